@@ -19,13 +19,15 @@ _PAD = 12
 _GLYPH = 26
 _GLYPH_SMALL = 20
 _GAP = 11
-_COMPACT_HEIGHT = 38
+_COMPACT_HEIGHT, _BRIEF_HEIGHT = 38, 30
 _TILE = 44
 _STAMPS = 24
 _UNCUT = 3
 """How many signs at both ends of a name of kanji or kana stay together."""
 _TWO_LINES, _LEAST, _LINE = 38, 32, 15
 """A border lower than this holds the name alone, as in a window that is very low."""
+NAME_SIZES = (Px.LEAD, Px.BASE, Px.ASIDE)
+"""Type sizes of names, the largest first; those beside each other have one size."""
 
 
 def least_width(name: str, face: QFont) -> float:
@@ -46,8 +48,8 @@ class LabelButton(PaintedButton):
     empty: no glyph, as for a button that is not a label); `name` is what is printed, `meaning` the line
     below, `key` the key name on the cap. `compact` is one line high and has no meaning line. `given` marks
     the label in force. `tile` is a compact one of which only the glyph is painted, as for a digit that is
-    its own key. A `brief` one is for little room: where its name has no room in a line it takes two, and the
-    meaning is in the tip alone.
+    its own key. A `brief` one is for little room: it is one line high, where its name has no room in that
+    line it takes two, and the meaning is in the tip alone. `set_form` makes buttons of one set look alike.
     """
 
     def __init__(
@@ -75,14 +77,29 @@ class LabelButton(PaintedButton):
         self._tile = tile
         self._brief = brief
         self._given = False
-        tall = QSizePolicy.Policy.Fixed if self._compact else QSizePolicy.Policy.Maximum
+        self._px, self._meaning_lines = NAME_SIZES[0], 1
+        tall = QSizePolicy.Policy.Fixed if self._is_low else QSizePolicy.Policy.Maximum
         self.setSizePolicy(QSizePolicy.Policy.Expanding, tall)
         self._tell()
 
-    def set_brief(self, *, brief: bool) -> None:
-        """Let the name take two lines where it has no room in one, or no longer."""
-        if brief != self._brief:
-            self._brief = brief
+    @property
+    def explains(self) -> bool:
+        """Whether it has room for what the label means."""
+        return bool(self._meaning) and not self._is_low
+
+    def fits(self, width: float, px: int, lines: int) -> bool:
+        """Return whether the name is whole in a width in type of `px`, and the meaning in so many lines."""
+        room = width - self._around()
+        if text_width(self.text(), self._name_font(px)) > room:
+            return False
+        face = font(Px.ASIDE)
+        said = on_lines(self._meaning, face, room, lines) if lines else ()
+        return all(text_width(line, face) <= room for line in said)
+
+    def set_form(self, px: int, lines: int) -> None:
+        """Print the name in type of at most `px`, the meaning in so many lines; 0 leaves it to the tip."""
+        if (px, lines) != (self._px, self._meaning_lines):
+            self._px, self._meaning_lines = px, lines
             self._stamps.clear()
             self.updateGeometry()
             self.update()
@@ -119,9 +136,11 @@ class LabelButton(PaintedButton):
         """Return the room that everything needs uncut."""
         if self._tile:
             return self.minimumSizeHint()
-        words = max(text_width(self.text(), self._name_font(Px.LEAD)), self._meaning_width())
-        height = _COMPACT_HEIGHT if self._compact else Grid.LABEL_BUTTON
-        return QSize(round(self._around() + words) + 2, height + (2 * RING_ROOM if self._compact else 0))
+        words = max(text_width(self.text(), self._name_font(self._px)), self._meaning_width())
+        height = Grid.LABEL_BUTTON + _LINE * max(0, self._meaning_lines - 1)
+        if self._is_low:
+            height = (_COMPACT_HEIGHT if self._compact else _BRIEF_HEIGHT) + 2 * RING_ROOM
+        return QSize(round(self._around() + words) + 2, height)
 
     def minimumSizeHint(self) -> QSize:
         """Return the room in which the name alone still fits whole, at its smallest size."""
@@ -129,7 +148,7 @@ class LabelButton(PaintedButton):
             return QSize(_TILE + 2 * RING_ROOM, _COMPACT_HEIGHT + 2 * RING_ROOM)
         face = self._name_font(Px.ASIDE)
         words = least_width(self.text(), face) if self._brief else text_width(self.text(), face)
-        tall = self.sizeHint().height() if self._compact else _LEAST
+        tall = self.sizeHint().height() if self._is_low else _LEAST
         return QSize(round(self._around() + words) + 2, tall)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -224,19 +243,22 @@ class LabelButton(PaintedButton):
                     painter, QRectF(room.left(), top + at * _LINE, room.width(), _LINE), line, face, code
                 )
             return
-        if self._compact or not self._meaning or room.height() < _TWO_LINES:
+        small = font(Px.ASIDE)
+        most = self._meaning_lines if self.explains else 0
+        said = on_lines(self._meaning, small, room.width(), most) if most else ()
+        if not said or room.height() < _TWO_LINES + _LINE * (len(said) - 1):
             paint_text(painter, room, self.text(), face, code)
             return
-        middle = room.center().y()
-        upper = QRectF(room.left(), middle - 19, room.width(), 20)
-        lower = QRectF(room.left(), middle, room.width(), 17)
-        paint_text(painter, upper, self.text(), face, code)
+        top = room.center().y() - 19 - _LINE * (len(said) - 1) / 2
+        paint_text(painter, QRectF(room.left(), top, room.width(), 20), self.text(), face, code)
         soft = tokens.text2 if self.isEnabled() else tokens.text3
-        paint_text(painter, lower, self._meaning, font(Px.ASIDE), soft)
+        for at, line in enumerate(said):
+            below = QRectF(room.left(), top + 19 + at * _LINE, room.width(), 17)
+            paint_text(painter, below, line, small, soft)
 
     def _fitting_font(self, room: float) -> QFont:
         """Return the largest type in which the name is not cut; wide system fonts need it."""
-        for px in (Px.LEAD, Px.BASE, Px.ASIDE):
+        for px in [size for size in NAME_SIZES if size <= self._px]:
             face = self._name_font(px)
             if text_width(self.text(), face) <= room:
                 return face
@@ -246,10 +268,17 @@ class LabelButton(PaintedButton):
         return font(px, 600)
 
     def _meaning_width(self) -> float:
-        return 0.0 if self._compact else text_width(self._meaning, font(Px.ASIDE))
+        if not self.explains or not self._meaning_lines:
+            return 0.0
+        return text_width(self._meaning, font(Px.ASIDE)) / self._meaning_lines
+
+    @property
+    def _is_low(self) -> bool:
+        """Whether it is one line high."""
+        return self._compact or self._brief
 
     def _glyph_side(self) -> int:
-        return _GLYPH_SMALL if self._compact else _GLYPH
+        return _GLYPH_SMALL if self._is_low else _GLYPH
 
     def _around(self) -> float:
         glyph = self._glyph_side() + _GAP if self._glyph else 0

@@ -62,6 +62,14 @@ class TextPage(QTextBrowser):
         """Return where a stored offset is in the viewport; the nearer end if its part is not laid out."""
         return self.cursorRect(self._cursor(offset, offset))
 
+    def line_top(self, offset: int) -> float:
+        """Return how far down the part the line of a stored offset begins, in pixels."""
+        position = self._map.position(offset - self._part.start)
+        block = self.document().findBlock(position)
+        line = block.layout().lineForTextPosition(position - block.position())
+        top = self.document().documentLayout().blockBoundingRect(block).top()
+        return top + line.y() if line.isValid() else top
+
     def loadResource(self, kind: int, name: QUrl | str) -> QImage:
         """Load nothing: an empty image stops Qt from looking for a file itself."""
         del kind, name

@@ -12,14 +12,13 @@ from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.coverage import GlyphCoverage, missing_names, missing_sentence
 from jurybox_gui.widgets.text_map import occurrences
 from jurybox_gui.widgets.text_parts import TextPart
-from jurybox_gui.widgets.text_reading import TextReading
+from jurybox_gui.widgets.text_reading import MEASURED, TextReading
 from jurybox_gui.widgets.text_spans import Span, SpanKind, span_format
 
 _MOST_SPANS = 2_000
 # Each costs time at each painting: more than so many are painted near what is seen only, and no more there.
 _ALL_PAINTED = 100
 _MOST_PAINTED = 250
-_MEASURED = 20_000
 _Shown = tuple[int, int, SpanKind]
 _SAMPLE = "the quick brown fox jumps over a lazy dog 0123456789"
 
@@ -50,6 +49,7 @@ class TextPane(TextReading):
     """Shows one stored text and nothing else; never reads it back from the widget.
 
     A long text is read part by part (see `TextReading`); spans and the search are over all of it.
+    Lines end `edge` px before its right border, whether there is a scroll bar or not.
     `missing_changed(sentence, names)` tells which characters at its beginning this computer cannot show,
     `find_changed(which, count)` where the search is (0 of 0: nothing).
     """
@@ -57,9 +57,14 @@ class TextPane(TextReading):
     missing_changed = Signal(str, str)
     find_changed = Signal(int, int)
 
-    def __init__(self, name: str, parent: QWidget | None = None, *, px: int = Px.ANSWER) -> None:
+    def __init__(
+        self, name: str, parent: QWidget | None = None, *, px: int = Px.ANSWER, edge: int = 0
+    ) -> None:
         super().__init__(name, parent, px)
         self._wide = False
+        self._edge = edge
+        self._kept: int | None = None
+        self._kept_at = 0
         self._spans: list[Span] = []
         self._at_span = -1
         self._found: list[tuple[int, int]] = []
@@ -74,6 +79,7 @@ class TextPane(TextReading):
         """Show a stored text from its beginning; spans and search start again."""
         self._spans, self._found = [], []
         self._at_span = self._at_found = -1
+        self._kept = None
         self._begin(stored)
         self._look.start()
 
@@ -106,7 +112,7 @@ class TextPane(TextReading):
         """Return how many lines lie below what is seen; of a very long text an estimate."""
         bar = self.verticalScrollBar()
         below = float(bar.maximum() - bar.value())
-        if len(self._map.shown) <= _MEASURED:
+        if len(self._map.shown) <= MEASURED:
             # The bar learns its range a turn of the event loop later.
             below = round(self.document().size().height()) - self.viewport().height() - bar.value()
         shown, rest = self.part.end - self.part.start, len(self.stored_text) - self.part.end
@@ -114,10 +120,17 @@ class TextPane(TextReading):
             below += (bar.maximum() + self.viewport().height()) * rest / shown
         return max(0, round(below / self.line_px))
 
+    def lines_above(self) -> int:
+        """Return how many lines of the part lie above what is seen."""
+        return round(self.verticalScrollBar().value() / self.line_px)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep lines short."""
+        """Keep lines short, and in sight what is to be."""
+        stays = self._kept is not None and self.verticalScrollBar().value() == self._kept_at
         super().resizeEvent(event)
         self._fit_width()
+        if stays:
+            self.keep(self._kept)
         self._follow()
 
     # --- spans ---------------------------------------------------------------------------------
@@ -131,6 +144,13 @@ class TextPane(TextReading):
         self._spans = sorted(spans[:_MOST_SPANS], key=lambda span: (span.start, span.end))
         self._at_span = next((n for n, span in enumerate(self._spans) if span in gone_to), -1)
         self._paint_spans()
+
+    def keep(self, offset: int | None) -> None:
+        """Show a stored offset, and again when the pane has another size, until somebody scrolls."""
+        self._kept = offset
+        if offset is not None:
+            self.reveal(offset)
+        self._kept_at = self.verticalScrollBar().value()
 
     def to_start(self) -> None:
         """Show the beginning of the text; stepping begins with its first span."""
@@ -192,7 +212,7 @@ class TextPane(TextReading):
     def _fit_width(self) -> None:
         longest = QFontMetricsF(self.font()).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
         measure = round(longest * Grid.ANSWER_CHARACTERS)
-        room = self.viewport().width()
+        room = min(self.viewport().width(), self.width() - self._edge)
         wanted = room if self._wide else min(measure, room)
         if wanted != self.lineWrapColumnOrWidth():
             self.setLineWrapColumnOrWidth(wanted)

@@ -25,6 +25,8 @@ from jurybox_gui.widgets.text_words import whole_words
 
 # So many characters around the selection's moving end are laid out, to look for so many words at a time.
 _MARGIN, _WORDS = 5_000, 100
+MEASURED = 20_000
+"""A part of more characters is higher than any pane; how high exactly is not worth the time."""
 _HINT = 22
 # How much of a part lies before what is seen, once it was reached from above or from below.
 _BEFORE = {1: 1 / 8, -1: 3 / 4}
@@ -96,8 +98,8 @@ class TextReading(TextPage):
         self._scroll_to(self._settled())
 
     def reveal(self, offset: int) -> None:
-        """Scroll so that a stored offset is seen, a third down the pane if it was not."""
-        third = self.viewport().height() // 3
+        """Scroll so that a stored offset is seen, whole lines above it, about a third of the pane."""
+        third = int(self.viewport().height() // 3 // self.line_px * self.line_px)
         if not self._part.start <= offset <= self._part.end:
             if self._part.end < offset:
                 self._read_on()
@@ -105,8 +107,7 @@ class TextReading(TextPage):
         place = self.rect_of(offset)
         if place.top() < 0 or place.bottom() > self.viewport().height():
             self._settled()
-            bar = self.verticalScrollBar()
-            bar.setValue(bar.value() + self.rect_of(offset).top() - third)
+            self.verticalScrollBar().setValue(round(self.line_top(offset)) - third)
 
     def scroll_page(self, pages: int) -> None:
         """Scroll by whole pages less one line; negative is up."""
@@ -214,8 +215,9 @@ class TextReading(TextPage):
         self._near.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the button and the hint at the bottom."""
+        """Keep the button and the hint at the bottom, and the last line seen whole."""
         super().resizeEvent(event)
+        self._fit_foot()
         self._place()
 
     # --- turning to another part -----------------------------------------------------------------
@@ -339,9 +341,19 @@ class TextReading(TextPage):
         )
         self._hint.setText(where if is_part else "")
         self._hint.setVisible(is_part)
-        self.setViewportMargins(0, 0, 0, _HINT if is_part else 0)
+        self._fit_foot()
         self._place()
         self.part_changed.emit()
+
+    def _fit_foot(self) -> None:
+        """Leave room for the hint, and for no slice of a line: what is below begins with a whole one."""
+        foot = 0 if self._hint.isHidden() else _HINT
+        room = self.height() - foot
+        is_long = len(self._map.shown) > MEASURED or self.document().size().height() > room
+        if is_long and room > self.line_px:
+            foot += int(room % self.line_px)
+        if foot != self.viewportMargins().bottom():
+            self.setViewportMargins(0, 0, 0, foot)
 
     def _place(self) -> None:
         foot = self.height() - (0 if self._hint.isHidden() else _HINT)

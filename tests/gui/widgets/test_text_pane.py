@@ -252,3 +252,18 @@ def test_a_click_sets_no_cursor_that_can_type(pane: TextPane, qtbot: QtBot) -> N
     pane.set_text(LONG)
     qtbot.mouseClick(pane.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, 40))
     assert pane.selection() is None
+
+
+def test_a_pane_ends_with_a_whole_line_and_its_lines_before_the_edge(qtbot: QtBot) -> None:
+    made = TextPane("Answer", edge=14)
+    qtbot.addWidget(made)
+    made.set_wide(wide=True)
+    made.set_text(LONG)
+    made.show()
+    for height in range(200, 240, 7):
+        made.resize(400, height)
+        assert made.viewport().height() % made.line_px < 1
+        assert made.height() - made.viewport().height() < made.line_px
+        assert made.lineWrapColumnOrWidth() <= 400 - 14
+    made.set_text("One line.")
+    assert made.viewport().height() == made.height(), "what fits needs no room below it"

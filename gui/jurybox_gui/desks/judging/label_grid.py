@@ -1,11 +1,13 @@
-"""Buttons of labels in equal columns, as many as there is room for."""
+"""Buttons of labels in equal columns, as many as there is room for, that look alike."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
+
+from jurybox_gui.widgets.label_button import NAME_SIZES, LabelButton
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,6 +15,16 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
 _GAP = 4
+_MOST_ROWS, _MOST_LINES = 2, 2
+"""Rows of buttons, and lines of a meaning, for the sake of which no name is printed smaller."""
+
+
+class Form(NamedTuple):
+    """How many buttons share a row, the type size of names, and lines of meanings (0: they are in tips)."""
+
+    columns: int
+    px: int
+    lines: int
 
 
 def columns_for(widths: Sequence[int], room: int) -> int:
@@ -23,6 +35,36 @@ def columns_for(widths: Sequence[int], room: int) -> int:
         if columns * max(widths) <= room:
             return columns
     return 1
+
+
+def form_for(buttons: Sequence[QWidget], room: int) -> Form:
+    """Return one form for a set of buttons: none of them prints its name smaller, or cuts its meaning.
+
+    Two rows are better than meanings of two lines, and these are better than smaller names. Where nothing
+    of this has room, all meanings are left to the tips. A last row has never one button alone.
+    """
+    named = [button for button in buttons if isinstance(button, LabelButton)]
+    if len(named) == len(buttons) and all(button.explains for button in named):
+        for px in NAME_SIZES:
+            for lines in range(1, _MOST_LINES + 1):
+                for columns in _across(len(named)):
+                    width = _width(columns, room)
+                    if all(button.fits(width, px, lines) for button in named):
+                        return Form(columns, px, lines)
+    columns = columns_for([button.minimumSizeHint().width() + _GAP for button in buttons], room)
+    width = _width(columns, room)
+    fitting = (px for px in NAME_SIZES if all(button.fits(width, px, 0) for button in named))
+    return Form(columns, next(fitting, NAME_SIZES[-1]), 0)
+
+
+def _across(count: int) -> list[int]:
+    """Return in how many columns so many buttons can stand, the most first."""
+    columns = [-(-count // rows) for rows in range(1, _MOST_ROWS + 1)]
+    return [one for one in columns if one == count or count % one != 1 % one]
+
+
+def _width(columns: int, room: int) -> float:
+    return (room - _GAP * (columns - 1)) / columns
 
 
 class LabelGrid(QWidget):
@@ -44,8 +86,8 @@ class LabelGrid(QWidget):
             old.hide()
             old.deleteLater()
         self._buttons, self._columns = list(buttons), 0
-        self.setVisible(bool(buttons))
         self._lay_out()
+        self.setVisible(bool(buttons))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the buttons into as many columns as there is room for."""
@@ -61,12 +103,15 @@ class LabelGrid(QWidget):
     def _lay_out(self) -> None:
         if not self._buttons:
             return
-        widths = [button.minimumSizeHint().width() + _GAP for button in self._buttons]
-        columns = columns_for(widths, self.width())
+        columns, px, lines = form_for(self._buttons, self.width())
+        for button in self._buttons:
+            if isinstance(button, LabelButton):
+                button.set_form(px, lines)
         if columns == self._columns:
             return
         self._columns = columns
         for at, button in enumerate(self._buttons):
-            self._grid.addWidget(button, at // columns, at % columns)
+            side = Qt.AlignmentFlag(0) if isinstance(button, LabelButton) else Qt.AlignmentFlag.AlignLeft
+            self._grid.addWidget(button, at // columns, at % columns, side)
         for at in range(self._grid.columnCount()):
             self._grid.setColumnStretch(at, 1 if at < columns else 0)

@@ -53,7 +53,6 @@ class Center(QWidget):
         self.head = QuestionHead()
         self.answers = AnswersModel(self)
         self.strip = AnswersView(self.answers)
-        self.nil = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.card = AnswerCard()
         self.reader = Reader()
         self.options = OptionsPanel()
@@ -67,7 +66,7 @@ class Center(QWidget):
         self._notices = QVBoxLayout()
         self._notices.setContentsMargins(RING_ROOM, 0, SCROLL_ROOM, 0)
         self._column.addLayout(self._notices)
-        for widget, gap in ((self.head, 10), (self.strip, 0), (self.nil, 4), (self.card, 12)):
+        for widget, gap in ((self.head, 10), (self.strip, 0), (self.card, 12)):
             self._column.addLayout(_inset(widget, RING_ROOM, SCROLL_ROOM))
             self._column.addSpacing(gap)
         self._column.addLayout(_inset(self.reader, RING_ROOM, 0), 1)
@@ -76,7 +75,6 @@ class Center(QWidget):
         self._column.addSpacing(4)
         self._column.addLayout(_inset(self.bar, 0, SCROLL_ROOM - RING_ROOM))
         self.strip.hide()
-        self.nil.hide()
         self.options.hide()
         self._fit()
 
@@ -239,11 +237,15 @@ def _note_hint(cursor: QueueCursor) -> str:
 
 
 class AnswerCard(QWidget):
-    """Shows the answer string large if it is short, smaller if it is long, and whole on request."""
+    """Shows the answer string large if it is short, smaller if it is long, and whole on request.
+
+    `nil`: what counts as correct where there is no answer.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.caption = PlainLabel(tr("Answer"), px=Px.ASIDE, role="text2")
+        self.nil = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.proposal = PlainLabel("", px=Px.ASIDE, role="text3")
         self.text = WrappedText(px=Px.SHORT_ANSWER, weight=600, lines=_LINES)
         self.more = PlainButton(tr("Whole answer"), action="judge.whole", own_click=True, quiet=True)
@@ -255,8 +257,13 @@ class AnswerCard(QWidget):
         column.setSpacing(1)
         top = QHBoxLayout()
         top.addWidget(self.caption)
-        top.addStretch(1)
+        top.setSpacing(12)
+        policy = self.nil.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # it pushes what is proposed to the right
+        self.nil.setSizePolicy(policy)
+        top.addWidget(self.nil, 1)
         top.addWidget(self.proposal)
+        self.nil.hide()
         column.addLayout(top)
         column.addWidget(self.text)
         column.addWidget(self.more)
@@ -276,6 +283,11 @@ class AnswerCard(QWidget):
         else:
             self.text.set_text(text, px=Px.LEAD, weight=500)
         self._offer()
+
+    def set_nil(self, sentence: str) -> None:
+        """Say beside its caption how an answer that says nothing counts, or nothing."""
+        self.nil.setText(sentence)
+        self.nil.setVisible(bool(sentence))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the card and the bar at its left."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.language import tr, trc
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.core.pending import Pause
-from jurybox_gui.desks.judging.label_grid import columns_for
+from jurybox_gui.desks.judging.label_grid import LabelGrid
 from jurybox_gui.desks.label_schemes import DIGITS, is_state
 from jurybox_gui.desks.scale_field import ScaleField
 from jurybox_gui.theme.icons import paint_icon
@@ -42,7 +42,6 @@ DRAFT_MS = 1000
 """A note is saved when typing pauses for so long."""
 PLACES = len(DIGITS)
 """Digits that give a label, or in a reading test mark an option."""
-_GAP = 4
 _HINT_GAP = 6
 _NOTE = 29
 _LINES = 3
@@ -106,7 +105,6 @@ class LabelBar(QWidget):
         self.scale.given.connect(self.said)
         self.scale.hide()
         self._scheme: tuple[Label, ...] = ()
-        self._columns = 0
         self.draft = Pause(self, DRAFT_MS, self.flush_note)
         self._edited = False
         self.note.textEdited.connect(self._typed)
@@ -130,22 +128,13 @@ class LabelBar(QWidget):
         self._make_buttons()
 
     def set_low(self, *, low: bool) -> None:
-        """Give many labels small buttons, and few of them no second row, for a window with little room."""
+        """Give many labels small buttons, and few of them low ones, for a window with little room."""
         if low != self._low:
             self._low = low
-            if len(self._scheme) > _MOST_HIGH:
-                self._make_buttons()
-            for button in self.buttons.values():
-                if isinstance(button, LabelButton):
-                    button.set_brief(brief=low)
-            self._lay_out()
+            self._make_buttons()
 
     def _make_buttons(self) -> None:
         """Make a button for each label but those of a long scale."""
-        for button in self.buttons.values():
-            self._grid.removeWidget(button)
-            button.hide()
-            button.deleteLater()
         self.buttons = {}
         choices = self._choices
         for choice in self._scheme:
@@ -159,9 +148,9 @@ class LabelBar(QWidget):
                 set_tip(made, choice.explained or choice.meaning)
         for state, button in self.states.items():
             button.given = state == self._given and state not in self.buttons
-        self._columns = 0
-        self._lay_out()
+        self._labels.set_buttons(tuple(self.buttons.values()))
         self._order_tabs()
+        self._place_mark()
 
     def _button(self, choice: Label, choices: Choices) -> LabelButton | HintButton:
         digit, glyph = choices.digit_of(choice.word), choices.glyph(choice.word)
@@ -256,24 +245,21 @@ class LabelBar(QWidget):
         self._order_tabs()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the buttons into as many columns as there is room for."""
+        """Print the hints that there is room for."""
         super().resizeEvent(event)
         self._fit_hints()
-        self._lay_out()
         self._place_mark()
 
     def event(self, event: QEvent) -> bool:
-        """Fit the buttons again when one of them has another width, such as with its key printed."""
+        """Fit the hints again when one has another width, such as with its key printed; follow the labels."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_hints()
-            self._lay_out()
+            self._place_mark()
         return super().event(event)
 
     def _build(self) -> None:
-        self._grid = QGridLayout()
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(_GAP)
-        self._grid.setVerticalSpacing(0)
+        self._labels = LabelGrid()
+        self._labels.hide()
         column = QVBoxLayout(self)
         # The buttons keep room for their focus ring: their borders, not their edges, stand on the margin.
         column.setContentsMargins(0, 0, 0, 0)
@@ -281,10 +267,7 @@ class LabelBar(QWidget):
         self.outcome.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
         self.outcome.hide()
         column.addWidget(self.outcome)
-        shifted = QHBoxLayout()
-        shifted.setContentsMargins(0, 0, 0, 0)
-        shifted.addLayout(self._grid)
-        column.addLayout(shifted)
+        column.addWidget(self._labels)
         column.addWidget(self.scale)
         note = QHBoxLayout()
         note.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
@@ -314,22 +297,6 @@ class LabelBar(QWidget):
         row.addStretch(1)
         return row
 
-    def _lay_out(self) -> None:
-        count = len(self.buttons)
-        if not count:
-            return
-        columns = columns_for(
-            [b.minimumSizeHint().width() + _GAP for b in self.buttons.values()], self.width()
-        )
-        if columns == self._columns:
-            return
-        self._columns = columns
-        for n, button in enumerate(self.buttons.values()):
-            side = Qt.AlignmentFlag.AlignLeft if isinstance(button, HintButton) else Qt.AlignmentFlag(0)
-            self._grid.addWidget(button, n // columns, n % columns, side)
-        for n in range(self._grid.columnCount()):
-            self._grid.setColumnStretch(n, 1 if n < columns else 0)
-
     def _fit_hints(self) -> None:
         """Print no hint of the arrows where there is no room: all others say something by a click.
 
@@ -347,7 +314,7 @@ class LabelBar(QWidget):
         given = self._button_of(self._given)
         self.mark.setVisible(given is not None and self.mark.wanted)
         if given is not None:
-            corner = given.geometry().topRight()
+            corner = given.mapTo(self, QPoint(given.width() - 1, 0))
             self.mark.move(corner.x() - self.mark.width() - RING_ROOM + 2, corner.y() + RING_ROOM - 4)
             self.mark.raise_()
 

@@ -124,8 +124,7 @@ class Neighbors(QObject):
             known = self._bridge.session.catalog.questions[question]
             if question in self._with_nil or known.nil_correct is not None:
                 text = nil_text(known.nil_correct, any_correct="correct" in cursor.labels())
-        self._center.nil.setText(text)
-        self._center.nil.setVisible(bool(text))
+        self._center.card.set_nil(text)
 
     def _look_ahead(self) -> None:
         """Have the answers of the coming questions put in order, unless that is done or under way."""

@@ -46,7 +46,7 @@ class Reader(QWidget):
         self.caption = PlainLabel("", weight=600)
         self.aside = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.missing = PlainLabel("", px=Px.ASIDE, role="mid")
-        self.pane = TextPane(tr("Text"))
+        self.pane = TextPane(tr("Text"), edge=SCROLL_ROOM)
         self.pane.setMinimumHeight(_LEAST_TEXT)
         self.find_bar = FindBar(self.pane)
         self.find_hint = HintButton(tr("Find in text"), action="judge.find", cap_last=True)
@@ -55,6 +55,7 @@ class Reader(QWidget):
         self.found_how = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.hit_keys = hint_buttons(("judge.previous-hit", "judge.next-hit"), "")
         self.below = HintButton("", action="judge.page-down", cap_last=True)
+        self.above = HintButton("", action="judge.page-up", cap_last=True)
         self.document = HintButton(tr("Show the whole document"), action="judge.document", cap_last=True)
         self._page: AnswerPage | None = None
         self._shown: str | None = None
@@ -143,7 +144,13 @@ class Reader(QWidget):
         row.setContentsMargins(0, 5, SCROLL_ROOM - 4, 3)
         row.setSpacing(10)
         for widget, stretch in _stretched(
-            self.found_how, self.found_text, self.found_how, self.hit_keys, self.below, self.document
+            self.found_how,
+            self.found_text,
+            self.found_how,
+            self.hit_keys,
+            self.above,
+            self.below,
+            self.document,
         ):
             row.addWidget(widget, stretch)
         column = QVBoxLayout(self)
@@ -170,6 +177,7 @@ class Reader(QWidget):
             self.pane.viewport().update()
         found = NOWHERE if page is None else self._found_of(page, text)
         self.pane.set_spans([Span(start, end) for start, end in found.spans])
+        self.pane.keep(found.spans[0][0] if found.spans else None)
         self._tell_head(page)
         self._tell(found)
 
@@ -212,6 +220,10 @@ class Reader(QWidget):
         self.below.setVisible(lines > 0)
         if lines > 0:
             self.below.set_text(trn("{n} more line", "{n} more lines", lines))
+        over = 0 if lines or self.pane.part.start else self.pane.lines_above()
+        self.above.setVisible(over > 0)
+        if over > 0:
+            self.above.set_text(trn("{n} line above", "{n} lines above", over))
 
     def _scrolled(self) -> None:
         self._tell_below()

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -128,8 +128,6 @@ class AnswerColumn(ReadingColumn):
         self._by_word: dict[str, LabelButton | HintButton] = {}
         self._choices: Choices | None = None
         self._low = False
-        self._mark: int | None = None
-        self.pane.viewport().installEventFilter(self)
         self.column.addLayout(self.notices)
         self.view.setMinimumHeight(_ANSWERS)
         self.column.addWidget(self.view, 3)
@@ -162,12 +160,6 @@ class AnswerColumn(ReadingColumn):
             if choices is not None:
                 self.set_choices(choices)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the first mark in sight when the text has another height."""
-        if event.type() == QEvent.Type.Resize and self._mark is not None:
-            self.pane.reveal(self._mark)
-        return super().eventFilter(watched, event)
-
     def show_answers(self, lines: list[AnswerLine], current: int | None, *, has_text: bool) -> None:
         """Show the pooled answers; where there is a text below, they take no more room than they need."""
         self.view.show_lines(lines, current)
@@ -183,8 +175,8 @@ class AnswerColumn(ReadingColumn):
         self.pane.setVisible(shown)
         found = find_spans(first_part(text), answer) if shown and len(answer) < len(text) else NOWHERE
         self.pane.set_spans([Span(start, end) for start, end in found.spans])
-        self._mark = found.spans[0][0] if found.spans else None
         self.pane.step_span(1)
+        self.pane.keep(found.spans[0][0] if found.spans else None)
 
     def set_given(self, label: str) -> None:
         """Show which label the current answer has."""
@@ -209,7 +201,7 @@ class AnswerColumn(ReadingColumn):
         self.scale.setVisible(choices.is_long)
         few = len(choices.labels) <= _FEW
         shown = [one for one in choices.labels if few or not is_state(one)]
-        made = [self._button(one, choices, compact=self._low or len(shown) > _ONE_ROW) for one in shown]
+        made = [self._button(one, choices, compact=len(shown) > _ONE_ROW) for one in shown]
         large = [] if choices.is_long else made
         self.labels.set_buttons(large)
         self._by_word = {one.label: one for one in large} if large else {}
@@ -234,6 +226,7 @@ class AnswerColumn(ReadingColumn):
             action=action,
             own_click=True,
             compact=compact,
+            brief=self._low,
             glyph=choices.glyph(choice.word),
         )
         button.clicked.connect(lambda _on, word=choice.word: self.said.emit(word))

@@ -98,10 +98,34 @@ def test_the_document_stands_beside_its_answer(bench: Open, tmp_path: object) ->
     assert made.desk.center.card.isVisible()
 
 
+def test_the_place_found_is_in_sight_in_a_low_window_until_somebody_scrolls(bench: Open) -> None:
+    text = (
+        " ".join(f"Sentence {n} says nothing of it." for n in range(40)) + " It was Neil Armstrong. The end."
+    )
+    made = bench([Asked("m", "Who?", [Given("Neil Armstrong", text, "NYT1")], "factoid")], size=(960, 540))
+    pane = made.desk.center.reader.pane
+    place = text.index("Neil")
+
+    def in_sight() -> bool:
+        rect = pane.rect_of(place)
+        return rect.top() >= 0 and rect.bottom() <= pane.viewport().height()
+
+    assert in_sight()
+    assert pane.verticalScrollBar().value() > 0
+    for size in ((960, 700), (960, 540)):
+        made.window.resize(*size)
+        made.settle()
+        assert in_sight()
+    pane.verticalScrollBar().setValue(0)
+    made.window.resize(960, 560)
+    made.settle()
+    assert not in_sight()
+
+
 def test_nil_is_decided_and_not_judged(bench: Open) -> None:
     made = bench([Asked("q", "Who?", MOON.answers, "factoid", nil_correct=True)])
-    assert "counts as correct here. Set by the organizer." in made.desk.center.nil.text()
-    assert made.desk.center.nil.isVisible()
+    assert "counts as correct here. Set by the organizer." in made.desk.center.card.nil.text()
+    assert made.desk.center.card.nil.isVisible()
     assert made.desk.center.answers.rowCount() == 6
     answer = made.answer
     made.press("4")
@@ -110,7 +134,7 @@ def test_nil_is_decided_and_not_judged(bench: Open) -> None:
 
 
 def test_nil_is_silent_where_nobody_speaks_of_it(bench: Open) -> None:
-    assert not bench([MOON]).desk.center.nil.isVisible()
+    assert not bench([MOON]).desk.center.card.nil.isVisible()
     assert "once an answer is correct" in nil_text(None, any_correct=False)
     assert "you found a correct answer" in nil_text(None, any_correct=True)
     assert "counts as incorrect here" in nil_text(False, any_correct=False)
