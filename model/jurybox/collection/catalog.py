@@ -107,6 +107,21 @@ class Responses:
     def __len__(self) -> int:
         return len(self.run)
 
+    @cached_property
+    def _by_run(self) -> tuple[Ints, Ints | None]:
+        """The runs of the responses in rising order, and where these responses are; None: as they lie."""
+        if (self.run[1:] >= self.run[:-1]).all():
+            return self.run, None
+        order = np.argsort(self.run, kind="stable").astype(np.int32)
+        return self.run[order], order
+
+    def of_run(self, run: int) -> slice | Ints:
+        """Return what picks the responses of a run out of the arrays, in the order received."""
+        runs, order = self._by_run
+        # Numbers of the same type: for others numpy would widen the whole array first.
+        start, end = np.searchsorted(runs, np.array((run, run + 1), dtype=runs.dtype)).tolist()
+        return slice(start, end) if order is None else order[start:end]
+
 
 @dataclass(frozen=True)
 class Catalog:
@@ -167,6 +182,11 @@ class Catalog:
     def is_graded(self) -> NDArray[np.bool_]:
         """Whether the answers of a question get levels, one element per question."""
         return self.asks(lambda kind: kind.is_graded)
+
+    @cached_property
+    def on_purpose(self) -> NDArray[np.bool_]:
+        """Whether a question is left unjudged on purpose, one element per question."""
+        return np.array([q.status == "unjudged" for q in self.questions], dtype=np.bool_)
 
     @property
     def has_graded(self) -> bool:

@@ -160,7 +160,7 @@ def crowds_of(catalog: Catalog, ledger: Ledger, facts: Facts, panel: Panel) -> t
     incorrect.
     """
     closed, made = ClosedLists(catalog), []
-    judged = np.array([question.status != "unjudged" for question in catalog.questions], dtype=np.bool_)
+    judged = ~catalog.on_purpose
     for scheme, kinds in _schemes(catalog, facts).items():
         mine = judged & np.isin(catalog.kind_of_question, [kind_code(kind) for kind in kinds])
         answers: Positions = np.flatnonzero(mine[catalog.answer_question])

@@ -21,7 +21,7 @@ class PatternCount(NamedTuple):
 
 def graded_answers(catalog: Catalog) -> Positions:
     """Return the answers of graded questions that are not left unjudged on purpose."""
-    judged = np.array([q.status != "unjudged" for q in catalog.questions], dtype=np.bool_)
+    judged = ~catalog.on_purpose
     return np.flatnonzero((catalog.is_graded & judged)[catalog.answer_question])
 
 

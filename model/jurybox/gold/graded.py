@@ -35,7 +35,7 @@ class Graded:
         self._grading = grading_for(catalog, ledger, facts, self.gold)
         self._words, self._codes = facts.graded_scheme(catalog.kinds).words, ledger.codes
         self._question = catalog.answer_question
-        judged = np.array([q.status != "unjudged" for q in catalog.questions], dtype=np.bool_)
+        judged = ~catalog.on_purpose
         self._counts: Mask = catalog.is_graded & judged
         self._all_count = bool(self._counts.all())
         self._set_gains()

@@ -95,7 +95,7 @@ class LabelStandard:
             [kind for kind in KIND_NAMES if label in facts.scheme_of(kind).words] for label in scheme
         ]
         of_kind = np.array([[kind in those for kind in KIND_NAMES] for those in asked_of])
-        judged = np.array([question.status != "unjudged" for question in catalog.questions], dtype=np.bool_)
+        judged = ~catalog.on_purpose
         self._allowed: Mask = of_kind[:, catalog.kind_of_question] & judged
         self._adjudicated = gold.whose == "adjudicated"
         self._for_bounds = gold.for_bounds
@@ -135,6 +135,11 @@ class LabelStandard:
     def spread(self, answers: Positions) -> Positions:
         """Return these answers and those whose outcome depends on their labels: of closed lists, all."""
         return self._closed.spread(answers)
+
+    def asked_of(self) -> Positions:
+        """Return the answers that can get a label of the scheme at all; the others stay out."""
+        is_asked: Mask = np.logical_or.reduce(self._allowed)
+        return np.flatnonzero(is_asked[self._question])
 
     def of(self, answers: Positions) -> Labels:
         """Return what the answers at these positions can come to."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jurybox.collection.catalog import Catalog, Ints, Question
+from jurybox.collection.catalog import Catalog, Ints
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.choosing import gold_by
@@ -25,6 +25,9 @@ CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT = 1, 2, 4
 
 STRETCH = 1 << 20
 """Labels looked at in one go when all answers are judged again; bounds the memory, not the result."""
+
+_SAID_OF_NIL = {True: CAN_BE_CORRECT, False: CAN_BE_INCORRECT, None: 0}
+"""What NIL can come to where the collection says so, 0 where answers decide."""
 
 _TRUTH = np.full(8, UNJUDGED, dtype=np.int8)
 _TRUTH[[CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT]] = CORRECT, INCORRECT, LEFT_OUT
@@ -47,7 +50,8 @@ class Standard:
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
         self.gold = gold_by("binary", gold, catalog, facts)
         self._catalog = catalog
-        self._nil: Codes = np.array([_said_of_nil(question) for question in catalog.questions], dtype=np.int8)
+        self._nil: Codes = np.array([_SAID_OF_NIL[q.nil_correct] for q in catalog.questions], dtype=np.int8)
+        self._nil[catalog.on_purpose] = CAN_STAY_OUT
         rows = _labels_of_kinds(facts, self.gold.mapping)
         self._right: Mask = np.array([right for _, right in rows])
         # Incorrect and unsupported are not a dispute where both are wrong, and count together in a majority.
@@ -69,11 +73,14 @@ class Standard:
 
     def of_all(self) -> Truth:
         """Return truth and possible outcomes of every answer of the collection."""
-        answers = np.arange(self._catalog.answer_count)
+        count = self._catalog.answer_count
+        every = Truth(np.full(count, LEFT_OUT, dtype=np.int8), np.full(count, CAN_STAY_OUT, dtype=np.int8))
+        answers = self._labels.asked_of()
         stretch = max(1, STRETCH // max(1, len(self._labels.panel.people)))
-        parts = [self.of(answers[at : at + stretch]) for at in range(0, len(answers), stretch)]
-        empty = Truth(np.empty(0, dtype=np.int8), np.empty(0, dtype=np.int8))
-        return Truth(*(np.concatenate(arrays) for arrays in zip(empty, *parts, strict=True)))
+        for at in range(0, len(answers), stretch):
+            part = answers[at : at + stretch]
+            every.truth[part], every.possible[part] = self.of(part)
+        return every
 
     def of(self, answers: Positions) -> Truth:
         """Return truth and possible outcomes of the answers at these positions.
@@ -135,12 +142,3 @@ def truth_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> Trut
     Raises Refused if the gold standard names an assessor who is not there.
     """
     return Standard(catalog, ledger, facts, gold).of_all()
-
-
-def _said_of_nil(question: Question) -> int:
-    """Return what NIL can come to where the collection says so, 0 where answers decide."""
-    if question.status == "unjudged":
-        return CAN_STAY_OUT
-    if question.nil_correct is None:
-        return 0
-    return CAN_BE_CORRECT if question.nil_correct else CAN_BE_INCORRECT

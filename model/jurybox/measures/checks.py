@@ -111,9 +111,9 @@ def yes_or_no(name: str, values: Labels) -> npt.NDArray[np.bool_]:
     if array.size == 0:
         return np.zeros(0, dtype=np.bool_)
     yes = np.asarray(array == 1, dtype=np.bool_)
-    bad = ~(yes | np.asarray(array == 0, dtype=np.bool_))
-    if bad.any():
-        msg = f"{name} holds {array[bad].tolist()[0]!r}, which is neither 0 nor 1"
+    good = yes | np.asarray(array == 0, dtype=np.bool_)
+    if not good.all():
+        msg = f"{name} holds {array[~good].tolist()[0]!r}, which is neither 0 nor 1"
         raise ValueError(msg)
     return yes
 

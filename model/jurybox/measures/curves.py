@@ -79,10 +79,8 @@ class ScoreCurve:
     @cached_property
     def precision(self) -> Floats:
         """The share of right answers among those at or above each distinct score."""
-        right = self.tp[1:].astype(np.float64)
-        answers = self.fp[1:].astype(np.float64)
-        answers += right
-        return np.divide(right, answers, out=right)
+        right = self.tp[1:]
+        return right / (right + self.fp[1:])
 
     def roc(self) -> RocCurve:
         """Return the ROC curve."""
@@ -105,30 +103,30 @@ class ScoreCurve:
         """Return precision averaged over the steps of recall; NaN without right answers."""
         if self.positives == 0:
             return NAN
-        steps = (self.tp[1:] - self.tp[:-1]).astype(np.float64)
-        steps *= self.precision
-        return float(np.add.reduce(steps)) / self.positives
+        steps = self.tp[1:] - self.tp[:-1]
+        return float(np.add.reduce(steps * self.precision)) / self.positives
 
 
 class ScoreOrder:
     """The order of one run's scores, kept while labels change: one sort, then a curve for any labels."""
 
     __slots__ = ("ends", "order", "thresholds")
+    # Few calls, each over everything: of a run of some thousand answers the calls are what it costs.
 
     def __init__(self, scores: Values) -> None:
         values = numbers("scores", scores)
-        self.order: npt.NDArray[np.intp] = np.argsort(values)[::-1]
+        self.order: npt.NDArray[np.intp] = values.argsort()[::-1]
         """Positions of the answers, highest score first."""
         falling = values[self.order]
-        distinct = falling[1:] != falling[:-1]
-        self.ends: npt.NDArray[np.intp] = np.arange(falling.size + 1)
+        (last,) = (falling[1:] != falling[:-1]).nonzero()
+        count = last.size + min(falling.size, 1)
+        self.ends: npt.NDArray[np.intp] = np.empty(count + 1, dtype=np.intp)
         """How many answers score at least each threshold."""
-        if not distinct.all():
-            self.ends = np.concatenate((self.ends[:1], np.flatnonzero(distinct) + 1, self.ends[-1:]))
-            falling = falling[self.ends[1:] - 1]
-        self.thresholds: Floats = np.empty(falling.size + 1)
+        self.ends[0], self.ends[1:count], self.ends[count] = 0, last, falling.size
+        self.ends[1:count] += 1
+        self.thresholds: Floats = np.empty(count + 1)
         """Infinity, then the distinct scores, highest first."""
-        self.thresholds[0], self.thresholds[1:] = np.inf, falling
+        self.thresholds[0], self.thresholds[1:] = np.inf, falling[self.ends[1:] - 1]
 
     def curve(self, truth: Labels) -> ScoreCurve:
         """Return the counts at every threshold for these labels, one 0 or 1 for each score."""
@@ -136,8 +134,8 @@ class ScoreOrder:
         same_length(truth=right, scores=self.order)
         # Sums of 32-bit integers are ten times faster than of 64-bit ones, and no run has 2e9 answers.
         sums = np.zeros(right.size + 1, dtype=np.int32)
-        np.cumsum(right[self.order].astype(np.int32), out=sums[1:])
-        tp: Integers = (sums[self.ends] if self.ends.size < sums.size else sums).astype(np.int64)
+        right[self.order].cumsum(dtype=np.int32, out=sums[1:])
+        tp: Integers = sums[self.ends].astype(np.int64)
         return ScoreCurve(self.thresholds, tp, self.ends - tp)
 
     def relabeled(self, curve: ScoreCurve, score: float, *, right: bool) -> ScoreCurve:
@@ -193,6 +191,4 @@ def auc_of_pairs(pairs: int, positives: int, negatives: int) -> float:
 
 
 def _rates(counts: Integers, total: int) -> Floats:
-    rates = counts.astype(np.float64)
-    rates /= total or np.nan
-    return rates
+    return counts / (total or NAN)

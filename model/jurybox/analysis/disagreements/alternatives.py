@@ -79,7 +79,7 @@ def given_labels(catalog: Catalog, ledger: Ledger, facts: Facts, kind: Kind) -> 
 
     Questions that are left unjudged on purpose are not among them.
     """
-    judged = np.array([question.status != "unjudged" for question in catalog.questions], dtype=np.bool_)
+    judged = ~catalog.on_purpose
     mine = judged & (catalog.kind_of_question == kind_code(kind))
     answers: Positions = np.flatnonzero(mine[catalog.answer_question])
     scheme = facts.scheme_of(kind).words

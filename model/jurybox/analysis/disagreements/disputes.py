@@ -223,7 +223,7 @@ def find_disputes(
     themselves says nothing. Questions left unjudged on purpose are passed over.
     """
     wanted = range(len(catalog.questions)) if questions is None else sorted(set(questions))
-    judged = [at for at in wanted if catalog.questions[at].status != "unjudged"]
+    judged = [at for at in wanted if not catalog.on_purpose[at]]
     people = judges(catalog, facts)
     found: dict[int, list[Dispute]] = {}
     agreed = _labels(catalog, ledger, facts, people, judged, whole=questions is None, undisputed=undisputed)

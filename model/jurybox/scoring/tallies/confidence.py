@@ -37,13 +37,16 @@ class ConfidentResponses:
 
     def __init__(self, basis: Basis, outcomes: OutcomeTally) -> None:
         grades, responses = outcomes.rankings.grades, basis.catalog.responses
-        rows, columns = grades.shown()
-        entries = grades.entries()
-        places = outcomes.rankings.layout.place_of[entries.question]
-        ranks = ranks_to_sort_by(entries.rank)
-        order = np.lexsort((-entries.score, ranks, places, columns))
+        every = [*grades.entries()]
+        at = np.arange(len(responses))
+        rows = np.concatenate([at[:0], *(at[entries.rows] for entries in every)])
+        slots = np.concatenate([at[:0], *(entries.slot for entries in every)])
+        question = np.concatenate([at[:0], *(entries.question for entries in every)])
+        columns = np.repeat(np.arange(len(every)), [len(entries.slot) for entries in every])
+        places = outcomes.rankings.layout.place_of[question]
+        order = np.lexsort((-responses.score[rows], ranks_to_sort_by(responses.rank[rows]), places, columns))
         self.rows, self.columns, self.places = rows[order], columns[order], places[order]
-        self.slots = entries.slot[order]
+        self.slots = slots[order]
         self.confidence: Values = responses.confidence[self.rows]
         lists = self.columns * outcomes.rankings.layout.size + self.places
         self.starts = np.flatnonzero(np.diff(lists, prepend=-1))

@@ -4,6 +4,7 @@ Both sources speak of *slots*: the answers of the collection by position; behind
 one slot for each question that stands for the response NIL; the last slot stands for nothing.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -17,7 +18,7 @@ from jurybox.kinds import kind_code
 from jurybox.language import tr
 from jurybox.measures import Kind
 from jurybox.scoring.basis import Basis, Small
-from jurybox.scoring.tallies.layout import Entries, Positions
+from jurybox.scoring.tallies.layout import Entries, Places, Positions, Rows
 
 Gains = NDArray[np.float64]
 Slots = NDArray[np.int32] | NDArray[np.int64]
@@ -62,11 +63,8 @@ class Grades(Protocol):
         One row for each of `made_columns`, -1 behind the last slot.
         """
 
-    def shown(self) -> tuple[Positions, Positions]:
-        """Return the responses that rank something, by row, and the columns of their runs."""
-
-    def entries(self) -> Entries:
-        """Return what the runs shown ranked: those responses, in the same order."""
+    def entries(self) -> Iterator[Entries]:
+        """Yield what each run shown ranked, in the order of the columns."""
 
     def pools(self) -> tuple[Positions, Positions]:
         """Return the slots that the score of each question depends on, question by question; how many."""
@@ -120,43 +118,31 @@ class _GradeSource:
         self.made_columns: list[int] = []
         of_kind = basis.catalog.kind_of_question == kind_code(kind)
         self.questions: Positions = np.flatnonzero(of_kind)
-        self.local = np.full(len(of_kind), -1, dtype=np.int64)
+        self.local = np.full(len(of_kind), -1, dtype=np.int32)
         self.local[self.questions] = np.arange(len(self.questions))
-
-    def shown(self) -> tuple[Positions, Positions]:
-        """Return the responses that rank something, by row, and the columns of their runs."""
-        responses = self.basis.catalog.responses
-        column_of = np.full(max(1, len(self.basis.catalog.runs)), -1, dtype=np.int64)
-        for run, column in self.basis.column_of.items():
-            if run < len(column_of):
-                column_of[run] = column
-        says = (responses.answer >= 0) | (responses.nil == 1)
-        mine = says & (responses.answered == 1) & (self.local[responses.question] >= 0)
-        rows = np.flatnonzero(mine & (column_of[responses.run] >= 0))
-        return rows, column_of[responses.run[rows]]
 
     def made_rankings(self, question: int) -> Positions:
         """Return nothing: there are no such runs on these questions."""
         del question
         return np.empty((0, 0), dtype=np.int64)
 
-    def slot_of(self, rows: Positions) -> Positions:
-        """Return the slot of each of these responses."""
-        responses = self.basis.catalog.responses
-        nil = self.basis.catalog.answer_count + self.local[responses.question[rows]]
-        return np.where(responses.answer[rows] >= 0, responses.answer[rows], nil)
+    def slot_of(self, rows: Rows, question: Places) -> Places:
+        """Return the slots of these responses to these questions: the answers; -1 for what ranks nothing."""
+        del question
+        return self.basis.catalog.responses.answer[rows]
 
-    def entries(self) -> Entries:
-        """Return what the runs shown ranked."""
-        rows, columns = self.shown()
+    def entries(self) -> Iterator[Entries]:
+        """Yield what each run shown ranked."""
         responses = self.basis.catalog.responses
-        return Entries(
-            self.local[responses.question[rows]],
-            columns,
-            self.slot_of(rows),
-            responses.rank[rows].astype(np.int64),
-            responses.score[rows],
-        )
+        for run in self.basis.runs[: self.basis.submitted]:
+            rows = responses.of_run(run)
+            question = self.local[responses.question[rows]]
+            slot = self.slot_of(rows, question)
+            says = (slot >= 0) & (responses.answered[rows] == 1) & (question >= 0)
+            if not says.all():
+                rows = np.arange(len(responses), dtype=np.int32)[rows][says]
+                question, slot = question[says], slot[says]
+            yield Entries(rows, question, slot, responses.rank[rows], responses.score[rows])
 
 
 class LevelGrades(_GradeSource):
@@ -174,16 +160,6 @@ class LevelGrades(_GradeSource):
     def made_rankings(self, question: int) -> Positions:
         """Return what the judges and the asker would rank, best first."""
         return self.basis.made_rankings(question)
-
-    def shown(self) -> tuple[Positions, Positions]:
-        """Return the responses that rank an answer; NIL is none here."""
-        rows, columns = super().shown()
-        is_answer = self.basis.catalog.responses.answer[rows] >= 0
-        return (rows, columns) if is_answer.all() else (rows[is_answer], columns[is_answer])
-
-    def slot_of(self, rows: Positions) -> Positions:
-        """Return the answers themselves."""
-        return self.basis.catalog.responses.answer[rows].astype(np.int64)
 
     def pools(self) -> tuple[Positions, Positions]:
         """Return all answers of every question."""
@@ -267,10 +243,16 @@ class TruthGrades(_GradeSource):
         questions = int(np.count_nonzero(basis.catalog.kind_of_question == kind_code(kind)))
         super().__init__(basis, kind, self._answers + questions + 1)
 
+    def slot_of(self, rows: Rows, question: Places) -> Places:
+        """Return the answers, and behind them NIL of each question."""
+        responses = self.basis.catalog.responses
+        nil = np.where(responses.nil[rows] == 1, self._answers + question, -1)
+        return np.where(responses.answer[rows] >= 0, responses.answer[rows], nil).astype(np.int32)
+
     def pools(self) -> tuple[Positions, Positions]:
         """Return all slots that a run shown returned, each once."""
-        entries = self.entries()
-        pairs = np.unique(entries.question * self.slots + entries.slot)
+        each = [np.unique(one.question.astype(np.int64) * self.slots + one.slot) for one in self.entries()]
+        pairs = np.unique(np.concatenate([np.empty(0, dtype=np.int64), *each]))
         owner, slots = np.divmod(pairs, self.slots)
         return slots, np.bincount(owner, minlength=len(self.questions))
 
@@ -323,8 +305,6 @@ class TruthGrades(_GradeSource):
         """Return why an answer, or NIL of the runs that returned it, is neither correct nor incorrect."""
         if slot < self._answers:
             return self.basis.standard.why(slot)
-        responses, question = self.basis.catalog.responses, int(self.questions[slot - self._answers])
-        rows, _ = self.shown()
-        rows = rows[(responses.question[rows] == question) & (responses.answer[rows] < 0)]
-        runs = [self.basis.name_of(run) for run in dict.fromkeys(responses.run[rows].tolist())]
+        every = zip(self.basis.runs, self.entries(), strict=False)
+        runs = [self.basis.name_of(run) for run, entries in every if (entries.slot == slot).any()]
         return returned_nil(runs, is_open=bool(self.worth(np.array([slot])).state[0] == OPEN))

@@ -7,7 +7,7 @@ full pass takes a few strokes over large blocks, and one question is one small b
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -18,19 +18,45 @@ from jurybox.collection.catalog import ranks_to_sort_by
 
 Positions = NDArray[np.int64]
 Places = NDArray[np.int32]
+Rows = slice | Places
 
 
 class Entries(NamedTuple):
-    """What runs ranked, one element each: question (from 0, within the layout), column, slot.
+    """What one run ranked, one element each: question (from 0, within the layout), and slot.
 
-    `rank`: -1 where not given; `score`: NaN where not given. The order is the one received.
+    `rank`: -1 where not given; `score`: NaN where not given. The order is the one received. `rows`: what
+    picks them out of the responses.
     """
 
-    question: Positions
-    column: Positions
-    slot: Positions
-    rank: Positions
+    rows: Rows
+    question: Places
+    slot: Places
+    rank: Places
     score: NDArray[np.float64]
+
+    def order(self) -> Positions | None:
+        """Return the order question after question, and by rank; None where they are in it already.
+
+        Without a rank by score, highest first; else as received.
+        """
+        follows = self.question[1:] > self.question[:-1]
+        follows |= (self.question[1:] == self.question[:-1]) & (self.rank[1:] > self.rank[:-1])
+        if follows.all():
+            return None
+        return np.lexsort((-self.score, ranks_to_sort_by(self.rank), self.question))
+
+
+class _Rankings(NamedTuple):
+    """What one run ranked, question after question: the slots, best first, and of each question how many."""
+
+    slots: Places
+    lengths: Positions
+
+    @classmethod
+    def of(cls, entries: Entries, questions: int) -> "_Rankings":
+        order = entries.order()
+        slots = entries.slot if order is None else entries.slot[order]
+        return cls(slots, np.bincount(entries.question, minlength=questions))
 
 
 class Group(NamedTuple):
@@ -44,13 +70,14 @@ class Group(NamedTuple):
 class Layout:
     """The rankings and the pools of some questions, in groups; `order[place]` is the question at a place.
 
+    `entries`: of each run that ranks something, the first columns; what is ranked in the others comes later.
     `pool`: the slots of every question, one question after the other, with `pool_sizes` of them each.
     `least_depths`: how many ranks there are to be at least.
     """
 
     def __init__(
         self,
-        entries: Entries,
+        entries: Iterable[Entries],
         columns: int,
         pool: Positions,
         pool_sizes: Positions,
@@ -58,14 +85,18 @@ class Layout:
         least_depths: Positions,
     ) -> None:
         self.size, self.columns, self.nothing = len(pool_sizes), columns, nothing
-        entries, at_rank = _in_order(entries, self.size)
-        depths = np.maximum(_depths(entries, at_rank, columns, self.size), least_depths)
+        rankings = [_Rankings.of(each, self.size) for each in entries]
+        depths = np.maximum.reduce([least_depths, *(each.lengths for each in rankings)])
         shapes = np.stack((_bucket(depths), _bucket(pool_sizes)), axis=1)
         self.order = order = np.lexsort((shapes[:, 1], shapes[:, 0]))
         self.place_of = np.empty(self.size, dtype=np.int64)
         self.place_of[order] = np.arange(self.size)
         ranked, ranked_at = _filled(order, shapes[:, 0] * columns, nothing)
-        ranked[ranked_at[entries.question] + at_rank * columns + entries.column] = entries.slot
+        for column, each in enumerate(rankings):
+            starts = np.cumsum(each.lengths) - each.lengths
+            places = np.repeat(ranked_at - starts * columns, each.lengths)
+            places += np.arange(column, column + len(places) * columns, columns)
+            ranked[places] = each.slots
         pooled, pooled_at = _filled(order, shapes[:, 1], nothing)
         pooled[np.repeat(pooled_at, pool_sizes) + _within(pool_sizes)] = pool
         self.groups: list[Group] = []
@@ -83,32 +114,6 @@ class Layout:
         group = self.groups[bisect_right(self._starts, place) - 1]
         row = place - group.start
         return group.ranked[row], group.pooled[row]
-
-
-def _in_order(entries: Entries, questions: int) -> tuple[Entries, Positions]:
-    """Return the entries ranking after ranking, and their ranks from 0.
-
-    By rank; without one by score, highest first; else as received.
-    """
-    lists = entries.column * questions + entries.question
-    follows = np.diff(lists)
-    if not ((follows > 0) | ((follows == 0) & (np.diff(entries.rank) > 0))).all():
-        ranks = ranks_to_sort_by(entries.rank)
-        order = np.lexsort((-entries.score, ranks, lists))
-        question, column, slot, rank, score = entries
-        entries = Entries(question[order], column[order], slot[order], rank[order], score[order])
-        lists = lists[order]
-    starts = np.flatnonzero(np.diff(lists, prepend=-1))
-    sizes = np.diff(starts, append=len(lists))
-    return entries, np.arange(len(lists)) - np.repeat(starts, sizes)
-
-
-def _depths(entries: Entries, at_rank: Positions, columns: int, questions: int) -> Positions:
-    """Return how many ranks the longest ranking of each question has."""
-    lengths = np.zeros((columns, questions), dtype=np.int64)
-    last = np.diff(at_rank, append=0) <= 0
-    lengths[entries.column[last], entries.question[last]] = at_rank[last] + 1
-    return np.asarray(lengths.max(axis=0, initial=0))
 
 
 def _bucket(sizes: Positions) -> Positions:

@@ -149,7 +149,7 @@ class QuestionUnits(ABC):
 
     def is_on_purpose(self, question: int) -> bool:
         """Return whether a question is left unjudged on purpose."""
-        return self._basis.catalog.questions[question].status == "unjudged"
+        return bool(self._basis.catalog.on_purpose[question])
 
     @abstractmethod
     def prepare(self) -> None:

@@ -84,9 +84,7 @@ class RankingTally:
         deep = sizes if self.made_columns else np.zeros_like(sizes)
         self.layout = Layout(grades.entries(), grades.columns, pool, sizes, grades.slots - 1, deep)
         self._question_of: Positions = grades.questions[self.layout.order]
-        questions = basis.catalog.questions
-        on_purpose = [questions[at].status == "unjudged" for at in self._question_of.tolist()]
-        self._on_purpose = np.array(on_purpose, dtype=np.bool_)
+        self._on_purpose = basis.catalog.on_purpose[self._question_of]
         self._place_of = dict(zip(self._question_of.tolist(), range(len(self._question_of)), strict=True))
         self.restart()
 
