@@ -47,6 +47,7 @@ def play(seed: int, folder: Path, compared: Compared, how: Judging = say_all, ki
 
 
 @pytest.mark.parametrize("seed", [2, *swept((7, 8, 9, 13, 20))])
+@pytest.mark.sweep
 def test_commands_say_of_a_campaign_what_its_tables_say(seed: int, tmp_path: Path) -> None:
     compared = Compared()
     play(seed, tmp_path / "c", compared)
@@ -67,6 +68,7 @@ def look(seed: int, come: Come, tmp_path: Path) -> tuple[Compared, Organizer]:
 
 
 @pytest.mark.parametrize("seed", [3, *swept((15, FLIPPING))])
+@pytest.mark.sweep
 def test_every_screen_says_of_a_campaign_what_its_tables_say(seed: int, come: Come, tmp_path: Path) -> None:
     compared, organizer = look(seed, come, tmp_path)
     assert min(compared.count[where] for where in ("Scores", "report", "Campaign")) > 1

@@ -58,6 +58,7 @@ def _tampered_rows(path: Path, change: str) -> None:
         assert db.execute(change).rowcount > 0
 
 
+@pytest.mark.sweep
 def test_whatever_was_tampered_with_in_a_moved_report_is_named(tmp_path: Path) -> None:
     few = {"kind": "validation", "questions": 12, "runs": 2, "assessors": 1}
     path = generated_collection(tmp_path / "v.jury", judged=1.0, correct=0.4, **few)

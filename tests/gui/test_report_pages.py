@@ -49,6 +49,7 @@ def made(qapp: QApplication) -> bytes:
     return print_pages(document())
 
 
+@pytest.mark.sweep
 def test_the_same_document_gives_the_same_bytes_in_another_process(made: bytes) -> None:
     code = (
         "import hashlib, sys; sys.path.insert(0, sys.argv[1]);"

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pytest
 from boards import list_collection, other_collection
 from person import Person
 from PySide6.QtGui import QKeySequence
@@ -16,6 +17,7 @@ NUGGETS, RESPONSES, ANSWERS = 30, 10, 60
 _KEYS = {YES: "Y", PARTIAL: "P", NO: "X"}
 
 
+@pytest.mark.sweep
 def test_thirty_nuggets_are_written_and_matched_with_ten_responses(
     come: Callable[..., Person], tmp_path: Path
 ) -> None:
@@ -64,6 +66,7 @@ def test_thirty_nuggets_are_written_and_matched_with_ten_responses(
     assert len(person.session.ledger) > entries
 
 
+@pytest.mark.sweep
 def test_a_list_question_of_sixty_answers_is_judged_and_grouped(
     come: Callable[..., Person], tmp_path: Path
 ) -> None:

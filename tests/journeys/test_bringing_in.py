@@ -81,6 +81,7 @@ def test_what_is_wrong_is_listed_and_nothing_is_stored(person: Person, tmp_path:
 
 @pytest.mark.needs_data
 @needs_data
+@pytest.mark.sweep
 def test_the_questions_nuggets_and_lists_of_2004_come_in(person: Person) -> None:
     folder = DATA / "trec-qa-2004"
     choose(person, folder / "trec13questions.xml")

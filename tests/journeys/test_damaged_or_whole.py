@@ -75,6 +75,7 @@ def stored(person: Person) -> None:
     person.settle()
 
 
+@pytest.mark.sweep
 def test_a_large_import_between_two_things_that_the_organizer_does(
     come: Come, tmp_path: Path, tables: Path
 ) -> None:

@@ -53,6 +53,7 @@ def judge(person: Person, count: int, keys: str) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("questions", [8, *swept([20])])
+@pytest.mark.sweep
 def test_a_hundred_answers_take_a_hundred_keys(come: Come, tmp_path: Path, questions: int) -> None:
     answers = 5 * questions
     path = collection(tmp_path, "ranked", questions, 5)
@@ -87,6 +88,7 @@ def test_fifty_answers_with_their_documents_take_fifty_keys(come: Come, tmp_path
     assert again.desk.queue.count.text() == "45 of 50"
 
 
+@pytest.mark.sweep
 def test_a_reading_test_of_twenty_questions_takes_twenty_keys(come: Come, tmp_path: Path) -> None:
     path = collection(tmp_path, "reading", 20, 4)
     person = come(path, assessor="a1")

@@ -41,6 +41,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return demo_file(tmp_path_factory.mktemp("demo") / f"{request.param}.jury", request.param)
 
 
+@pytest.mark.sweep
 def test_nothing_is_found_wrong(built: Path) -> None:
     with prepare([demo(built.stem).tables]) as prepared:
         assert (prepared.report.errors, prepared.report.warnings) == (0, 0)
@@ -135,6 +136,7 @@ def demo_people(name: str) -> list[str]:
     return (demo(name).tables / "assessors.csv").read_text("utf-8").splitlines()[1:]
 
 
+@pytest.mark.sweep
 def test_a_demo_has_its_name_only_when_it_is_whole(tmp_path: Path) -> None:
     """A program that ends while it makes a demo, with all that it holds, leaves nothing under that name."""
     path = tmp_path / "demo.jury"

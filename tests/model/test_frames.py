@@ -65,6 +65,7 @@ def test_the_examples_of_the_docstrings(folder: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("demo", DEMOS)
+@pytest.mark.sweep
 def test_every_frame_says_what_it_is_and_goes_through_every_writer(
     demo: str, states: dict[str, State]
 ) -> None:

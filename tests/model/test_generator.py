@@ -27,6 +27,7 @@ def content(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("text", get_args(Text))
+@pytest.mark.sweep
 def test_the_import_takes_every_kind_without_a_complaint(tmp_path: Path, kind: Kind, text: Text) -> None:
     write_tables(tmp_path / "made", kind=kind, questions=24, text=text)
     with prepare([tmp_path / "made"]) as prepared:

@@ -76,6 +76,7 @@ def numbers_of(state: State) -> dict[Any, Any]:
 
 
 @pytest.mark.parametrize("seed", [0, *swept(range(1, 8))])
+@pytest.mark.sweep
 def test_no_number_of_peoples_labels_changes(tmp_path: Path, seed: int) -> None:
     with closing(State(Mixed(seed).file(tmp_path / "people.jury"))) as state:
         before = numbers_of(state)

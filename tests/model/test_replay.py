@@ -30,6 +30,7 @@ def scores(path: Path) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("name", ["series", *swept(["community"])])
+@pytest.mark.sweep
 def test_a_demo_played_to_the_end_scores_as_the_demo(name: str, tmp_path: Path) -> None:
     copy, recording = demo_replay(name, tmp_path / "copy.jury")
     with closing(State(copy)) as state:
@@ -45,6 +46,7 @@ def test_a_demo_played_to_the_end_scores_as_the_demo(name: str, tmp_path: Path) 
         assert check(db) == []
 
 
+@pytest.mark.sweep
 def test_the_ranking_moves_while_it_is_played(tmp_path: Path) -> None:
     copy, recording = demo_replay("community", tmp_path / "copy.jury")
     with closing(open_session(copy)) as session:

@@ -72,6 +72,7 @@ def test_every_command_does_undoes_and_redoes_whole(session: Session, name: str)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.sweep
 def test_undo_and_redo_reach_over_restarts(path: Path, name: str) -> None:
     def once(work: Callable[[Session], object]) -> dict[tuple[object, ...], object]:
         opened = open_session(path, assessor="Ana")

@@ -125,6 +125,7 @@ def board(session: Session) -> object:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.sweep
 def test_every_command_does_undoes_and_redoes_whole(session: Session, name: str) -> None:
     before, shown = in_force(session.path), board(session)
     session.execute(COMMANDS[name])
@@ -144,6 +145,7 @@ def test_every_command_does_undoes_and_redoes_whole(session: Session, name: str)
 
 
 @pytest.mark.parametrize("name", list(COMMANDS)[::4])
+@pytest.mark.sweep
 def test_undo_and_redo_reach_over_restarts(path: Path, name: str) -> None:
     def once(work: Callable[[Session], object]) -> tuple[object, object]:
         opened = open_session(path, assessor="Ana")

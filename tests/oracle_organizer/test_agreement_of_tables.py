@@ -137,6 +137,7 @@ def compare_each(found: Any, labels_of: plain.LabelsBySubject, tables: Any, sche
 
 
 @pytest.mark.parametrize("scheme", plain.WORDS)
+@pytest.mark.sweep
 def test_figures_of_random_collections_are_those_of_loops(scheme: str, tmp_path: Path) -> None:
     found = Counter[str]()
     for seed in range(42, 46):

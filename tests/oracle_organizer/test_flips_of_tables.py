@@ -133,6 +133,7 @@ def test_flips_of_runs_that_are_close_are_those_of_brute_force(kind: str, tmp_pa
     assert found[f"{kind} ties"] > 20, found
 
 
+@pytest.mark.sweep
 def test_flips_of_random_collections_are_those_of_brute_force(tmp_path: Path) -> None:
     found = compare_random(range(300, 303), tmp_path, 4, 3)
     assert all(found[f"{kind} alternatives"] > 10 for kind in KINDS), found

@@ -64,6 +64,7 @@ def compared(path: Path, a: str, b: str, name: str, gold: str) -> Any:
 
 
 @pytest.mark.parametrize(("kind", "name", "gold"), CASES)
+@pytest.mark.sweep
 def test_marks_between_neighbors_are_those_of_units_counted_by_hand(
     kind: str, name: str, gold: str, tmp_path: Path
 ) -> None:

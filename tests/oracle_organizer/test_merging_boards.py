@@ -103,6 +103,7 @@ def same_however(copies: Copies) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, *swept([2])])
+@pytest.mark.sweep
 def test_work_on_all_boards_comes_together_in_any_order(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,6 +103,7 @@ def nan(value: Any) -> float:
 
 
 @pytest.mark.parametrize(("kind", "name"), CASES)
+@pytest.mark.sweep
 def test_stability_of_a_file_on_the_same_draws(kind: str, name: str) -> None:
     one = case(kind, name)
     size = one.units // 3
@@ -122,6 +123,7 @@ def test_stability_of_a_file_on_the_same_draws(kind: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "name"), CASES)
+@pytest.mark.sweep
 def test_swaps_of_a_file_on_the_same_draws(kind: str, name: str) -> None:
     one = case(kind, name)
     size = one.units // 2

@@ -75,6 +75,7 @@ def test_keys_of_ones_own_stay_unless_the_preset_needs_them(specs: list[AnyActio
     assert preset_in_force(specs, own) is None
 
 
+@pytest.mark.sweep
 def test_a_preset_is_chosen_in_settings_and_every_cap_follows(come: Come, tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "demo.jury"), assessor="visitor")
     assert [one.accessibleName()[-5:] for one in person.desk.center.bar.buttons.values()] == [

@@ -7,6 +7,7 @@ import threading
 import weakref
 from collections.abc import Callable
 
+import pytest
 from patience import PATIENCE
 from person import Person
 from PySide6.QtCore import QObject
@@ -83,6 +84,7 @@ def test_nothing_is_collected_before_its_time() -> None:
     assert ring() is None
 
 
+@pytest.mark.sweep
 def test_where_things_move_what_is_read_is_set_aside_and_looked_through_afterwards() -> None:
     owner = QObject()
     keep_frames(owner)

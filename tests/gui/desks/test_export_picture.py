@@ -37,6 +37,7 @@ def choose_file(person: Person, path: Path) -> None:
     person.settle()
 
 
+@pytest.mark.sweep
 def test_a_picture_is_exported_as_chosen_by_keys_and_so_is_the_next(
     come: Come, demo: Path, tmp_path: Path
 ) -> None:
@@ -69,6 +70,7 @@ def test_a_picture_is_exported_as_chosen_by_keys_and_so_is_the_next(
     assert (tmp_path / "b.svg").read_bytes() == (tmp_path / "a.svg").read_bytes()
 
 
+@pytest.mark.sweep
 def test_esc_leaves_the_sheet_and_writes_nothing(come: Come, demo: Path) -> None:
     person = come(demo)
     person.press("Ctrl+4", "E")
@@ -80,6 +82,7 @@ def test_esc_leaves_the_sheet_and_writes_nothing(come: Come, demo: Path) -> None
     assert person.desk.message == ""
 
 
+@pytest.mark.sweep
 def test_a_view_of_scores_offers_its_picture_and_its_table(come: Come, demo: Path, tmp_path: Path) -> None:
     person = come(demo)
     person.press("Ctrl+2", "Shift+F")

@@ -92,6 +92,7 @@ def agrees(person: Person) -> None:
         assert row["pending"] == str(board.score(main, place.run).waiting)
 
 
+@pytest.mark.sweep
 def test_rows_follow_every_label_and_measure(at_scores: AtScores) -> None:
     person = at_scores()
     agrees(person)
@@ -142,6 +143,7 @@ def test_another_measure_ranks_when_it_is_chosen_or_clicked(at_scores: AtScores)
     agrees(person)
 
 
+@pytest.mark.sweep
 def test_a_click_on_a_head_sorts_and_rank_sorts_by_score_again(
     come: Callable[..., Person], tmp_path: Path
 ) -> None:
@@ -201,6 +203,7 @@ def test_gold_and_questions_hold_for_the_whole_program(at_scores: AtScores) -> N
 
 @pytest.mark.parametrize("room", [600, 1200, *swept((944, 1840, 3000))])
 @pytest.mark.parametrize("length", [3, 200, *swept([40])])
+@pytest.mark.sweep
 def test_columns_fill_the_room_and_cut_no_head(at_scores: AtScores, room: int, length: int) -> None:
     person = at_scores(runs=("r" * length, "b"))
     table = person.desk.live.view.table
@@ -213,6 +216,7 @@ def test_columns_fill_the_room_and_cut_no_head(at_scores: AtScores, room: int, l
 
 
 @pytest.mark.parametrize("size", [(1024, 700), *swept([((1280, 800),), ((1920, 1080),)])])
+@pytest.mark.sweep
 def test_nothing_is_out_of_reach_at_any_size(at_scores: AtScores, size: tuple[int, int]) -> None:
     person = at_scores(runs=tuple(f"run {n} with a rather long name of its own" for n in range(40)))
     person.window.resize(*size)

@@ -57,6 +57,7 @@ def choose(person: Person, row: int, column: int) -> str:
     return str(rows.currentIndex().data())
 
 
+@pytest.mark.sweep
 def test_a_category_leads_to_its_questions_to_one_of_them_and_to_the_answer(opened: Opened) -> None:
     person = opened()
     desk, bridge = person.desk, person.program.bridge
@@ -171,6 +172,7 @@ def test_another_view_by_key_forgets_the_way_back(opened: Opened) -> None:
     assert person.program.bridge.questions is not None  # type: ignore[union-attr]
 
 
+@pytest.mark.sweep
 def test_a_click_twice_goes_down_and_rows_of_series_lead_to_their_questions(opened: Opened) -> None:
     person = opened(kind="factoid", questions=42)
     desk, bridge = person.desk, person.program.bridge
@@ -193,6 +195,7 @@ def test_a_click_twice_goes_down_and_rows_of_series_lead_to_their_questions(open
     assert bridge.questions is None
 
 
+@pytest.mark.sweep
 def test_every_number_of_every_view_leads_somewhere(opened: Opened) -> None:
     person = opened()
     desk = person.desk

@@ -187,6 +187,7 @@ def test_boards_follow_what_the_window_selects(opened: Opened) -> None:
         bridge.board("LOO:nobody")
 
 
+@pytest.mark.sweep
 def test_judges_and_the_asker_are_ranked_with_the_runs(opened: Opened) -> None:
     person = opened()
     desk, one = person.desk, person.desk.choice.measures[0]
@@ -238,6 +239,7 @@ def test_bounds_intervals_and_marks_come_later_and_are_those_of_the_analysis(ope
     assert [row.bounds for row in desk.live.rows] == [board.bounds(one, row.run) for row in desk.live.rows]
 
 
+@pytest.mark.sweep
 def test_lines_join_runs_without_a_significant_difference_by_the_test_chosen(opened: Opened) -> None:
     person = opened(questions=60, runs=7)
     desk, one = person.desk, person.desk.choice.measures[0]
@@ -290,6 +292,7 @@ def test_a_mark_goes_where_another_run_stands_below(opened: Opened) -> None:
     assert not next(row.mark for row in desk.live.rows if row.run == run)
 
 
+@pytest.mark.sweep
 def test_every_view_has_a_key_and_a_table_or_says_why_not(opened: Opened) -> None:
     person = opened()
     desk = person.desk
@@ -336,6 +339,7 @@ def choose(person: Person, key: str, combo: Any, value: str) -> None:
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # lists, off screen
+@pytest.mark.sweep
 def test_the_test_of_runs_and_its_correction_are_chosen_by_key(opened: Opened) -> None:
     person = opened(questions=60)
     desk, one = person.desk, person.desk.choice.measures[0]
@@ -369,6 +373,7 @@ def test_the_test_of_runs_and_its_correction_are_chosen_by_key(opened: Opened) -
     assert not desk.options.test.isVisible()
 
 
+@pytest.mark.sweep
 def test_tukey_and_questions_needed_have_views_that_lead_on(opened: Opened) -> None:
     person = opened(questions=60)
     desk, one = person.desk, person.desk.choice.measures[0]
@@ -659,6 +664,7 @@ def test_the_chooser_lists_every_measure_that_applies(opened: Opened) -> None:
         assert row.scores[desk.choice.main] == fresh(person).score(one, row.run)
 
 
+@pytest.mark.sweep
 def test_measures_are_added_and_left_out(opened: Opened) -> None:
     person = opened()
     desk = person.desk

@@ -306,6 +306,7 @@ def test_the_list_goes_where_there_is_no_room_and_grows_where_there_is(sit: Sit)
     assert seat.desk.spaces.runs.width() > 300
 
 
+@pytest.mark.sweep
 def test_numbers_stay_under_their_heads_beside_a_scroll_bar(sit: Sit) -> None:
     few, many = sit(FakeBridge()), sit(FakeBridge(many_runs(60)))
     ends = []
@@ -329,6 +330,7 @@ PAINTED = [
 
 
 @pytest.mark.parametrize(("choice", "runs", "size"), PAINTED)
+@pytest.mark.sweep
 def test_it_paints_in_both_themes_and_sizes(
     sit: Sit,
     dressed: Callable[[Choice], None],

@@ -69,6 +69,7 @@ def shown(opened: Open, monkeypatch: pytest.MonkeyPatch) -> Strip:
     return opened(FakeBridge())
 
 
+@pytest.mark.sweep
 def test_slow_libraries_are_not_loaded_with_it() -> None:
     roots = [str(Path(p.__file__ or "").parents[1]) for p in (jurybox, jurybox_gui)]
     code = f"import sys; sys.path[:0] = {roots!r}\n{CHILD}"

@@ -358,6 +358,7 @@ def test_numbers_are_copied_and_written(at_studies: AtStudies, tmp_path: Path, m
     assert picture.read_bytes().startswith(b"<?xml")
 
 
+@pytest.mark.sweep
 def test_every_study_has_its_result(at_studies: AtStudies) -> None:
     person = at_studies(questions=60)
     for at in range(person.desk.form.study.count()):
@@ -433,6 +434,7 @@ def test_a_file_that_cannot_be_written_is_shown(at_studies: AtStudies, tmp_path:
     assert "cannot be written" in person.desk.banner.sentence.text()
 
 
+@pytest.mark.sweep
 def test_the_desk_goes_while_a_study_is_under_way(at_studies: AtStudies) -> None:
     person = at_studies()
     person.desk.form.trials.setText("200000")

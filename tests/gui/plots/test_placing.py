@@ -1,6 +1,7 @@
 """Names beside points: never over a marker or another name, steady, and never outside."""
 
 import numpy as np
+import pytest
 from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -33,6 +34,7 @@ def overlap(one: np.ndarray, other: np.ndarray) -> bool:
 
 
 @given(crowds)
+@pytest.mark.sweep
 def test_names_touch_no_other_name_no_other_marker_and_no_edge(
     crowd: tuple[list[tuple[float, float]], list[float]],
 ) -> None:
@@ -53,6 +55,7 @@ def test_names_touch_no_other_name_no_other_marker_and_no_edge(
 
 
 @given(crowds)
+@pytest.mark.sweep
 def test_the_first_one_always_has_its_name(crowd: tuple[list[tuple[float, float]], list[float]]) -> None:
     names, _ = placed(*crowd, first=len(crowd[0]) - 1)
     assert names.place[-1] >= 0
@@ -113,6 +116,7 @@ def along(start: np.ndarray, end: np.ndarray) -> np.ndarray:
 
 
 @given(crowds)
+@pytest.mark.sweep
 def test_no_name_and_no_line_seems_to_name_another_marker(
     crowd: tuple[list[tuple[float, float]], list[float]],
 ) -> None:

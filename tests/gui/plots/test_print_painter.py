@@ -76,11 +76,13 @@ def image_of(figure: Figure, paper: Paper | None = None) -> QImage:
 
 
 @pytest.mark.parametrize("name", pictures())
+@pytest.mark.sweep
 def test_every_picture_is_written(name: str) -> None:
     assert len(print_figure(pictures()[name], "svg")) > 5000
 
 
 @pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.sweep
 def test_the_same_picture_is_the_same_file(form: str) -> None:
     first, second = (print_figure(pictures()["ranks"], form, Paper(dpi=50)) for _ in range(2))
     assert first == second
@@ -169,6 +171,7 @@ def test_the_colors_are_those_of_the_screen() -> None:
     assert run_style(3, LIGHT).color.lower() not in dark
 
 
+@pytest.mark.sweep
 def test_the_size_is_the_one_asked_for() -> None:
     image = image_of(spaces(), Paper(size=(85, 80), dpi=300))
     assert (image.width(), image.height()) == (int(85 / 25.4 * 300), int(80 / 25.4 * 300))
@@ -178,6 +181,7 @@ def test_the_size_is_the_one_asked_for() -> None:
 
 
 @pytest.mark.usefixtures("fonts")
+@pytest.mark.sweep
 def test_names_that_find_no_room_stand_in_a_legend() -> None:
     crowd = [(f"run at {n}", 0.5 + n / 4000, 0.5) for n in range(24)]
     points = [operating_point(name, n, counts_at(t, f)) for n, (name, t, f) in enumerate(crowd)]
@@ -190,6 +194,7 @@ def test_names_that_find_no_room_stand_in_a_legend() -> None:
     assert listed | beside >= {name for name, _, _ in crowd}
 
 
+@pytest.mark.sweep
 def test_sixty_runs_are_printed() -> None:
     assert image_of(spaces(many_runs(60)), Paper(dpi=60)).width() > 250
 
@@ -276,6 +281,7 @@ def test_grays_of_eight_runs_can_be_told_apart(*, dark: bool) -> None:
 
 
 @pytest.mark.parametrize("form", ["svg", "pgf"])
+@pytest.mark.sweep
 def test_gray_pictures_have_no_color(form: str) -> None:
     counts = {"a": Counts(yes_correct=5, no_incorrect=4, no_correct=3, yes_incorrect=2, silent_correct=1)}
     figures = [spaces(), pictures()["bars"], pictures()["ranks"], preference_bars(counts)]

@@ -57,6 +57,7 @@ def test_all_of_a_desk_has_names(come: Come, tmp_path: Path, demo: str, desk: st
 @pytest.mark.parametrize(
     "key", ["Ctrl+,", "Ctrl+Shift+E", *swept(["Ctrl+K", "F1", "?", "Ctrl+J", "Ctrl+Shift+A"])]
 )
+@pytest.mark.sweep
 def test_all_of_a_dialog_has_names(come: Come, tmp_path: Path, key: str) -> None:
     person = come(demo_file(tmp_path / "demo.jury"), desk="scores")
     person.press(key)

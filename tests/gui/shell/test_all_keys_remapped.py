@@ -138,6 +138,7 @@ def names_only_new_keys(person: Person, caps: set[str], where: str) -> None:
 
 
 @pytest.mark.parametrize("desks", [("judge", "scores", "start"), *swept([((*DESKS, "start"),)])])
+@pytest.mark.sweep
 def test_no_desk_names_a_printed_key(
     come: Come, tmp_path: Path, caps: set[str], desks: Sequence[str]
 ) -> None:
@@ -182,6 +183,7 @@ def test_the_tables_of_agreement_name_the_new_keys(come: Come, tmp_path: Path) -
 
 @pytest.mark.parametrize("desks", [("judge", "spaces"), *swept([(DESKS,)])])
 @pytest.mark.parametrize("sheet", ["help.keys", *swept(("edit.find", "edit.settings"))])
+@pytest.mark.sweep
 def test_no_sheet_names_a_printed_key(
     come: Come, tmp_path: Path, caps: set[str], sheet: str, desks: Sequence[str]
 ) -> None:
@@ -215,6 +217,7 @@ def test_the_help_names_only_new_keys(come: Come, tmp_path: Path) -> None:
     assert changed > 120
 
 
+@pytest.mark.sweep
 def test_the_help_that_is_read_in_the_window_names_them(come: Come, tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "demo.jury"))
     keys = remap(person)

@@ -178,6 +178,7 @@ def test_caps_of_arrows_move_the_choice(
     assert QApplication.focusWidget().text() == "e"
 
 
+@pytest.mark.sweep
 def test_a_cap_of_the_sheet_of_keys_does_what_its_key_does(come: Come, tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "demo.jury", "validation"), assessor="visitor")
     done: list[str] = []

@@ -22,6 +22,7 @@ def doctor(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.sweep
 def test_it_names_versions_display_fonts_disks_and_places() -> None:
     result = doctor("--format", "json")
     report = json.loads(result.stdout)

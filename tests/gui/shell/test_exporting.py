@@ -60,6 +60,7 @@ def community(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return demo_file(tmp_path_factory.mktemp("demo") / "community.jury", "community")
 
 
+@pytest.mark.sweep
 def test_a_gold_standard_and_an_assessor_are_exported(come: Come, community: Path, tmp_path: Path) -> None:
     person = come(community)
     for voice, count in (("gold standard GA", 24), ("星野ゆき", 0)):

@@ -65,6 +65,7 @@ def test_who_labels_on_gets_the_room_of_the_hints(come: Come) -> None:
     assert person.program.settings["hints"] is True
 
 
+@pytest.mark.sweep
 def test_hints_can_be_sent_away_and_are_in_demos_only(come: Come, tmp_path: Path) -> None:
     person = come(small_collection(tmp_path / "mine.jury"), assessor="Ana")
     assert person.window.hints.hint is None
@@ -172,6 +173,7 @@ def click(person: Person, target: QWidget) -> None:
     person.settle()
 
 
+@pytest.mark.sweep
 def test_a_hint_is_where_people_judge_and_its_button_does_it(come: Come) -> None:
     person = come()
     in_a_demo(person)
@@ -208,6 +210,7 @@ def test_the_button_of_a_hint_undoes_on_the_boards_too(come: Come) -> None:
         assert person.session.saving.entries == said + 2
 
 
+@pytest.mark.sweep
 def test_a_newcomer_who_types_a_name_of_their_own_finds_the_open_answers(come: Come) -> None:
     """Nobody assigns questions in a demo: the page that says so leads to them with one click."""
     person = come()

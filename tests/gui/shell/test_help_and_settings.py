@@ -159,6 +159,7 @@ def test_a_picture_fits_a_narrow_page(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("word", ["kappa", "ndcg", "rescue", "ties", "PDF"])
+@pytest.mark.sweep
 def test_what_people_type_is_found_in_the_help(come: Come, demo: Path, word: str) -> None:
     person = come(demo)
     person.press("F1")
@@ -313,6 +314,7 @@ def editor_of(person: Person, words: str) -> KeysEditor:
     return editor
 
 
+@pytest.mark.sweep
 def test_a_key_is_changed_and_works_and_is_kept(come: Come, demo: Path) -> None:
     person = come(demo)
     free = person.free_letter

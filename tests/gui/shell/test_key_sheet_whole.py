@@ -19,6 +19,7 @@ Come = Callable[..., Person]
 
 
 @pytest.mark.parametrize(("width", "desks"), [(1000, ("judge", "scores")), *swept([(1000, ()), (1280, ())])])
+@pytest.mark.sweep
 def test_no_name_is_cut_on_any_desk(come: Come, home: Path, width: int, desks: tuple[str, ...]) -> None:
     person = come(demo_copy("series"), assessor="visitor")
     person.window.resize(width, 800)
@@ -37,6 +38,7 @@ def test_no_name_is_cut_on_any_desk(come: Come, home: Path, width: int, desks: t
 
 
 @pytest.mark.parametrize("desks", [("judge", "scores"), *swept([((),)])])
+@pytest.mark.sweep
 def test_a_sheet_is_one_page_and_says_little_of_what_works_everywhere(
     come: Come, home: Path, desks: tuple[str, ...]
 ) -> None:

@@ -128,6 +128,7 @@ def popups(person: Person) -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 @pytest.mark.parametrize("desks", [("judge",), *swept([(DESKS,)])])
+@pytest.mark.sweep
 def test_no_desk_hears_the_keys_of_a_popup(
     come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, desks: Sequence[str]
 ) -> None:
@@ -182,6 +183,7 @@ def test_the_menu_bar_alone_keeps_its_keys(come: Come, demo: Path) -> None:
 
 
 @pytest.mark.parametrize("desk", ["judge", *swept(("disagreements", "nuggets"))])
+@pytest.mark.sweep
 def test_no_desk_hears_the_keys_of_sheets_and_dialogs(come: Come, tmp_path: Path, desk: str) -> None:
     person = come(demo_file(tmp_path / "series.jury", "series"))
     registry = person.window.registry

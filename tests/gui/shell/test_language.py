@@ -50,6 +50,7 @@ sys.stdout.buffer.write(texts[0].encode())
 
 
 @pytest.mark.parametrize(("language", "undo"), [("en", "Undo"), ("es", "Deshacer"), ("ja", "元に戻す")])
+@pytest.mark.sweep
 def test_the_palette_finds_an_action_by_its_english_name_too(language: str, undo: str) -> None:
     environ = os.environ | {"JURYBOX_LANGUAGE": language}
     found = subprocess.run([sys.executable, "-c", FIND], env=environ, capture_output=True, check=True)

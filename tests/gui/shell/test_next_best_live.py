@@ -40,6 +40,7 @@ def order_now(person: Person) -> list[int]:
     return next_best_answers(board, person.session.catalog, measure("F1")).answers.tolist()
 
 
+@pytest.mark.sweep
 def test_space_and_labels_lead_where_most_is_settled(half: Person) -> None:
     person, desk = half, half.desk
     person.press("O")
@@ -94,6 +95,7 @@ def test_tables_show_expected_scores_and_never_plain_means(half: Person) -> None
     assert desk.live.detail.isVisible()
 
 
+@pytest.mark.sweep
 def test_spaces_draw_no_plain_means_meanwhile_and_give_none_away(half: Person) -> None:
     person = half
     person.press("Ctrl+4")
@@ -156,6 +158,7 @@ def test_where_nothing_can_be_settled_the_ranking_stays_and_says_why(come: Come,
     assert desk.side.strip.isVisible()
 
 
+@pytest.mark.sweep
 def test_the_order_ends_everywhere_when_its_questions_are_left_out(come: Come, tmp_path: Path) -> None:
     path = list_collection(tmp_path / "l.jury", answers=3)
     write_tables(tmp_path / "t", kind="validation", questions=30, runs=5, assessors=1, judged=0.5)

@@ -17,6 +17,7 @@ Come = Callable[..., Person]
 
 
 @pytest.mark.parametrize("key", ["Ctrl+2", "Ctrl+Z", *swept(["Ctrl+K", "Ctrl+,", "F1"])])
+@pytest.mark.sweep
 def test_no_key_of_the_window_acts_behind_an_open_question(come: Come, tmp_path: Path, key: str) -> None:
     person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
     answer = person.desk.queue_cursor.answer

@@ -43,6 +43,7 @@ def test_a_question_is_found_by_number_or_words_before_it_was_ever_shown(
     assert person.desk.queue_cursor.answer in person.session.catalog.answers_of(2)
 
 
+@pytest.mark.sweep
 def test_measures_and_gold_standards_are_found(come: Come) -> None:
     person = come(demo_copy("community"))
     found = [item for item in typed(person, "ndcg") if item.group == "Rank by"]
@@ -103,6 +104,7 @@ def test_actions_are_done_from_everywhere(come: Come, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("words", "desk"), [("nuggets", "nuggets"), *swept([("list", "lists")])])
+@pytest.mark.sweep
 def test_questions_of_a_kind_are_found_by_its_name(come: Come, home: Path, words: str, desk: str) -> None:
     person = come(demo_copy("series"))
     found = [item for item in typed(person, words) if item.group == "Questions"]
@@ -156,6 +158,7 @@ def test_the_name_at_the_foot_is_a_button(come: Come, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "action"), [("kappa", "Disagreements"), ("nDCG", "Scores"), ("resolve", "Disagreements")]
 )
+@pytest.mark.sweep
 def test_a_desk_is_found_by_what_it_is_for(come: Come, tmp_path: Path, words: str, action: str) -> None:
     person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
     assert action in [item.text for item in typed(person, words) if item.group == "Actions"]

@@ -106,6 +106,7 @@ def test_what_is_posted_counts_until_it_has_run(come: Callable[..., Person], dem
     assert ran == [1]
 
 
+@pytest.mark.sweep
 def test_half_a_desk_is_no_picture(tmp_path: Path) -> None:
     code = (
         "import jurybox_gui.shell.application as app, jurybox_gui.shot as shot\n"

@@ -57,6 +57,7 @@ def test_an_own_file_has_a_name_before_one_is_typed(
     assert proposed == ["small-Ana_Zoë.jury"]
 
 
+@pytest.mark.sweep
 def test_a_key_that_is_taken_is_given_away_by_enter(come: Come, home: Path) -> None:
     person = come(demo_copy("series"), assessor="visitor")
     person.window.registry.trigger("edit.keys")
@@ -71,6 +72,7 @@ def test_a_key_that_is_taken_is_given_away_by_enter(come: Come, home: Path) -> N
 
 
 @pytest.mark.parametrize(("kind", "words"), [("list", "Question"), *swept([("other", "Next question")])])
+@pytest.mark.sweep
 def test_the_way_on_is_printed_where_there_is_no_queue(come: Come, home: Path, kind: str, words: str) -> None:
     person = come(demo_copy("series"), assessor="visitor")
     catalog = person.session.catalog

@@ -64,6 +64,7 @@ def test_a_picture_of_a_paper_needs_no_file(run: Run, tmp_path: Path) -> None:
     assert "point,tokyo,submitted,0.38,1.0," in file.read_text()
 
 
+@pytest.mark.sweep
 def test_two_pictures_go_into_one_file_as_the_preset_says(run: Run, demo: Path, tmp_path: Path) -> None:
     words = "--preset", "column", "--serif", "--gray", "--no-title", "--no-caption"
     for form in ("svg", "pdf", "pgf", "png", "csv"):
@@ -137,6 +138,7 @@ def test_what_is_not_there_is_one_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.sweep
 def test_no_display_and_no_qt_are_needed(demo: Path, tmp_path: Path) -> None:
     code = (
         # As on a slow computer, where matplotlib says after a while that it looks for fonts.

@@ -42,6 +42,7 @@ def small(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("desk", "theme"), [("scores", "dark"), *swept((("judge", "light"), ("spaces", "light")))]
 )
+@pytest.mark.sweep
 def test_shot_writes_a_picture_without_a_display(small: Path, desk: str, theme: str) -> None:
     target = small.parent / "new ü#" / f"{desk}.png"
     result = run("shot", small, "--desk", desk, "--theme", theme, "--size", "1024x700", "-o", target)
@@ -62,6 +63,7 @@ def test_shot_writes_a_picture_without_a_display(small: Path, desk: str, theme: 
         (("{file}", "--desk", "moon"), "Invalid value for '--desk'"),
     ],
 )
+@pytest.mark.sweep
 def test_shot_refuses_with_one_sentence(small: Path, words: tuple[str, ...], said: str) -> None:
     asked = [word.format(file=small, folder=small.parent) for word in words]
     result = run("shot", *asked, "-o", small.with_name("x.png"))
@@ -82,6 +84,7 @@ def test_shot_of_what_is_no_collection_and_to_where_nothing_can_be_written(small
     assert "cannot be written" in result.stderr
 
 
+@pytest.mark.sweep
 def test_shot_of_a_desk_that_fails_fails_too(small: Path) -> None:
     code = (
         "import sys, jurybox_gui.shell.window as window; from jurybox_gui.cli import main\n"
@@ -105,6 +108,7 @@ def test_without_fonts_a_picture_is_made_all_the_same(small: Path) -> None:
     assert QImage(str(small.with_name("x.png"))).width() == 1280
 
 
+@pytest.mark.sweep
 def test_demo_is_listed_copied_and_refused(tmp_path: Path) -> None:
     listed = run("demo", "--list").stdout
     assert "validation  Bridges, ferries and other matters  " in listed
@@ -130,6 +134,7 @@ def test_demo_is_listed_as_json_copied_home_and_refused_elsewhere(tmp_path: Path
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only X and Wayland can be absent")
+@pytest.mark.sweep
 def test_without_a_display_the_window_is_refused_with_a_way_out(small: Path) -> None:
     for words in ((small,), (), ("open", small), ("--desk", "scores", small)):
         result = run(*words)

@@ -40,6 +40,7 @@ def replay_of(person: Person) -> Replay:
     return replay
 
 
+@pytest.mark.sweep
 def test_the_leaderboard_moves_and_the_bar_says_how_far(come: Come, tmp_path: Path) -> None:
     person = begun(come, tmp_path, 1000)
     assert person.window.desk == "scores"
@@ -81,6 +82,7 @@ def test_it_begins_with_a_ranking_and_its_bar_has_buttons(come: Come, tmp_path: 
     assert bar.isHidden()
 
 
+@pytest.mark.sweep
 def test_nobody_judges_in_a_replay_until_it_has_ended(come: Come, tmp_path: Path) -> None:
     person = begun(come, tmp_path, 1)
     player = person.program.replay_player
@@ -97,6 +99,7 @@ def test_nobody_judges_in_a_replay_until_it_has_ended(come: Come, tmp_path: Path
     assert len(person.session.ledger) == entries + 1
 
 
+@pytest.mark.sweep
 def test_keys_pause_and_change_the_speed(come: Come, tmp_path: Path) -> None:
     person = begun(come, tmp_path, 20)
     player = person.program.replay_player
@@ -117,6 +120,7 @@ def test_keys_pause_and_change_the_speed(come: Come, tmp_path: Path) -> None:
     person.wait(lambda: replay_of(person).played > played)
 
 
+@pytest.mark.sweep
 def test_it_ends_with_its_collection(come: Come, tmp_path: Path) -> None:
     person = begun(come, tmp_path, 10)
     other = small_collection(tmp_path / "other.jury")
@@ -180,6 +184,7 @@ def test_the_bar_names_the_keys_and_no_hint_is_shown(come: Come) -> None:
     assert bar.pause.accessibleName() == "Continue, key F6"
 
 
+@pytest.mark.sweep
 def test_copies_get_names_of_their_own(home: Path) -> None:
     first, _ = demo_replay("series")
     second, _ = demo_replay("series")

@@ -22,6 +22,7 @@ def stage_of(person: Person) -> StageWindow:
     return stage
 
 
+@pytest.mark.sweep
 def test_it_follows_the_judge_desk_and_says_what_its_label_did(come: Come, demo: Path) -> None:
     person = come(demo, assessor="visitor")
     stage = stage_of(person)
@@ -36,6 +37,7 @@ def test_it_follows_the_judge_desk_and_says_what_its_label_did(come: Come, demo:
     assert stage.director.answer == judge.here == first
 
 
+@pytest.mark.sweep
 def test_a_label_from_the_stage_is_seen_in_the_window_and_n_moves_both(come: Come, demo: Path) -> None:
     person = come(demo, assessor="visitor")
     stage = stage_of(person)
@@ -60,6 +62,7 @@ def test_it_closes_with_its_key_and_with_the_collection(come: Come, demo: Path, 
     assert person.program.stage is None
 
 
+@pytest.mark.sweep
 def test_nothing_of_runs_or_scores_is_on_stage_while_judging_is_blind(come: Come, tmp_path: Path) -> None:
     person = come(small_collection(tmp_path / "blind.jury"), assessor="Ana")
     person.session.execute(SetFact("mode", "judging"))

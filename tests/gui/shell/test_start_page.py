@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from demo_file import demo_file
 from person import Person, painted_words
 from PySide6.QtCore import QEvent, Qt
@@ -33,6 +34,7 @@ def opened_before(home: Path, *paths: Path) -> None:
     (home / "settings.json").write_text(json.dumps({"recent": [str(path) for path in paths]}))
 
 
+@pytest.mark.sweep
 def test_recent_collections_stand_with_digits_and_figures(come: Come, home: Path, tmp_path: Path) -> None:
     half = small_collection(tmp_path / "half.jury", labels=[(0, at, "correct") for at in range(6)])
     done = small_collection(
@@ -88,6 +90,7 @@ def test_a_french_digit_opens_and_a_held_one_opens_once(come: Come, home: Path, 
     assert opened == [second]
 
 
+@pytest.mark.sweep
 def test_arrows_and_enter_open_the_demo(come: Come, home: Path, tmp_path: Path) -> None:
     opened_before(home, small_collection(tmp_path / "a.jury"))
     person = come()

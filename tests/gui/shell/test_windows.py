@@ -17,6 +17,7 @@ from jurybox_gui.live_strip.ranking import RankingView
 Come = Callable[..., Person]
 
 
+@pytest.mark.sweep
 def test_no_desk_and_no_sentence_makes_the_window_grow(come: Come, tmp_path: Path) -> None:
     person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
     window = person.window

@@ -228,6 +228,7 @@ def test_two_people_at_one_keyboard_and_their_agreement(show: Callable[..., Show
     assert here.control.mode == "off"
 
 
+@pytest.mark.sweep
 def test_a_person_called_audience_is_not_sat_upon(show: Callable[..., Show]) -> None:
     here = show()
     session, answer = here.session, here.window.director.answer
@@ -276,6 +277,7 @@ def test_nothing_listens_and_no_package_is_loaded_until_phones_are_invited(show:
         WATCHES[0] = False
 
 
+@pytest.mark.sweep
 def test_the_code_is_drawn_whole_with_its_quiet_zone(qtbot: Any) -> None:
     text = "http://192.168.100.117:8080/vote/k7m4qz3t"
     code = QrCode()

@@ -15,6 +15,7 @@ from jurybox_gui.crash import install_on_stage
 Stage = Callable[..., Any]
 
 
+@pytest.mark.sweep
 def test_an_error_is_said_at_the_foot_and_the_stage_goes_on(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

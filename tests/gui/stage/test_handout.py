@@ -14,6 +14,7 @@ from jurybox_gui.stage.handout import judged_here, write_handout
 Stage = Callable[..., Any]
 
 
+@pytest.mark.sweep
 def test_what_was_judged_is_listed_and_only_a_pdf_is_written(stage: Stage, tmp_path: Path) -> None:
     here = stage(assessor="visitor")
     here.press("1", "N", "2")

@@ -18,6 +18,7 @@ def away(box: Box, spot: tuple[float, float]) -> float:
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3, 4), (3, 1, 0, 2, 4), (2, 0, 1, 3, 4)])
+@pytest.mark.sweep
 def test_a_crowd_at_the_axis_has_all_its_names_each_at_its_own_point(order: tuple[int, ...]) -> None:
     spots = {run: CROWD[run] for run in order}
     places = name_places(spots, dict.fromkeys(spots, 74.0), 29.0, 20.0, ROOM)

@@ -10,6 +10,7 @@ from jurybox.commands import Judge
 Stage = Callable[..., Any]
 
 
+@pytest.mark.sweep
 def test_it_begins_where_something_moves_and_no_key_enters_anything(stage: Stage) -> None:
     here = stage("community", assessor="visitor")
     here.press("Y")

@@ -20,6 +20,7 @@ from jurybox_gui.theme.theme import theme
 Stage = Callable[..., Any]
 
 
+@pytest.mark.sweep
 def test_the_line_says_what_a_label_did_and_nothing_slides_where_motion_is_reduced(stage: Stage) -> None:
     here = stage(assessor="visitor")
     director = here.window.director
@@ -93,6 +94,7 @@ def test_every_picture_can_be_shown_and_the_first_comes_back(stage: Stage) -> No
     assert here.window.picture.figure.title == titles[0]
 
 
+@pytest.mark.sweep
 def test_what_is_shown_has_room_also_beside_a_panel_and_under_the_mouse(stage: Stage) -> None:
     here = stage(assessor="visitor", size=(1024, 768))
     window = here.window
@@ -146,6 +148,7 @@ def test_a_question_of_a_series_names_its_target_and_labels_are_in_one_line(stag
     assert "Cannot tell" in here.window.labels[4].accessibleName()
 
 
+@pytest.mark.sweep
 def test_a_label_with_a_count_is_another_assessors_and_the_seat_stays(stage: Stage) -> None:
     here = stage(assessor="visitor")
     director = here.window.director
@@ -184,6 +187,7 @@ def shows_the_whole_text(here: Any) -> None:
 
 @pytest.mark.parametrize("size", [(1024, 768), (1920, 1080), (512, 384), (960, 540)])
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
+@pytest.mark.sweep
 def test_letters_are_never_smaller_than_28_pixels_of_the_projector(
     size: tuple[int, int], ratio: float
 ) -> None:

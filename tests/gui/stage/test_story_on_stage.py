@@ -36,6 +36,7 @@ def test_n_leads_from_the_first_step_to_the_end_card(name: str, stage: Stage) ->
     assert found.measure.name == [story.measure, *(step.measure for step in story.steps if step.measure)][-1]
 
 
+@pytest.mark.sweep
 def test_a_label_other_than_the_storys_silences_its_captions(stage: Stage) -> None:
     story = story_of("validation")
     here = stage(story=story)
@@ -76,6 +77,7 @@ def test_the_share_of_correct_answers_sweeps_and_another_leads(stage: Stage) -> 
     assert director.share == pytest.approx(0.99)
 
 
+@pytest.mark.sweep
 def test_one_key_starts_over_with_a_fresh_copy(stage: Stage, tmp_path: Any) -> None:
     from demo_file import demo_file
 

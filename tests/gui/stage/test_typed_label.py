@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
 from small import small_collection
 
 from jurybox.collection.own_schemes import scheme_as_json, scheme_of_text
@@ -14,6 +15,7 @@ from jurybox.session import open_session
 Stage = Callable[..., Any]
 
 
+@pytest.mark.sweep
 def test_a_label_of_a_hundred_is_typed_and_enter_gives_it(stage: Stage, tmp_path: Path) -> None:
     hundred = scheme_as_json(scheme_of_text("0..100", "validation"))
     with closing(open_session(small_collection(tmp_path / "small.jury"))) as before:

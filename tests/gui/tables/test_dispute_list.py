@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, Turn
 from jurybox_gui.tables.dispute_list import DisputeList
 
@@ -25,6 +27,7 @@ def known(*disputes: Dispute) -> dict[int, QuestionDisputes]:
     return {at: QuestionDisputes(at, 0.0, 1, some) for at, some in mine.items()}
 
 
+@pytest.mark.sweep
 def test_the_line_is_below_the_last_row_that_can_change_the_ranking() -> None:
     first, second, third = dispute(0, flips=2), dispute(2, flips=1), dispute(4)
     rows = shown(first, second, third)

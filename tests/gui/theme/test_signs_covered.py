@@ -48,6 +48,7 @@ def signs(what: str) -> set[str]:
 
 
 @pytest.mark.parametrize("what", ["program", "help", "demos"])
+@pytest.mark.sweep
 def test_every_sign_of_our_own_is_in_our_own_fonts(qapp: QApplication, what: str) -> None:
     ours = signs(what)
     assert len(ours) >= 10

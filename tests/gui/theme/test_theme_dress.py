@@ -95,6 +95,7 @@ def test_a_color_can_be_clear() -> None:
     assert color("#102030").alphaF() == 1
 
 
+@pytest.mark.sweep
 def test_nobody_changes_a_color_or_a_font_that_others_paint_with_too() -> None:
     for file in sorted(Path(jurybox_gui.__file__).parent.rglob("*.py")):
         for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -53,6 +53,7 @@ def test_a_record_says_what_it_was_asked_with_and_comes_to_the_same_again(
 
 
 @pytest.mark.parametrize("study", STUDIES)
+@pytest.mark.sweep
 def test_a_study_under_way_knows_neither_the_file_nor_what_is_judged_meanwhile(
     tmp_path: Path, study: Study, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -203,6 +203,7 @@ def test_no_address_means_this_computer() -> None:
     assert isinstance(workers_at(" "), Cores)
 
 
+@pytest.mark.sweep
 def test_a_scheduler_that_does_not_answer_is_named() -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -245,6 +246,7 @@ def test_workers_of_another_version_are_refused(cluster: Any, monkeypatch: pytes
         studies(means())["swap"](workers=Cluster(cluster.scheduler_address))
 
 
+@pytest.mark.sweep
 def test_workers_without_jurybox_are_refused(cluster: Any) -> None:
     from distributed import Client
 

@@ -260,6 +260,7 @@ def test_what_to_follow_must_be_clear(folder: Path, tmp_path: Path) -> None:
         find_files(folder)
 
 
+@pytest.mark.sweep
 def test_nuggets_go_out_with_their_words_and_new_ones_come_back(tmp_path: Path) -> None:
     home = build_demo("series", tmp_path / "home.jury")
     with closing(State(home)) as state:

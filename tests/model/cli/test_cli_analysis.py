@@ -170,6 +170,7 @@ def test_compare_says_which_test_and_what_it_rests_on(
         assert f"two-sided {name} test over {questions} questions (answers of a question averaged)" in text
 
 
+@pytest.mark.sweep
 def test_compare_without_runs_tests_all_pairs(run: Any, demo: Path, board: Any) -> None:
     scored, _ = board
     pairs = len(scored.runs) * (len(scored.runs) - 1) // 2

@@ -37,6 +37,7 @@ def test_new_never_writes_over_anything(run: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ODD)
+@pytest.mark.sweep
 def test_odd_paths_work_in_every_command(run: Any, tmp_path: Path, name: str) -> None:
     folder = tmp_path / name
     folder.mkdir()

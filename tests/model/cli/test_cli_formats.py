@@ -85,6 +85,7 @@ def test_every_format_is_named_where_one_is_unknown(run: Run, tmp_path: Path) ->
         assert known.read is None or name in refusal
 
 
+@pytest.mark.sweep
 def test_every_demo_goes_out_in_every_format_that_can_hold_it(run: Run, tmp_path: Path) -> None:
     held = {
         "community": {

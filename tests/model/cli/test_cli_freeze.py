@@ -21,6 +21,7 @@ def decide(path: Path, answer: int, label: str) -> None:
         session.flush()
 
 
+@pytest.mark.sweep
 def test_every_command_says_which_frozen_gold_it_rests_on(run: Run, small: Path, tmp_path: Path) -> None:
     assert "No gold standard was frozen yet." in run("freeze", small).out
     assert "frozen" not in run("score", small, "--format", "json").json

@@ -70,6 +70,7 @@ def test_tables_for_programs_are_the_same_in_every_language(demo: str, tmp_path:
         ("ja", "使い方: ", "このメッセージを表示して終了します。"),
     ],
 )
+@pytest.mark.sweep
 def test_click_itself_speaks_the_language(
     language: str, usage: str, help_option: str, tmp_path: Path
 ) -> None:

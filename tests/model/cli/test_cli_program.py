@@ -67,6 +67,7 @@ def test_the_start_loads_neither_numpy_nor_qt() -> None:
 @pytest.mark.parametrize(
     ("event", "times"), [("import", 120), ("sqlite3.connect", 1), *swept([("import", 40), ("import", 300)])]
 )
+@pytest.mark.sweep
 def test_ctrl_c_stops_a_command_without_a_trace(tmp_path: Path, event: str, times: int) -> None:
     child = interrupted(event, times, "demo", "--no-window", "--to", str(tmp_path / "demo.jury"))
     assert child.stderr.strip() == b""

@@ -81,6 +81,7 @@ def test_a_report_holds_what_the_collection_says_and_holds_until_a_judgment(
     assert run("report", folder / "collection.jury", "-o", folder, "--verify").out == "The report holds.\n"
 
 
+@pytest.mark.sweep
 def test_nothing_of_anybodys_is_overwritten(run: Any, demo: Path, tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("mine", encoding="utf-8")
     assert "holds other files" in run("report", demo, "-o", tmp_path, *ARGUMENTS).refusal
@@ -118,6 +119,7 @@ def table_of(folder: Path, name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(lines))
 
 
+@pytest.mark.sweep
 def test_a_report_of_series_has_the_official_scores_and_says_what_is_left_out(
     run: Any, tmp_path: Path
 ) -> None:
@@ -138,6 +140,7 @@ def test_a_report_of_series_has_the_official_scores_and_says_what_is_left_out(
     assert run("report", mine, "-o", folder, "--verify").out == "The report holds.\n"
 
 
+@pytest.mark.sweep
 def test_agreement_in_a_report_is_that_of_the_command_for_all_that_is_labeled(
     run: Any, tmp_path: Path
 ) -> None:
@@ -161,6 +164,7 @@ def test_agreement_in_a_report_is_that_of_the_command_for_all_that_is_labeled(
     assert schemes >= 3
 
 
+@pytest.mark.sweep
 def test_a_report_has_the_guidelines(run: Any, demo: Path, tmp_path: Path) -> None:
     mine, folder = Path(shutil.copy(demo, tmp_path / "mine.jury")), tmp_path / "report"
     with closing(open_session(mine, assessor="organiser")) as session:
@@ -170,6 +174,7 @@ def test_a_report_has_the_guidelines(run: Any, demo: Path, tmp_path: Path) -> No
     assert "Right, and the text says so." in (folder / "report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.sweep
 def test_tables_of_a_report_are_in_the_order_of_the_ranking_and_hold_bounds(
     run: Any, demo: Path, tmp_path: Path
 ) -> None:

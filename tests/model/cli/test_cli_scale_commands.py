@@ -144,6 +144,7 @@ def test_pictures(gold: str, scaled: Path) -> None:
 
 
 @pytest.mark.parametrize("gold", [*GOLDS[:1], *swept(GOLDS[1:])])
+@pytest.mark.sweep
 def test_reports(gold: str, scaled: Path, tmp_path: Path, run: Any) -> None:
     folder = tmp_path / "report"
     told = run("report", scaled, "-o", folder, "--gold", gold, "--draws", "40")

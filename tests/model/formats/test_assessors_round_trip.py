@@ -5,6 +5,7 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from examples import examples
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -106,6 +107,7 @@ def figures(path: Path) -> tuple[list[str], list[str]]:
 
 @settings(max_examples=examples(12), deadline=None, phases=QUICK, suppress_health_check=list(HealthCheck))
 @given(judged(), st.sampled_from(["one file", "a file for each", "a folder for each", "packed"]))
+@pytest.mark.sweep
 def test_grades_of_several_assessors_come_back(given_: tuple[list[int], Judged], way: str) -> None:
     grades, said = given_
     if not said:

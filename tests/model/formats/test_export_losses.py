@@ -174,6 +174,7 @@ def test_an_answer_that_was_kept_back_is_no_response_of_a_community_run(
 
 
 @pytest.mark.parametrize("name", sorted({*JUDGMENTS, *RUNS, *NUGGETS}))
+@pytest.mark.sweep
 def test_what_is_lost_is_said_before_anything_is_written(name: str, tmp_path: Path) -> None:
     path, target = collection(tmp_path / "of"), tmp_path / "out"
     heard: list[tuple[tuple[str, ...], bool]] = []

@@ -48,6 +48,7 @@ WORDS += [
 
 
 @pytest.mark.parametrize("name", SEEDS)
+@pytest.mark.sweep
 def test_the_example_of_a_format_is_recognized_as_it(name: str, tmp_path: Path) -> None:
     path = tmp_path / FORMATS[name].example[0]
     path.write_text(FORMATS[name].example[1], encoding="utf-8")

@@ -197,6 +197,7 @@ def test_ntcir_runs(tables: dict[str, Rows]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["ranked", "factoid", "validation"])
+@pytest.mark.sweep
 def test_label_studio_keeps_everything(kind: str) -> None:
     @given(tables=collections(kind, odd_ids))
     @tries(12)
@@ -254,6 +255,7 @@ def test_ave(tables: dict[str, Rows]) -> None:
 
 @given(tables=collections("factoid", plain_ids))
 @tries(10)
+@pytest.mark.sweep
 def test_qa_runs_and_judgments(tables: dict[str, Rows]) -> None:
     for name in ("trec-qa-runs", "trec-qa-judgments"):
         with tempfile.TemporaryDirectory() as folder:

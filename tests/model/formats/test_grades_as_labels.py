@@ -131,6 +131,7 @@ def test_a_stray_grade_is_reported_and_is_no_new_maximum(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("highest", [2, 3, 4, 7])
+@pytest.mark.sweep
 def test_several_assessors_come_back_with_the_same_numbers(tmp_path: Path, highest: int) -> None:
     draw = np.random.default_rng(highest)
     files = [

@@ -73,6 +73,7 @@ def test_a_line_of_millions_of_characters_is_no_pattern() -> None:
     assert not are_patterns(["1.1 " + "9" * 6_000_000])
 
 
+@pytest.mark.sweep
 def test_a_bomb_is_unpacked_no_more_often_than_needed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

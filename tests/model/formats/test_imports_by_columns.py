@@ -157,6 +157,7 @@ def test_rows_are_stored_in_order_whether_or_not_they_fill_a_statement(count: in
         st.one_of(st.none(), st.text(max_size=5), st.integers(-5, 5), st.floats(allow_nan=False)), max_size=4
     )
 )
+@pytest.mark.sweep
 def test_fields_are_hashed_as_json_in_any_parts(fields: list[str | float | None]) -> None:
     whole = json.dumps(fields, ensure_ascii=True, separators=(",", ":"))
     assert f"[{as_hashed(*fields)}]" == whole

@@ -152,6 +152,7 @@ FEW = [one for at, one in enumerate(MADE) if (at // len(SCALES) - at) % len(SCAL
 
 
 @pytest.mark.parametrize(("name", "scale"), [*FEW, *swept(one for one in MADE if one not in FEW)])
+@pytest.mark.sweep
 def test_labels_scores_and_agreement_come_back(name: str, scale: str, tmp_path: Path) -> None:
     source = collection(tmp_path, SCALES[scale], "model" if name == "llm-judgments" else "person")
     back, lost = out_and_in(tmp_path, source, name, SCALES[scale])

@@ -160,6 +160,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
+@pytest.mark.sweep
 def test_every_completion_is_inside_the_bounds_and_the_ends_are_reached(case: str, tmp_path: Path) -> None:
     panel, assignments, asked = CASES[case]
     with closing(opened(tmp_path / "x.jury", panel=panel, assignments=assignments)) as session:

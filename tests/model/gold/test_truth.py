@@ -60,6 +60,7 @@ def judged(world: World) -> Truth:
 
 @settings(max_examples=examples(400), deadline=None)
 @given(worlds(kinds=("validation", "validation", "factoid", "ranked"), max_assessors=4, max_edits=16))
+@pytest.mark.sweep
 def test_every_answer_is_judged_as_the_definitions_say(world: World) -> None:
     for edit in world.edits:
         edit.to(world.book)

@@ -66,6 +66,7 @@ def test_addresses_elsewhere_ask_for_the_certificate(tmp_path: Path) -> None:
         read_address(f"postgresql://a@db.example.org/x?sslrootcert={tmp_path / 'none.pem'}").parameters()
 
 
+@pytest.mark.sweep
 def test_tls_is_checked_in_front_of_a_server_without_it(hub: Address, tmp_path: Path) -> None:  # noqa: F811
     for name in ("own", "other"):
         make_certificate("127.0.0.1", tmp_path / f"{name}.pem", tmp_path / f"{name}.key")

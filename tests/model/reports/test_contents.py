@@ -91,6 +91,7 @@ class Page(HTMLParser):
             self.bold.append(data)
 
 
+@pytest.mark.sweep
 def test_a_page_is_whole_needs_no_network_and_reads_like_a_paper(
     source: Source, files: dict[str, bytes]
 ) -> None:
@@ -161,6 +162,7 @@ def test_long_tables_go_over_pages_in_latex() -> None:
     assert "longtable" not in short
 
 
+@pytest.mark.sweep
 def test_the_same_collection_gives_the_same_bytes(source: Source, files: dict[str, bytes]) -> None:
     assert collection_report(source, numbers_of, FEW) == files
 
@@ -226,6 +228,7 @@ def test_participants_see_why_an_answer_counts_and_what_their_responses_hold(
     assert (decided > 0) == bool(ledger.adjudications.any())
 
 
+@pytest.mark.sweep
 def test_participants_are_given_the_guidelines_and_an_address(source: Source) -> None:
     files = collection_report(source, numbers_of, Choices(draws=20, contact="jury@example.org"))
     page = next(content for name, content in files.items() if re.match("participants/.*html", name)).decode()

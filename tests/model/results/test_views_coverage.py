@@ -39,6 +39,7 @@ COUNTS = ("units", "pending", "excluded")
 
 
 @pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.sweep
 def test_a_view_carries_what_it_rests_on(view: Callable[[ViewRequest], Sheet], tmp_path: Path) -> None:
     file = demo_file(tmp_path / "series.jury", "series")
     request = request_of(file, "accuracy", "MRR", gold_columns=("accuracy under majority+lenient",))

@@ -45,6 +45,7 @@ def groups(request: ViewRequest, unit: str) -> dict[str, frozenset[int]]:
         (("AUC",), {"kind": "validation", "questions": 60, "runs": 3}, "category"),
     ],
 )
+@pytest.mark.sweep
 def test_every_group_is_ranked_and_marked_as_if_it_were_alone(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], how: dict[str, Any], unit: str
 ) -> None:

@@ -329,6 +329,7 @@ def test_every_form_has_caption_notes_and_all_rows(name: str, frames: Frames) ->
 
 
 @pytest.mark.parametrize("name", some_tables(1))
+@pytest.mark.sweep
 def test_excel_has_caption_notes_and_what_csv_has(name: str, frames: Frames) -> None:
     frame = frames(name)
     written = writing.excel([frame])

@@ -355,6 +355,7 @@ def test_grades_of_trec_eval_that_are_not_judgments(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", [*range(4), *swept(range(4, 30))])
 @pytest.mark.parametrize("grades", [(-1, 0, 1, 2), (-2, -1, 0, 1, 2)])
+@pytest.mark.sweep
 def test_inferred_ap_knows_the_pool_by_what_is_assigned(
     grades: Sequence[int], seed: int, tmp_path: Path
 ) -> None:

@@ -44,6 +44,7 @@ def of_measures(state: State, kind: Kind, family: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("kind", "family"), ALONE)
+@pytest.mark.sweep
 def test_a_kind_with_one_family_is_scored_as_with_all(
     kind: Kind, family: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,7 @@ def per_question(tables: dict[str, list[Row]], run: str) -> Iterator[tuple[float
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.sweep
 def test_ties_of_score_stand_as_trec_eval_has_them(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "ties.jury"
     tables = collection(path, seed)

@@ -62,6 +62,7 @@ def saved(person: Person, path: Path) -> Path:
     return path
 
 
+@pytest.mark.sweep
 def test_a_table_of_agreement_is_exported_as_the_command_prints_it(
     person: Person, path: Path, tmp_path: Path
 ) -> None:
@@ -76,6 +77,7 @@ def test_a_table_of_agreement_is_exported_as_the_command_prints_it(
         assert saved(person, tmp_path / name).read_text(encoding="utf-8") == form(frame)
 
 
+@pytest.mark.sweep
 def test_all_tables_of_agreement_go_into_one_file(person: Person, path: Path, tmp_path: Path) -> None:
     person.press("T", "E")
     (sheet,) = (one for one in person.window.findChildren(PictureSheet) if one.is_open)

@@ -140,6 +140,7 @@ def test_a_scale_of_its_own_has_its_name_its_alpha_and_weighted_kappa(come: Come
         assert row[7:9] == [score_text(pair.linear.value), score_text(pair.quadratic.value)]
 
 
+@pytest.mark.sweep
 def test_all_tables_come_by_key_and_fill(at_figures: Person) -> None:
     person = at_figures
     seen = []

@@ -362,6 +362,7 @@ def write_reason(person: Person, name: str) -> None:
         ),
     ],
 )
+@pytest.mark.sweep
 def test_what_is_said_on_boards_is_sent_back_and_met_at_the_right_place(
     come: Come, tmp_path: Path, what: str, desk: str, about: str, said: str
 ) -> None:
@@ -762,6 +763,7 @@ def decisions(person: Person) -> dict[Subject, str | None]:
 
 @pytest.mark.parametrize("what", ["label", "match", *swept(["nil", "distinct", "importance"])])
 @pytest.mark.parametrize("key", ["1", *swept(["2"])])
+@pytest.mark.sweep
 def test_a_note_is_kept_with_a_decision_of_any_kind_and_changes_no_decision(
     series: Person, what: str, key: str
 ) -> None:
@@ -878,6 +880,7 @@ def test_an_answer_alone_keeps_its_group_when_it_is_noted_or_decided_again(disea
     ("what", "key", "glyph"),
     [("nil", "1", "no"), ("match", "2", "partial"), *swept([("nil", "2", "yes"), ("distinct", "1", "yes")])],
 )
+@pytest.mark.sweep
 def test_the_last_tile_of_a_row_is_what_was_decided(
     series: Person, monkeypatch: pytest.MonkeyPatch, what: str, key: str, glyph: str
 ) -> None:

@@ -42,6 +42,7 @@ def painted(person: Person) -> list[list[str]]:
     ("part", "by", "name"),
     [("assessors", "assessor", "assessors"), ("drift", "drift", ""), *swept([("labels", "label", "")])],
 )
+@pytest.mark.sweep
 def test_agreement_is_one_frame_in_window_command_and_report(
     come: Come, tmp_path: Path, part: str, by: str, name: str
 ) -> None:

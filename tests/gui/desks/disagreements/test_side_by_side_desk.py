@@ -266,6 +266,7 @@ def test_the_list_and_the_table_come_back_at_the_same_row(at_list: Person) -> No
 
 
 @pytest.mark.parametrize("kind", ["ranked", "other", "validation"])
+@pytest.mark.sweep
 def test_every_kind_of_question_is_shown_and_accepted(kind: str, come: Come, tmp_path: Path) -> None:
     path = generated_collection(
         tmp_path / "c.jury", kind=kind, questions=6, assessors=3, runs=3, judged=1.0, correct=0.5

@@ -22,6 +22,7 @@ def registered() -> Iterator[None]:
         yield
 
 
+@pytest.mark.sweep
 def test_it_is_chosen_ranks_and_follows_labels(come: Callable[..., Person], tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "demo.jury"), desk="scores", assessor="organiser")
     desk = person.desk

@@ -82,6 +82,7 @@ def test_moved_runs_are_sorted_by_how_far_they_went() -> None:
     ]
 
 
+@pytest.mark.sweep
 def test_runs_are_found_by_name_and_esc_shows_all_again(person: Person) -> None:
     desk = person.desk
     names = [row.name for row in desk.live.view.table.rows]
@@ -104,6 +105,7 @@ def test_runs_are_found_by_name_and_esc_shows_all_again(person: Person) -> None:
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # lists, off screen
+@pytest.mark.sweep
 def test_choosers_are_behind_more_and_open_by_their_keys(person: Person) -> None:
     desk, view = person.desk, person.desk.live.view
     assert not desk.options.isVisible()
@@ -149,6 +151,7 @@ def test_no_line_is_drawn_where_no_difference_could_be_shown(come: Come, tmp_pat
     assert "4 series cannot show a significant difference" in person.desk.live.notes
 
 
+@pytest.mark.sweep
 def test_equal_coverage_is_said_once_and_other_beside_its_column(come: Come, tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "d.jury", "series"), desk="scores", assessor="visitor")
     table = person.desk.live.view.table

@@ -67,6 +67,7 @@ def steps_of_labels(person: Person) -> int:
     return made[0]
 
 
+@pytest.mark.sweep
 def test_a_label_costs_as_many_steps_in_a_collection_ten_times_as_large(come: Come, tmp_path: Path) -> None:
     small = come(collection(tmp_path, 30), desk="scores", assessor="a1")
     few = steps_of_labels(small)
@@ -94,6 +95,7 @@ def test_first_scores_are_read_off_the_windows_thread(
     assert threading.get_ident() not in threads
 
 
+@pytest.mark.sweep
 def test_labels_are_shown_while_intervals_are_drawn(
     come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -80,6 +80,7 @@ def test_a_click_on_a_name_chooses_its_run(come: Come, demo: Path) -> None:
 
 
 @pytest.mark.usefixtures("quick_pictures")
+@pytest.mark.sweep
 def test_keys_move_the_name_of_the_chosen_run_also_in_what_is_printed_and_reported(
     come: Come, demo: Path, tmp_path: Path
 ) -> None:

@@ -109,6 +109,7 @@ def sit(
 
 
 @pytest.mark.parametrize("kind", ["validation", *swept(["factoid", "ranked"])])
+@pytest.mark.sweep
 def test_every_picture_is_drawn_or_says_why_not(sit: Sit, kind: str) -> None:
     seat = sit(kind)
     drawn = 0

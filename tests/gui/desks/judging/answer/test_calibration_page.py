@@ -98,6 +98,7 @@ def test_the_page_names_nobody_and_no_label() -> None:
     assert result_in_words(CalibrationRound(1, 0, 1, 1, 1))[0] == "The first round is done: 1 answer."
 
 
+@pytest.mark.sweep
 def test_repeats_come_among_later_answers_unmarked(made: Bench) -> None:
     queue = made.desk.queue_cursor.queue
     assert queue is not None

@@ -109,6 +109,7 @@ def expected(person: Person) -> int:
     return found
 
 
+@pytest.mark.sweep
 def test_the_end_of_the_queue_offers_ways_on(come: Come) -> None:
     person = come()
     person.program.open_demo("validation")

@@ -23,6 +23,7 @@ ODD = (
 
 
 @pytest.mark.parametrize(("name", "answer", "text", "marked"), ODD, ids=[odd[0] for odd in ODD])
+@pytest.mark.sweep
 def test_the_answer_string_is_highlighted(
     bench: Open, name: str, answer: str, text: str, marked: list[str]
 ) -> None:

@@ -246,6 +246,7 @@ def test_a_part_of_the_queue_that_is_chosen_at_one_desk_is_that_of_all(
 
 
 @pytest.mark.parametrize("desk", ["lists", *swept(["nuggets"])])
+@pytest.mark.sweep
 def test_what_is_found_at_one_desk_is_what_all_go_through(come: Come, tmp_path: Path, desk: str) -> None:
     """After a search on Judge, Space on a board leads to the next answer that was found."""
     person = at_board(come, tmp_path, desk)
@@ -273,6 +274,7 @@ def test_what_is_found_at_one_desk_is_what_all_go_through(come: Come, tmp_path: 
     assert shown(judge.queue) == shown(board.queue)
 
 
+@pytest.mark.sweep
 def test_notes_from_before_are_in_the_part_with_notes_at_a_desk_that_is_shown_first(
     come: Come, tmp_path: Path
 ) -> None:

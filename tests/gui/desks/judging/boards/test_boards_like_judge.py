@@ -69,6 +69,7 @@ def pace(person: Person) -> tuple[tuple[str, str], ...]:
 
 
 @pytest.mark.parametrize("advance", [True, False])
+@pytest.mark.sweep
 def test_a_judging_key_goes_on_as_the_settings_say(at_board: Person, advance: bool) -> None:
     person = at_board
     person.program.settings["advance"] = advance
@@ -151,6 +152,7 @@ def test_nobody_takes_the_time_of_another_on_judge(come: Come, tmp_path: Path) -
     person.settle()
 
 
+@pytest.mark.sweep
 def test_the_pace_is_that_of_judge_also_after_opening_again(come: Come, tmp_path: Path) -> None:
     path = demo_file(tmp_path / "series.jury", "series")
     person = come(path)
