@@ -10,7 +10,7 @@ from person import Person, painted_words
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 from series import ITEMS, LISTED, series_collection
 from small import small_collection
 
@@ -19,9 +19,10 @@ from jurybox.demos import demos
 from jurybox.formats.registry import FORMATS
 from jurybox.measures import measure
 from jurybox.session import open_session
-from jurybox_gui.desks.start.drop_field import DROPPABLES
+from jurybox_gui.desks.start.drop_field import DROPPABLES, DropField
 from jurybox_gui.desks.start.page import StartPage
 from jurybox_gui.desks.start.recent import describe
+from jurybox_gui.widgets.cut_tips import cut_lines
 
 Come = Callable[..., Person]
 _PLAIN = Qt.KeyboardModifier.NoModifier
@@ -197,3 +198,22 @@ def leader(person: Person) -> str:
     """Return the run that leads in the ranking beside the answer."""
     board = person.program.bridge.scoreboard  # type: ignore[union-attr]
     return str(board.standing(measure("F1"))[0].name)
+
+
+def test_every_word_of_what_can_be_dropped_has_room_in_a_high_window(come: Come, home: Path) -> None:
+    person = come()
+    for size in ((1280, 800), (1920, 1080)):
+        person.window.resize(*size)
+        person.settle()
+        (field,) = person.window.findChildren(DropField)
+        assert field.height() == field.needed()
+        assert [line.text for line in cut_lines(field)] == []
+
+
+def test_the_start_page_of_a_low_window_needs_no_scrolling(come: Come, home: Path) -> None:
+    person = come()
+    person.window.resize(960, 540)
+    person.settle()
+    (page,) = person.window.findChildren(StartPage)
+    (scroll,) = page.findChildren(QScrollArea)
+    assert scroll.verticalScrollBar().maximum() == 0

@@ -1,9 +1,10 @@
 """The dashed field of the start page that says what can be dropped on the window."""
 
+from math import ceil
 from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
@@ -15,8 +16,11 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.painting import on_lines, paint_text, text_width
 
-_LEAST, _MOST, _LOW = 220, 384, 370
+_LEAST = 220
 _NAME, _INSET, _LINE = 92, 20, 16
+_ROOMY, _TIGHT = 7, (3, 2)
+_TITLE_ROOM, _TITLE_ROOM_LOW = 62, 34
+"""Above and below a row, and what the head takes, px."""
 _HEAD = tr("Drop files here")
 _NOTE = tr("You see a report of every line before anything is stored: all or nothing.")
 
@@ -61,56 +65,105 @@ DROPPABLES = (
 """What can be dropped, in the order of the field; every format is in one of them."""
 
 
+class _Row(NamedTuple):
+    """A kind of files as it is shown: its name and what it holds, on lines."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
 class DropField(QWidget):
-    """Says what can be dropped; in a low window in one line each."""
+    """Says what can be dropped; in a low window on fewer lines, else as high as its words need."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(_LEAST)
-        self.setMaximumHeight(_MOST)
         self.setAccessibleName(_HEAD)
         known = clauses(f"{one.name}: {one.holds}" for one in DROPPABLES)
         self.setAccessibleDescription(f"{known}. {_NOTE}")
 
     def sizeHint(self) -> QSize:
         """Return the room for the words."""
-        return QSize(300, _MOST)
+        return QSize(300, self.needed())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Become no higher than the words need at this width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.setMaximumHeight(self.needed())
+
+    def needed(self) -> int:
+        """Return the height in pixels at which every word has room, at the width there is."""
+        inside = self._inside()
+        rows = sum(len(row.lines) * _LINE + 2 * _ROOMY for row in self._rows(most=3))
+        note = len(on_lines(_NOTE, font(Px.ASIDE), inside.width(), most=3)) * _LINE
+        return ceil(inside.top() + _TITLE_ROOM + rows + note + 12 + inside.top() + 4)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the border, the sign and the words."""
         del event
-        tokens = theme().tokens
+        tokens, low = theme().tokens, self.height() < self.needed()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(tokens.ctl), 1.5, Qt.PenStyle.DashLine))
-        edge = QRectF(self.rect()).adjusted(RING_ROOM + 0.5, 4.5, -RING_ROOM - 0.5, -4.5)
-        painter.drawRoundedRect(edge, 10, 10)
-        low = self.height() < _LOW
-        side, title = (22, font(Px.LEAD, 600)) if low else (34, font(Px.FIGURE, 600))
-        head = QRectF(edge.left(), edge.top() + (8 if low else 16), edge.width(), side)
-        words = _HEAD
-        left = head.center().x() - (side + 12 + text_width(words, title)) / 2
-        paint_icon(painter, QRectF(left, head.top(), side, side), "import", tokens.text2)
-        paint_text(
-            painter, QRectF(left + side + 12, head.top(), edge.width(), side), words, title, tokens.text
-        )
-        inside = edge.adjusted(_INSET, 0, -_INSET, 0)
-        top = head.bottom() + (4 if low else 12)
+        painter.setBrush(QColor(tokens.surf))
+        inside = self._inside()
+        painter.drawRoundedRect(inside.adjusted(-_INSET, 0, _INSET, 0), 10, 10)
+        self._paint_title(painter, low=low)
         face, name_face = font(Px.ASIDE), font(Px.ASIDE, 600)
-        name = max(_NAME, *(text_width(one.name, name_face) + 10 for one in DROPPABLES))
-        room = inside.width() - name
-        for one in DROPPABLES:
-            lines = on_lines(one.holds, face, room, 1 if low else 2)
-            painter.fillRect(QRectF(inside.left(), top, inside.width(), 1), QColor(tokens.line))
-            top += 3 if low else 7
-            paint_text(painter, QRectF(inside.left(), top, name, 18), one.name, name_face, tokens.text)
-            for n, words in enumerate(lines):
-                box = QRectF(inside.left() + name, top + n * _LINE, room, 18)
+        rows, around = self._tight_rows() if low else (self._rows(most=3), _ROOMY)
+        top = round(inside.top()) + (_TITLE_ROOM_LOW if low else _TITLE_ROOM)
+        name = self._name()
+        for row in rows:
+            painter.fillRect(QRect(round(inside.left()), top, round(inside.width()), 1), QColor(tokens.line))
+            top += around
+            paint_text(painter, QRectF(inside.left(), top, name, 18), row.name, name_face, tokens.text)
+            for n, words in enumerate(row.lines):
+                box = QRectF(inside.left() + name, top + n * _LINE, inside.width() - name, 18)
                 paint_text(painter, box, words, face, tokens.text2)
-            top += len(lines) * _LINE + (3 if low else 7)
-        for n, words in enumerate(on_lines(_NOTE, face, inside.width())):
+            top += len(row.lines) * _LINE + around
+        for n, words in enumerate(on_lines(_NOTE, face, inside.width(), most=2 if low else 3)):
             below = QRectF(inside.left(), top + 4 + n * _LINE, inside.width(), 18)
-            if below.bottom() < edge.bottom():
+            if below.bottom() < inside.bottom():
                 paint_text(painter, below, words, face, tokens.text2)
         painter.end()
+
+    def _inside(self) -> QRectF:
+        """Return where the words are, between the border's left and right edge."""
+        edge = QRectF(self.rect()).adjusted(RING_ROOM + 0.5, 4.5, -RING_ROOM - 0.5, -4.5)
+        return edge.adjusted(_INSET, 0, -_INSET, 0)
+
+    def _name(self) -> float:
+        """Return the width of the column of names."""
+        return max(_NAME, *(text_width(one.name, font(Px.ASIDE, 600)) + 10 for one in DROPPABLES))
+
+    def _rows(self, most: int) -> list[_Row]:
+        face, room = font(Px.ASIDE), self._inside().width() - self._name()
+        return [_Row(one.name, on_lines(one.holds, face, room, most)) for one in DROPPABLES]
+
+    def _tight_rows(self) -> tuple[list[_Row], int]:
+        """Return the rows of a low window, and the room around each: the first get the lines there are."""
+        inside = self._inside()
+        note = len(on_lines(_NOTE, font(Px.ASIDE), inside.width())) * _LINE + 12
+        rows, whole = self._rows(most=1), self._rows(most=3)
+        for around in _TIGHT:
+            left = inside.height() - _TITLE_ROOM_LOW - note - len(rows) * (_LINE + 2 * around)
+            lines = int(max(left, 0) // _LINE)
+            if lines >= sum(len(row.lines) - 1 for row in whole) or around == _TIGHT[-1]:
+                break
+        for at, row in enumerate(whole):
+            if len(row.lines) - 1 <= lines:
+                lines -= len(row.lines) - 1
+                rows[at] = row
+        return rows, around
+
+    def _paint_title(self, painter: QPainter, *, low: bool) -> None:
+        tokens = theme().tokens
+        side, face = (22, font(Px.LEAD, 600)) if low else (34, font(Px.FIGURE, 600))
+        box = self._inside()
+        top = box.top() + (8 if low else 16)
+        left = box.center().x() - (side + 12 + text_width(_HEAD, face)) / 2
+        paint_icon(painter, QRectF(left, top, side, side), "import", tokens.text2)
+        words = QRectF(left + side + 12, top, box.right() - left - side - 12, side)
+        paint_text(painter, words, _HEAD, face, tokens.text)

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSpacerItem, QVBoxLayout, QWidget
 
 from jurybox.demos import demos
 from jurybox.language import tr, trc
@@ -24,7 +24,7 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.labels import PlainLabel
-from jurybox_gui.widgets.painting import paint_text
+from jurybox_gui.widgets.painting import on_lines, paint_text
 from jurybox_gui.widgets.scrolled import scrolled
 from jurybox_gui.widgets.tips import set_tip
 
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 _PURPOSE = tr("Judge answers, watch the ranking move.")
 _MOST = 5
 _SIDE = 420
+_LOW = 600
+_PURPOSE_LEFT, _LINE = 77, 17
 _DEMO_ICONS = {"community": "disagreements", "series": "document", "validation": "spaces"}
 """What each demo is about: people who differ, questions on one subject, two spaces."""
 
@@ -61,10 +63,19 @@ class StartPage(QWidget):
         across = QHBoxLayout(self)
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(0)
-        self._scroll = scrolled(self._left())
+        self._below_name, self._above_demos = QSpacerItem(0, 0), QSpacerItem(0, 0)
+        left = self._left()
+        self._columns = left.layout(), (side := _Side()).layout()
+        self._scroll = scrolled(left)
         self._scroll.installEventFilter(self)
         across.addWidget(self._scroll, 1)
-        across.addWidget(_Side())
+        across.addWidget(side)
+        self._set_gaps(low=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep less free in a low window."""
+        super().resizeEvent(event)
+        self._set_gaps(low=event.size().height() < _LOW)
 
     def showEvent(self, event: QShowEvent) -> None:
         """List the recent collections as they are now."""
@@ -104,13 +115,12 @@ class StartPage(QWidget):
     def _left(self) -> QWidget:
         left = QWidget()
         column = QVBoxLayout(left)
-        column.setContentsMargins(46, 44, 36, 24)
         column.setSpacing(0)
         column.addWidget(_Name())
-        column.addSpacing(30)
+        column.addItem(self._below_name)
         column.addWidget(self._heads)
         column.addLayout(self._recent)
-        column.addSpacing(34)
+        column.addItem(self._above_demos)
         column.addWidget(RowHeads(tr("Demos"), aside=tr("each opens as a private copy")))
         for at, demo in enumerate(demos()):
             icon = _DEMO_ICONS.get(demo.name, "spaces")
@@ -121,6 +131,17 @@ class StartPage(QWidget):
             column.addWidget(row)
         column.addStretch(1)
         return left
+
+    def _set_gaps(self, *, low: bool) -> None:
+        """Set the room around names and rows."""
+        left, side = self._columns
+        if left is None or side is None:
+            return
+        left.setContentsMargins(46, 18 if low else 44, 36, 8 if low else 24)
+        side.setContentsMargins(30 - RING_ROOM, 28 if low else 54, 30, 8 if low else 24)
+        for gap, height in ((self._below_name, 12 if low else 30), (self._above_demos, 18 if low else 34)):
+            gap.changeSize(0, height)
+        left.invalidate()
 
     def _list_recent(self) -> None:
         while (item := self._recent.takeAt(0)) is not None:
@@ -135,7 +156,7 @@ class StartPage(QWidget):
             none = PlainLabel(
                 tr("No collection yet. Open a demo below, or one of your own."), role="text2", wrap=True
             )
-            none.setContentsMargins(INSET, 10, 0, 0)
+            none.setContentsMargins(INSET, 10, INSET, 0)
             self._recent.addWidget(none)
         rows = []
         for at, path in enumerate(paths):
@@ -164,6 +185,14 @@ class _Name(QWidget):
         self.setFixedHeight(64)
         self.setAccessibleName(f"Jurybox: {_PURPOSE}")
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the height of what it is for, which may need a second line."""
+        super().resizeEvent(event)
+        self.setFixedHeight(64 + _LINE * (len(self._purpose()) - 1))
+
+    def _purpose(self) -> tuple[str, ...]:
+        return on_lines(_PURPOSE, font(Px.BASE), self.width() - _PURPOSE_LEFT)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the three."""
         del event
@@ -171,8 +200,9 @@ class _Name(QWidget):
         painter = QPainter(self)
         app_icon().paint(painter, INSET - 2, 4, 44, 44)
         paint_text(painter, QRectF(76, 0, 400, 40), "Jurybox", font(30, 650), tokens.text)
-        line = QRectF(77, 40, self.width() - 77, 20)
-        paint_text(painter, line, _PURPOSE, font(Px.BASE), tokens.text2)
+        for n, words in enumerate(self._purpose()):
+            line = QRectF(_PURPOSE_LEFT, 40 + n * _LINE, self.width() - _PURPOSE_LEFT, 20)
+            paint_text(painter, line, words, font(Px.BASE), tokens.text2)
         painter.end()
 
 
@@ -183,7 +213,6 @@ class _Side(QWidget):
         super().__init__()
         self.setFixedWidth(_SIDE)
         column = QVBoxLayout(self)
-        column.setContentsMargins(30 - RING_ROOM, 54, 30, 24)
         column.setSpacing(2)
         head = PlainLabel(trc("heading", "New"), weight=600)
         head.setContentsMargins(RING_ROOM, 0, 0, 4)
