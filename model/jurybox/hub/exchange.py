@@ -16,7 +16,7 @@ from jurybox.errors import Refused
 from jurybox.hub import packs
 from jurybox.hub.connection import deadline, hub_errors
 from jurybox.hub.errors import Ended, HubRefused, Unreachable
-from jurybox.hub.intake import nugget_body
+from jurybox.hub.intake import SentNugget, nugget_body
 from jurybox.hub.local_log import LocalLog, Waiting
 from jurybox.hub.schema import NEEDED, VERSION
 from jurybox.hub.wire import Chain, Sent
@@ -297,15 +297,16 @@ class Exchange:
         with self._step():
             return self._ask(5, _FETCH, *columns, self.hub.collection)
 
-    def _nuggets(self, assessor: bytes, digests: Sequence[bytes]) -> Mapping[bytes, bytes]:
+    def _nuggets(self, assessor: bytes, digests: Sequence[bytes]) -> Mapping[bytes, SentNugget]:
         with self._step():
             rows = self._ask(
-                2,
-                "SELECT digest, body FROM jurybox.nugget WHERE collection = %s AND assessor = %s "
-                "AND digest = ANY (%s)",
+                3,
+                "SELECT n.digest, n.body, coalesce(p.organizer, false) FROM jurybox.nugget n "
+                "LEFT JOIN jurybox.person p ON p.collection = n.collection AND p.code = n.assessor "
+                "WHERE n.collection = %s AND n.assessor = %s AND n.digest = ANY (%s)",
                 *(self.hub.collection, assessor, list(digests)),
             )
-        return dict(rows)
+        return {digest: SentNugget(body, by_organizer) for digest, body, by_organizer in rows}
 
     def _name(self, code: bytes) -> str:
         found = self.log.db.execute("SELECT name FROM assessor WHERE code = ?", (code,)).fetchone()

@@ -11,14 +11,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from jurybox.collection.digests import renew_digests
 from jurybox.collection.entries import SHARED_KINDS, Entry, Subject
 from jurybox.collection.nuggets import Nugget, nugget_rows
 from jurybox.collection.union import LogUnion
 from jurybox.hub.wire import Chain, Read, Sent, read_sent
 from jurybox.language import tr
 
-Fetch = Callable[[bytes, Sequence[bytes]], Mapping[bytes, bytes]]
-"""Returns the bodies of nuggets that an assessor's entries speak of, by digest."""
+
+@dataclass(frozen=True, slots=True)
+class SentNugget:
+    """A nugget as an account sent it with its entries: `body` as `nugget_body` writes it."""
+
+    body: bytes
+    by_organizer: bool
+
+
+Fetch = Callable[[bytes, Sequence[bytes]], Mapping[bytes, SentNugget]]
+"""Returns the nuggets that an assessor's entries speak of, as that assessor sent them, by digest."""
 
 
 class Aside(Exception):  # noqa: N818 - no error of ours: a chain that cannot be taken in
@@ -89,6 +99,8 @@ class Intake:
             nugget = self._lookup("nugget", names.nugget)
             if nugget is None:
                 nugget = self._add_nugget(names.assessor, names.nugget, fetch)
+            elif read.entry.kind == "nugget":
+                self._learn_author(nugget, names.assessor, names.nugget, fetch)
         return Subject(question, answer, nugget, read.entry.subject.fact)
 
     def _position(self, table: str, digest: bytes) -> int | None:
@@ -112,17 +124,29 @@ class Intake:
         return self._db.execute(query, (position + 1, digest)).fetchone() is not None
 
     def _add_nugget(self, assessor: bytes, digest: bytes, fetch: Fetch) -> int:
-        body = fetch(assessor, [digest]).get(digest)
-        if body is None:
+        sent = fetch(assessor, [digest]).get(digest)
+        if sent is None:
             raise Aside(tr("it speaks of a nugget that did not arrive"))
-        nugget = self._read_nugget(body, digest)
+        nugget = self._read_nugget(sent, assessor, digest)
         (row,) = nugget_rows(self._db, {-2: nugget}).values()
         self._known.setdefault("nugget", {})[digest] = row - 1
         return row - 1
 
-    def _read_nugget(self, body: bytes, digest: bytes) -> Nugget:
+    def _learn_author(self, position: int, assessor: bytes, digest: bytes, fetch: Fetch) -> None:
+        """Note the author of a nugget that others spoke of first, once the author does."""
+        unknown = "SELECT 1 FROM nugget WHERE id = ? AND author IS NULL AND source IN ('edited', 'added')"
+        if not self._db.execute(unknown, (position + 1,)).fetchone():
+            return
+        sent = fetch(assessor, [digest]).get(digest)
+        author = None if sent is None else self._read_nugget(sent, assessor, digest).author
+        if author is not None:
+            self._db.execute("UPDATE nugget SET author = ? WHERE id = ?", (author + 1, position + 1))
+            renew_digests(self._db, "nugget")
+
+    def _read_nugget(self, sent: SentNugget, assessor: bytes, digest: bytes) -> Nugget:
+        """Return a nugget; of what an assessor says, no other author and no weight is believed."""
         try:
-            question, name, author, source, weight = json.loads(body)
+            question, name, author, source, weight = json.loads(sent.body)
             where = self._position("question", bytes.fromhex(question))
             who = None if author is None else self._people.get(bytes.fromhex(author))
         except (ValueError, TypeError) as error:
@@ -130,6 +154,8 @@ class Intake:
         right = where is not None and isinstance(name, str) and isinstance(source, str | None)
         if not right or not isinstance(weight, float | int | None):
             raise Aside(tr("it speaks of a nugget that cannot be read"))
+        if not sent.by_organizer:
+            who, weight = (who if who == self._person(assessor) else None), None
         return Nugget(where or 0, name, who, source, weight, digest)
 
     def _person(self, code: bytes) -> int:

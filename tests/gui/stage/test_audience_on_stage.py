@@ -248,7 +248,7 @@ WATCHES = [False]
 
 
 def on_event(event: str, details: tuple[Any, ...]) -> None:
-    if not WATCHES[0]:
+    if not (WATCHES and WATCHES[0]):  # the module is emptied before the interpreter ends
         return
     is_of_internet = event == "socket.__new__" and int(details[1]) in {2, 10}
     if is_of_internet or event in {"socket.bind", "socket.connect", "socket.getaddrinfo"}:

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,15 @@ from hub_people import Campaign, forget_accounts, hashes, judge, problems
 from hub_server import drop_database, hub_to_fill, no_database, owner  # noqa: F401 - a fixture
 
 from jurybox.collection.entries import Content, Entry, EntryNames, Subject, chain_content, chain_hash
-from jurybox.collection.file import open_reading
+from jurybox.collection.file import open_reading, open_writing
+from jurybox.collection.log import LogWriter
+from jurybox.collection.nuggets import Nugget, new_nugget, nugget_rows
 from jurybox.commands import SetFact
 from jurybox.hub.address import Address
 from jurybox.hub.campaign import pull_file, push_file, withdraw
 from jurybox.hub.connection import library
 from jurybox.hub.errors import Ended, HubRefused
+from jurybox.hub.intake import nugget_body
 from jurybox.hub.invitations import read_invitation
 from jurybox.hub.joining import join
 from jurybox.hub.schema import QUOTA
@@ -407,3 +411,53 @@ def test_the_owner_changes_no_entry_by_accident(shared: tuple[Campaign, Any]) ->
     with library().connect(**campaign.address.parameters(), autocommit=True) as db:
         assert refused(db, "UPDATE jurybox.entry SET place = 0") == "JB003"
         assert refused(db, "DELETE FROM jurybox.entry") == "JB003"
+
+
+def _speak_of_nugget(file: Path, name: str, nugget: Nugget | None = None) -> Nugget:
+    """Let somebody add a nugget in their file, or vote on one that somebody else added."""
+    with closing(open_writing(file)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        (who,) = db.execute("SELECT id - 1 FROM assessor WHERE name = ?", (name,)).fetchone()
+        (asked,) = db.execute("SELECT digest FROM question WHERE id = 1").fetchone()
+        kind, said = ("nugget", "It was built.") if nugget is None else ("importance", "vital")
+        nugget = nugget or new_nugget(0, asked, "It was built.", "added", who)
+        (row,) = nugget_rows(db, {-2: nugget}).values()
+        LogWriter(db).write(who, kind, Subject(0, None, row - 1), Content(said))
+        db.execute("COMMIT")
+    return nugget
+
+
+def _nugget_at_home(campaign: Campaign) -> tuple[str | None, float | None]:
+    """Return the author and the weight of the only nugget in the organizer's file."""
+    assert problems(campaign.home) == []
+    with closing(open_reading(campaign.home)) as db:
+        query = "SELECT a.name, n.weight FROM nugget n LEFT JOIN assessor a ON a.id = n.author"
+        ((author, weight),) = db.execute(query).fetchall()
+    return author, weight
+
+
+def test_a_nugget_names_no_other_author_and_no_weight(campaign: Campaign) -> None:
+    file = campaign.join("Ana")
+    nugget = _speak_of_nugget(file, "Ana")
+    with closing(open_reading(file)) as db:
+        (asked,) = db.execute("SELECT digest FROM question WHERE id = 1").fetchone()
+    body = nugget_body((asked, nugget.name, code_of(campaign, "Ben"), "added", 9.0))
+    insert = "INSERT INTO jurybox.nugget VALUES (1, %s, %s, %s)"
+    with campaign.account(file) as ana:
+        assert refused(ana, insert, (code_of(campaign, "Ben"), nugget.digest, body)) == "42501"
+        ana.execute(insert, (code_of(campaign, "Ana"), nugget.digest, body))
+    push_file(file)
+    assert pull_file(campaign.home) == 1
+    assert _nugget_at_home(campaign) == (None, None)
+
+
+def test_the_author_of_a_nugget_is_known_once_the_author_speaks(campaign: Campaign) -> None:
+    ana, ben = campaign.join("Ana"), campaign.join("Ben")
+    nugget = _speak_of_nugget(ben, "Ben")
+    _speak_of_nugget(ana, "Ana", replace(nugget, author=None))
+    push_file(ana)
+    pull_file(campaign.home)
+    assert _nugget_at_home(campaign) == (None, None)
+    push_file(ben)
+    pull_file(campaign.home)
+    assert _nugget_at_home(campaign) == ("Ben", None)
