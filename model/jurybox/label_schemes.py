@@ -9,7 +9,7 @@ their matches (Voorhees 2005). A collection may have others of its own (`jurybox
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from jurybox.language import tr, tr_noop
+from jurybox.language import tr, tr_noop, trc
 
 Relevance = Literal["strict", "lenient", "no"]
 Measurement = Literal["nominal", "ordinal", "interval"]
@@ -222,3 +222,21 @@ def shown_label(label: Label) -> Label:
         explained=tr(label.explained),
         short=tr(label.short),
     )
+
+
+_IN_SENTENCES = {
+    "correct": trc("label", "correct"),
+    "inexact": trc("label", "inexact"),
+    "unsupported": trc("label", "unsupported"),
+    "incorrect": trc("label", "incorrect"),
+    "vital": trc("label", "vital"),
+    "okay": trc("label", "okay"),
+    "yes": trc("label", "yes"),
+    "partial": trc("label", "partial"),
+    "no": trc("label", "no"),
+}
+
+
+def label_word(word: str) -> str:
+    """Return a label as sentences say it: one of the program's in the language in force, others as typed."""
+    return _IN_SENTENCES.get(word, word)

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from jurybox.collection.table_words import table_word
+from jurybox.formats.format import format_word
 from jurybox.formats.mapped_tables import COLUMNS
 from jurybox.formats.recognition import LEFT_OUT
 from jurybox.language import grouped, tr, tr_head, tr_heads, trn
@@ -369,19 +371,19 @@ def _read_as(file: FoundFile) -> str:
     if not file.format:
         return tr("not read: {reason}", reason=file.reason)
     # A line can fill several tables, such as a judgment and its answer: it is one row all the same.
-    return comma_list((file.format, count_of(max(file.rows.values(), default=0), "row")))
+    return comma_list((format_word(file.format), count_of(max(file.rows.values(), default=0), "row")))
 
 
 def _reason_of(file: FoundFile) -> str:
     return (
-        tr("Read as {format}, {reason}.", format=file.format, reason=file.reason)
+        tr("Read as {format}, {reason}.", format=format_word(file.format), reason=file.reason)
         if file.format
         else tr("Not read: {reason}.", reason=file.reason)
     )
 
 
 def _counted(table: FirstRows) -> str:
-    return tr("{table}: {rows}", table=table.table, rows=count_of(table.total, "row"))
+    return tr("{table}: {rows}", table=table_word(table.table), rows=count_of(table.total, "row"))
 
 
 def _one_line(text: str) -> str:

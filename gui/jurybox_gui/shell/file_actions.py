@@ -647,12 +647,13 @@ def _heads_of(key: str) -> frozenset[str]:
 
 def _ways_of_reading() -> Choices:
     """Return what a file can be read as, the formats by their names; "" is for as it is recognized."""
+    from jurybox.formats.format import format_word
     from jurybox.formats.mapped_tables import COLUMNS
     from jurybox.formats.recognition import LEFT_OUT
     from jurybox.formats.registry import format_names
 
     ways: Choices = [(tr("columns…"), COLUMNS.name)]
-    ways += [(name, name) for name in format_names(written=False)]
+    ways += [(format_word(name), name) for name in format_names(written=False)]
     return [*ways, (tr("left out"), LEFT_OUT), (tr("as recognized"), "")]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Literal
 
+from jurybox.collection.table_words import table_word
 from jurybox.language import tr, trc, trn
 from jurybox.lists import comma_list, sentences
 from jurybox.wording import count_of
@@ -22,7 +23,7 @@ _SEVERITY_NAMES: dict[Severity, str] = {
 KEPT_OF_A_KIND = 20
 """Findings of one kind that are kept; the others are counted."""
 _SHOWN_TEXT = 60
-_VALUES = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[0-9][0-9,.]*")
+_VALUES = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[0-9][0-9,.\u00a0]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,19 +309,25 @@ def _count_line(counted: Counted) -> str:
     parts = [trn("{n} new", "{n} new", counted.new)]
     if others > 0:
         parts.append(trn("{n} of them named in other rows", "{n} of them named in other rows", others))
+    table = table_word(counted.table)
     if not counted.found:
-        return tr("{table}: {new:,} new, named in other rows", table=counted.table, new=counted.new)
+        return trn(
+            "{table}: {n} new, named in other rows",
+            "{table}: {n} new, named in other rows",
+            counted.new,
+            table=table,
+        )
     if counted.there:
-        parts.append(tr("{there:,} in the collection already", there=counted.there))
+        parts.append(trn("{n} in the collection already", "{n} in the collection already", counted.there))
     if counted.repeated:
         parts.append(trn("{n} repeated", "{n} repeated", counted.repeated))
     if counted.waiting:
         parts.append(trn("{n} without a label", "{n} without a label", counted.waiting))
     if len(parts) == 1 and others == 0:
-        return tr("{table}: {new:,} new", table=counted.table, new=counted.new)
+        return trn("{table}: {n} new", "{table}: {n} new", counted.new, table=table)
     return tr(
         "{table}: {found:,} found ({parts})",
-        table=counted.table,
+        table=table,
         found=counted.found,
         parts=comma_list(parts),
     )

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
-from jurybox.collection.import_tables import TABLES
 from jurybox.collection.staging import Staging
-from jurybox.language import tr
+from jurybox.collection.table_words import counted_rows
+from jurybox.language import tr, trc
 from jurybox.lists import comma_list
 
 if TYPE_CHECKING:
@@ -43,13 +43,16 @@ class ReadOptions:
     into: sqlite3.Connection | None = None
 
 
-_ONE = {"matches": "match", "series": "series"}
-"""A row of tables whose names do not just end in an s."""
+_FORMATS = {
+    "tables": trc("format", "tables"),
+    "nuggets": trc("format", "nuggets"),
+    "documents": trc("format", "documents"),
+}
 
 
-def _counted(count: int, name: str) -> str:
-    """Return a count of rows of a table, or of lines of a run, which keeps its name."""
-    return f"{count:,} {_ONE.get(name, name.removesuffix('s')) if count == 1 and name in TABLES else name}"
+def format_word(name: str) -> str:
+    """Return what a format is called to people; most have a name of their own, which stays."""
+    return _FORMATS.get(name, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +70,13 @@ class Written:
     @property
     def listed(self) -> str:
         """Return how many rows of what there are."""
-        counts = {name: _counted(count, name) for name, count in self.rows.items()}
+        counts = {name: counted_rows(count, name) for name, count in self.rows.items()}
         if self.unlabeled:
             given = self.rows["judgments"] - self.unlabeled
             counts["judgments"] = tr(
                 "{given:,} judgments and {unlabeled:,} to be given", given=given, unlabeled=self.unlabeled
             )
-        return comma_list(counts.values()) or "nothing"
+        return comma_list(counts.values()) or tr("nothing")
 
     def __str__(self) -> str:
         return f"{self.path}: {self.listed}"

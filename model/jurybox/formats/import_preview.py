@@ -11,9 +11,10 @@ from jurybox.collection.pooling import is_pool_ref
 from jurybox.collection.staging import Staging, in_name
 from jurybox.formats.recognition import ImportPlan
 from jurybox.formats.source_files import files_of
+from jurybox.language import tr, tr_cell
 
 FIRST_ROWS = 20
-POOLED = "(by its text)"
+POOLED = tr("(by its text)")
 """Stands for the id of an answer that has none: equal texts are one answer."""
 LONGEST_CELL = 300
 """Characters of a cell that a preview shows."""
@@ -53,9 +54,9 @@ def files_of_plan(staging: Staging, planned: ImportPlan) -> tuple[FoundFile, ...
         for part in planned.parts
         for one in files_of(part.sources)
     ]
-    not_read = [(one, "answer patterns") for one in planned.patterns]
-    not_read += [(one, "no known format") for one in planned.unknown]
-    not_read += [(one, "left out") for one in planned.left_out]
+    not_read = [(one, tr("answer patterns")) for one in planned.patterns]
+    not_read += [(one, tr("unknown format")) for one in planned.unknown]
+    not_read += [(one, tr("left out")) for one in planned.left_out]
     return (*found, *(FoundFile(one.path, one.name, "", why) for one, why in not_read))
 
 
@@ -114,7 +115,7 @@ def _text(value: object, cell: object) -> str:
     if value is None:
         return ""
     if cell is YES_NO:
-        return "yes" if value else "no"
+        return tr_cell("yes" if value else "no")
     if cell is MOMENT and isinstance(value, int):
         return moment_text(value)
     text = str(value)

@@ -26,7 +26,7 @@ from jurybox.formats.source_files import SourceFile, files_of, unread_files_in
 from jurybox.formats.source_names import name_assessors, settle_names
 from jurybox.formats.workbooks import forget, is_sheet, is_workbook, notes_on, place_of
 from jurybox.language import tr
-from jurybox.lists import and_more
+from jurybox.lists import and_more, sentences
 from jurybox.watch import Watch
 
 _MOST_NAMED = 12
@@ -218,7 +218,7 @@ def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path
         )
     for source in planned.unknown[:_MOST_NAMED]:
         if remedy := remedy_of(source.path):
-            staging.findings.add(f"Not read. {remedy}", source.name, severity="warning")
+            staging.findings.add(sentences((tr("Not read."), remedy)), source.name, severity="warning")
     unread = unread_files_in(sources)
     if unread and not any(part.format.name == "tables" for part in planned.parts):  # which names its own
         staging.findings.add(tr("Not read: {listed}.", listed=_listed(unread)), severity="note")

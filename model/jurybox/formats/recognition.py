@@ -28,7 +28,7 @@ from jurybox.formats.column_maps import (
     workbook_ending,
 )
 from jurybox.formats.delimited import BadFile, is_bomb
-from jurybox.formats.format import STAGES, Format
+from jurybox.formats.format import STAGES, Format, format_word
 from jurybox.formats.mapped_tables import COLUMNS
 from jurybox.formats.registry import FORMATS, format_names
 from jurybox.formats.source_files import (
@@ -90,12 +90,14 @@ class ImportPlan:
         """Return in one sentence for each format what is read as it, and why."""
         if len(self.parts) == 1 and not (self.patterns or self.unknown or self.left_out):
             return tr(
-                "Read as {format}, {reason}.", format=self.parts[0].format.name, reason=self.parts[0].reason
+                "Read as {format}, {reason}.",
+                format=format_word(self.parts[0].format.name),
+                reason=self.parts[0].reason,
             )
-        return " ".join(
+        return sentences(
             tr(
                 "Read as {format}: {sources}.",
-                format=part.format.name,
+                format=format_word(part.format.name),
                 sources=comma_list(printable(name_of(path)) for path in part.sources),
             )
             for part in self.parts

@@ -9,6 +9,7 @@ from jurybox.collection.codes import CONFLICT
 from jurybox.collection.entries import STATES
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.panel import IS_MISSING, Codes, Panel, has_labeled
+from jurybox.label_schemes import label_word
 from jurybox.language import tr, trn
 from jurybox.lists import and_list, clauses, comma_list
 
@@ -78,7 +79,13 @@ def _of_panel(catalog: Catalog, ledger: Ledger, panel: Panel, answer: int, codes
 
 
 def _says(label: str, names: Sequence[str]) -> str:
-    return trn("{names} says {label}", "{names} say {label}", len(names), names=listed(names), label=label)
+    return trn(
+        "{names} says {label}",
+        "{names} say {label}",
+        len(names),
+        names=listed(names),
+        label=label_word(label),
+    )
 
 
 def _gave_none(state: str, who: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jurybox.campaign.fast_labels import ENOUGH, FAST_SECONDS, IN_A_ROW, LONG_TEXT
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import KINDS
+from jurybox.label_schemes import shown_label
 from jurybox.language import tr, trn
 from jurybox.lists import and_list, comma_list
 from jurybox.results.frame import make_frame
@@ -359,7 +360,18 @@ def label_schemes(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     ]
     notes = [_scheme_note(kind.name, facts) for kind in kinds]
     head = ("kind", "label", "name", "key", "grade", "gain", "relevant")
-    return make_frame("labels", tr("Labels of answers"), head, rows, (0, 1, 2, 3, 6), notes)
+    names = {
+        label.name: shown_label(label).name for kind in kinds for label in facts.scheme_of(kind.name).labels
+    }
+    return make_frame(
+        "labels",
+        tr("Labels of answers"),
+        head,
+        rows,
+        (0, 1, 2, 3, 6),
+        notes,
+        shown_as={"name": names},
+    )
 
 
 def _scheme_note(kind: str, facts: Facts) -> str:

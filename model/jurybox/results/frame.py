@@ -16,6 +16,7 @@
 * `void`: whether there is nothing to show: no row, or no figure that is defined. For people the notes are
   all of the table then, and say why; CSV, Excel and JSON have the rows there are.
 * `p_values`: by the head of a column of p-values, the smallest that its test can give (0: no limit).
+* `shown_as`: by the head of a column, what people see instead of some of its cells;
 
 Leading columns that name a row are the index. pandas is imported only when a frame is made: it takes longer
 to load than the window takes to open. What is only printed stays `Rows`.
@@ -87,6 +88,7 @@ def make_rows(
     best: Mapping[str, Direction] | None = None,
     spans: Mapping[str, tuple[str, str]] | None = None,
     void: bool = False,
+    shown_as: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Rows:
     """Return a table of rows; the arguments are those of `attrs`, `index` is how many columns name a row.
 
@@ -106,6 +108,7 @@ def make_rows(
         "p_values": dict(p_values or {}),
         "best": dict(best or {}),
         "void": void,
+        "shown_as": dict(shown_as or {}),
     }
     return Rows(tuple(head), [tuple(row) for row in rows], index, attrs)
 

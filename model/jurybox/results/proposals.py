@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold.truth import TRUTH_WORDS
 from jurybox.judging.proposals import questions_known
+from jurybox.label_schemes import label_word
 from jurybox.language import grouped, tr
 from jurybox.lists import comma_list
 from jurybox.results.frame import make_frame
@@ -60,7 +61,7 @@ def _summary(state: State, patterns: Patterns, proposed: Sequence[ProposedAnswer
     known, catalog = questions_known(state.catalog, patterns), state.catalog
     counts = Counter(one.proposal.label for one in proposed)
     listed = comma_list(
-        f"{grouped(counts[label])} {label}" for label in ("correct", "unsupported", "incorrect")
+        f"{grouped(counts[label])} {label_word(label)}" for label in ("correct", "unsupported", "incorrect")
     )
     return tr(
         "Patterns for {known:,} of {questions}; {answers}: {listed}.",

@@ -79,6 +79,9 @@ def shown(frame: Rows | pd.DataFrame, *, undefined: str = "-", units: bool = Tru
         kept.remove(end)
         head[at] = name
     texts |= {at: list(map(tr_cell, column)) for at, column in texts.items() if head[at] in COLUMNS_OF_CELLS}
+    for name, words in attrs["shown_as"].items():
+        at = head.index(name)
+        texts[at] = [words.get(text, text) for text in texts[at]]
     cells = [list(row) for row in zip(*texts.values(), strict=True)]
     if units and attrs["units"]:
         short = {name: short_of(each) for name, each in attrs["units"].items()}
@@ -119,19 +122,19 @@ def _text(cell: object, undefined: str) -> str:
 def aligned(head: Sequence[str], rows: Sequence[Sequence[object]], words: Collection[int] | None) -> str:
     """Return rows in columns as wide as they need; those not in `words` (None: all) are set to the right."""
     cells = [[cell_text(value) for value in row] for row in (head, *rows)]
-    widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
+    widths = [max(map(columns_of, column)) for column in zip(*cells, strict=True)]
     lines = []
     for row in cells:
         parts = [
             text + space if words is None or at in words else space + text
             for at, (text, wide) in enumerate(zip(row, widths, strict=True))
-            for space in (" " * (wide - _width(text)),)
+            for space in (" " * (wide - columns_of(text)),)
         ]
         lines.append("  ".join(parts).rstrip() + "\n")
     return "".join(lines)
 
 
-def _width(text: str) -> int:
+def columns_of(text: str) -> int:
     """Return how many columns of a terminal a text takes."""
     wide = sum(unicodedata.east_asian_width(mark) in "WF" for mark in text)
     return len(text) + wide - sum(unicodedata.combining(mark) > 0 for mark in text)
@@ -182,7 +185,9 @@ def excel(frames: Sequence[pd.DataFrame]) -> bytes:
             for at, note in enumerate(frame.attrs["notes"]):
                 sheet.write_string(len(rows) + 4 + at, 0, note)
             sheet.autofit()
-            sheet.set_column(0, 0, max(12, *(_width(str(row[0])) for row in rows[:200]), _width(head[0])))
+            sheet.set_column(
+                0, 0, max(12, *(columns_of(str(row[0])) for row in rows[:200]), columns_of(head[0]))
+            )
     return file.getvalue()
 
 

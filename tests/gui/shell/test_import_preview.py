@@ -89,8 +89,8 @@ def test_a_folder_is_previewed_file_by_file_in_the_order_of_reading(person: Pers
         "questions.csv\ntables, 3 rows",
         "nuggets.txt\nnuggets, 2 rows",
         "green\ntrec-qa-runs, 2 rows",
-        "logo.png\nnot read: no known format",
-        "systems.csv\nnot read: no known format",
+        "logo.png\nnot read: unknown format",
+        "systems.csv\nnot read: unknown format",
     ]
     assert cells_of(sheet) == [
         ["run", "questions", "answered", "NIL", "empty"],
@@ -276,7 +276,7 @@ def test_sheets_of_a_workbook_are_matched_one_by_one_and_remembered(person: Pers
     other = "systems.xlsx, sheet a long name of a sheet, 2024"
     assert files_of(report)[1:] == [
         "systems.xlsx, sheet 青\ncolumns, 1 row",
-        f"{other}\nnot read: no known format",
+        f"{other}\nnot read: unknown format",
     ]
     go_to(person, report, other)
     read_as(person, report, "columns…")

@@ -241,10 +241,10 @@ def test_a_study_that_is_out_of_date_is_named_so_and_gives_way_to_a_new_one(kept
             session.execute(Judge((answer,), "C", assessor=0))
     required, _, study, caption = kept.row("nG@1", gold="GA")
     assert (required, study) == (old, "out of date")
-    assert "Out of date" in caption
+    assert "is out of date" in caption
     new = kept.study("nG@1", "GA", trials=50, seed=4)
     required, _, study, caption = kept.row("nG@1", gold="GA")
     assert (required, study) == (new, "kept")
-    assert "Out of date" not in caption
+    assert "is out of date" not in caption
     more = kept.study("nG@1", "GA", trials=400, seed=9)
     assert kept_swaps(request_of(kept.path, "nG@1"))["nG@1"].required == more

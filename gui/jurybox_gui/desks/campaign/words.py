@@ -6,9 +6,10 @@ import re
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from jurybox.label_schemes import IMPORTANCE, SUPPORT
+from jurybox.label_schemes import IMPORTANCE, SUPPORT, shown_label
 from jurybox.language import grouped, tr, trn
 from jurybox.lists import comma_list
+from jurybox.results.writing import columns_of
 from jurybox.wording import count_of
 from jurybox_gui.widgets.wrapped_text import isolated
 
@@ -87,11 +88,15 @@ def _explained(scheme: LabelScheme, facts: Facts) -> list[str]:
 
 
 def scheme_words(scheme: LabelScheme, most: int = _MOST_LETTERS) -> str:
-    """Return a label scheme in about `most` letters: its labels, or from which to which they go."""
+    """Return a label scheme in about `most` letters: its labels, or from which to which they go.
+
+    Labels have the names that buttons show, those of one letter only the letter.
+    """
     numbers = all(re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) for word in scheme.words)
-    words = [isolated(word) for word in scheme.words]
+    names = [one.word if len(one.word) == 1 else shown_label(one).name for one in scheme.labels]
+    words = [isolated(word) for word in (scheme.words if numbers else names)]
     listed = comma_list(words)
-    if not numbers and len(listed) <= most:
+    if not numbers and columns_of(listed) <= most:
         return listed
     if numbers:
         return tr("{first} to {last}", first=words[-1], last=words[0])
