@@ -33,7 +33,7 @@ _LOOKS: dict[str, tuple[str, str, str]] = {
     "junk": ("icon-junk", "slate", "slates"),
     "skipped": ("icon-skip", "slate", "slates"),
     "deferred": ("icon-defer", "slate", "slates"),
-    "": ("dashed-box", "line2", "win"),
+    "": ("dashed-box", "ctl", "win"),
 }
 LABELS = tuple(_LOOKS)
 _HEIGHTS = {

@@ -24,7 +24,10 @@ class HintRow(QWidget):
 
     def add(self, actions: str | tuple[str, ...], words: str) -> QWidget:
         """Add a hint behind the others and return it."""
-        made = hint_buttons(actions, words)
+        return self.put(hint_buttons(actions, words))
+
+    def put(self, made: QWidget) -> QWidget:
+        """Add a hint that was made elsewhere behind the others and return it."""
         self._line.addWidget(made)
         return made
 

@@ -17,6 +17,7 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.banner import Banner
 from jurybox_gui.widgets.fields import Field
+from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.tips import set_tip
@@ -108,8 +109,9 @@ class BoardColumn(QWidget):
     def fill(self, view: QWidget, *below: QWidget) -> None:
         """Put the list in, with what stands between it and the foot."""
         self._column.addWidget(view, 1)
-        for widget in (*below, self.foot):
+        for widget in below:
             self._column.addLayout(_inset(widget))
+        self._column.addLayout(_inset(self.foot, _MARGIN - RING_ROOM))
 
     @property
     def writes(self) -> bool:
@@ -162,18 +164,24 @@ class ReadingColumn(QWidget):
         self.banner: Banner | None = None
         self.lasting: Banner | None = None
         self.notices = QVBoxLayout()
+        self.notices.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
         self._margin, self._wide = margin, False
         self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(margin, 14, margin, 10)
+        self.column.setContentsMargins(margin - RING_ROOM, 14, margin - RING_ROOM, 10)
         self.column.setSpacing(6)
         head = QHBoxLayout()
+        head.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
         head.setSpacing(10)
         head.addWidget(self.name)
         head.addWidget(self.series, 1)
         head.addWidget(self.place)
         self.column.addLayout(head)
-        self.column.addWidget(self.title)
-        self.column.addWidget(self.before)
+        self.add(self.title)
+        self.add(self.before)
+
+    def add(self, widget: QWidget, stretch: int = 0) -> None:
+        """Put a widget below the others; buttons that have room for a ring go into `column` as they are."""
+        self.column.addLayout(_inset(widget, RING_ROOM), stretch)
 
     def set_wide(self, *, wide: bool) -> None:
         """Let the column be as wide as its room, or comfortable to read and in the middle, as on Judge."""
@@ -188,7 +196,7 @@ class ReadingColumn(QWidget):
 
     def _fit(self) -> None:
         beside = 0 if self._wide else (self.width() - _WIDEST) // 2
-        side = max(self._margin, beside)
+        side = max(self._margin, beside) - RING_ROOM
         frame = self.column.contentsMargins()
         if frame.left() != side:
             self.column.setContentsMargins(side, frame.top(), side, frame.bottom())
@@ -234,7 +242,7 @@ class ReadingColumn(QWidget):
 def _stacked(*widgets: QWidget) -> QWidget:
     both = QWidget()
     column = QVBoxLayout(both)
-    column.setContentsMargins(0, 2, 0, 0)
+    column.setContentsMargins(RING_ROOM, 2, RING_ROOM, 0)
     column.setSpacing(4)
     for widget in widgets:
         column.addWidget(widget)
@@ -252,8 +260,8 @@ def _side_by_side(*widgets: QWidget) -> QWidget:
     return both
 
 
-def _inset(widget: QWidget) -> QVBoxLayout:
+def _inset(widget: QWidget, side: int = _MARGIN) -> QVBoxLayout:
     layout = QVBoxLayout()
-    layout.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
+    layout.setContentsMargins(side, 0, side, 0)
     layout.addWidget(widget)
     return layout

@@ -24,12 +24,12 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
-from jurybox_gui.widgets.flow import FlowLayout
+from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.label_button import LabelButton
 from jurybox_gui.widgets.labels import PlainLabel
-from jurybox_gui.widgets.painting import LEFT, RIGHT, paint_text
+from jurybox_gui.widgets.painting import LEFT, RIGHT, on_lines, paint_text
 from jurybox_gui.widgets.runmarks import paint_run_marker
 from jurybox_gui.widgets.scrolled import scrolled
 from jurybox_gui.widgets.text_pane import TextPane
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.label_schemes import Choices
 
 _TEXT, _ANSWERS, _FEWEST = 75, 64, 3
-_ROW, _RUN_GLYPH, _NUMBER = 24, 11, 44
+_ROW, _LINE, _RUN_GLYPH, _NUMBER = 24, 17, 11, 44
 _HEADINGS = 44
 _ONE_ROW, _UNLIMITED = 6, 16_777_215
 _LOW = 560
@@ -67,17 +67,19 @@ _KEYS = (
     ("lists.mark", tr("Mark")),
     ("lists.join", tr("Group")),
     ("lists.accept", tr("Group similar")),
-    ("lists.split", tr("Ungroup")),
 )
 _MORE_KEYS = (
+    ("lists.split", tr("Ungroup")),
     ("lists.into", tr("Add to chosen")),
     ("lists.note", tr("Note")),
     ("lists.note_last", tr("Note on last")),
     ("lists.undo", tr("Undo")),
     ("lists.one_list", tr("One run at a time")),
-    ("lists.queue", tr("Queue")),
     (("lists.last_question", "lists.next_question"), tr("Question")),
 )
+
+
+_QUEUE = ("lists.queue", tr("Queue"))
 
 
 class SetColumn(BoardColumn):
@@ -127,44 +129,55 @@ class AnswerColumn(ReadingColumn):
         self._given = ""
         self._by_word: dict[str, LabelButton | HintButton] = {}
         self._choices: Choices | None = None
-        self._low = False
+        self._low = self._has_text = False
         self.column.addLayout(self.notices)
         self.view.setMinimumHeight(_ANSWERS)
-        self.column.addWidget(self.view, 3)
+        self.add(self.view, 3)
         head = QHBoxLayout()
-        head.setContentsMargins(0, 6, 0, 0)
+        head.setContentsMargins(RING_ROOM, 6, RING_ROOM, 0)
         head.setSpacing(12)
         head.addWidget(self.caption)
         head.addWidget(self.source, 1)
         self.column.addLayout(head)
-        self.column.addWidget(self.pane, 2)
+        self.add(self.pane, 2)
         self.labels = LabelGrid()
         self.column.addWidget(self.labels)
         self.scale = ScaleField("lists.type")
         self.scale.given.connect(self.said)
         self.scale.hide()
         self.column.addWidget(self.scale)
-        self.column.addWidget(self._add_states())
-        self.column.addWidget(HintRow(*_KEYS))
-        self._more = HintRow(*_MORE_KEYS)
-        self.column.addWidget(self._more)
+        hints = HintRow()
+        self._add_states(hints)
+        for actions, words in (*_KEYS, _QUEUE):
+            hints.add(actions, words)
+        self._more = [hints.add(actions, words) for actions, words in _MORE_KEYS]
+        self.column.addWidget(hints)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the room of the last hints to the text in a low window; menus have what they do."""
         super().resizeEvent(event)
         low = self.height() < _LOW
-        self._more.setVisible(not low)
+        for hint in self._more:
+            hint.setVisible(not low)
         if low != self._low:
             self._low, choices = low, self._choices
+            self._fit_answers()
             self._choices = None
             if choices is not None:
                 self.set_choices(choices)
 
     def show_answers(self, lines: list[AnswerLine], current: int | None, *, has_text: bool) -> None:
-        """Show the pooled answers; where there is a text below, they take no more room than they need."""
+        """Show the pooled answers; where there is a text below, they take no more room than they need.
+
+        In a low window three of them are seen at a time.
+        """
         self.view.show_lines(lines, current)
-        most = max(_FEWEST, len(lines)) * LINE_HEIGHT + 2
-        self.view.setMaximumHeight(most if has_text else _UNLIMITED)
+        self._has_text = has_text
+        self._fit_answers()
+
+    def _fit_answers(self) -> None:
+        rows = _FEWEST if self._low else max(_FEWEST, self.view.lines.rowCount())
+        self.view.setMaximumHeight(rows * LINE_HEIGHT + 2 if self._has_text else _UNLIMITED)
 
     def show_text(self, source: str, text: str, answer: str) -> None:
         """Show the text an answer comes from, with the places where it is found marked."""
@@ -233,20 +246,14 @@ class AnswerColumn(ReadingColumn):
         set_tip(button, choice.explained or choice.name)
         return button
 
-    def _add_states(self) -> QWidget:
-        row = QWidget()
-        wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        wraps.setHeightForWidth(True)
-        row.setSizePolicy(wraps)
-        line = FlowLayout(row, gap=8)
+    def _add_states(self, row: HintRow) -> None:
         self._states: dict[str, HintButton] = {}
         for word, name, action in _STATES:
             button = HintButton(name, action=action, own_click=True, state=word)
             button.clicked.connect(lambda _on, word=word: self.said.emit(word))
             self._states[word] = button
-            line.addWidget(button)
-        line.addWidget(HintButton(tr("Clear"), action="lists.clear"))
-        return row
+            row.put(button)
+        row.put(HintButton(tr("Clear"), action="lists.clear"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,17 +276,17 @@ class RunColumn(QWidget):
         self._caption = ""
 
     def show_runs(self, rows: Sequence[RunLine], caption: str) -> None:
-        """Show the runs, best first, and a sentence on what still waits."""
+        """Show the runs, best first; or, as long as all of them wait, only a sentence on what for."""
         if (tuple(rows), caption) != (self.rows, self._caption):
             self.rows, self._caption = tuple(rows), caption
             words = clauses(f"{row.name} F {score_text(row.values[2])}" for row in rows)
-            self.setAccessibleDescription(f"{words}. {caption}")
+            self.setAccessibleDescription(caption or f"{words}.")
             self.setMinimumHeight(self.sizeHint().height())
             self.update()
 
     def sizeHint(self) -> QSize:
         """Return the room of all runs."""
-        lines = len(self.rows) + int(bool(self._caption)) + 1
+        lines = 2 if self._caption else len(self.rows) + 1
         return QSize(Grid.SIDE, _HEADINGS + lines * _ROW)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -291,6 +298,10 @@ class RunColumn(QWidget):
         title = QRectF(16, 10, wide - 32, 22)
         paint_text(painter, title, _SCORES_HEAD, font(Px.BASE, 600), tokens.text, LEFT)
         top = float(_HEADINGS - 8)
+        if self._caption:
+            self._paint_caption(painter, QRectF(16, top, wide - 32, _LINE))
+            painter.end()
+            return
         self._numbers(painter, top, ("IP", "IR", "F"), font(Px.ASIDE, 500), tokens.text2)
         painter.fillRect(QRectF(16, top + _ROW, wide - 32, 1), color(tokens.line2))
         top += _ROW + 4
@@ -303,9 +314,13 @@ class RunColumn(QWidget):
             texts = tuple(score_text(value) for value in row.values)
             self._numbers(painter, top, texts, font(Px.ASIDE, tabular=True), tokens.text)
             top += _ROW
-        below = QRectF(16, top + 2, wide - 32, _ROW)
-        paint_text(painter, below, self._caption, font(Px.ASIDE), tokens.text2, LEFT)
         painter.end()
+
+    def _paint_caption(self, painter: QPainter, line: QRectF) -> None:
+        face = font(Px.ASIDE)
+        for words in on_lines(self._caption, face, line.width(), 3):
+            paint_text(painter, line, words, face, theme().tokens.text2, LEFT)
+            line.translate(0, _LINE)
 
     def _numbers(self, painter: QPainter, top: float, texts: Sequence[str], face: QFont, code: str) -> None:
         for at, text in enumerate(texts):

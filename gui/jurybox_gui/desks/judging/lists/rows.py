@@ -21,7 +21,7 @@ from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, one_line, paint_bo
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter
+    from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QResizeEvent
     from PySide6.QtWidgets import QWidget
 
     from jurybox.judging.list_work import ListAnswer, ListWork
@@ -115,6 +115,14 @@ class LinesView(PaintedList):
         self._modifiers = Qt.KeyboardModifier.NoModifier
         self._from = -1
         self.clicked.connect(self._clicked)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """End with a whole line where not all have room."""
+        super().resizeEvent(event)
+        room, rows = self.height(), self.lines.rowCount()
+        rest = room % LINE_HEIGHT if LINE_HEIGHT < room < rows * LINE_HEIGHT else 0
+        if rest != self.viewportMargins().bottom():
+            self.setViewportMargins(0, 0, 0, rest)
 
     def show_lines(self, lines: list[AnswerLine], current: int | None) -> None:
         """Show lines, the one with this key as the current one."""
@@ -228,7 +236,9 @@ def _hint(work: ListWork, one: ListAnswer, alike: Sequence[Sequence[int]], *, cu
     near = work.suggested(one.answer, alike)
     if not near:
         return ""
-    return trn("{n} similar: {{lists.accept}} groups", "{n} similar: {{lists.accept}} groups", len(near))
+    return trn(
+        "{n} similar · {{lists.accept}} to group", "{n} similar · {{lists.accept}} to group", len(near)
+    )
 
 
 def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[AnswerLine]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 DIGITS = tuple("1234567890")
 """The keys of the first ten nuggets, 0 for the tenth."""
-_HEAD, _ROW = 32, 46
+_HEAD, _ROW, _LOW_ROW = 32, 46, 40
 _MARGIN, _CAP, _SHORT = 16, 20, 2
 _TITLES = {choice.word: tr(choice.name) for choice in IMPORTANCE.labels} | {"": tr("Not voted yet")}
 _MATCHES = {choice.word: tr(choice.name).lower() for choice in SUPPORT.labels} | {
@@ -133,6 +133,7 @@ class BoardList(PaintedList):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.board = BoardModel()
+        self._row = _ROW
         super().__init__(tr("Nuggets of this question"), self.board, self._paint_line, self._height, parent)
         self._keys: tuple[str, ...] = ()
         self._words = KeyedWords(self, self._print_keys)
@@ -159,7 +160,15 @@ class BoardList(PaintedList):
         return max((_CAP, *(key_cap_width(key) for key in self._keys if key)))
 
     def _height(self, at: int) -> int:
-        return _HEAD if self.board.lines[at].place < 0 else _ROW
+        return _HEAD if self.board.lines[at].place < 0 else self._row
+
+    def set_low(self, *, low: bool) -> None:
+        """Make lines lower, in a low window, or as high as usual."""
+        row = _LOW_ROW if low else _ROW
+        if row != self._row:
+            self._row = row
+            self.doItemsLayout()
+            self.scrollTo(self.currentIndex())
 
     def _paint_line(self, painter: QPainter, box: QRectF, at: int, chosen: bool) -> None:  # noqa: FBT001
         item = self.board.lines[at]
@@ -185,7 +194,7 @@ def _heading(painter: QPainter, box: QRectF, item: BoardLine) -> None:
     tokens = theme().tokens
     foot = box.bottom() - 1
     if item.glyph:
-        glyph = QRectF(box.left() + _MARGIN, box.bottom() - 22, 14, 14)
+        glyph = QRectF(box.left() + _MARGIN, box.center().y() - 4, 14, 14)
         paint_label_glyph(painter, glyph, item.glyph, tokens)
     line = box.adjusted(_MARGIN + 22, 8, -_MARGIN, -2)
     paint_text(painter, line, item.title, font(Px.ASIDE, 600), tokens.text2, LEFT)

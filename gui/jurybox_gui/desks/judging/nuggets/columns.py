@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.label_schemes import SUPPORT
 from jurybox.language import tr, trn
-from jurybox.results.cells import score_text
 from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
 from jurybox_gui.desks.judging.nuggets.board_list import BoardList
 from jurybox_gui.desks.judging.nuggets.margin import MarginNumbers
+from jurybox_gui.desks.judging.nuggets.response_row import ResponseRow
 from jurybox_gui.desks.judging.nuggets.result_panel import ResultPanel
-from jurybox_gui.theme.fonts import font
-from jurybox_gui.theme.theme import theme
-from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.labels import PlainLabel
-from jurybox_gui.widgets.painting import LEFT, RIGHT, paint_box, paint_text
 from jurybox_gui.widgets.text_pane import TextPane
 from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
+    from PySide6.QtGui import QResizeEvent
 
     from jurybox.judging.nugget_work import ResponseMatches
     from jurybox_gui.desks.judging.board_columns import QuestionHeading
@@ -35,7 +31,6 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.judging.nuggets.margin import Quote
 
 _LIST = 430
-_TILE, _HIGH, _GAP = 62, 26, 5
 _BETWEEN = "\n\n"
 _LOW = 560
 _EMPTY = tr("No nugget yet. Mark words with the mouse or {nuggets.more_words}, then press {nuggets.new}.")
@@ -90,6 +85,7 @@ class NuggetColumn(BoardColumn):
         """Leave the room of the last hints to the list in a low window; menus have what they do."""
         super().resizeEvent(event)
         self._more.setVisible(self.height() >= _LOW)
+        self.board.set_low(low=self.height() < _LOW)
 
     def show_origin(self, words: str, *, merging: bool) -> None:
         """Show where the current nugget comes from, or while nuggets are merged which of them stays."""
@@ -125,16 +121,16 @@ class ResponseColumn(ReadingColumn):
         self.page = self.pane.viewport()
         self.results = ResultPanel()
         self._texts: list[str] = []
-        self.column.addWidget(self.tiles)
+        self.add(self.tiles)
         self.column.addLayout(self.notices)
         self.numbers = MarginNumbers(self.pane)
         beside = QHBoxLayout()
-        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
         beside.setSpacing(4)
         beside.addWidget(self.pane, 1)
         beside.addWidget(self.numbers)
         self.column.addLayout(beside, 1)
-        self.column.addWidget(self.results)
+        self.add(self.results)
         self.column.addWidget(HintRow(*_KEYS))
         self._more = HintRow(*_MORE_KEYS)
         self.column.addWidget(self._more)
@@ -144,6 +140,7 @@ class ResponseColumn(ReadingColumn):
         super().resizeEvent(event)
         self._more.setVisible(self.height() >= _LOW)
         self.results.set_low(low=self.height() < _LOW)
+        self.tiles.set_low(low=self.height() < _LOW)
 
     def show_quotes(self, quotes: Sequence[Quote]) -> None:
         """Show the quoted words in the text, and beside them the numbers of their nuggets."""
@@ -179,66 +176,3 @@ class ResponseColumn(ReadingColumn):
         """Return the words that are marked in the text, from the texts as they are stored."""
         part = self.pane.selection()
         return "" if part is None else _BETWEEN.join(self._texts)[part[0] : part[1]].strip()
-
-
-class ResponseRow(QWidget):
-    """Paints the tiles around the current one; `response_chosen` tells which is clicked, from 0.
-
-    `value(n)` is asked only of tiles that are painted: a board may have hundreds of responses.
-    """
-
-    response_chosen = Signal(int)
-
-    def __init__(self, value: Callable[[int], float | None], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._value = value
-        self._done: Callable[[int], bool] = lambda _n: False
-        self.count = 0
-        self.current = 0
-        self.setFixedHeight(_HIGH + 6)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(tr("Responses"))
-
-    def show_row(self, count: int, current: int, done: Callable[[int], bool]) -> None:
-        """Show so many responses, this one as current."""
-        self.count, self.current, self._done = count, current, done
-        self.setAccessibleDescription(tr("Response {n:,} of {count:,}", n=current + 1, count=count))
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        """Return the room of some tiles."""
-        return QSize(8 * (_TILE + _GAP), _HIGH + 6)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint as many tiles as fit, the current one among them."""
-        del event
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        first, fit = self._shown()
-        for at in range(first, min(self.count, first + fit)):
-            left = 1.0 + (at - first) * (_TILE + _GAP)
-            self._tile(painter, QRectF(left, 3, _TILE, _HIGH), at)
-        painter.end()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Emit which tile is clicked."""
-        first, _ = self._shown()
-        at = first + int((event.position().x() - 1) // (_TILE + _GAP))
-        if 0 <= at < self.count:
-            self.response_chosen.emit(at)
-
-    def _shown(self) -> tuple[int, int]:
-        fit = max(1, (self.width() + _GAP) // (_TILE + _GAP))
-        return max(0, min(self.current - fit // 2, self.count - fit)), fit
-
-    def _tile(self, painter: QPainter, box: QRectF, at: int) -> None:
-        tokens, now = theme().tokens, at == self.current
-        ground, edge = (tokens.accsoft, tokens.accent) if now else (tokens.win, tokens.line2)
-        paint_box(painter, box, Grid.R_KEY, ground, edge, 2.0 if now else 1.0)
-        words = box.adjusted(8, 0, -8, 0)
-        code = tokens.accent if now else tokens.text2
-        paint_text(painter, words, str(at + 1), font(Px.ASIDE, 600 if now else 400), code, LEFT)
-        value = self._value(at) if self._done(at) or now else None
-        if value is not None:
-            face = font(Px.ASIDE, 600 if now else 500, tabular=True)
-            paint_text(painter, words, score_text(value), face, tokens.text, RIGHT)

@@ -122,8 +122,7 @@ class ResultPanel(QWidget):
         room = QRectF(0, 10 if high == _HIGH else 6, self.width() - _SIDE - 24, high - 10)
         self._paint_length(painter, room)
         painter.fillRect(QRectF(room.right() + 12, 14, 1, high - 22), color(tokens.line))
-        top = 8 if high == _HIGH else 2
-        self._paint_scores(painter, QRectF(room.right() + 26, top, _SIDE - 4, high - top))
+        self._paint_scores(painter, QRectF(room.right() + 26, room.top() + 2, _SIDE - 4, room.height() - 2))
         painter.end()
 
     def _paint_length(self, painter: QPainter, room: QRectF) -> None:
@@ -182,19 +181,20 @@ class ResultPanel(QWidget):
         name = QRectF(room.left(), room.top(), room.width(), 18)
         paint_text(painter, name, self._name, font(Px.ASIDE), tokens.text2, LEFT)
         number = score_text(one.value) if not one.reason else "–"
-        face = font(Px.NUMBER, 650, tabular=True)
-        box = QRectF(room.left(), room.top() + 16, room.width(), 40)
+        high = self.height() == _HIGH
+        face = font(Px.NUMBER if high else Px.SHORT_ANSWER, 650, tabular=True)
+        box = QRectF(room.left(), room.top() + 17, room.width(), 40 if high else 31)
         paint_text(painter, box, number, face, tokens.text, LEFT)
         beside = box.adjusted(text_width(number, face) + 12, 0, 0, 0)
         if one.reason:
             paint_text(painter, beside, one.reason, font(Px.ASIDE), tokens.text2, LEFT)
         elif one.change is not None:
-            upper = QRectF(beside.left(), box.top() + 2, beside.width(), 18)
+            upper = QRectF(beside.left(), box.top() + (2 if high else -3), beside.width(), 18)
             code = tokens.good if one.change.by > 0 else tokens.bad
             figure = font(Px.LEAD, 600, tabular=True)
             paint_text(painter, upper, _arrow(one.change), figure, code, LEFT)
             paint_text(painter, upper.translated(0, 17), self._by, font(Px.ASIDE), tokens.text2, LEFT)
-        top = box.bottom() + (2 if self.height() == _HIGH else -3)
+        top = box.bottom()
         for title, counts, score in one.parts:
             line = QRectF(room.left(), top, room.width(), 18)
             paint_text(painter, line, title, font(Px.ASIDE), tokens.text2, LEFT)
@@ -205,7 +205,7 @@ class ResultPanel(QWidget):
 
 
 def _captions(one: ResponseResult) -> tuple[str, ...]:
-    """Return what is said over the bar, the longest first."""
+    """Return what is said over the bar, the longest first; the allowance stands below it, too."""
     allowance = tr("allowance {count:,}", count=one.allowance)
     whole = f"{allowance} = 100 × ({one.matched})" if one.matched else allowance
     length = count_of(one.length, "character")
@@ -213,7 +213,8 @@ def _captions(one: ResponseResult) -> tuple[str, ...]:
         tr("{length} without white space, {allowance}", length=length, allowance=whole),
         f"{length}, {whole}",
         f"{length}, {allowance}",
-        tr("{length:,} of {allowance:,}", length=one.length, allowance=one.allowance),
+        tr("{length:,}, allowance {allowance:,}", length=one.length, allowance=one.allowance),
+        grouped(one.length),
     )
 
 

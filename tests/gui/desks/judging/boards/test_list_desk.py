@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from jurybox.commands import AddInstance, JoinGroups, SetFact, SetGroup
 from jurybox.measures import measure
+from jurybox_gui.desks.judging.lists.rows import LINE_HEIGHT
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.label_button import LabelButton
 
@@ -85,7 +86,6 @@ def test_the_board_is_laid_out_as_judge_is(come: Come, tmp_path: Path) -> None:
     person.press("Ins")
     assert desk.set.field.mapTo(desk, QPoint()).y() - below < 60, "one writes right under the list"
     assert desk.runs.isVisible()
-    assert desk.runs.grab().toImage().pixelColor(21, 76).name().upper() == theme().tokens.runs[0].upper()
     person.press("Esc")
     person.window.resize(1920, 1080)
     person.settle()
@@ -150,7 +150,7 @@ def test_what_looks_alike_is_suggested_and_joined_by_one_key_only(at_list: Calla
     person.desk.show_answer(answer)
     near = work.suggested(answer, person.desk.alike)
     assert len(near) == 2
-    assert f"{len(near)} similar: A groups" in " ".join(painted_words(person.desk.middle.view))
+    assert f"{len(near)} similar · A to group" in " ".join(painted_words(person.desk.middle.view))
     assert not person.session.ledger.board.groups
     person.press("A")
     assert set(person.desk.work.members(answer)) == {answer, *near}
@@ -268,6 +268,8 @@ def test_runs_are_scored_once_the_question_is_complete(at_list: Callable[..., Pe
         wanted = [board.score(measure(name), run).value for name in ("IP", "IR", "F-list")]
         assert list(shown[board.name_of(run)]) == wanted
     assert sum(values[2] > 0 for values in shown.values()) > 0
+    best = theme().run_style(person.desk.runs.rows[0].run).color
+    assert person.desk.runs.grab().toImage().pixelColor(21, 76).name().upper() == best.upper()
 
 
 def test_one_runs_list_is_read_alone_and_unnamed(at_list: Callable[..., Person]) -> None:
@@ -310,3 +312,16 @@ def test_an_instance_that_no_run_returned_has_room_for_its_name(at_list: Callabl
     words = painted_words(person.desk.set.view)
     assert "Farman team" in words
     assert "not returned" in words
+
+
+def test_in_a_low_window_rows_are_whole_and_waiting_runs_take_no_room(at_list: Callable[..., Person]) -> None:
+    person = at_list(answers=30)
+    person.window.resize(960, 540)
+    person.settle()
+    middle, runs = person.desk.middle, person.desk.runs
+    assert middle.view.viewport().height() % LINE_HEIGHT == 0
+    assert middle.view.viewport().height() >= 2 * LINE_HEIGHT
+    assert runs.rows
+    names = {row.name for row in runs.rows}
+    assert not names & set(painted_words(runs)), "a name with three dashes says nothing"
+    assert runs.accessibleDescription() == "No score yet: 30 unsettled answers."

@@ -11,11 +11,13 @@ from person import Person, painted_words
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from jurybox.collection.entries import Subject
 from jurybox.commands import SetFact
 from jurybox.commands.nuggets import AddNugget, Vote
 from jurybox.measures import measure
+from jurybox_gui.desks.judging.nuggets.response_row import ResponseRow
 from jurybox_gui.desks.judging.nuggets.result_panel import scale_of
 from jurybox_gui.theme.theme import theme
 
@@ -340,3 +342,30 @@ def test_ticks_count_responses(at_board: Callable[..., Person]) -> None:
     ticks = [code for code, after in pairwise(row) if code != after]
     assert ticks.count(tokens.text2) == 1
     assert ticks.count(tokens.line2) == 2
+
+
+def test_every_response_has_a_tile_or_dots_say_that_some_are_left_out(qtbot: QtBot) -> None:
+    row = ResponseRow(lambda _n: 0.5)
+    qtbot.addWidget(row)
+    row.show()
+    row.resize(700, 32)
+    row.show_row(10, 0, lambda _n: False)
+    assert row.shown == tuple(range(10))
+    one = row.height()
+    row.resize(480, row.height())
+    assert row.shown == tuple(range(10)), "in two rows"
+    assert row.height() == 2 * one
+    row.set_low(low=True)
+    assert row.shown == tuple(range(10)), "narrow ones in a low window"
+    assert row.height() == one
+    for current in range(200):
+        row.show_row(200, current, lambda _n: False)
+        assert {0, current, 199} <= set(row.shown)
+        assert list(row.shown) == sorted(set(row.shown))
+        assert "…" in painted_words(row)
+    chosen: list[int] = []
+    row.response_chosen.connect(chosen.append)
+    row.show_row(200, 100, lambda _n: False)
+    for x in range(2, row.width(), 3):
+        qtbot.mouseClick(row, Qt.MouseButton.LeftButton, pos=QPoint(x, 15))
+    assert set(chosen) == set(row.shown)

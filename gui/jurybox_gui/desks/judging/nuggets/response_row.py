@@ -1,0 +1,168 @@
+"""A tile for each response of a question: its number, and what it scores once it is done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from jurybox.language import tr
+from jurybox.results.cells import score_text
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_box, paint_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
+
+_TILE, _NARROW, _HIGH, _GAP = 62, 30, 26, 5
+_DOTS, _LEAST = 14, 3
+_MOST_ROWS = 2
+
+
+class _Spot(NamedTuple):
+    """A response and where its tile is; a response of None stands for those left out there."""
+
+    response: int | None
+    box: QRectF
+
+
+class ResponseRow(QWidget):
+    """Paints the tiles; `response_chosen` tells which is clicked, from 0.
+
+    They take two rows where there is the height, else only the current one says what it scores. Of more
+    responses than have room the first and the last are shown, and dots for those left out.
+    `value(n)` is asked only of tiles that are painted: a board may have hundreds of responses.
+    """
+
+    response_chosen = Signal(int)
+
+    def __init__(self, value: Callable[[int], float | None], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._value = value
+        self._done: Callable[[int], bool] = lambda _n: False
+        self._low = False
+        self.count = 0
+        self.current = 0
+        self.setFixedHeight(_HIGH + 6)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(tr("Responses"))
+
+    def show_row(self, count: int, current: int, done: Callable[[int], bool]) -> None:
+        """Show so many responses, this one as current."""
+        self.count, self.current, self._done = count, current, done
+        self.setAccessibleDescription(tr("Response {n:,} of {count:,}", n=current + 1, count=count))
+        self._fit()
+        self.update()
+
+    def set_low(self, *, low: bool) -> None:
+        """Take one row only, in a low window."""
+        if low != self._low:
+            self._low = low
+            self._fit()
+            self.update()
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The responses that have a tile, from 0."""
+        return tuple(spot.response for spot in self._spots() if spot.response is not None)
+
+    def sizeHint(self) -> QSize:
+        """Return the room of some tiles."""
+        return QSize(8 * (_TILE + _GAP), self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take as many rows as the tiles need."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the tiles."""
+        del event
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for response, box in self._spots():
+            if response is None:
+                paint_text(painter, box, "…", font(Px.ASIDE), theme().tokens.text2, CENTER)
+            else:
+                self._tile(painter, box, response)
+        painter.end()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Emit which tile is clicked."""
+        for response, box in self._spots():
+            if response is not None and box.adjusted(0, -3, _GAP, 3).contains(event.position()):
+                self.response_chosen.emit(response)
+                return
+
+    def _fit(self) -> None:
+        """Be as high as the rows."""
+        self.setFixedHeight(self._rows() * (_HIGH + 6))
+
+    def _across(self, tile: int) -> int:
+        return max(1, int(self.width() - 2 + _GAP) // (tile + _GAP))
+
+    def _rows(self) -> int:
+        """Return in how many rows wide tiles stand; one if all have room there, or none of this helps."""
+        across = self._across(_TILE)
+        rows = -(-self.count // across)
+        return rows if not self._low and 1 < rows <= _MOST_ROWS else 1
+
+    def _spots(self) -> list[_Spot]:
+        across, rows = self._across(_TILE), self._rows()
+        if self.count <= across * rows:
+            return [
+                _Spot(
+                    at,
+                    QRectF(1.0 + at % across * (_TILE + _GAP), 3 + at // across * (_HIGH + 6), _TILE, _HIGH),
+                )
+                for at in range(self.count)
+            ]
+        spots, left = [], 1.0
+        for response in self._chosen():
+            wide = _DOTS if response is None else _TILE if response == self.current else _NARROW
+            spots.append(_Spot(response, QRectF(left, 3, wide, _HIGH)))
+            left += wide + _GAP
+        return spots
+
+    def _chosen(self) -> list[int | None]:
+        """Return the responses that narrow tiles stand for, None where some are left out."""
+        room = self.width() - 2 - (_TILE - _NARROW)
+        fit = max(_LEAST, int(room + _GAP) // (_NARROW + _GAP))
+        if self.count <= fit:
+            return list(range(self.count))
+        fit = max(_LEAST, int(room - 2 * (_DOTS + _GAP) + _GAP) // (_NARROW + _GAP))
+        inside = fit - 2
+        start = max(1, min(self.current - inside // 2, self.count - 1 - inside))
+        before = [None] if start > 1 else []
+        behind = [None] if start + inside < self.count - 1 else []
+        return [0, *before, *range(start, start + inside), *behind, self.count - 1]
+
+    def _tile(self, painter: QPainter, box: QRectF, at: int) -> None:
+        tokens, now = theme().tokens, at == self.current
+        ground, edge = (tokens.accsoft, tokens.accent) if now else (tokens.win, tokens.line2)
+        paint_box(painter, box, Grid.R_KEY, ground, edge, 2.0 if now else 1.0)
+        code = tokens.accent if now else tokens.text2
+        face = font(Px.ASIDE, 600 if now else 400)
+        if box.width() < _TILE:
+            done = self._done(at)
+            paint_text(
+                painter,
+                box,
+                str(at + 1),
+                font(Px.ASIDE, 600 if done else 400),
+                tokens.text if done else code,
+                CENTER,
+            )
+            return
+        words = box.adjusted(8, 0, -8, 0)
+        paint_text(painter, words, str(at + 1), face, code, LEFT)
+        value = self._value(at) if self._done(at) or now else None
+        if value is not None:
+            number = font(Px.ASIDE, 600 if now else 500, tabular=True)
+            paint_text(painter, words, score_text(value), number, tokens.text, RIGHT)
