@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -15,15 +15,18 @@ from jurybox_gui.desks.question_choices import choice_of, question_choices
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid
-from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.combo import COMBO_HEIGHT, Combo
 from jurybox_gui.widgets.flow import FlowLayout
+from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.named import named
 
 if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
+    from jurybox_gui.widgets.buttons import PlainButton
     from jurybox_gui.widgets.combo import Choices
+    from jurybox_gui.widgets.side_note import SideNote
 
-_ABOVE = 8
+_ABOVE, _GAP, _TIGHT = 4, 16, 8
 
 
 class ChoiceRow(QWidget):
@@ -36,13 +39,18 @@ class ChoiceRow(QWidget):
         self.setSizePolicy(wraps)
         line = QHBoxLayout(self)
         line.setContentsMargins(Grid.TABLE_MARGIN, _ABOVE, Grid.TABLE_MARGIN, _ABOVE + 1)
-        line.setSpacing(8)
-        self._choices = FlowLayout(gap=16, leading=6)
-        self._ends = QHBoxLayout()
+        line.setSpacing(_GAP)
+        self._choices = FlowLayout(gap=_GAP, leading=6, tight=_TIGHT)
+        self._choices.setContentsMargins(0, RING_ROOM, 0, RING_ROOM)
+        # What is at the end stands in the middle of the first line of choices, however many lines there are.
+        ends = QWidget()
+        ends.setFixedHeight(COMBO_HEIGHT + 2 * RING_ROOM)
+        self._ends = QHBoxLayout(ends)
+        self._ends.setContentsMargins(0, 0, 0, 0)
         line.addLayout(self._choices, 1)
-        line.addLayout(self._ends)
-        line.setAlignment(self._ends, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(ends, 0, Qt.AlignmentFlag.AlignTop)
         self._groups: dict[Combo, QWidget] = {}
+        self._note: SideNote | None = None
 
     def add_choice(self, name: str, choices: Choices | None = None) -> Combo:
         """Add a choice behind those there are."""
@@ -58,9 +66,10 @@ class ChoiceRow(QWidget):
         """Show a choice with its name, or neither."""
         self._groups[combo].setVisible(shown)
 
-    def add_widget(self, widget: QWidget) -> None:
-        """Add something that is no choice behind the choices there are."""
-        self._choices.addWidget(widget)
+    def add_button(self, button: PlainButton) -> None:
+        """Add a button behind the choices there are, as high as they are."""
+        button.setFixedHeight(COMBO_HEIGHT + 2 * RING_ROOM)
+        self._choices.add_ringed(button, RING_ROOM)
 
     def take_choice(self, combo: Combo) -> QWidget:
         """Return a choice with its name, taken out of the row, for another place."""
@@ -71,6 +80,18 @@ class ChoiceRow(QWidget):
     def put_choice(self, group: QWidget) -> None:
         """Put a choice with its name in front of the others."""
         self._choices.insert_widget(0, group)
+
+    def add_note(self, note: SideNote) -> None:
+        """Put a note at the right end; it takes two lines where that saves the choices a line."""
+        self._note = note
+        self.add_end(note)
+
+    def event(self, event: QEvent) -> bool:
+        """Fit the note when there is another width, or something else to show."""
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest} and self._note is not None:
+            free = self.width() - 2 * Grid.TABLE_MARGIN - _GAP - self._choices.least_line()
+            self._note.set_narrow(narrow=self._note.least_width <= free < self._note.whole_width)
+        return super().event(event)
 
     def add_end(self, widget: QWidget) -> None:
         """Put something at the right end."""

@@ -22,7 +22,7 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.combo_finder import ComboFinder
 from jurybox_gui.widgets.tips import tip_text
 
-_HEIGHT, _INSIDE = 27, 2
+COMBO_HEIGHT, _INSIDE = 27, 2
 _AROUND = 8 + 26 + 2 + 2 * _INSIDE  # padding and border, as in the style sheet, and what the label leaves
 
 _MOST = 240
@@ -80,12 +80,12 @@ class Combo(QComboBox):
 
     def sizeHint(self) -> QSize:
         """Return room for the longest choice and the chevron."""
-        return QSize(super().sizeHint().width() + 4, _HEIGHT)
+        return QSize(super().sizeHint().width() + 4, COMBO_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
         """Return room for the choice that is shown, up to a limit: rows wrap before they cut one."""
         shown = self.fontMetrics().horizontalAdvance(self.currentText()) + _AROUND + 1
-        return QSize(min(shown, _MOST, self.sizeHint().width()), _HEIGHT)
+        return QSize(min(shown, _MOST, self.sizeHint().width()), COMBO_HEIGHT)
 
     def event(self, event: QEvent) -> bool:
         """Say a choice in full that has no room."""

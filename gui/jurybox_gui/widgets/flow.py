@@ -12,23 +12,29 @@ if TYPE_CHECKING:
 
 
 class _Measured(NamedTuple):
-    """An item that is shown: the least width it can have, and what it asks for."""
+    """An item that is shown: the least width it can have, and what it asks for, without its `ring`."""
 
     item: QLayoutItem
     least: int
     wide: int
     tall: int
+    ring: int
 
 
 class FlowLayout(QLayout):
     """Widgets in as few lines as hold them, from the left, each as wide as it asks for where there is room.
 
-    `gap` is between widgets of a line, `leading` between lines, in px. Layouts around this one ask for its
-    height at a width hundreds of times while a desk opens: what was worked out is kept until it is invalid.
+    `gap` is between widgets of a line, `leading` between lines, in px. With `tight` the gap may shrink to
+    that where it saves a line, and no widget is left alone on the last line. Layouts around this one ask for
+    its height hundreds of times while a desk opens: what was worked out is kept until it is invalid.
     """
 
-    def __init__(self, parent: QWidget | None = None, *, gap: int = 8, leading: int = 0) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, *, gap: int = 8, leading: int = 0, tight: int | None = None
+    ) -> None:
         super().__init__(parent)
+        self._tight = tight
+        self._rings: dict[QWidget, int] = {}
         self._items: list[QLayoutItem] = []
         self._shown: list[_Measured] | None = None
         self._heights: dict[int, int] = {}
@@ -61,6 +67,11 @@ class FlowLayout(QLayout):
         self.addWidget(widget)
         self._items.insert(index, self._items.pop())
         self.invalidate()
+
+    def add_ringed(self, widget: QWidget, ring: int) -> None:
+        """Add a widget that keeps `ring` px free around what it paints; they lie over gaps and margins."""
+        self._rings[widget] = ring
+        self.addWidget(widget)
 
     def count(self) -> int:
         """Return how many items there are."""
@@ -108,15 +119,23 @@ class FlowLayout(QLayout):
         wide = max((size.width() for size in shown), default=0)
         return self._framed(QSize(wide, max((size.height() for size in shown), default=0)))
 
+    def least_line(self) -> int:
+        """Return the least width that holds everything on one line."""
+        return _least(self._measured(), self._gap if self._tight is None else self._tight)
+
     def _measured(self) -> list[_Measured]:
         """Return the items that are shown, with their sizes."""
         if self._shown is None:
             self._shown = []
             for item in self._items:
                 if not item.isEmpty():
-                    wish = item.sizeHint()
+                    wish, least = item.sizeHint(), item.minimumSize().width()
+                    widget = item.widget()
+                    ring = 0 if widget is None else self._rings.get(widget, 0)
                     self._shown.append(
-                        _Measured(item, item.minimumSize().width(), wish.width(), wish.height())
+                        _Measured(
+                            item, least - 2 * ring, wish.width() - 2 * ring, wish.height() - 2 * ring, ring
+                        )
                     )
         return self._shown
 
@@ -128,29 +147,44 @@ class FlowLayout(QLayout):
         """Go through the lines, put the widgets there if it `moves` them, and return the height."""
         frame = self.contentsMargins()
         room = rect.marginsRemoved(frame)
-        lines: list[list[_Measured]] = []
-        for one in self._measured():
-            if lines and self._least([*lines[-1], one]) <= room.width():
-                lines[-1].append(one)
-            else:
-                lines.append([one])
+        lines, gap = self._lines(room.width(), self._gap), self._gap
+        if self._tight is not None and len(lines) > 1:
+            closer = self._lines(room.width(), self._tight)
+            if len(closer) < len(lines):
+                lines, gap = closer, self._tight
+            elif len(lines[-1]) == 1 and len(lines[-2]) > 2:
+                lines[-1].insert(0, lines[-2].pop())
         top = room.top()
         for line in lines:
             tall = max(one.tall for one in line)
             if moves:
-                self._set_line(line, QRect(room.left(), top, room.width(), tall))
+                self._set_line(line, QRect(room.left(), top, room.width(), tall), gap)
             top += tall + self._leading
         return top - (self._leading if lines else 0) - rect.top() + frame.bottom()
 
-    def _least(self, line: list[_Measured]) -> int:
-        return sum(one.least for one in line) + self._gap * (len(line) - 1)
+    def _lines(self, width: int, gap: int) -> list[list[_Measured]]:
+        """Break the widgets into lines."""
+        lines: list[list[_Measured]] = []
+        for one in self._measured():
+            if lines and _least([*lines[-1], one], gap) <= width:
+                lines[-1].append(one)
+            else:
+                lines.append([one])
+        return lines
 
-    def _set_line(self, line: list[_Measured], room: QRect) -> None:
+    def _set_line(self, line: list[_Measured], room: QRect, gap: int) -> None:
         """Put the widgets of a line side by side; what is missing of their wishes they miss in proportion."""
+        least = _least(line, gap)
         wished = sum(one.wide - one.least for one in line)
-        share = 1.0 if not wished else min(1.0, max(0, room.width() - self._least(line)) / wished)
+        share = 1.0 if not wished else min(1.0, max(0, room.width() - least) / wished)
         left = room.left()
-        for item, least, wish, tall in line:
-            wide = min(least + int(share * (wish - least)), max(least, room.width()))
-            item.setGeometry(QRect(left, room.top() + (room.height() - tall) // 2, wide, tall))
-            left += wide + self._gap
+        for one in line:
+            wide = min(one.least + int(share * (one.wide - one.least)), max(one.least, room.width()))
+            box = QRect(left, room.top() + (room.height() - one.tall) // 2, wide, one.tall)
+            one.item.setGeometry(box.adjusted(-one.ring, -one.ring, one.ring, one.ring))
+            left += wide + gap
+
+
+def _least(line: list[_Measured], gap: int) -> int:
+    """Return the least width of a line of widgets."""
+    return sum(one.least for one in line) + gap * (len(line) - 1)

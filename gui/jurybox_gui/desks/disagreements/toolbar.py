@@ -46,7 +46,7 @@ _STATES: Choices = [
 ANYBODY: tuple[str, object] = (tr("anybody"), None)
 """The choice of no assessor, before those of assessors by position."""
 _MORE_CHOICES = trc("choices", "More")
-_WIDEST, _FIND, _LEAST, _MORE = 180, 180, 110, 30
+_WIDEST, _FIND, _LEAST = 180, 180, 110
 
 
 class DisputeTools(ToolRow):
@@ -65,7 +65,7 @@ class DisputeTools(ToolRow):
         self._gold = self.take_choice(self.gold)
         self.put_choice(self._gold)
         self.more = MoreRow(self.take_choice(self.questions))
-        self._is_narrow = False
+        self._is_narrow, self._has_list, self._folds_gold = False, True, False
         self.state.activated.connect(lambda _: self.changed.emit())
         self.more.changed.connect(self.changed)
         self.search = SearchField(tr("Find questions"), action="disagreements.find")
@@ -74,9 +74,8 @@ class DisputeTools(ToolRow):
         self.add_end(self.search)
         self.fold = PlainButton(f"{_MORE_CHOICES} ▾", action="disagreements.more", own_click=True)
         self.fold.setCheckable(True)
-        self.fold.setFixedHeight(_MORE)
         self.fold.clicked.connect(lambda: self.show_more(shown=self.more.isHidden()))
-        self.add_widget(self.fold)
+        self.add_button(self.fold)
         self.figures = HintButton(tr("Agreement"), action="disagreements.agreement", cap_last=True)
         self.add_end(self.figures)
 
@@ -108,10 +107,15 @@ class DisputeTools(ToolRow):
         self.show_more(shown=not self.more.isHidden())
 
     def set_narrow(self, narrow: bool) -> None:  # noqa: FBT001
-        """In a narrow window, choose the gold standard among what is chosen less often."""
-        if narrow != self._is_narrow:
-            self._is_narrow = narrow
-            if narrow:
+        """In a narrow window, choose the gold standard in the row that folds, if this one is full."""
+        self._is_narrow = narrow
+        self._place_gold()
+
+    def _place_gold(self) -> None:
+        folds = self._is_narrow and self._has_list
+        if folds != self._folds_gold:
+            self._folds_gold = folds
+            if folds:
                 self.more.put_choice(self._gold)
             else:
                 self.put_choice(self._gold)
@@ -122,6 +126,8 @@ class DisputeTools(ToolRow):
             self.show_choice(combo, shown=shown)
         self.show_choice(self.measure, shown=measured)
         self.search.setVisible(shown)
+        self._has_list = shown
+        self._place_gold()
         self.more.show_list_tools(shown=shown)
 
     def show_measure(self, catalog: Catalog, current: Measure) -> None:

@@ -40,7 +40,7 @@ class ScoreTools(ToolRow):
         self.view = self.add_choice(tr("View"), views)
         self.more = PlainButton(f"{_MORE} ▾", action="scores.choices", own_click=True)
         self.more.setCheckable(True)
-        self.add_widget(self.more)
+        self.add_button(self.more)
         self.view.activated.connect(lambda _: self.view_chosen.emit(str(self.view.currentData())))
         self.measure.activated.connect(lambda _: self.measure_chosen.emit(str(self.measure.currentData())))
 

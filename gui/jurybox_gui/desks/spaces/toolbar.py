@@ -11,12 +11,9 @@ from jurybox.figures import NON_RESPONSE_FAMILIES
 from jurybox.language import tr
 from jurybox_gui.desks.spaces.drawing import SPACES, measures_taken, options_picture, picture_choices
 from jurybox_gui.desks.toolbar import ToolRow
-from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
-from jurybox_gui.theme.tokens import Px
-from jurybox_gui.widgets.labels import PlainLabel
-from jurybox_gui.widgets.painting import text_width
+from jurybox_gui.widgets.side_note import SideNote
 from jurybox_gui.widgets.tips import set_tip, tip_text
 
 if TYPE_CHECKING:
@@ -43,7 +40,6 @@ _ESTIMATORS: Choices = [
     *((tr("c@1 and {measure}", measure=name), name) for name in NON_RESPONSE_FAMILIES[1:]),
 ]
 _USUAL = tr("default")
-_ROOM = 200
 
 
 class SpacesTools(ToolRow):
@@ -60,8 +56,8 @@ class SpacesTools(ToolRow):
         self.estimator = self.add_choice(tr("Iso lines"), _ESTIMATORS)
         self.measure = self.add_choice(tr("Measure"), [(_USUAL, None)])
         self.against = self.add_choice(tr("Against"), [(_USUAL, None)])
-        self._progress = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True, elide=True)
-        self.add_end(self._progress)
+        self._progress = SideNote()
+        self.add_note(self._progress)
         for combo in (self.iso, self.orientation, self.estimator, self.measure, self.against):
             combo.currentIndexChanged.connect(lambda _: self.look_chosen.emit())
         self.picture.currentIndexChanged.connect(self._picture_changed)
@@ -135,10 +131,7 @@ class SpacesTools(ToolRow):
 
     def set_progress(self, progress: str, *, thin: bool = False) -> None:
         """Say at the right how much is judged; in the color of a warning where that is `thin`."""
-        self._progress.set_role("mid" if thin else "text2")
-        wide = round(text_width(progress, font(Px.ASIDE, tabular=True))) + 4 if progress else 0
-        self._progress.setMinimumWidth(min(wide, _ROOM))  # what says nothing takes no room from choices
-        self._progress.setText(progress)
+        self._progress.set_text(progress, "mid" if thin else "text2")
         set_tip(self._progress, progress)
 
     def _picture_changed(self, _at: int) -> None:
