@@ -1,11 +1,13 @@
 """Reading JSON record by record: an array of objects, one object, or one object on each line."""
 
+import codecs
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable
+from contextlib import closing
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from jurybox.collection.findings import printable
 from jurybox.formats.delimited import BadFile, file_errors, open_bytes
@@ -14,6 +16,12 @@ from jurybox.language import grouped, tr
 from jurybox.lists import and_more
 
 LARGEST_JSON = 500_000_000
+"""Characters of the longest record."""
+PIECE = 1 << 20
+"""Bytes read at once: many records, or a part of one."""
+_LONGEST_TOKEN = 16
+"""What was cut off within so many characters of the end is no fault of the file."""
+_MARK = "\ufeff"
 _LOOKED_AT = 4_096
 _MOST_NAMED = 12
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -22,33 +30,104 @@ _DECODER = json.JSONDecoder()
 Record = dict[str, Any]
 
 
-def records_of(path: Path) -> Iterator[tuple[int, Any]]:
-    """Yield (line, value) of each record, whichever of the three shapes a file has.
+def records_of(path: Path) -> Generator[tuple[int, Any]]:
+    """Yield (line, value) of each record, whichever of the three shapes a file has, as it is read.
 
     Raises BadFile for what is not JSON in UTF-8, with the line; a record that is not an object comes too.
     """
-    text = _text_of(path)
-    at, line, done = _after_space(text, 0), 1, 0
-    if text[at : at + 1] not in ("", "[", "{"):
-        raise BadFile(tr("This is not JSON: it begins neither with a list nor with an object."), line)
-    listed = text[at : at + 1] == "["
-    at += listed
-    while True:
-        at = _after_space(text, at)
-        if (listed and text[at : at + 1] == "]") or at == len(text):
-            break
-        line, done = line + text.count("\n", done, at), at
-        value, at = _value(text, at, line)
-        yield line, value
-        at = _after_space(text, at)
-        if text[at : at + 1] == ",":
-            at += 1
-        elif listed and text[at : at + 1] != "]":
-            raise BadFile(tr("The list ends without a closing bracket (]), or lacks a comma."), line)
-    if listed and at == len(text):
-        raise BadFile(tr("The list ends without a closing bracket (])."), line)
-    if _after_space(text, at + listed) != len(text):
-        raise BadFile(tr("There is more after the end of the list. Remove it."), line)
+    with file_errors(), open_bytes(path) as file:
+        text = _JsonText(file)
+        first, line = text.next(), text.line
+        if first not in ("", "[", "{"):
+            raise BadFile(tr("This is not JSON: it begins neither with a list nor with an object."), line)
+        listed = text.skip("[")
+        while text.next() and not (listed and text.next() == "]"):
+            line = text.line
+            yield line, text.value()
+            if not text.skip(",") and listed and text.next() != "]":
+                raise BadFile(tr("The list ends without a closing bracket (]), or lacks a comma."), line)
+        if listed and not text.skip("]"):
+            raise BadFile(tr("The list ends without a closing bracket (])."), line)
+        if text.next():
+            raise BadFile(tr("There is more after the end of the list. Remove it."), line)
+
+
+class _JsonText:
+    """The text of a file from one place on; only a part of it, and a record that begins there, is held."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._decode = codecs.getincrementaldecoder("utf-8")().decode
+        self._bytes = self._at = self._counted = 0
+        self._line = 1
+        self._held, self._more = "", True
+        while self._more and not self._held:
+            self._read()
+        self._at = int(self._held.startswith(_MARK))
+
+    @property
+    def line(self) -> int:
+        """The line of the place."""
+        self._line += self._held.count("\n", self._counted, self._at)
+        self._counted = self._at
+        return self._line
+
+    def next(self) -> str:
+        """Go to the next character that is no blank, and return it; "" at the end."""
+        while True:
+            found = _SPACE.match(self._held, self._at)
+            self._at = found.end() if found else self._at
+            if self._at < len(self._held) or not self._more:
+                return self._held[self._at : self._at + 1]
+            self._read()
+
+    def skip(self, character: str) -> bool:
+        """Go behind the next character that is no blank if it is this one; return whether it is."""
+        is_next = self.next() == character
+        self._at += is_next
+        return is_next
+
+    def value(self) -> Any:  # noqa: ANN401 - whatever JSON has
+        """Return the value that begins at the place, and go behind it."""
+        while True:
+            try:
+                value, end = _DECODER.raw_decode(self._held, self._at)
+            except json.JSONDecodeError as error:
+                if not self._may_go_on(error):
+                    line = self.line + self._held.count("\n", self._at, error.pos)
+                    raise BadFile(tr("This is not JSON ({msg}). Repair it.", msg=error.msg), line) from error
+            except RecursionError as error:
+                raise BadFile(tr("Lists or objects lie too deep inside each other."), self.line) from error
+            except ValueError as error:
+                raise BadFile(tr("A number has too many digits."), self.line) from error
+            else:
+                if end + _LONGEST_TOKEN < len(self._held) or not self._more:  # a number may go on
+                    self._at = end
+                    return value
+            self._read()
+
+    def _may_go_on(self, error: json.JSONDecodeError) -> bool:
+        """Return whether a value may be right with what follows in the file."""
+        is_at_end = error.pos + _LONGEST_TOKEN > len(self._held) or error.msg.startswith("Unterminated")
+        return self._more and is_at_end
+
+    def _read(self) -> None:
+        """Hold more of what follows: at least as much again, so that a long record is not read too often."""
+        self._line, self._held = self.line, self._held[self._at :]
+        self._at = self._counted = 0
+        if len(self._held) > LARGEST_JSON:
+            too_long = tr("This record is longer than {largest:,} characters.", largest=LARGEST_JSON)
+            raise BadFile(too_long, self._line)
+        data = self._file.read(max(PIECE, len(self._held)))
+        self._more = bool(data)
+        try:
+            self._held += self._decode(data, final=not data)
+        except UnicodeDecodeError as error:
+            start = self._bytes - len(error.object) + len(data) + error.start
+            line = self._line + self._held.count("\n") + error.object.count(b"\n", 0, error.start)
+            message = tr("Byte {start:,} of the file is not UTF-8. Save the file as UTF-8.", start=start + 1)
+            raise BadFile(message, line) from error
+        self._bytes += len(data)
 
 
 def first_record(path: Path) -> Record:
@@ -56,7 +135,8 @@ def first_record(path: Path) -> Record:
     if not path.is_file() or not _begins_as_json(path):
         return {}
     try:
-        _, value = next(records_of(path), (0, None))
+        with closing(records_of(path)) as records:
+            _, value = next(records, (0, None))
     except (BadFile, OSError):
         return {}
     return value if isinstance(value, dict) else {}
@@ -105,39 +185,6 @@ def text_under(record: Record, *names: str) -> str | None:
         if isinstance(value, int) and not isinstance(value, bool):
             return str(value)
     return None
-
-
-def _value(text: str, at: int, line: int) -> tuple[Any, int]:
-    try:
-        return _DECODER.raw_decode(text, at)
-    except json.JSONDecodeError as error:
-        raise BadFile(tr("This is not JSON ({msg}). Repair it.", msg=error.msg), error.lineno) from error
-    except RecursionError as error:
-        raise BadFile(tr("Lists or objects lie too deep inside each other."), line) from error
-    except ValueError as error:
-        raise BadFile(tr("A number has too many digits."), line) from error
-
-
-def _after_space(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    return found.end() if found else at
-
-
-def _text_of(path: Path) -> str:
-    with file_errors(), open_bytes(path) as file:
-        data = file.read(LARGEST_JSON + 1)
-    if len(data) > LARGEST_JSON:
-        raise BadFile(
-            tr("The file is larger than {largest_json:,} bytes. Split it.", largest_json=LARGEST_JSON)
-        )
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        message = tr(
-            "Byte {start:,} of the file is not UTF-8. Save the file as UTF-8.", start=error.start + 1
-        )
-        raise BadFile(message, line) from error
 
 
 def write_records(path: Path, records: Iterable[Record], *, listed: bool) -> int:
