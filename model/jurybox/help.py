@@ -159,6 +159,8 @@ def measures_page() -> str:
 
 
 def _measure_lines() -> Iterator[str]:
+    from jurybox.scoring.explain import formula_in_words  # loads numpy
+
     yield f"# {tr('Measures')}"
     yield ""
     yield tr("This page is made from the table that the program scores with, so it cannot say anything else.")
@@ -170,7 +172,7 @@ def _measure_lines() -> Iterator[str]:
         yield ""
         yield tr("{sentence}.", sentence=f"{one.title[:1].upper()}{one.title[1:]}")
         yield ""
-        yield f"    {tr(one.formula)}"
+        yield f"    {formula_in_words(one.formula)}"
         yield ""
         yield f"* {_range_line(one)}"
         kinds = comma_list(_KINDS[kind] for kind in one.kinds)

@@ -87,7 +87,7 @@ def explain_one(
         where = _on(state, each.measure, place, question)
         caption = tr("{measure} of {run} on {place}", measure=each.measure, run=run, place=where)
         say(tr("{what}: {value}", what=caption, value=value))
-        say(f"  {formula_in_words(each.formula)}", f"  {each.with_numbers}")
+        say(f"  {formula_in_words(each.formula)}", f"  {formula_in_words(each.with_numbers)}")
         counts = (f"{formula_in_words(name)} {_number(count)}" for name, count in each.counts)
         say(f"  {comma_list(counts)}")
         if each.table is not None and each.table.rows:
@@ -140,8 +140,10 @@ def _on(state: State, one: Measure, place: _Place, name: str) -> str:
     if not _of_series(one):
         return name
     if one.unit != "series":
-        return "all questions"
-    return name if place.series is None else f"the series {state.catalog.series[place.series].name}"
+        return tr("all questions")
+    if place.series is None:
+        return name
+    return tr("the series {name}", name=state.catalog.series[place.series].name)
 
 
 def _explained(board: Scoreboard, one: Measure, run: int, place: _Place) -> Explanation:

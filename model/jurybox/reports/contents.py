@@ -704,7 +704,7 @@ def _formula(board: Scoreboard, one: Measure) -> tuple[str, dict[str, str]]:
 
     Of a measure with several inputs it is that of the questions there are here.
     """
-    formula, names, kind = tr(one.formula), dict[str, str](), board.kind_of(one)
+    formula, names, kind = one.formula, dict[str, str](), board.kind_of(one)
     if kind is not None and KINDS[kind].is_graded:
         names |= _OF_RANKS
     if board.runs and kind is not None:
@@ -721,7 +721,7 @@ def _formula(board: Scoreboard, one: Measure) -> tuple[str, dict[str, str]]:
         if {_SIGNS.get(name, name), f"{name}²"} & set(used)
     ]
     meanings = {formula_in_words(name).replace("_", " "): names[name] for name in used if name in names}
-    return ", ".join([formula_in_words(formula).replace("_", " "), *with_values]), meanings
+    return comma_list([formula_in_words(formula).replace("_", " "), *with_values]), meanings
 
 
 def _explained(board: Scoreboard, one: Measure) -> Explanation:

@@ -1,6 +1,7 @@
 """A score taken apart: the formula by names, the same with a run's own numbers, and what was added up.
 
-Formulas, numbers and their meanings are those of the measure (`Measure.formula_of`) and of its input
+Formulas are in English, as in JSON; `formula_in_words` has them in the language in force. Formulas, numbers
+and their meanings are those of the measure (`Measure.formula_of`) and of its input
 (`jurybox.measures.inputs`).
 """
 
@@ -17,6 +18,8 @@ from jurybox.scoring.results import Explanation, RunScore, Table
 
 _WITH = ", with "
 """Between a formula and what its letters stand for."""
+NO_LISTS = ", as none of its list questions has a score"
+"""Behind the formula of a series that leaves its lists out."""
 
 
 @cache
@@ -73,12 +76,52 @@ def _names() -> dict[str, str]:
     }
 
 
+@cache
+def _phrases() -> dict[str, str]:
+    """Return what stands between the names in formulas that are put together from them."""
+    return {
+        NO_LISTS: trc("formula", ", as none of its list questions has a score"),
+        ", averaged over questions": trc("formula", ", averaged over questions"),
+        ", averaged over series": trc("formula", ", averaged over series"),
+        ", averaged": trc("formula", ", averaged"),
+        ", 0 if nothing is validated": trc("formula", ", 0 if nothing is validated"),
+        ", 0 without citations": trc("formula", ", 0 without citations"),
+        ", 0 without sentences": trc("formula", ", 0 without sentences"),
+        "(0 for an empty list)": trc("formula", "(0 for an empty list)"),
+        ", with answers that the run gives no score below all others": trc(
+            "formula", ", with answers that the run gives no score below all others"
+        ),
+        "P and R precision and recall of decisions, or of nuggets; of decisions": trc(
+            "formula", "P and R precision and recall of decisions, or of nuggets; of decisions"
+        ),
+        "weights of matched nuggets ÷ all weights": trc(
+            "formula", "weights of matched nuggets ÷ all weights"
+        ),
+        "pairs with the correct answer above": trc("formula", "pairs with the correct answer above"),
+        "pairs that tie": trc("formula", "pairs that tie"),
+        "incorrect answers": trc("formula", "incorrect answers"),
+        "confidence of correct answers": trc("formula", "confidence of correct answers"),
+        "confidence of incorrect answers": trc("formula", "confidence of incorrect answers"),
+        " without list questions": trc("formula", " without list questions"),
+        ", or ": trc("formula", ", or "),
+        _WITH: trc("formula", ", with "),
+    }
+
+
+@cache
+def _parts() -> re.Pattern[str]:
+    """Return what finds phrases, the longest first, and names."""
+    longest = sorted(_phrases(), key=len, reverse=True)
+    return re.compile("|".join([*map(re.escape, longest), "[a-z_]{3,}"]))
+
+
 def formula_in_words(formula: str) -> str:
     """Return a formula, or the name of one of its numbers, in the language in force."""
     whole = _names().get(formula) or tr(formula)
     if whole != formula:
         return whole
-    return re.sub(r"[a-z_]{3,}", lambda found: _names().get(found[0], found[0]), formula)
+    words = _names() | _phrases()
+    return _parts().sub(lambda found: words.get(found[0], found[0]), formula)
 
 
 def explained(
@@ -127,7 +170,7 @@ def explained_mean(
         several: tr("{several} that are scored and have a value", several=several),
     }
     table = Table((unit, "value"), rows)
-    return Explanation(measure, tr(measure.formula), numbers, counts, meanings, score, None, table)
+    return Explanation(measure, measure.formula, numbers, counts, meanings, score, None, table)
 
 
 def _number(value: int | float) -> str:  # noqa: PYI041 - whole numbers are shown as such

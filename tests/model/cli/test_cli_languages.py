@@ -78,3 +78,41 @@ def test_click_itself_speaks_the_language(
     assert said.startswith(usage)
     assert help_option in said
     assert ("Options:" in said) == (language == "en")
+
+
+def taken_apart(language: str, file: Path) -> tuple[list[str], str]:
+    """Return the formulas of one question as JSON has them, and what people see."""
+    explain = ["score", "FILE", "--explain", "birch-1", "c21"]
+    (_, found), (_, seen) = run(language, file, [[*explain, "--format", "json"], explain])
+    return [one["formula"] for one in json.loads(found)["measure"].values()], seen
+
+
+@pytest.mark.sweep
+def test_formulas_are_in_english_for_programs_and_in_the_language_for_people(tmp_path: Path) -> None:
+    file = build_demo("community", tmp_path / "demo.jury")
+    english, _ = taken_apart("en", file)
+    assert "gain at rank 1 ÷ largest gain of the question, averaged over questions" in english
+    spanish, seen = taken_apart("es", file)
+    assert spanish == english
+    assert "ganancia en el rango 1 ÷ ganancia máxima de la pregunta, media de las preguntas" in seen
+
+
+FORMULAS = """
+import re, sys
+from jurybox.measures import MEASURES
+from jurybox.scoring.explain import formula_in_words
+
+english = re.compile(r"\\b(of|over|averaged|without|and|answers?|relevant|sum|ranks?|the|correct)\\b")
+for one in MEASURES:
+    shown = formula_in_words(one.formula)
+    if english.search(shown):
+        sys.stdout.buffer.write(f"{one.name}: {shown}\\n".encode())
+"""
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("language", ["es", "ja"])
+def test_no_formula_keeps_a_word_in_english(language: str) -> None:
+    environ = os.environ | {"JURYBOX_LANGUAGE": language}
+    done = subprocess.run([sys.executable, "-c", FORMULAS], env=environ, capture_output=True, check=True)
+    assert not done.stdout.decode()

@@ -81,7 +81,7 @@ class ExplanationPanel(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.shown: ShownExplanation | None = None
         self._first = 0
-        self._formula = ""
+        self._formula = self._numbers = ""
         self._room = 0
 
     def show_explanation(self, shown: ShownExplanation | None) -> None:
@@ -89,7 +89,7 @@ class ExplanationPanel(QWidget):
         if shown == self.shown:
             return
         self.shown, self._first = shown, 0
-        self._formula = "" if shown is None else formula_in_words(shown.explanation.formula).replace("_", " ")
+        self._formula, self._numbers = ("", "") if shown is None else _formulas(shown)
         self.setAccessibleName("" if shown is None else shown.title)
         self.setAccessibleDescription("" if shown is None else words_of(shown))
         self.update()
@@ -120,7 +120,7 @@ class ExplanationPanel(QWidget):
         paint_text(painter, title, self.shown.title, font(Px.BASE, 600), tokens.text)
         explanation = self.shown.explanation
         room = QRectF(_GAP, _TOP, wide, self.height() - _TOP - 8)
-        formula, numbers = self._formula, explanation.with_numbers.replace("_", " ")
+        formula, numbers = self._formula, self._numbers
         room.setTop(_wrapped(painter, room, formula, font(Px.ASIDE), tokens.text2) + 6)
         if explanation.score.defined or not (
             self.shown.unit and self.shown.rows
@@ -207,9 +207,16 @@ def column_widths(
     return needed
 
 
+def _formulas(shown: ShownExplanation) -> tuple[str, str]:
+    """Return the formula, and the same with numbers, in the language in force."""
+    made = shown.explanation
+    formula, numbers = (formula_in_words(each) for each in (made.formula, made.with_numbers))
+    return formula.replace("_", " "), numbers.replace("_", " ")
+
+
 def words_of(shown: ShownExplanation) -> str:
     """Return the whole explanation in words."""
-    parts = [formula_in_words(shown.explanation.formula), shown.explanation.with_numbers]
+    parts = [formula_in_words(each) for each in (shown.explanation.formula, shown.explanation.with_numbers)]
     parts += [
         comma_list(f"{name} {cell}" for name, cell in zip(shown.head, row, strict=True)) for row in shown.rows
     ]

@@ -234,7 +234,7 @@ class ConfidenceTally:
         head = ("place", "question", "confidence", "correct", tr("correct up to here ÷ place"))
         return Explanation(
             measure,
-            tr(measure.formula),
+            measure.formula,
             f"{_form(measure).numbers(data)} {score.result_text}",
             counts,
             meanings,
@@ -387,7 +387,7 @@ class SignedTally:
         sizes = Sizes(*(int(status == one) for one in (SCORED, WAITING, LEFT_OUT)))
         score = RunScore(value, reason if math.isnan(value) else "", *sizes)
         signs: list[int | str] = [sign if status == SCORED else "?" for sign in evaluations]
-        numbers = tr(measure.formula)
+        numbers = measure.formula
         if status == SCORED and measure.units is not None and measure.units.numbers is not None:
             numbers = measure.units.numbers(ScoredAnswers(scores, evaluations))
         numbers = f"{numbers} {score.result_text}"
@@ -395,7 +395,7 @@ class SignedTally:
         table = Table(("rank", "confidence", "counts"), rows)
         return Explanation(
             measure,
-            tr(measure.formula),
+            measure.formula,
             numbers,
             (("answers", len(scores)),),
             {"answers": "answers returned"},

@@ -96,7 +96,7 @@ class GeometricTally:
         rows = zip(questions.tolist(), values[:, column].tolist(), logs.tolist(), strict=True)
         return Explanation(
             measure,
-            tr(measure.formula_of(None)),
+            measure.formula_of(None),
             f"e^({total:.4f} ÷ {score.units}) {score.result_text}",
             (("sum", total), ("questions", score.units)),
             {

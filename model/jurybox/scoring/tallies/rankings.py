@@ -550,7 +550,7 @@ def explained_ranking(tally: RankingTally, measure: Measure, column: int, place:
     ]
     return Explanation(
         measure,
-        tr(measure.formula),
+        measure.formula,
         _ranking_with_numbers(parts, below, score),
         (("parts", math.fsum(parts)), ("below", below)),
         {"parts": tr("what the ranks count, added up"), "below": form.divisor},

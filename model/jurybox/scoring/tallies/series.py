@@ -24,7 +24,7 @@ from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS, SERIES_NEEDS
 from jurybox.language import tr
 from jurybox.measures import Kind, Measure, Parts, Unit, measure
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.explain import explained, explained_mean
+from jurybox.scoring.explain import NO_LISTS, explained, explained_mean
 from jurybox.scoring.results import (
     FOR_GOOD,
     NOT_ALL,
@@ -372,10 +372,5 @@ class SeriesTally:
             measure, data, score, unit=unit, table=Table(("question", "kind", "value"), rows)
         )
         if data is not None and data.list_f is None and by_kind.get("list"):
-            return replace(
-                explanation,
-                formula=tr(
-                    "{formula}, as none of its list questions has a score", formula=explanation.formula
-                ),
-            )
+            return replace(explanation, formula=f"{explanation.formula}{NO_LISTS}")
         return explanation
