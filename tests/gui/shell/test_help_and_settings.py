@@ -12,7 +12,7 @@ from person import Person, painted_words
 from PySide6.QtCore import QEvent, Qt, QUrl
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QKeySequence, QTextDocument
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 from small import small_collection
 
@@ -264,6 +264,33 @@ def test_help_is_found_and_read_by_keys(come: Come, demo: Path) -> None:
     person.press("Esc")
     person.settle()
     assert person.window.desk == "judge"
+
+
+def test_no_page_of_a_small_window_moves_sideways(come: Come, demo: Path) -> None:
+    person = come(demo)
+    person.window.resize(960, 540)
+    person.press("F1")
+    reader = person.window.findChild(HelpReader)
+    for name in ("files", "measures", "worked-examples"):
+        reader.open_page(name)
+        person.settle()
+        assert reader.view.page == name
+        assert reader.view.horizontalScrollBar().maximum() == 0, name
+
+
+def test_a_high_window_shows_all_settings(come: Come, demo: Path) -> None:
+    person = come(demo)
+    person.window.resize(1280, 1600)
+    person.press("Ctrl+,")
+    person.settle()
+    sheet = person.window.findChild(SettingsSheet)
+    bar = sheet.findChild(QScrollArea).verticalScrollBar()
+    assert bar.maximum() == 0
+    assert sheet.panel.height() < 1500
+    person.window.resize(1280, 800)
+    person.settle()
+    assert sheet.panel.height() > 740
+    assert bar.maximum() > 0
 
 
 def test_every_declared_setting_has_its_row_and_holds_at_once(come: Come, demo: Path) -> None:

@@ -59,7 +59,8 @@ class PageView(QTextBrowser):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.document().setDocumentMargin(0)
         self.document().setIndentWidth(22)
-        self.setViewportMargins(28, 22, 28, 22)
+        self.setViewportMargins(28, 22, 28, 0)
+        self.setStyleSheet("QTextBrowser { background: transparent; }")
         self.anchorClicked.connect(self._follow)
         self.sourceChanged.connect(self._show_source)
         theme().changed.connect(self.reload)
@@ -220,5 +221,6 @@ def _dress_table(table: QTextTable) -> None:
     shape.setCellPadding(5)
     shape.setTopMargin(6)
     shape.setBottomMargin(10)
-    shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+    # Columns round up: at 100 some tables are a pixel too wide, and the page gets a bar to move it sideways.
+    shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 99))
     table.setFormat(shape)

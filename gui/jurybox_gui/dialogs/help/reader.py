@@ -22,7 +22,7 @@ from jurybox_gui.actions.spec import EVERYWHERE
 from jurybox_gui.dialogs.help.letters import searched
 from jurybox_gui.dialogs.help.page_view import PageView
 from jurybox_gui.theme.fonts import font
-from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.fields import SearchField
 from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.keycaps import KeyCap
@@ -51,6 +51,10 @@ _PART = re.compile(r"(?m:^)<!-- keys: (?P<line>\w+) -->\n|<!-- keys: (?P<desk>\w
 FIXED = "fixed"
 
 
+_FOOT = 4
+"""Below the page, whose corners would else stand over the round ones of the sheet."""
+
+
 class HelpReader(Overlay):
     """The overlay. Arrows choose a page, Page up and down read it, typing looks for words in all pages.
 
@@ -72,7 +76,7 @@ class HelpReader(Overlay):
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setFixedWidth(_LIST)
-        self.list.setViewportMargins(8, 12, 0, 0)
+        self.list.setViewportMargins(14, 12, 8, 0)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for part in (self.list, self.list.viewport()):
             part.setAutoFillBackground(False)
@@ -145,10 +149,11 @@ class HelpReader(Overlay):
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(0)
         across.addWidget(self.list)
+        across.addWidget(Hairline(upright=True, raised=True))
         across.addWidget(self.view, 1)
         across.addWidget(self.nothing, 1)
         column = QVBoxLayout(self.panel)
-        column.setContentsMargins(1, 0, 1, Grid.R_OVERLAY)
+        column.setContentsMargins(1, 0, 1, _FOOT)
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(Hairline(raised=True))

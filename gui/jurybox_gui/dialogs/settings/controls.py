@@ -36,6 +36,7 @@ class NumberField(QSpinBox):
         self.setFont(font(Px.BASE, tabular=True))
         self.setFixedWidth(90)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.lineEdit().setTextMargins(0, 0, 4, 0)
         if unit:
             self.setSuffix(f" {unit}")
 

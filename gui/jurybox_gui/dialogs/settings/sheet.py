@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
     from jurybox.settings import Setting, Settings
 
-_WIDTH, _HEIGHT = 720, 700
+_WIDTH = 720
 _MARGIN = 26
 _CONTROL = 160
+_GROUP = 16
 
 
 class SettingsSheet(Overlay):
@@ -48,17 +49,21 @@ class SettingsSheet(Overlay):
         column = QVBoxLayout(self.panel)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._head())
+        self._head, self._foot = self._head_row(), self._foot_row()
+        column.addLayout(self._head)
         column.addWidget(Hairline(raised=True))
         column.addWidget(self._rows(), 1)
         column.addWidget(Hairline(raised=True))
-        column.addLayout(self._foot())
+        column.addLayout(self._foot)
         stop = settings.subscribe(self._changed)
         self.destroyed.connect(stop)
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return a size that shows most of them."""
-        return QSize(_WIDTH, _HEIGHT).boundedTo(room)
+        """Return a size that shows all of them, or as many as the window has room for."""
+        bar = self._scroll.verticalScrollBar().sizeHint().width()
+        rows = self._inside.heightForWidth(_WIDTH - bar)
+        around = self._head.sizeHint().height() + self._foot.sizeHint().height() + 2
+        return QSize(_WIDTH, rows + around).boundedTo(room)
 
     def first_focus(self) -> QWidget:
         """Return the first control."""
@@ -78,22 +83,20 @@ class SettingsSheet(Overlay):
             if setting.key in self.controls:
                 self._settings[setting.key] = setting.default
 
-    def _head(self) -> QHBoxLayout:
+    def _head_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(_MARGIN, 0, 20, 0)
         row.setSpacing(24)
         title = PlainLabel(tr("Settings"), px=19, weight=600)
         title.setFixedHeight(58)
         row.addWidget(title)
-        row.addWidget(
-            PlainLabel(tr("Saved on this computer, applied immediately."), role="text2", elide=True), 1
-        )
+        row.addWidget(PlainLabel(tr("Saved on this computer."), role="text2", elide=True), 1)
         row.addWidget(KeyCap("Esc"))
         return row
 
     def _rows(self) -> QScrollArea:
-        inside = QWidget()
-        column = QVBoxLayout(inside)
+        self._inside = QWidget()
+        column = QVBoxLayout(self._inside)
         column.setContentsMargins(_MARGIN, 8, _MARGIN, 8)
         column.setSpacing(0)
         group = ""
@@ -106,12 +109,12 @@ class SettingsSheet(Overlay):
                 self.controls[setting.key], self._shows[setting.key] = made
                 column.addWidget(_SettingRow(setting, made[0]))
         column.addStretch(1)
-        self._scroll = scrolled(inside)
+        self._scroll = scrolled(self._inside)
         return self._scroll
 
-    def _foot(self) -> QHBoxLayout:
+    def _foot_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setContentsMargins(_MARGIN - 6, 8, _MARGIN - 6, 8)
+        row.setContentsMargins(_MARGIN, 8, _MARGIN - 6, 8)
         row.setSpacing(8)
         self.keys = PlainButton(tr("Change keys…"))
         self.keys.clicked.connect(self._keys_clicked)
@@ -150,11 +153,11 @@ class _GroupHead(QWidget):
     def __init__(self, words: str, *, first: bool) -> None:
         super().__init__()
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 6 if first else 10, 0, 2)
-        column.setSpacing(12)
+        column.setContentsMargins(0, 8 if first else 14, 0, 4)
+        column.setSpacing(16)
         if not first:
             column.addWidget(Hairline(raised=True))
-        column.addWidget(PlainLabel(words, px=Px.LEAD, weight=650))
+        column.addWidget(PlainLabel(words, px=_GROUP, weight=650))
 
 
 class _SettingRow(QWidget):
