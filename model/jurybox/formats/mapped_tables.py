@@ -2,9 +2,10 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from sys import intern
 
 from jurybox.collection.cell_types import real
 from jurybox.collection.entries import STATES
@@ -69,26 +70,35 @@ _JUDGMENTS = ("assessor", "question", "answer", "label", "state", "note", "secon
 
 @dataclass(slots=True)
 class _Row:
-    """One response or answer of a row, with what assessors said of it."""
+    """One response or answer of a row, with what assessors said of it.
+
+    All rows are held, so each keeps no cell that was read already, and equal names are held once.
+    """
 
     line: int
-    cells: dict[str, str]
+    places: Mapping[str, int]
+    cells: tuple[str, ...]
     question: str
     run: str
     text: str
-    labels: list[tuple[str, str]]
+    labels: tuple[tuple[str, str], ...]
+
+    def cell(self, name: str) -> str:
+        """Return what stands in the column of a field; "" where the table has none."""
+        at = self.places.get(name)
+        return "" if at is None else self.cells[at]
 
     @property
     def answer(self) -> str:
-        return self.cells.get("answer", "").strip()
+        return self.cell("answer").strip()
 
     @property
     def document(self) -> str:
-        return self.cells.get("document", "").strip()
+        return self.cell("document").strip()
 
     @property
     def support(self) -> str:
-        return self.cells.get("support", "")
+        return self.cell("support")
 
     @property
     def is_nil(self) -> bool:
@@ -114,6 +124,8 @@ class _Table:
     kind: str
     heads: frozenset[str]
     rows: list[_Row]
+    places: dict[str, int]
+    """Where the cells of a row have what was not read when the row was."""
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -165,7 +177,9 @@ class _Import:
             )
         sample = sample_of(source.path)
         kind = kind_of_rows(sample, columns) if sample else columns.kind or KIND_NAMES[0]
-        table = _Table(source, columns, kind, frozenset(heads), [])
+        kept = [name for _, name in columns.columns if name not in _READ_AT_ONCE and not FIELDS[name].several]
+        places = {name: at for at, name in enumerate(dict.fromkeys(kept))}
+        table = _Table(source, columns, kind, frozenset(heads), [], places)
         for count, (line, cells) in enumerate(rows):
             if count == MOST_ROWS:
                 raise BadFile(
@@ -221,17 +235,19 @@ class _Import:
         if not labels and not run and (texts or columns.of("answer")):
             run = options.run or source.stem
         run = run or options.run or ""
-        said = [
-            (self._assessor_of(table, column, cells), named[column].strip())
+        said = tuple(
+            (intern(self._assessor_of(table, column, cells)), intern(named[column].strip()))
             for column in labels
             if named[column].strip()
-        ]
+        )
+        kept = tuple(cells[name] for name in table.places)
         for column in texts or ("",):
             yield _Row(
                 line,
-                cells,
-                question,
-                column if len(texts) > 1 else run,
+                table.places,
+                kept,
+                intern(question),
+                intern(column if len(texts) > 1 else run),
                 named[column] if column else "",
                 said,
             )
@@ -310,7 +326,7 @@ class _Import:
                 if new is not None:
                     sheet.row(
                         row.line,
-                        (row.question, new[1], new[2], row.cells.get("category", "").strip()),
+                        (row.question, new[1], new[2], row.cell("category").strip()),
                     )
                     self._reading.kinds[row.question] = new[1]
 
@@ -320,7 +336,7 @@ class _Import:
         texts: dict[str, tuple[int, str]] = {}
         with self._reading.sheet("documents", table.source, "document", "text") as sheet:
             for row in table.rows:
-                text = row.cells["document-text"]
+                text = row.cell("document-text")
                 if not row.document or not text.strip():
                     continue
                 line, before = texts.setdefault(row.document, (row.line, text))
@@ -358,16 +374,18 @@ class _Import:
         by_run: dict[tuple[str, str], list[_Row]] = {}
         met: set[tuple[str, str, str, str]] = set()
         for row in table.rows:
-            key = (row.run, row.question, row.ref, row.cells.get("rank", ""))
-            is_repeat = key in met and bool(table.columns.of("label"))
-            if row.question == _NO_QUESTION or is_repeat or not self._returns(table, row):
+            if row.question == _NO_QUESTION or not self._returns(table, row):
                 continue
-            met.add(key)
+            if table.columns.of("label"):
+                key = (row.run, row.question, row.ref, row.cell("rank"))
+                if key in met:
+                    continue
+                met.add(key)
             by_run.setdefault((row.run, row.question), []).append(row)
         for (_, question), rows in by_run.items():
             kind = KINDS.get(self._kind_of(question))
             if table.columns.of("rank") or (kind is not None and kind.decides):
-                yield from ((row, row.cells.get("rank", "").strip()) for row in rows)
+                yield from ((row, row.cell("rank").strip()) for row in rows)
                 continue
             if table.columns.of("score") and self._reading.options.order == "score":
                 rows.sort(key=_score)
@@ -384,8 +402,7 @@ class _Import:
         return (row.run, row.question) not in self._responses
 
     def _response(self, table: _Table, row: _Row, rank: str) -> tuple[str, ...]:
-        cells = row.cells
-        decision = cells.get("decision", "").strip()
+        decision = row.cell("decision").strip()
         said = is_yes(decision) if decision else None
         if decision and said is None:
             message = tr(
@@ -403,8 +420,8 @@ class _Import:
             row.support if is_text else "",
             "no" if row.is_empty else "",
             "" if said is None else "yes" if said else "no",
-            cells.get("confidence", "").strip(),
-            cells.get("score", "").strip(),
+            row.cell("confidence").strip(),
+            row.cell("score").strip(),
         )
 
     def _store_judgments(self, table: _Table, scale: GradeScale) -> None:
@@ -429,8 +446,8 @@ class _Import:
                     if isinstance(label, str):
                         self._bad("judgments", table.source, row.line, label)
                         continue
-                    note = "\n".join(filter(None, (label[2], row.cells.get("note", ""))))
-                    times = (row.cells.get("seconds", "").strip(), row.cells.get("judged-at", "").strip())
+                    note = "\n".join(filter(None, (label[2], row.cell("note"))))
+                    times = (row.cell("seconds").strip(), row.cell("judged-at").strip())
                     sheet.row(row.line, (assessor, row.question, row.ref, label[0], label[1], note, *times))
         if left_out:
             self._reading.note(
@@ -588,6 +605,8 @@ def _question_of_words(found: FoundWords) -> str:
     )
 
 
+_READ_AT_ONCE = {"question", "question-text", "kind", "run", "assessor"}
+"""Fields that a row is asked for when it is read, and not again."""
 _LISTED = 12
 _NO_QUESTION = "\0"
 """Stands for the question of a row that only brings a document."""
@@ -596,7 +615,7 @@ _NO_QUESTION = "\0"
 def _score(row: _Row) -> float:
     """Return what orders answers by their scores, the highest first; what is not a number goes last."""
     try:
-        return -real(row.cells.get("score", "").strip())
+        return -real(row.cell("score").strip())
     except ValueError:
         return float("inf")
 
