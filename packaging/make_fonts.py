@@ -28,6 +28,8 @@ _EMOJI = (
 )
 
 _WEIGHTS = {400: "Regular", 500: "Medium", 600: "SemiBold", 650: "SemiBold 650"}
+_BOLD = {600: 700, 650: 750}
+"""The weights that stand for bold, and those they are declared as."""
 _ITALICS = {400: "Italic", 600: "SemiBold Italic"}
 
 # Latin with all extensions, phonetics, marks, Greek, Cyrillic, punctuation, currency, arrows, mathematics,
@@ -125,9 +127,14 @@ def _name(font: TTFont, family: str, style: str, weight: int) -> None:
         font["name"].setName(name, number, 3, 1, 0x409)
     italic = style.endswith("Italic")
     regular = weight == 400 and not italic
-    font["OS/2"].usWeightClass = weight
-    font["OS/2"].fsSelection = 1 << 7 | (1 << 6 if regular else 0) | (1 if italic else 0)
-    font["head"].macStyle = 2 if italic else 0
+    # Qt and Windows thicken what they are asked for in bold and find lighter. Faces that stand for bold
+    # say that they are, so that they stay as drawn and only letters of the computer are thickened.
+    bold = weight in _BOLD
+    font["OS/2"].usWeightClass = _BOLD.get(weight, weight)
+    font["OS/2"].fsSelection = (
+        1 << 7 | (1 << 6 if regular else 0) | (1 << 5 if bold else 0) | (1 if italic else 0)
+    )
+    font["head"].macStyle = (1 if bold else 0) | (2 if italic else 0)
 
 
 def _same_lines(font: TTFont) -> None:

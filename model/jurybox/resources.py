@@ -30,6 +30,10 @@ FONT_FAMILIES = ("Jurybox Inter", "Jurybox Mono", "Jurybox Emoji")
 MONO_FAMILY = FONT_FAMILIES[1]
 
 
+BOLD, BOLDER = 700, 750
+"""The weights that the faces drawn at 600 and 650 say they have: see `packaging/make_fonts.py`."""
+
+
 def font_files() -> tuple[Path, ...]:
     """Return the font files that come with the program, for the window and for pictures."""
     return tuple(sorted(asset("fonts").glob("*.ttf")))

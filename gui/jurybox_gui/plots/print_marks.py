@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.path import Path as Outline
 
+from jurybox.resources import BOLD
 from jurybox_gui.plots.placing import Floats, place_names
 from jurybox_gui.theme.markers import marker_corners
 
@@ -46,7 +47,7 @@ def marker_scale(marker: str) -> float:
 def measured(axes: Axes, text: str, size: float, *, bold: bool = False) -> tuple[float, float]:
     """Return width and height of a line of text in points."""
     probe = axes.annotate(
-        text, (0, 0), xycoords="figure points", fontsize=size, fontweight=600 if bold else 400
+        text, (0, 0), xycoords="figure points", fontsize=size, fontweight=BOLD if bold else 400
     )
     box = probe.get_window_extent()
     probe.remove()
@@ -171,7 +172,7 @@ def _name(axes: Axes, point: Point, at: tuple[float, float], paper: Paper) -> No
         va="center",
         fontsize=_NAME,
         fontstyle="italic" if point.baseline else "normal",
-        fontweight=600 if point.emphasized else 400,
+        fontweight=BOLD if point.emphasized else 400,
         color=paper.tokens.text2 if point.baseline else paper.tokens.text,
         bbox={"facecolor": paper.ground, "alpha": 0.85, "edgecolor": "none", "pad": 0.4},
         zorder=7.5,

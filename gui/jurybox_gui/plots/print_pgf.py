@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.backends.backend_pgf import RendererPgf
 
+from jurybox.resources import BOLD
 from jurybox.wording import escaped_latex
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ _FOOT = r"""\end{pgfpicture}%
 \makeatother%
 \endgroup%
 """
-_NO_WIDTH, _BOLD = "\u200b", 600
+_NO_WIDTH = "\u200b"
 _ACROSS = {"left": "left", "right": "right", "center": ""}
 _UP = {"top": "top", "bottom": "bottom", "baseline": "base", "center": "", "center_baseline": ""}
 
@@ -81,7 +82,7 @@ class _Renderer(RendererPgf):
         size = prop.get_size_in_points()
         style = rf"\fontsize{{{size:f}bp}}{{{1.2 * size:f}bp}}"
         style += r"\itshape" if prop.get_style() == "italic" else ""
-        style += r"\bfseries" if prop.get_weight() == _BOLD else ""
+        style += r"\bfseries" if prop.get_weight() == BOLD else ""
         red, green, blue = gc.get_rgb()[:3]
         text = escaped_latex(s.replace(_NO_WIDTH, ""))
         self.fh.write(

@@ -13,6 +13,7 @@ from matplotlib.patches import Rectangle
 from jurybox.figures import Key, keys_of
 from jurybox.figures.numbers import count_text
 from jurybox.language import tr
+from jurybox.resources import BOLD
 from jurybox_gui.plots.print_marks import marker_path, marker_scale, paint_points
 from jurybox_gui.plots.print_shapes import BASELINE, SMALL, SUBMITTED, bar_color, paint_backdrop, paint_shapes
 
@@ -190,7 +191,7 @@ def _place(
     start = left if figure.square else corner[0]
     for n, line in enumerate(panel.title):
         at = (corner[1] - 9 - 11 * n) / high
-        sheet.text(start / wide, at, line, color=paper.tokens.text, fontsize=_TITLE, fontweight=600)
+        sheet.text(start / wide, at, line, color=paper.tokens.text, fontsize=_TITLE, fontweight=BOLD)
     sheet.text(left / wide, (top + 6) / high, figure.y.label, **ink)
     under = sheet.text((left + across) / wide, 0, figure.x.label, ha="right", va="top", **ink)
     foot = min((text.get_window_extent().y0 for text in panel.axes.get_xticklabels()), default=top - up)
@@ -220,7 +221,7 @@ def _dress(axes: Axes, figure: Figure, paper: Paper, names: Sequence[str]) -> No
 
 
 def _wrapped(sheet: Sheet, text: str, room: float, size: float, *, bold: bool = False) -> list[str]:
-    weight = {"fontweight": 600} if bold else {}
+    weight = {"fontweight": BOLD} if bold else {}
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word

@@ -1,5 +1,6 @@
 """The style sheet: menu bar, fields, scroll bars, headers and combos; all else is painted."""
 
+from jurybox.resources import BOLD
 from jurybox_gui.theme.tokens import Grid, Px, Tokens
 
 _MENUS = """
@@ -60,7 +61,7 @@ _HEADER = """
 QHeaderView {{ background: {t.surf}; border: none; border-bottom: 1px solid {t.line2}; }}
 QHeaderView::section {{ background: {t.surf}; color: {t.text2}; border: none;
     border-bottom: 1px solid {t.line2}; padding: 4px 8px; font-size: {p.ASIDE}px; font-weight: 500; }}
-QHeaderView::section:checked {{ color: {t.text}; font-weight: 600; }}
+QHeaderView::section:checked {{ color: {t.text}; font-weight: {bold}; }}
 QHeaderView::section:hover {{ background: {t.hover}; }}
 QTableCornerButton::section {{ background: {t.surf}; border: none; }}
 QSplitter::handle {{ background: {t.line}; }}
@@ -69,4 +70,4 @@ QSplitter::handle {{ background: {t.line}; }}
 
 def style_sheet(tokens: Tokens) -> str:
     """Return the style sheet of the application for one theme."""
-    return (_MENUS + _SCROLL + _FIELDS + _HEADER).format(t=tokens, g=Grid, p=Px)
+    return (_MENUS + _SCROLL + _FIELDS + _HEADER).format(bold=BOLD, t=tokens, g=Grid, p=Px)

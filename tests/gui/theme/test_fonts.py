@@ -4,15 +4,16 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QImage, QPainter, QRawFont, QTextLayout
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QImage, QPainter, QRawFont, QTextLayout
 from PySide6.QtWidgets import QApplication
 
 from jurybox.figures import Figure
 from jurybox.figures.axis import Axis
-from jurybox.resources import FONT_FAMILIES, asset
+from jurybox.resources import BOLD, BOLDER, FONT_FAMILIES, asset
 from jurybox_gui.plots.print_painter import print_figure
 from jurybox_gui.theme.fonts import font
 
@@ -50,11 +51,46 @@ def test_each_weight_and_italic_is_a_face_of_its_own(
 ) -> None:
     raw = QRawFont.fromFont(font(13, weight, italic=italic))
     assert raw.familyName() == FONT_FAMILIES[0]
-    assert raw.weight() == weight
+    assert raw.weight() == {600: BOLD, 650: BOLDER}.get(weight, weight)
     assert (raw.style() == QFont.Style.StyleItalic) == italic
     assert len(set(digests())) == len(FACES)
     widths = [QFontMetricsF(font(100, heavy)).horizontalAdvance(SAMPLE) for heavy in (400, 500, 600, 650)]
     assert widths == sorted(set(widths))
+
+
+def ink(paint: Callable[[QPainter], object]) -> int:
+    picture = QImage(200, 60, QImage.Format.Format_Grayscale8)
+    picture.fill(255)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint(painter)
+    painter.end()
+    return sum(255 - one for one in bytes(picture.constBits()))
+
+
+def ink_of(text: str, weight: int) -> int:
+    def paint(painter: QPainter) -> None:
+        painter.setFont(font(40, weight))
+        painter.drawText(10, 44, text)
+
+    return ink(paint)
+
+
+def test_a_script_of_the_computer_is_bold_beside_bold_letters(qapp: QApplication) -> None:
+    """Qt thickens what it is asked for in bold where the computer has only a regular face."""
+    if not QFontDatabase.families(QFontDatabase.WritingSystem.Japanese):
+        pytest.skip("no font here has Japanese")
+    for weight in (600, 650):
+        assert ink_of("設定", weight) > 1.1 * ink_of("設定", 400)
+
+
+@pytest.mark.parametrize(("file", "weight"), [("Medium", 500), ("SemiBold", 600), ("SemiBold650", 650)])
+def test_letters_of_the_program_are_as_black_as_drawn(qapp: QApplication, file: str, weight: int) -> None:
+    raw = QRawFont(str(asset("fonts") / f"JuryboxInter-{file}.ttf"), 40)
+    (glyph,) = raw.glyphIndexesForString("H")
+    shape = raw.pathForGlyph(glyph).translated(10, 44)
+    filled = ink(lambda painter: painter.fillPath(shape, QColor(0, 0, 0)))
+    assert ink_of("H", weight) == pytest.approx(filled, rel=0.04)
 
 
 def test_figures_line_up_in_tables_only(qapp: QApplication) -> None:

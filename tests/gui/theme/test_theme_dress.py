@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 import jurybox_gui
-from jurybox.resources import asset
+from jurybox.resources import BOLD, asset
 from jurybox_gui.theme import theme as theme_module
 from jurybox_gui.theme.fonts import families, font
 from jurybox_gui.theme.icons import app_icon, icon, pixmap
@@ -131,7 +131,7 @@ def test_figures_are_of_one_width_and_no_letter_is_hinted(qapp: QApplication) ->
     face = font(17, 600, italic=True)
     assert face.pixelSize() == 17
     assert face.italic()
-    assert face.weight() == 600
+    assert face.weight() == BOLD
     assert face.families() == list(families())
     assert QFontInfo(font(13)).family()
 
