@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from jurybox import results
 from jurybox.gold.why import listed
 from jurybox.language import tr
+from jurybox.lists import sentences
 from jurybox.results.writing import shown
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.theme.tokens import Grid, Px
@@ -59,7 +60,7 @@ class TablePage(Surface):
         frames = [frame for figure in figures for frame in results.figure_tables(figure)]
         captions = [figure.caption for figure in figures]
         notes = dict.fromkeys(note for frame in frames for note in frame.attrs["notes"])
-        self._caption.setText(" ".join([*captions[:1], *(note for note in notes if note not in captions)]))
+        self._caption.setText(sentences([*captions[:1], *(note for note in notes if note not in captions)]))
         self._model.set_tables([shown(frame, undefined="–") for frame in frames])
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayo
 
 from jurybox.figures import precision_recall_space, roc_space
 from jurybox.language import tr
+from jurybox.lists import sentences
 from jurybox_gui.core.live_view import LiveView
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.core.tasks import LatestTask
@@ -90,7 +91,7 @@ class LiveStrip(LiveView):
             return False
         self.live, self.snapshot = live, snapshot
         self._pages.setCurrentIndex(1 if live.sentence else 0)
-        self._sentence.setText(" ".join(part for part in (live.sentence, live.aside) if part))
+        self._sentence.setText(sentences((live.sentence, live.aside)))
         if not live.sentence:
             if before is not None:
                 self._before = before

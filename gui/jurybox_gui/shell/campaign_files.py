@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
 from jurybox.language import tr, trn
-from jurybox.lists import comma_list
+from jurybox.lists import comma_list, sentences
 from jurybox_gui.core.tasks import LatestTask, close_result
 from jurybox_gui.dialogs.files import COLLECTIONS, ask_folder, ask_open_many, ask_save
 
@@ -321,7 +321,7 @@ class CampaignFiles(QObject):
             else tr("Nothing was new.")
         )
         kind: Kind = "warning" if report.conflicts else "good"
-        self.app.window.tell(first, " ".join(report.lines()), kind=kind)
+        self.app.window.tell(first, sentences(report.lines()), kind=kind)
 
     # A folder of own files
 

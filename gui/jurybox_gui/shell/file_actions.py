@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypedDict
 from jurybox.disk import write_whole
 from jurybox.errors import NotOurs, Refused, UnknownFormat
 from jurybox.language import tr, trn
+from jurybox.lists import sentences
 from jurybox_gui.core.tasks import close_result
 from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_new_folder, ask_open, ask_save
 
@@ -394,7 +395,7 @@ class FileActions:
                 return
             window.tell(
                 tr("{format} cannot hold everything.", format=made.title),
-                " ".join(planned.lost),
+                sentences(planned.lost),
                 [(tr("Export without it…"), "", ask)],
                 kind="warning",
             )
@@ -414,7 +415,7 @@ class FileActions:
 
         def report(done: Written) -> None:
             lost = (tr("Left out:"), *done.lost) if done.lost else ()
-            window.tell(tr("Exported; the file was read back."), " ".join((f"{done}.", *lost)), kind="good")
+            window.tell(tr("Exported; the file was read back."), sentences((f"{done}.", *lost)), kind="good")
 
         self.app.run(work, report, tr("Exporting {format}", format=made.title))
 

@@ -12,6 +12,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.kinds import ASSESSOR_KINDS, EXCLUDED
+from jurybox.lists import comma_list
 
 
 def people(catalog: Catalog) -> tuple[int, ...]:
@@ -58,4 +59,4 @@ def stand_ins(catalog: Catalog) -> tuple[int, ...]:
 def not_people(catalog: Catalog, voters: Sequence[int]) -> str:
     """Return which of these voters are not people, as `answer key gold, model m1`; empty if all are."""
     named = (catalog.assessors[at] for at in voters)
-    return ", ".join(f"{ASSESSOR_KINDS[one.kind].noun} {one.name}" for one in named if one.kind != "person")
+    return comma_list(f"{ASSESSOR_KINDS[one.kind].noun} {one.name}" for one in named if one.kind != "person")

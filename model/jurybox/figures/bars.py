@@ -12,6 +12,7 @@ from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import ticks_between
 from jurybox.figures.parts import Bar, Line, Tone, box_of
 from jurybox.language import tr, tr_noop
+from jurybox.lists import sentences
 from jurybox.measures.inputs import Counts
 from jurybox.measures.ranks import best_first
 from jurybox.wording import plural
@@ -65,7 +66,7 @@ def boxes_by_series(
         Axis.of_names(tr(unit), names),
         Axis.fitted(measure, data.ravel().tolist(), include=(0.0, 1.0)),
         boxes=tuple(box for box in boxes if box is not None),
-        caption=" ".join(part for part in (caption, BOX_RULE) if part),
+        caption=sentences((caption, BOX_RULE)),
         square=False,
     )
 

@@ -11,6 +11,7 @@ from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import score_text, ticks_between
 from jurybox.figures.parts import Line
 from jurybox.language import tr, tr_noop, trn
+from jurybox.lists import sentences
 from jurybox.measures.ranks import best_first, ranks_of
 
 _MOST_TICKS = 15
@@ -65,7 +66,7 @@ def question_scatter(
         across_axis,
         up_axis,
         clouds=(cloud,),
-        caption=" ".join(part for part in remarks if part),
+        caption=sentences(remarks),
     )
 
 

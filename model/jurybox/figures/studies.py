@@ -12,6 +12,7 @@ from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import short_text
 from jurybox.figures.parts import Floats, Line, box_of
 from jurybox.language import tr, tr_noop
+from jurybox.lists import sentences
 
 _FIT_SAMPLES = 65
 BOX_OF_TRIALS = tr(
@@ -165,7 +166,7 @@ def exchanged_assessors(taus: Mapping[str, ArrayLike], *, caption: str = "") -> 
             tr("Kendall's tau"), [v for column in columns for v in column.tolist()], include=(0.0, 1.0)
         ),
         boxes=tuple(box for box in boxes if box is not None),
-        caption=" ".join(part for part in (caption, BOX_OF_TRIALS) if part),
+        caption=sentences((caption, BOX_OF_TRIALS)),
         square=False,
     )
 

@@ -29,7 +29,7 @@ from jurybox.formats.tables import unguard
 from jurybox.formats.workbooks import is_in_workbook
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.language import tr
-from jurybox.lists import and_more
+from jurybox.lists import and_more, comma_list
 
 SAMPLE = 200
 """Rows of a table that are looked at to propose what its columns are."""
@@ -249,7 +249,7 @@ def parse_columns(text: str, kind: str = "", words: Words = ()) -> ColumnMap:
                 tr(
                     "There is no field {name}. Fields are {fields}.",
                     name=shown(name),
-                    fields=", ".join(FIELDS),
+                    fields=comma_list(FIELDS),
                 )
             )
         if any(column == other for other, _ in found):
@@ -262,7 +262,7 @@ def parse_columns(text: str, kind: str = "", words: Words = ()) -> ColumnMap:
             tr(
                 "There is no kind of question {kind}. Kinds are {kind_names}.",
                 kind=shown(kind),
-                kind_names=", ".join(KIND_NAMES),
+                kind_names=comma_list(KIND_NAMES),
             )
         )
     made = ColumnMap(tuple(found), kind, words=words)

@@ -30,6 +30,7 @@ from jurybox.formats.tables_queries import add_tables
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import Label, LabelScheme
 from jurybox.language import grouped, tr
+from jurybox.lists import comma_list
 
 
 class RowSum:
@@ -148,7 +149,7 @@ class CollectionExport:
         """Return the only voice; refused, with the names of all, if there are several or none."""
         if len(self.voices) == 1:
             return self.voices[0]
-        names = ", ".join(voice.name for voice in self.voices[:8])
+        names = comma_list(voice.name for voice in self.voices[:8])
         if not names:
             raise Refused(tr("Nobody judged an answer yet. Nothing was written."))
         raise Refused(

@@ -11,6 +11,9 @@ from typing import Any, SupportsFloat, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from jurybox.language import tr
+from jurybox.lists import comma_list
+
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Number = SupportsIndex | SupportsFloat
@@ -31,7 +34,7 @@ def count(name: str, value: Number) -> int:
     except (ValueError, OverflowError):
         whole = -1
     if whole < 0 or whole != value:
-        msg = f"{name} = {value!r} is not a whole number of 0 or more"
+        msg = tr("{name} = {value!r} is not a whole number of 0 or more", name=name, value=value)
         raise ValueError(msg)
     return whole
 
@@ -39,7 +42,13 @@ def count(name: str, value: Number) -> int:
 def within(part_name: str, part: int, whole_name: str, whole: int) -> None:
     """Refuse a part that is larger than its whole."""
     if part > whole:
-        msg = f"the counts do not add up: {part_name} = {part} is more than {whole_name} = {whole}"
+        msg = tr(
+            "the counts do not add up: {part_name} = {part} is more than {whole_name} = {whole}",
+            part_name=part_name,
+            part=part,
+            whole_name=whole_name,
+            whole=whole,
+        )
         raise ValueError(msg)
 
 
@@ -48,7 +57,7 @@ def share(name: str, value: Number, *, undefined: bool = False) -> float:
     number = float(value)
     if 0.0 <= number <= 1.0 or (undefined and math.isnan(number)):
         return number
-    msg = f"{name} = {value!r} is outside [0, 1]"
+    msg = tr("{name} = {value!r} is outside [0, 1]", name=name, value=value)
     raise ValueError(msg)
 
 
@@ -57,7 +66,7 @@ def positive(name: str, value: Number) -> float:
     number = float(value)
     if 0.0 < number < math.inf:
         return number
-    msg = f"{name} = {value!r} is not a number above 0"
+    msg = tr("{name} = {value!r} is not a number above 0", name=name, value=value)
     raise ValueError(msg)
 
 
@@ -66,7 +75,7 @@ def not_negative(name: str, value: Number) -> float:
     number = float(value)
     if 0.0 <= number < math.inf:
         return number
-    msg = f"{name} = {value!r} is not a number of 0 or more"
+    msg = tr("{name} = {value!r} is not a number of 0 or more", name=name, value=value)
     raise ValueError(msg)
 
 
@@ -76,7 +85,7 @@ def rank_cutoff(cutoff: Number | None) -> int | None:
         return None
     rank = count("cutoff", cutoff)
     if rank == 0:
-        msg = "cutoff = 0 keeps no rank; the first rank is 1"
+        msg = tr("cutoff = 0 keeps no rank; the first rank is 1")
         raise ValueError(msg)
     return rank
 
@@ -86,7 +95,12 @@ def one_of(name: str, value: str, known: Iterable[str]) -> str:
     words = list(known)
     if value in words:
         return value
-    msg = f"{name} = {value!r} is not known; it can be {', '.join(words)}"
+    msg = tr(
+        "{name} = {value!r} is not known; it can be {words}",
+        name=name,
+        value=value,
+        words=comma_list(words),
+    )
     raise ValueError(msg)
 
 
@@ -94,8 +108,10 @@ def same_length(**lists: Sized) -> int:
     """Return the common length of several lists."""
     lengths = {name: len(values) for name, values in lists.items()}
     if len(set(lengths.values())) > 1:
-        listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
-        msg = f"the lists differ in length: {listed}"
+        listed = comma_list(
+            tr("{name} has {length}", name=name, length=length) for name, length in lengths.items()
+        )
+        msg = tr("the lists differ in length: {listed}", listed=listed)
         raise ValueError(msg)
     return next(iter(lengths.values()))
 
@@ -113,7 +129,9 @@ def yes_or_no(name: str, values: Labels) -> npt.NDArray[np.bool_]:
     yes = np.asarray(array == 1, dtype=np.bool_)
     good = yes | np.asarray(array == 0, dtype=np.bool_)
     if not good.all():
-        msg = f"{name} holds {array[~good].tolist()[0]!r}, which is neither 0 nor 1"
+        msg = tr(
+            "{name} holds {value!r}, which is neither 0 nor 1", name=name, value=array[~good].tolist()[0]
+        )
         raise ValueError(msg)
     return yes
 
@@ -123,7 +141,7 @@ def numbers(name: str, values: Values) -> Floats:
     array = np.asarray(values, dtype=np.float64)
     _one_dimension(name, array)
     if np.isnan(array).any():
-        msg = f"{name} holds nan at position {int(np.isnan(array).argmax())}"
+        msg = tr("{name} holds nan at position {at}", name=name, at=int(np.isnan(array).argmax()))
         raise ValueError(msg)
     return array
 
@@ -133,7 +151,7 @@ def shares(name: str, values: Values) -> Floats:
     array = numbers(name, values)
     bad = (array < 0.0) | (array > 1.0)
     if bad.any():
-        msg = f"{name} holds {float(array[bad][0])!r}, which is outside [0, 1]"
+        msg = tr("{name} holds {value!r}, which is outside [0, 1]", name=name, value=float(array[bad][0]))
         raise ValueError(msg)
     return array
 
@@ -144,12 +162,14 @@ def gains_of(name: str, values: Values) -> Floats:
     _one_dimension(name, array)
     bad = ~((array >= 0.0) & (array < math.inf))
     if bad.any():
-        msg = f"{name} holds {float(array[bad][0])!r}, which is not a gain of 0 or more"
+        msg = tr(
+            "{name} holds {value!r}, which is not a gain of 0 or more", name=name, value=float(array[bad][0])
+        )
         raise ValueError(msg)
     return array
 
 
 def _one_dimension(name: str, array: npt.NDArray[Any]) -> None:
     if array.ndim != 1:
-        msg = f"{name} is not one plain list: its shape is {array.shape}"
+        msg = tr("{name} is not one plain list: its shape is {shape}", name=name, shape=array.shape)
         raise ValueError(msg)

@@ -35,6 +35,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from jurybox.language import tr
 from jurybox.measures import ranking_rows as rows
 from jurybox.measures.checks import (
     NAN,
@@ -220,7 +221,11 @@ def expected_reciprocal_rank(
     """
     returned, highest = gains_of("gains", gains), not_negative("top", top)
     if returned.size and returned.max() > highest:
-        msg = f"top = {top:g} is less than a gain of {returned.max():g}; it is the highest that there can be"
+        msg = tr(
+            "top = {top:g} is less than a gain of {gain:g}; it is the highest that there can be",
+            top=top,
+            gain=returned.max(),
+        )
         raise ValueError(msg)
     linear = one_of("gain", gain, GAIN) == "linear"
     return float(rows.err_rows(_one(returned), highest, cutoff=rank_cutoff(cutoff), linear=linear)[0])
@@ -238,7 +243,7 @@ def rank_biased_precision(
     """
     persistence = not_negative("p", p)
     if persistence >= 1:
-        msg = f"p = {p:g} is not allowed; it is the chance of going on to the next rank, below 1"
+        msg = tr("p = {p:g} is not allowed; it is the chance of going on to the next rank, below 1", p=p)
         raise ValueError(msg)
     highest = None if top is None else not_negative("top", top)
     returned = _one(gains_of("gains", gains))
@@ -302,7 +307,7 @@ def _states(
     """Return 1 for relevant, 0 for judged not relevant, and what is no gain for the others."""
     same_length(relevant=relevant, judged=judged, pooled=relevant if pooled is None else pooled)
     if (relevant & ~judged).any():
-        msg = "an answer is relevant and not judged; what is relevant is judged"
+        msg = tr("an answer is relevant and not judged; what is relevant is judged")
         raise ValueError(msg)
     waiting = rows.POOLED if pooled is None else np.where(pooled, rows.POOLED, rows.UNPOOLED)
     return np.where(judged, relevant.astype(np.float64), waiting)
@@ -320,7 +325,7 @@ def _depth(cutoff: int) -> int:
     """Return the last rank that counts, where there has to be one."""
     depth = rank_cutoff(cutoff)
     if depth is None:
-        msg = "cutoff = none is not allowed; it is a whole number of at least 1"
+        msg = tr("cutoff = none is not allowed; it is a whole number of at least 1")
         raise ValueError(msg)
     return depth
 
@@ -334,7 +339,9 @@ def _ranking(gains: Values, ideal_gains: Values, gain: str) -> tuple[Floats, Flo
     over = best > np.concatenate((ideal, np.zeros(short)))[: best.size]
     if over.any():
         value = float(best[over][0])
-        msg = f"the gains do not add up: {value:g} is returned more often than ideal_gains offer it"
+        msg = tr(
+            "the gains do not add up: {value:g} is returned more often than ideal_gains offer it", value=value
+        )
         raise ValueError(msg)
     if one_of("gain", gain, GAIN) == "exponential":
         return np.asarray(rows.exponential(_one(returned))), np.asarray(rows.exponential(_one(ideal)))

@@ -28,6 +28,7 @@ from jurybox.figures.numbers import score_text
 from jurybox.gold import Gold
 from jurybox.gold.choosing import has_quality
 from jurybox.language import tr
+from jurybox.lists import sentences
 from jurybox.measures import USUAL, default_measures, measure
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, score_intervals
 from jurybox.scoring import Scoreboard
@@ -158,7 +159,7 @@ def _bars(
         values,
         str(one),
         title=title,
-        caption=" ".join(said),
+        caption=sentences(said),
         baselines=[run for run in runs if source.is_baseline(run)],
         intervals=between,
     )

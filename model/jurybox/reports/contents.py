@@ -260,7 +260,7 @@ def _results(
         tests = p_values(first)
         baselines = {one.name for one in material.catalog.runs if one.origin == "baseline"}
         yield Paragraph(_leaders(table, tests, first, baselines))
-        yield Paragraph(" ".join([_differing(tests, baselines), *_limits(tests)]).strip())
+        yield Paragraph(sentences([_differing(tests, baselines), *_limits(tests)]))
     yield _named(table, first)
     if len(measures) > 1:
         yield results.runs(board, measures)
@@ -570,7 +570,7 @@ def _tested(table: pd.DataFrame, one: Measure) -> pd.DataFrame | Paragraph:
             tr(
                 "By {one} no two runs differ significantly: all p-values are 1.000. {value}",
                 one=one,
-                value=" ".join([table.attrs["notes"][0], *_limits(table)]),
+                value=sentences([table.attrs["notes"][0], *_limits(table)]),
             )
         )
     return _named(table, one)

@@ -11,7 +11,7 @@ from jurybox.analysis.samples import gather
 from jurybox.analysis.standings import prepare_tests
 from jurybox.errors import Refused
 from jurybox.language import tr
-from jurybox.lists import clauses
+from jurybox.lists import clauses, sentences
 from jurybox.measures import measure
 from jurybox.results.cells import p_phrase, score_text
 from jurybox.results.frame import make_frame
@@ -150,7 +150,7 @@ def power(
         shown = [row.run for row in tested.rows if row.run in _runs(tested)]
         rests.append(resting(board, one, shown))
     if not rows:
-        raise Refused(" ".join(reasons))
+        raise Refused(sentences(reasons))
     head = ("measure", "questions", "left out", "spread", "found now", *(f"{each:g}" for each in differences))
     asked = tr(
         "Questions, or series, that the two-sided paired t test needs to find a true difference "

@@ -12,6 +12,7 @@ from jurybox.analysis.samples import by_whole_questions, gather
 from jurybox.analysis.standings import prepare_tests
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import sentences
 from jurybox.measures.ranks import ranks_of
 from jurybox.results.columns import Column
 from jurybox.results.frame import coverage_lines, own_notes, unit_counts
@@ -58,8 +59,8 @@ class Sheet:
         """The picture with the caption of the table, and with what its numbers rest on."""
         if self.figure is None:
             return None
-        own, notes = self.figure.caption, " ".join(own_notes(self.frame))
-        whole = replace(self.figure, caption=notes if own in notes else f"{own} {notes}")
+        own, notes = self.figure.caption, sentences(own_notes(self.frame))
+        whole = replace(self.figure, caption=notes if own in notes else sentences((own, notes)))
         return whole.resting(coverage_lines(self.frame), unit_counts(self.frame))
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jurybox.errors import Refused
 from jurybox.language import tr, tr_cell, tr_head
+from jurybox.lists import sentences
 from jurybox.results.cells import cell_text, one_line, p_text, score_text
 from jurybox.results.frame import UNITS, head_of, rows_of, with_units
 from jurybox.results.heads import COLUMNS_OF_CELLS
@@ -279,7 +280,7 @@ def body(frame: Rows | pd.DataFrame, form: str) -> str:
 
 def notes_of(frame: pd.DataFrame) -> str:
     """Return the notes of a frame as one text."""
-    return " ".join(frame.attrs["notes"])
+    return sentences(frame.attrs["notes"])
 
 
 def text(frame: pd.DataFrame) -> str:

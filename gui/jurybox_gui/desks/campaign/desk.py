@@ -26,6 +26,7 @@ from jurybox.gold.freezing import change_since
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr, tr_noop, trn
+from jurybox.lists import sentences
 from jurybox.results.campaign import calibration_note, implausible_paces
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import Action, ActionsOf
@@ -318,7 +319,7 @@ class CampaignDesk(Desk):
         self.frozen.setVisible(change is not None)
         quality = self._quality if self.view.quality else None
         known = [*_too_fast(everybody), _RESTS, calibration_note(quality)] if quality else []
-        self.rests.setText(" ".join(known))
+        self.rests.setText(sentences(known))
         self.rests.setVisible(quality is not None)
         self.organize.setVisible(not organizes(session))
         conflicts = count_conflicts(session)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.calibration import calibration_differences, calibration_questions
 from jurybox.language import grouped, tr
+from jurybox.lists import sentences
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
 from jurybox_gui.desks.label_schemes import STATE_NAMES, choices_of, name_of
@@ -44,7 +45,7 @@ def agreement_text(session: Session) -> str:
     if found and not shared:
         return tr("Calibration round: no answer has been judged by two people yet.")
     several = len(shared) > 1
-    return " ".join(
+    return sentences(
         _figures(tr("Calibration round, {name}", name=name) if several else tr("Calibration round"), one)
         for name, one in shared
     )

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QTableView, QVBoxLayout, QWidget
 
 from jurybox.language import grouped, tr, trc
-from jurybox.lists import clauses
+from jurybox.lists import clauses, sentences
 from jurybox.results.writing import Shown
 from jurybox.wording import count_of
 from jurybox_gui.core.tasks import LatestTask
@@ -160,7 +160,7 @@ class HubSheet(CampaignSheet):
         self.table.selectRow(1 + (names.index(name) if name in names else 0))
         misused = [one for one in self.people if one.misused]
         self.warning.setText(
-            " ".join(
+            sentences(
                 tr(
                     "Somebody tried {times} to use {name}'s invitation again.",
                     times=count_of(one.misused, "time"),

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QTableView, QVBoxLayout, QWidget
 
 from jurybox.analysis.label_matrix import schemes_of, usual_scheme
 from jurybox.language import tr, trc
+from jurybox.lists import sentences
 from jurybox.results import estimated_labels
 from jurybox_gui.desks.disagreements.agreement_tables import (
     MATRIX_MOST,
@@ -119,7 +120,7 @@ class AgreementPage(Surface):
         self.why.setContentsMargins(0, _ABOVE if agreements.nothing_shared else 0, 0, 0)
         # The first note counts what the tiles count, or says why there are none.
         said = agreements.notes if agreements.nothing_shared else agreements.notes[1:]
-        self.why.setText(" ".join(said))
+        self.why.setText(sentences(said))
         self.why.setVisible(bool(said))
         self.show_part()
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jurybox import results
 from jurybox.figures import agreement_matrix
 from jurybox.language import tr, tr_head
+from jurybox.lists import sentences
 from jurybox.results.cells import short
 from jurybox.results.frame import rows_of
 from jurybox.results.writing import Shown, shown
@@ -132,7 +133,7 @@ def notes_of_tables(agreements: Agreements, frames: list[pd.DataFrame]) -> str:
     if not frames:
         return tr("No two of these assessors labeled the same thing.")
     notes = dict.fromkeys(note for frame in frames for note in frame.attrs["notes"])
-    return " ".join(note for note in notes if note not in agreements.notes)
+    return sentences(note for note in notes if note not in agreements.notes)
 
 
 def sorted_by(frame: pd.DataFrame, sort: tuple[int, bool] | None) -> pd.DataFrame:

@@ -14,7 +14,7 @@ from jurybox.collection.entries import Content
 from jurybox.judging.sent_back import is_sent_back, mark_of
 from jurybox.kinds import KINDS
 from jurybox.language import tr
-from jurybox.lists import clauses
+from jurybox.lists import clauses, sentences
 from jurybox.wording import count_of
 from jurybox_gui.core.next_best import UNRANKED
 from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect, DecisionEffects, ShownEffects
@@ -121,7 +121,7 @@ class DetailPresenter:
 
     def foot(self, survey: Survey, listed: DisputeList, *, parted: bool, decided: int) -> str:
         """Return the sentence below the list; `parted`: a line parts what can change the ranking."""
-        sentences = [
+        said = [
             tr(
                 "{disagreements} in {questions}.",
                 disagreements=count_of(len(listed.disputes), "disagreement"),
@@ -131,18 +131,16 @@ class DetailPresenter:
         if (
             parted and survey.runs and not decided
         ):  # then there is something newer to say, and one line for it
-            sentences.append(
+            said.append(
                 tr("Above the line, a decision can change the ranking.")
                 if listed.swapping
                 else tr("No decision can change the ranking.")
             )
         if survey.why:
-            sentences.append(tr("Some have no effect: {why}.", why=survey.why))
+            said.append(tr("Some have no effect: {why}.", why=survey.why))
         if decided:
-            sentences.append(
-                tr("Rows keep their order while you decide; {disagreements.again} sorts them again.")
-            )
-        return " ".join(sentences)
+            said.append(tr("Rows keep their order while you decide; {disagreements.again} sorts them again."))
+        return sentences(said)
 
     def effect_of(self, name: str, turn: Turn) -> DecisionEffect:
         """Return what several decisions at once change, under a name."""
@@ -232,9 +230,9 @@ class DetailPresenter:
             return ""
         session = self._session
         note = clauses(notes_to_decision(session, dispute))
-        sentences = [tr("Settled: {label}.", label=name_of_decision(session, dispute, dispute.settled))]
+        said = [tr("Settled: {label}.", label=name_of_decision(session, dispute, dispute.settled))]
         if note:
-            sentences.append(tr("Note: {note}", note=note))
+            said.append(tr("Note: {note}", note=note))
         if is_ignored(session, self._bridge.gold, dispute):
-            sentences.append(tr("It has no effect under this gold standard."))
-        return " ".join(sentences)
+            said.append(tr("It has no effect under this gold standard."))
+        return sentences(said)

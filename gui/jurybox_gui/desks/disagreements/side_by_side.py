@@ -17,7 +17,7 @@ from jurybox.analysis.disagreements.disputes import QuestionDisputes
 from jurybox.analysis.disagreements.side_by_side import accepting, gold_values, side_by_side, sources
 from jurybox.collection.entries import Content
 from jurybox.language import grouped, tr
-from jurybox.lists import comma_list
+from jurybox.lists import comma_list, sentences
 from jurybox.results.cells import score_text
 from jurybox.results.disagreements import acceptance_text, source_name
 from jurybox.wording import count_of
@@ -318,7 +318,7 @@ class SideBySide(QObject):
         self.plan = accepting(table, source, session.ledger, replace=replaces)
         first, *rest = acceptance_text(session.catalog, self.plan)
         self.sentence.setText(first)
-        self.aside.setText(" ".join(rest))
+        self.aside.setText(sentences(rest))
         self._show_effect()
         self._show_preview()
         self.changed.emit()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jurybox.analysis.studies.records import all_drawn_from, bin_of_size, repeated_groups
 from jurybox.figures.numbers import score_text
 from jurybox.language import grouped, tr, trn
-from jurybox.lists import comma_list
+from jurybox.lists import comma_list, sentences
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def measures_of(records: Sequence[Record]) -> str:
 def sentence_of(records: Sequence[Record]) -> str:
     """Return what the result says, in plain words; one sentence for each measure, at most three."""
     say = _SENTENCES.get(records[0]["study"], lambda _record: "")
-    return " ".join(say(record) for record in records[:3])
+    return sentences(say(record) for record in records[:3])
 
 
 def request_text(*records: Record) -> str:
