@@ -238,7 +238,7 @@ class Session:
         entries = [one.entry for one in self.history(newest[0].entry.part + 1)]
         counts = Counter(entry.kind for entry in reversed(entries) if _is_counted(entry))
         parts = [_STEP_COUNTS[kind](count) for kind, count in counts.items()]
-        set_ = [_setting(entry.subject.fact or "") for entry in reversed(entries) if entry.kind == "fact"]
+        set_ = [_setting(entry) for entry in reversed(entries) if entry.kind == "fact"]
         parts += dict.fromkeys(set_)
         questions = {entry.subject.question for entry in entries if entry.subject.question is not None}
         done, is_undo = and_list(parts), entries[0].act == "undo"
@@ -651,10 +651,17 @@ def _is_counted(entry: Entry) -> bool:
     return entry.kind != "fact" and not (entry.subject.fact or "").startswith(ACCEPTED)
 
 
-def _setting(fact: str) -> str:
-    """Return what a setting is about: of a kept study its name without its numbers."""
+def _setting(step_back: Entry) -> str:
+    """Return what a setting is about: of a study its name without its numbers, and if it was kept or removed.
+
+    An undo that enters a study takes its removal back; a redo that enters one keeps it again.
+    """
+    fact = step_back.subject.fact or ""
     if fact.startswith(STUDY):
-        return tr("keeping the study {partition}", partition=fact.removeprefix(STUDY).partition(", ")[0])
+        name = fact.removeprefix(STUDY).partition(", ")[0]
+        if step_back.content.given == (step_back.act == "redo"):
+            return tr("keeping the study {partition}", partition=name)
+        return tr("removing the study {partition}", partition=name)
     if fact.startswith(FROZEN):
         return tr("freezing the gold standard as {kind}", kind=fact.removeprefix(FROZEN))
     if fact.startswith(KIND):

@@ -201,6 +201,49 @@ def test_one_undo_takes_back_keeping_a_study_of_several_measures_and_names_it(at
     assert text.count("keeping the study") == 3
 
 
+def test_one_undo_brings_a_removed_study_back_and_says_so(at_studies: AtStudies) -> None:
+    person = at_studies()
+    type_into(person, "Shift+T", "20")
+    item = done(person)
+    person.press("Shift+K", "Del")
+    assert not person.session.facts.studies
+    person.press("Ctrl+3", "Ctrl+Z")
+    assert set(person.session.facts.studies) == set(item.kept)
+    assert person.window.status.event_text.count("removing the study") == 3
+    person.press("Ctrl+Shift+Z")
+    assert person.window.status.event_text.startswith("Redid removing the study stability ")
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_a_removed_study_is_brought_back_by_its_notice(at_studies: AtStudies, is_kept: bool) -> None:
+    person = at_studies()
+    type_into(person, "Shift+T", "20")
+    item = done(person)
+    person.press(*(["Shift+K"] if is_kept else []), "Del")
+    assert not person.desk.work.items
+    banner = person.desk.banner
+    assert banner is not None
+    assert banner.sentence.text().startswith("Removed: Stability and ties, ")
+    banner.buttons[0].click()
+    assert person.desk.work.items == [item]
+    assert person.desk.chosen is item
+    assert set(person.session.facts.studies) == set(item.kept)
+    assert len(item.kept) == (3 if is_kept else 0)
+    assert person.desk.banner is None
+
+
+def test_a_study_that_undo_brought_back_is_not_listed_twice(at_studies: AtStudies) -> None:
+    person = at_studies()
+    type_into(person, "Shift+T", "20")
+    item = done(person)
+    person.press("Shift+K", "Del")
+    banner = person.desk.banner
+    assert banner is not None
+    person.press("Ctrl+Z")
+    banner.buttons[0].click()
+    assert [one.kept for one in person.desk.work.items] == [item.kept]
+
+
 def test_a_study_is_kept_reopened_and_marked_out_of_date(at_studies: AtStudies) -> None:
     person = at_studies()
     type_into(person, "Shift+T", "20")
@@ -305,6 +348,7 @@ def test_two_studies_stand_beside_each_other(at_studies: AtStudies) -> None:
     type_into(person, "Shift+T", "20")
     first = done(person)
     person.press("P")
+    assert person.desk.banner is not None, "nothing else is shown yet: it says what to do"
     person.desk.form.study.setCurrentIndex(3)
     person.press("R")
     second = done(person)

@@ -33,7 +33,7 @@ from jurybox_gui.widgets.scrolled import scrolled
 from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from PySide6.QtGui import QResizeEvent
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.studies.work import Item
     from jurybox_gui.theme.theme import Theme
-    from jurybox_gui.widgets.banner import Kind
+    from jurybox_gui.widgets.banner import Choice, Kind
     from jurybox_gui.widgets.fields import Field
 
 _COLUMN, _LIST_LEAST, _LIST_LOW, _LOW = 316, 130, 70, 600
@@ -98,6 +98,7 @@ class StudiesDesk(Desk):
 
     def choose(self, item: Item | None) -> None:
         """Show a study, and in the form what it was asked with."""
+        self.notice("")
         self.show_item(item)
         if item is not None:
             asked = item.requests or tuple(request_of(record) for record in item.records)
@@ -108,14 +109,14 @@ class StudiesDesk(Desk):
         self.chosen = item
         self._show()
 
-    def notice(self, sentence: str, kind: Kind = "error") -> None:
-        """Show a sentence above the studies; an empty one takes it away."""
+    def notice(self, sentence: str, kind: Kind = "error", choices: Sequence[Choice] = ()) -> None:
+        """Show a sentence above the studies, with buttons at its right; an empty one takes it away."""
         if self.banner is not None:
             self._notices.removeWidget(self.banner)
             self.banner.deleteLater()
             self.banner = None
         if sentence:
-            self.banner = Banner(sentence, "", (), kind=kind)
+            self.banner = Banner(sentence, "", choices, kind=kind, beside=True)
             self._notices.addWidget(self.banner)
 
     def again(self) -> None:
@@ -158,7 +159,33 @@ class StudiesDesk(Desk):
             self.held = others if self.chosen in self.held else [*others, self.chosen][-_BESIDE:]
             for item in self.work.items:
                 item.held = item in self.held
+            alone = self.held == [self.chosen]
+            words = tr("Choose another study from the list. Both are then shown side by side.")
+            self.notice(words if alone else "", "note")
             self._show()
+
+    def forget(self) -> None:
+        """Remove the chosen study, and offer to bring its result back."""
+        item = self.chosen
+        if item is None:
+            return
+        at = self.work.items.index(item)
+        try:
+            self.work.forget(item)
+        except Refused as refusal:
+            self.notice(str(refusal))
+            return
+
+        def bring_back() -> None:
+            try:
+                self.choose(self.work.bring_back(item, at))
+            except Refused as refusal:
+                self.notice(str(refusal))
+            self.setFocus()
+
+        words = tr("Removed: {title}, {measures}", title=item.title, measures=item.measures)
+        choices = ((tr("Bring back"), "", bring_back),) if item.records else ()
+        self.notice(words, "note", choices)
 
     def step(self, way: int) -> None:
         """Choose the study so many rows further."""
@@ -460,7 +487,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
         "forget",
         tr("Remove the study, also from the collection"),
         "Del",
-        do=lambda desk: desk.with_chosen(desk.work.forget),
+        do=StudiesDesk.forget,
         when=lambda desk: desk.chosen is not None,
         why_not=_NO_STUDY,
         group=_STUDIES,

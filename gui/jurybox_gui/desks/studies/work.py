@@ -160,6 +160,20 @@ class StudyWork(QObject):
             self.items.remove(item)
         self.listed.emit()
 
+    def bring_back(self, item: Item, at: int) -> Item:
+        """Put a removed study into the list again, at its place; keep it again if it was kept.
+
+        Return it, or the one that undo has brought back meanwhile.
+        """
+        for listed in self.items:
+            if listed is item or (item.kept and listed.kept == item.kept):
+                return listed
+        if item.kept:
+            self.keep(item)
+        self.items.insert(at, item)
+        self.listed.emit()
+        return item
+
     def again(self, item: Item, workers: Workers | None = None) -> Item:
         """Do a study again with today's judgments and the same parameters."""
         requests = item.requests or tuple(request_of(record) for record in item.records)
