@@ -88,15 +88,18 @@ def progress_text(units: int, waiting: int, left_out: int, unit: str) -> str:
     """Return how many units count, of all; those excluded are named, so that none goes away unseen."""
     whole = units + waiting + left_out
     if left_out:
-        every = (
-            tr("{units:,} of {whole:,} judged, {excluded:,} excluded")
+        parts = {"units": units, "whole": whole, "excluded": left_out}
+        return (
+            tr("{units:,} of {whole:,} judged, {excluded:,} excluded", **parts)
             if unit == "answer"
-            else tr("{units:,} of {whole:,} complete, {excluded:,} excluded")
+            else tr("{units:,} of {whole:,} complete, {excluded:,} excluded", **parts)
         )
-        return every.format(units=units, whole=whole, excluded=left_out)
     if unit == "answer":
-        some = tr("{units:,} of {whole:,} judged") if waiting else tr("{units:,} judged")
-        return some.format(units=units, whole=whole)
+        return (
+            tr("{units:,} of {whole:,} judged", units=units, whole=whole)
+            if waiting
+            else tr("{units:,} judged", units=units)
+        )
     if waiting:
         return tr("{units:,} of {whole} complete", units=units, whole=count_of(whole, unit))
     return tr("{whole} complete", whole=count_of(units, unit))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures.numbers import UNDEFINED, score_text
@@ -17,7 +17,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
-from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, notes_cuts, paint_text, text_width
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, notes_cuts, on_lines, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jurybox_gui.live_strip.live import LiveStanding
 
 ROW = 23
-_HEAD = 26
+_HEAD, _LINE = 26, 15
 _MARGIN = 14
 _BAR = 40.0
 _VALUE = 40.0
@@ -68,6 +68,8 @@ class RankingView(QWidget):
         self._chosen: int | None = None
         self._hovered: int | None = None
         self._head_text = ""
+        self._aside_lines: tuple[str, ...] = ("",)
+        self._head_high = _HEAD
         self._aside = ""
         self._from: dict[int, float] = {}
         self._part = 1.0
@@ -96,6 +98,10 @@ class RankingView(QWidget):
         standing = self.tops()
         taller = len(places) != len(self._places)
         self._places, self._chosen, self._aside = places, chosen, aside
+        high = self._head_high
+        self._break_aside()
+        if high != self._head_high:
+            standing = self.tops()
         self.setAccessibleDescription(self.words())
         if taller:
             self.updateGeometry()
@@ -125,7 +131,7 @@ class RankingView(QWidget):
 
     def visible_places(self) -> tuple[RankedRun, ...]:
         """Return the rows that fit: the first ones, the last of them given up for the chosen run."""
-        room = max(_LEAST_ROWS, (self.height() - _HEAD) // ROW)
+        room = max(_LEAST_ROWS, (self.height() - self._head_high) // ROW)
         if len(self._places) <= room:
             return self._places
         shown = self._places[:room]
@@ -135,18 +141,18 @@ class RankingView(QWidget):
     def sizeHint(self) -> QSize:
         """Return the room of all rows, or of as many as one can take in."""
         rows = min(max(_LEAST_ROWS, len(self._places)), _MOST_ROWS)
-        return QSize(Grid.SIDE, _HEAD + ROW * rows)
+        return QSize(Grid.SIDE, self._head_high + ROW * rows)
 
     def minimumSizeHint(self) -> QSize:
         """Return the room of the fewest rows that still are a ranking."""
-        return QSize(200, _HEAD + ROW * _LEAST_ROWS)
+        return QSize(200, self._head_high + ROW * _LEAST_ROWS)
 
     # --- mouse ---------------------------------------------------------------------------------
 
     def run_at(self, y: float) -> int | None:
         """Return the run whose row is at a height, None if there is none."""
         rows = self.visible_places()
-        row = math.floor((y - _HEAD) / ROW)
+        row = math.floor((y - self._head_high) / ROW)
         return rows[row].point.run if 0 <= row < len(rows) else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -206,8 +212,29 @@ class RankingView(QWidget):
         line = QRectF(_MARGIN, 2, self.width() - 2 * _MARGIN, _HEAD - 6)
         face = font(Px.ASIDE, 600)
         paint_text(painter, line, self._head_text, face, tokens.text2, RIGHT)
-        words = line.adjusted(0, 0, -text_width(self._head_text, face) - 12, 0)
-        paint_text(painter, words, self._aside, font(Px.ASIDE, tabular=True), tokens.text2, LEFT)
+        for at, words in enumerate(self._aside_lines):
+            room = line.translated(0, at * _LINE)
+            if not at:
+                room.setWidth(self._aside_room())
+            paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, LEFT)
+
+    def _aside_room(self) -> float:
+        return self.width() - 2 * _MARGIN - text_width(self._head_text, font(Px.ASIDE, 600)) - 12
+
+    def _break_aside(self) -> None:
+        """Give what stands beside the measure a second line where it needs one."""
+        lines = on_lines(self._aside, font(Px.ASIDE, tabular=True), self._aside_room())
+        if len(lines) != len(self._aside_lines):
+            self._head_high = _HEAD + _LINE * (len(lines) - 1)
+            self._motion.stop()
+            self._part = 1.0
+            self.updateGeometry()
+        self._aside_lines = lines
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the words of the head anew."""
+        super().resizeEvent(event)
+        self._break_aside()
 
     def _row(self, painter: QPainter, place: RankedRun, box: QRectF, bar: float) -> None:
         tokens, point = theme().tokens, place.point
@@ -246,7 +273,7 @@ class RankingView(QWidget):
     # --- where rows stand ----------------------------------------------------------------------
 
     def _tops(self) -> dict[int, float]:
-        return {p.point.run: float(_HEAD + ROW * n) for n, p in enumerate(self.visible_places())}
+        return {p.point.run: float(self._head_high + ROW * n) for n, p in enumerate(self.visible_places())}
 
     def tops(self) -> dict[int, float]:
         """Return where the rows stand now, on their way to where they belong."""

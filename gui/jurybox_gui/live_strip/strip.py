@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.figures import precision_recall_space, roc_space
-from jurybox.language import tr
+from jurybox.language import tr, trc
 from jurybox.lists import sentences
 from jurybox_gui.core.live_view import LiveView
 from jurybox_gui.core.pending import Delay
@@ -155,7 +155,10 @@ class LiveStrip(LiveView):
             roc = roc_space(snapshot.points, prevalence=snapshot.share)
             other = precision_recall_space(snapshot.points, prevalence=snapshot.share)
             if self._spaces.direction() == QBoxLayout.Direction.LeftToRight:
-                roc, other = replace(roc, title="ROC"), replace(other, title=tr("Precision-recall"))
+                roc, other = (
+                    replace(roc, title="ROC"),
+                    replace(other, title=trc("narrow", "Precision-recall")),
+                )
             for view, figure in zip(self.views, (roc, other), strict=True):
                 view.set_figure(figure.emphasizing(chosen))
 

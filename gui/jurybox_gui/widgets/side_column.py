@@ -22,7 +22,10 @@ _MARGIN = 16
 
 
 class SectionHead(TellsCutLines, PaintedButton):
-    """The title row of a section: chevron, title, an aside or its key; a click folds the section."""
+    """The title row of a section: chevron, title, an aside or its key; a click folds the section.
+
+    Where not all has room, the aside is cut.
+    """
 
     def __init__(self, title: str, action: str = "", parent: QWidget | None = None) -> None:
         super().__init__(title, parent, action=action, own_click=True)
@@ -63,14 +66,12 @@ class SectionHead(TellsCutLines, PaintedButton):
             right -= key_cap_width(self._key)
             paint_key_cap(painter, right, middle, self._key, tokens)
             right -= 8
+        left, face = _MARGIN + 16.0, font(Px.BASE, 600)
+        title = min(text_width(self.text(), face) + 1, max(0.0, right - left))
+        paint_text(painter, QRectF(left, 0, title, self.height()), self.text(), face, tokens.text)
         if self._aside:
-            wide = text_width(self._aside, font(Px.ASIDE, tabular=True))
-            room = QRectF(right - wide, 0, wide, self.height())
+            room = QRectF(left + title + 8, 0, max(0.0, right - left - title - 8), self.height())
             paint_text(painter, room, self._aside, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
-            right -= wide + 8
-        left = _MARGIN + 16.0
-        room = QRectF(left, 0, max(0.0, right - left), self.height())
-        paint_text(painter, room, self.text(), font(Px.BASE, 600), tokens.text)
         if self.hasFocus():
             inside = QRectF(self.rect()).adjusted(8, 5, -8, -5)
             paint_focus_ring(painter, inside, Grid.R_KEY, tokens)

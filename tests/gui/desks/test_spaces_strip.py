@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from fake_spaces import FakeBridge, counts_at, many_runs
+from person import painted_words
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
 import jurybox
 import jurybox_gui
-from jurybox_gui.live_strip.ranking import ROW
+from jurybox_gui.live_strip.ranking import ROW, RankingView
 from jurybox_gui.live_strip.strip import LiveStrip
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.cut_tips import cut_lines
@@ -166,3 +167,18 @@ def test_a_wide_strip_puts_the_spaces_side_by_side(qtbot: QtBot, opened: Open) -
     first, second = strip.strip.views
     qtbot.waitUntil(lambda: first.width() > 0 and second.x() >= first.width())
     assert first.y() == second.y()
+
+
+def test_words_beside_a_long_name_of_a_measure_take_a_second_line(qtbot: QtBot) -> None:
+    view = RankingView()
+    qtbot.addWidget(view)
+    view.resize(268, 300)
+    view.show()
+    view.show_places((), None, "29 of 54 questions complete", "F")
+    one = view.sizeHint().height()
+    view.show_places((), None, "29 of 54 questions complete", "a measure of long name")
+    assert view.sizeHint().height() > one
+    assert list(cut_lines(view)) == []
+    assert " ".join(painted_words(view)) == "a measure of long name 29 of 54 questions complete"
+    view.resize(700, 300)
+    assert view.sizeHint().height() == one

@@ -399,7 +399,7 @@ def paint_tick(painter: QPainter, left: float, foot: float, label: str, tokens: 
     share = label_height(label)
     painter.setPen(Qt.PenStyle.NoPen)
     if share is None:
-        code = {"conflict": tokens.bad, "deferred": tokens.mid}.get(label, tokens.line2)
+        code = {"conflict": tokens.bad, "deferred": tokens.mid}.get(label, tokens.ctl)
         painter.fillRect(QRectF(left, foot - 2, _TICK - 1, 2), color(code))
         return
     height = max(2, round(_TICK_HEIGHT * share))

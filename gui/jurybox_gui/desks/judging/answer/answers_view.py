@@ -24,7 +24,7 @@ from jurybox_gui.theme.tokens import Grid, Px, Tokens
 from jurybox_gui.widgets.glyphs import label_colors, paint_label_glyph
 from jurybox_gui.widgets.painting import LEFT, RIGHT, beginning, kept, paint_box, paint_text
 
-_CARD, _CARD_MOST, _CARD_HEIGHT = 92, 200, 50
+_CARD, _CARD_MOST, _CARD_HEIGHT = 92, 320, 50
 _TILE, _TILE_HEIGHT = 64, 28
 _GAP = 6
 _CARD_ROWS, _TILE_ROWS, _TILE_ROWS_FEW = 2, 5, 2
@@ -36,6 +36,8 @@ _STAR = 5.0
 _TWO_DIGITS = 99
 _SPARE = 2
 """Qt begins a new row when the last card would touch the edge."""
+BEYOND = _GAP + _SPARE
+"""How far the last card of a row ends before the right edge."""
 _SCROLL = 24
 """Room that is left to the scroll bar, and to the margin that Qt keeps beside it."""
 _Index = QModelIndex | QPersistentModelIndex

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.kinds import KINDS
 from jurybox.language import tr, trn
-from jurybox_gui.desks.judging.answer.answers_view import AnswersView
+from jurybox_gui.desks.judging.answer.answers_view import BEYOND, AnswersView
 from jurybox_gui.desks.judging.answer.label_bar import LabelBar, OptionsPanel
 from jurybox_gui.desks.judging.answer.question_head import QuestionHead
 from jurybox_gui.desks.judging.answer.reader import SCROLL_ROOM, Reader
@@ -66,8 +66,8 @@ class Center(QWidget):
         self._notices = QVBoxLayout()
         self._notices.setContentsMargins(RING_ROOM, 0, SCROLL_ROOM, 0)
         self._column.addLayout(self._notices)
-        for widget, gap in ((self.head, 10), (self.strip, 0), (self.card, 12)):
-            self._column.addLayout(_inset(widget, RING_ROOM, SCROLL_ROOM))
+        for widget, gap, over in ((self.head, 10, 0), (self.strip, 0, BEYOND), (self.card, 12, 0)):
+            self._column.addLayout(_inset(widget, RING_ROOM, SCROLL_ROOM - over))
             self._column.addSpacing(gap)
         self._column.addLayout(_inset(self.reader, RING_ROOM, 0), 1)
         self._column.addSpacing(8)

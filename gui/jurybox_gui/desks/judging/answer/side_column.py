@@ -62,6 +62,12 @@ class AnswerSideColumn(SideColumn):
         self.past.layout_of_body.setSpacing(4)
         self.past.add(self.history)
         self.undo = HintButton(tr("Undo"), action="edit.undo", own_click=True)
+        self.nothing = WrappedText(px=Px.ASIDE, role="text2", lines=2)
+        self.nothing.set_text(tr("The labels you give appear here."))
+        nothing_row = QVBoxLayout()
+        nothing_row.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
+        nothing_row.addWidget(self.nothing)
+        self.past.layout_of_body.addLayout(nothing_row)
         undo_row = QVBoxLayout()
         undo_row.setContentsMargins(_MARGIN - 4, 0, 0, 0)
         undo_row.addWidget(self.undo)
@@ -136,6 +142,8 @@ class AnswerSideColumn(SideColumn):
     def set_past(self, shown: int, total: int) -> None:
         """Say how many labels there are."""
         self.past.set_aside(tr("last {shown:,} of {total:,}", shown=shown, total=total) if total else "")
+        self.history.setVisible(bool(shown))
+        self.nothing.setVisible(not shown)
         self.history.updateGeometry()
 
     def set_mode(self, *, hidden: bool) -> None:

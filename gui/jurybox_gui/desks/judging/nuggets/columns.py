@@ -34,6 +34,7 @@ _LIST = 430
 _BETWEEN = "\n\n"
 _LOW = 560
 _EMPTY = tr("No nugget yet. Mark words with the mouse or {nuggets.more_words}, then press {nuggets.new}.")
+_NUMBERS = tr("{nuggets.match1} to {nuggets.match9} match the nugget with that number.")
 _MERGING = tr("Choose another nugget and press {nuggets.merge}. The one marked “merge” keeps its wording.")
 _KEYS = (
     ("nuggets.next", tr("Next open")),
@@ -71,6 +72,9 @@ class NuggetColumn(BoardColumn):
         rows = QVBoxLayout(keys)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
+        self._numbers = PlainLabel(_NUMBERS, px=Px.ASIDE, role="text2", elide=True, keyed=True)
+        self._numbers.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
+        rows.addWidget(self._numbers)
         rows.addWidget(matches)
         rows.addWidget(self._more)
         super().__init__(tr("Nuggets"), _LIST, tr("The nugget in your own words"), keys)
@@ -85,6 +89,7 @@ class NuggetColumn(BoardColumn):
         """Leave the room of the last hints to the list in a low window; menus have what they do."""
         super().resizeEvent(event)
         self._more.setVisible(self.height() >= _LOW)
+        self._numbers.setVisible(self.height() >= _LOW)
         self.board.set_low(low=self.height() < _LOW)
 
     def show_origin(self, words: str, *, merging: bool) -> None:
@@ -131,14 +136,15 @@ class ResponseColumn(ReadingColumn):
         beside.addWidget(self.numbers)
         self.column.addLayout(beside, 1)
         self.add(self.results)
-        self.column.addWidget(HintRow(*_KEYS))
-        self._more = HintRow(*_MORE_KEYS)
-        self.column.addWidget(self._more)
+        hints = HintRow(*_KEYS)
+        self._more = [hints.add(actions, words) for actions, words in _MORE_KEYS]
+        self.column.addWidget(hints)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the room of the last hints to the text in a low window; menus have what they do."""
         super().resizeEvent(event)
-        self._more.setVisible(self.height() >= _LOW)
+        for hint in self._more:
+            hint.setVisible(self.height() >= _LOW)
         self.results.set_low(low=self.height() < _LOW)
         self.tiles.set_low(low=self.height() < _LOW)
 
