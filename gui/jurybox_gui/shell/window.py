@@ -527,7 +527,10 @@ class Window(QMainWindow):
     def _is_asked(self) -> bool:
         """Whether a question or a sheet is open above the desk."""
         # Asked at every key, so only among the window's own children: sheets are nowhere else.
-        return True in [one.is_open for one in self.children() if isinstance(one, Overlay)]
+        for one in self.children():  # noqa: SIM110 - each step of a generator is one more call
+            if isinstance(one, Overlay) and one.is_open:
+                return True
+        return False
 
     def _override_keys(self) -> None:
         with suppress(ValueError):

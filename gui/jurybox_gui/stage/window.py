@@ -17,8 +17,8 @@ from jurybox_gui.stage.buttons import StageButton
 from jurybox_gui.stage.director import Director
 from jurybox_gui.stage.picture import StagePicture
 from jurybox_gui.stage.ranking import StageRanking
-from jurybox_gui.stage.replay_bar import ReplayBar
 from jurybox_gui.stage.reveal_page import RevealPage
+from jurybox_gui.stage.stage_replay import StageReplay
 from jurybox_gui.stage.text import Passage, StageText
 from jurybox_gui.stage.type_size import type_size
 from jurybox_gui.stage.typed_label import TypedLabel
@@ -81,7 +81,7 @@ class StageWindow(Surface):
         self.picture = StagePicture()
         self.reveal = RevealPage(self)
         self.whole = WholeText(self)
-        self.replay = ReplayBar(self.director)
+        self.replay = StageReplay(self.director)
         self.labels: list[StageButton] = []
         self.key_filter: Callable[[str], bool] | None = None
         """Asked first for each key, by name; True where it took the key."""

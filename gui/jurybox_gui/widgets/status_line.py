@@ -3,7 +3,7 @@
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
@@ -12,6 +12,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px, Tokens
+from jurybox_gui.widgets.base_button import PaintedButton
 from jurybox_gui.widgets.painting import RIGHT, paint_ground, paint_line, paint_text, text_width
 from jurybox_gui.widgets.tips import set_tip
 
@@ -26,6 +27,26 @@ _COLORS: dict[SaveState, str] = {
 }
 _MARGIN = 11
 _MARK = 14
+_RIGHT = 16.0
+
+
+class _NameButton(PaintedButton):
+    """The name of who works here, which Tab reaches: Space and Enter press it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("", parent)
+        self.setProperty("ring", Grid.R_FIELD)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleDescription(tr("Change who is judging"))
+        set_tip(self, tr("Change who is judging"))
+        self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the name."""
+        del event
+        painter = QPainter(self)
+        paint_text(painter, QRectF(self.rect()), self.text(), font(Px.ASIDE, 600), theme().tokens.text, RIGHT)
+        painter.end()
 
 
 class StatusLine(QWidget):
@@ -42,12 +63,13 @@ class StatusLine(QWidget):
         self._state: SaveState = "none"
         self._sentence = ""
         self._aside = ""
-        self._who = ""
         self._mode = ""
         self._event = ""
         self._waiting = ""
-        self._who_box = QRectF()
-        self.setMouseTracking(True)
+        self._limit = 0.0
+        self.name = _NameButton(self)
+        """The button that shows who works here; hidden where nobody can."""
+        self.name.clicked.connect(self.who_pressed)
 
     def sizeHint(self) -> QSize:
         """Return the height of the line; it takes the width it gets."""
@@ -92,8 +114,16 @@ class StatusLine(QWidget):
 
     def set_who(self, who: str, mode: str = "") -> None:
         """Show who works here and in which mode, at the right."""
-        self._who, self._mode = who, mode
+        self._mode = mode
+        self.name.setText(who)
+        self.name.setVisible(bool(who))
+        self._place_name()
         self._tell()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the name at the right."""
+        super().resizeEvent(event)
+        self._place_name()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint both ends; the left one gives way where there is no room for both."""
@@ -102,41 +132,33 @@ class StatusLine(QWidget):
         painter = QPainter(self)
         paint_ground(painter, self.rect(), tokens.win)
         paint_line(painter, QPointF(0, 0.5), QPointF(self.width(), 0.5), tokens.line)
-        limit = self._paint_right(painter, tokens)
-        self._paint_left(painter, limit, tokens)
+        self._paint_mode(painter, tokens)
+        self._paint_left(painter, self._limit, tokens)
         painter.end()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show that the name can be clicked."""
-        over = bool(self._who) and self._who_box.contains(event.position())
-        self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
-        set_tip(self, tr("Change who is judging") if over else "")
+    @property
+    def _mode_room(self) -> QRectF:
+        """Where the mode stands; without a width where none is shown."""
+        wide = min(text_width(self._mode, font(Px.ASIDE)), self.width() / 3) if self._mode else 0.0
+        return QRectF(self.width() - _RIGHT - wide, 1, wide, self.height() - 1)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell that the name was clicked."""
-        if self._who and self._who_box.contains(event.position()):
-            self.who_pressed.emit()
+    def _place_name(self) -> None:
+        """Set the name beside the mode, and find where the left end has to stop."""
+        self._limit = self._mode_room.left() - (6 if self._mode else 0)
+        if who := self.name.text():
+            right = self._limit - (8 if self._mode else 0)
+            wide = min(text_width(who, font(Px.ASIDE, 600)), self.width() / 3)
+            self.name.setGeometry(QRectF(right - wide, 1, wide, self.height() - 1).toAlignedRect())
+            self._limit = right - wide - 16
 
-    def _paint_right(self, painter: QPainter, tokens: Tokens) -> float:
-        face, bold = font(Px.ASIDE), font(Px.ASIDE, 600)
-        right = self.width() - 16.0
-        if self._mode:
-            wide = min(text_width(self._mode, face), self.width() / 3)
-            room = QRectF(right - wide, 1, wide, self.height() - 1)
-            paint_text(painter, room, self._mode, face, tokens.text2, RIGHT)
-            right -= wide + 6
-            if self._who:
-                middle = self.height() / 2
-                top, foot = QPointF(right + 0.5, middle - 5), QPointF(right + 0.5, middle + 6)
-                paint_line(painter, top, foot, tokens.line2)
-                right -= 8
-        if self._who:
-            wide = min(text_width(self._who, bold), self.width() / 3)
-            room = QRectF(right - wide, 1, wide, self.height() - 1)
-            paint_text(painter, room, self._who, bold, tokens.text, RIGHT)
-            self._who_box = room
-            right -= wide + 16
-        return right
+    def _paint_mode(self, painter: QPainter, tokens: Tokens) -> None:
+        if not self._mode:
+            return
+        room = self._mode_room
+        paint_text(painter, room, self._mode, font(Px.ASIDE), tokens.text2, RIGHT)
+        if self.name.text():
+            middle, left = self.height() / 2, room.left() - 5.5
+            paint_line(painter, QPointF(left, middle - 5), QPointF(left, middle + 6), tokens.line2)
 
     def _paint_left(self, painter: QPainter, limit: float, tokens: Tokens) -> None:
         middle = (self.height() + 1) / 2
@@ -156,6 +178,6 @@ class StatusLine(QWidget):
         paint_text(painter, room, self._waiting, font(Px.ASIDE, tabular=True), tokens.text2)
 
     def _tell(self) -> None:
-        parts = [self._sentence, self._aside, self._event, self._waiting, self._who, self._mode]
+        parts = [self._sentence, self._aside, self._event, self._waiting, self.name.text(), self._mode]
         self.setAccessibleName(comma_list(part for part in parts if part))
         self.update()

@@ -26,6 +26,7 @@ from jurybox.collection.nugget_state import CHECK
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.pooling import may_hold_pool_ref, pool_of
 from jurybox.collection.preflight.existing_labels import MEETS
+from jurybox.collection.preflight.references import NOWHERE
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import last_row
 from jurybox.language import tr
@@ -59,7 +60,10 @@ _ADDED: dict[str, Callable[[int], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """How many rows were added, by the table of the collection; "entry" counts what was said."""
+    """How many rows were added, by the table of the collection; "entry" counts what was said.
+
+    The organizer, whom no file names, is not among the assessors counted.
+    """
 
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -163,6 +167,9 @@ class _ImportStore:
             "id, code, name, kind",
             ((row, os.urandom(16), name, kind) for row, name, kind in assessors),
         )
+        ((unnamed,),) = self._rows(f"SELECT count(*) FROM known_assessor WHERE source = '{NOWHERE}'")
+        if unnamed:
+            self.counts["assessor"] -= unnamed
         bring_back(self.db, [name for (name,) in self._rows("SELECT DISTINCT assessor FROM in_assessors")])
         self._copy(
             "assignment",

@@ -386,10 +386,9 @@ def _unknown(
     # What is read of a bomb before it is known as one takes half a second: each look would do so again.
     readable = [source.path for source in (*unknown, *patterns) if not is_bomb(source.path)]
     tables = [source.path for source in unknown if source.path in readable and sample_of(source.path)]
-    names = comma_list(format_names(written=False))
     usual = tr(
-        "Tables are known by their names, such as questions.csv; of other files say which format: {names}.",
-        names=names,
+        "Tables are known by their names, such as questions.csv. For a file of another format name it with "
+        "--as: jurybox import --help lists the formats, jurybox help files describes them."
     )
     remedy = remedy_of(first.path) if first and first.path in readable else ""
     trouble = _trouble(first.path) if first else ""

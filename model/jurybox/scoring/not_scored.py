@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from jurybox.scoring.tallies.rankings import RankingTally
 
 HEAD = ("question", "answer", "state", "why")
+FURTHER = "…"
+"""In the place of a question: the row says how many further ones there are."""
 
 
 def not_scored(
@@ -44,7 +46,7 @@ def not_scored(
                 more = trn(
                     "and {n} more question is not scored", "and {n} more questions are not scored", further
                 )
-                rows.append(("…", "", "", more))
+                rows.append((FURTHER, "", "", more))
             break
         found = _why_not(board, one, question) or undefined.get(question, [])
         seen += bool(found)

@@ -195,6 +195,16 @@ def test_counts_are_told() -> None:
         assert (str(stored), str(Stored())) == ("Added: 2 runs.", "There was nothing to add.")
 
 
+def test_the_organizer_whom_no_file_names_is_not_counted() -> None:
+    """A panel is the organizer's choice, who is stored with it; the files name two assessors."""
+    with new_collection() as db:
+        with staged({"assessors": rows("assessor,panel\nAna,yes\nBen,yes")}) as staging:
+            assert preflight(staging, db).lines()[0] == "assessors: 2 new"
+            stored = store_import(staging, db)
+        assert stored.counts["assessor"] == 2
+        assert db.execute("SELECT count(*) FROM assessor").fetchone() == (3,)
+
+
 def test_stopping_in_the_middle_leaves_nothing_once_rolled_back() -> None:
     with new_collection() as db:
         stop: list[bool] = []

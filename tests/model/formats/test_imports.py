@@ -150,15 +150,16 @@ def test_files_of_several_formats_come_in_together(mixed: Path) -> None:
     )
     assert {one.table: one.new for one in report.counted} == {
         "questions": 3,
-        "assessors": 1,
         "nuggets": 1,
         "instances": 2,
     }
     told = "\n".join(report.lines())
     assert "note: Answer patterns are not stored (patterns): they propose labels" in told
     assert "warning: Not read, because the format is another or not known: photo.png." in told
-    with pytest.raises(UnknownFormat, match=r"photo\.png has an unknown format"):
+    with pytest.raises(UnknownFormat, match=r"photo\.png has an unknown format") as told_of:
         prepare([mixed / "nuggets", mixed / "photo.png"])
+    assert "jurybox import --help lists the formats" in str(told_of.value)
+    assert "trec-qrels" not in str(told_of.value), "twenty names in a sentence are no list"
     with pytest.raises(UnknownFormat, match="patterns holds answer patterns"):
         prepare([mixed / "patterns"])
 

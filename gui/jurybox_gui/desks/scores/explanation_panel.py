@@ -12,9 +12,10 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
-from jurybox.lists import comma_list
+from jurybox.lists import clauses, comma_list
 from jurybox.results.cells import score_text
 from jurybox.scoring.explain import formula_in_words
+from jurybox.scoring.not_scored import FURTHER
 from jurybox.wording import count_of
 from jurybox_gui.tables.score_columns import range_words
 from jurybox_gui.theme.fonts import font
@@ -217,10 +218,14 @@ def _formulas(shown: ShownExplanation) -> tuple[str, str]:
 def words_of(shown: ShownExplanation) -> str:
     """Return the whole explanation in words."""
     parts = [formula_in_words(each) for each in (shown.explanation.formula, shown.explanation.with_numbers)]
-    parts += [
-        comma_list(f"{name} {cell}" for name, cell in zip(shown.head, row, strict=True)) for row in shown.rows
-    ]
-    return ". ".join(parts)
+    return clauses((*parts, *(_row_in_words(shown.head, row) for row in shown.rows)))
+
+
+def _row_in_words(head: Sequence[str], row: Sequence[str]) -> str:
+    """Return each cell after its head; of the row that stands for further ones only how many these are."""
+    if row[0] == FURTHER:
+        return row[-1]
+    return comma_list(f"{name} {cell}" for name, cell in zip(head, row, strict=True))
 
 
 def _is_words(rows: Sequence[Sequence[str]], at: int) -> bool:

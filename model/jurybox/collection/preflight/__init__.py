@@ -14,7 +14,7 @@ from jurybox.collection.preflight.existing_rows import (
 from jurybox.collection.preflight.facts import collect_facts, learn_local_name
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.preflight.judgments import check_doubled, collect_judgments
-from jurybox.collection.preflight.references import learn_names, resolve
+from jurybox.collection.preflight.references import NOWHERE, learn_names, resolve
 from jurybox.collection.preflight.rules import check_responses, check_rules
 from jurybox.collection.staging import Staging
 
@@ -60,7 +60,8 @@ def state_of(db: sqlite3.Connection) -> tuple[int, ...]:
 
 _NAMED = tuple(table for table in TABLES.values() if table.names)
 _NEW = {
-    table.name: f"SELECT count(*) FROM known_{table.names} WHERE source <> 'stored'" for table in _NAMED
+    table.name: f"SELECT count(*) FROM known_{table.names} WHERE source NOT IN ('stored', '{NOWHERE}')"
+    for table in _NAMED
 } | {
     "times": (
         "SELECT count(*) FROM ids_times i WHERE NOT EXISTS "

@@ -1,9 +1,9 @@
 """Which names there are, what every staged row refers to, and what it refers to in vain.
 
 Every table `known_x` gives a name the id that it has, or will have, in the collection; `source` is
-"stored" or the staged table that adds it, `row` the row there. For each staged table, `ids_x` gives its rows
-the ids of the question, answer, run, assessor and nugget that they name; NULL where the cell is empty or
-nothing of that name is known.
+"stored", the staged table that adds it, or `NOWHERE`; `row` is the row there. For each staged table, `ids_x`
+gives its rows the ids of the question, answer, run, assessor and nugget that they name; NULL where the cell
+is empty or nothing of that name is known.
 """
 
 import sqlite3
@@ -20,6 +20,8 @@ from jurybox.language import tr
 from jurybox.wording import capitalized
 
 STORED = "stored"
+NOWHERE = ""
+"""The source of the organizer, whom no file names: stored with the import, but nothing that was found."""
 
 _NAMED = "name TEXT UNIQUE, source TEXT, row INTEGER"
 _NAMED_IN_QUESTION = "question INTEGER, name TEXT, source TEXT, row INTEGER, UNIQUE (question, name)"
@@ -53,7 +55,7 @@ def learn_names(staging: Staging, stored: sqlite3.Connection | None) -> None:
                 elif owner in table.refers:
                     _learn_mentioned(db, owner, table.name)
     if _needs_organizer(db):
-        db.execute("INSERT OR IGNORE INTO known_assessor (name, source) VALUES (?, '')", (ORGANIZER,))
+        db.execute("INSERT OR IGNORE INTO known_assessor (name, source) VALUES (?, ?)", (ORGANIZER, NOWHERE))
 
 
 def _create_known(staging: Staging, stored: sqlite3.Connection | None, what: str, columns: str) -> None:

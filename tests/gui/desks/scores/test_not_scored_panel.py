@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from person import Person, come, painted_words
 from series import series_collection
 
@@ -11,6 +12,7 @@ from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
 from jurybox.session import open_session
+from jurybox_gui.desks.scores.explanation_panel import words_of
 from jurybox_gui.desks.scores.run_breakdown import NOT_SCORED, explain_whole
 
 __all__ = ["come"]
@@ -37,6 +39,20 @@ def test_the_panel_of_a_whole_score_names_who_and_why(tmp_path: Path) -> None:
             ("1.1", "disputed: Ana says correct, Ben says incorrect"),
             ("2.1", "two returned NIL, and nobody has decided whether that is right"),
         )
+
+
+def test_what_is_left_out_of_the_list_is_counted_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jurybox_gui.desks.scores.run_breakdown.MOST", 1)
+    path = series_collection(tmp_path / "s.jury", judgments=JUDGED)
+    with closing(open_session(path)) as session:
+        board = Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse("adjudicated"))
+        words = words_of(explain_whole(board, session, measure("accuracy"), 0))
+    assert words.endswith(
+        "; question 1.1, not scored because disputed: Ana says correct, Ben says incorrect"
+        "; and 1 more question is not scored"
+    )
 
 
 NO_INSTANCE = """question,answer,assessor,label

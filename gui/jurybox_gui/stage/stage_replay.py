@@ -22,7 +22,7 @@ _TICK_MS = 50
 _PLAY, _PAUSE = tr("Play"), tr("Pause")
 
 
-class ReplayBar(Surface):
+class StageReplay(Surface):
     """Plays the rewound judging of a director while it is shown; keys come from the stage by `take`."""
 
     def __init__(self, director: Director) -> None:
