@@ -1,4 +1,4 @@
-"""Lists, clauses and sentences one after another, as the language in force joins them.
+"""Lists, clauses, sentences, names and asides, as the language in force joins them.
 
 Catalogs carry the patterns of the CLDR (https://cldr.unicode.org, list patterns): `{first} and {last}` is
 *{first} y {last}* in Spanish and *{first}、{last}* in Japanese. A test compares them with those of Babel.
@@ -15,6 +15,8 @@ _SEMICOLON = trc("clauses", "{first}; {last}", **_NAMES)
 _SPACE = trc("sentences", "{first} {last}", **_NAMES)
 _AND = trc("list", "{first} and {last}", **_NAMES)
 _OR = trc("list", "{first} or {last}", **_NAMES)
+_LABELED = trc("label", "{name}: {text}", name="{name}", text="{text}")
+_BRACKETED = trc("in brackets", "{text} ({aside})", text="{text}", aside="{aside}")
 # translators: before a word that begins with the sound of the conjunction: Spanish "e Inés", "u otro"
 _AND_ALIKE = trc("list, same sound", "{first} and {last}", **_NAMES)
 _OR_ALIKE = trc("list, same sound", "{first} or {last}", **_NAMES)
@@ -60,6 +62,16 @@ def clauses(parts: Iterable[str]) -> str:
 def sentences(parts: Iterable[str]) -> str:
     """Return sentences after another, without empty ones: `A. B.`."""
     return _SPACE.join(filter(None, parts))
+
+
+def labeled(name: object, text: object) -> str:
+    """Return what something is called, and what it is: `name: text`."""
+    return _LABELED.format(name=name, text=text)
+
+
+def bracketed(text: object, aside: object) -> str:
+    """Return a text and what is said aside, in brackets: `text (aside)`."""
+    return _BRACKETED.format(text=text, aside=aside)
 
 
 def _ended(names: Sequence[str], usual: str, alike: str, which: int) -> str:

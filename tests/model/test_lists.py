@@ -10,14 +10,15 @@ from babel import Locale
 from babel.lists import format_list
 
 from jurybox.language import LANGUAGES, catalog_file, read_catalog
-from jurybox.lists import and_list, clauses, comma_list, or_list, sentences
+from jurybox.lists import and_list, bracketed, clauses, comma_list, labeled, or_list, sentences
 
 NAMES = ["Ana", "Bo", "Cy", "Di", "Ed"]
 SAY = """
 import sys
-from jurybox.lists import and_list, clauses, comma_list, or_list, sentences
+from jurybox.lists import and_list, bracketed, clauses, comma_list, labeled, or_list, sentences
 names = sys.argv[1:]
 found = and_list(names), or_list(names), comma_list(names, 2), clauses(names), sentences(names)
+found += labeled(names[0], names[-1]), bracketed(names[0], names[-1])
 sys.stdout.buffer.write("|".join(found).encode())
 """
 
@@ -35,6 +36,7 @@ def test_lists_in_english() -> None:
     assert comma_list(NAMES[:3], 3) == "Ana, Bo, Cy"
     assert clauses(["", "one", "two"]) == "one; two"
     assert sentences(["One.", "", "Two."]) == "One. Two."
+    assert (labeled("Size", 3), bracketed("Export", "{E}")) == ("Size: 3", "Export ({E})")
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
@@ -70,6 +72,8 @@ def test_spanish_and_japanese_lists() -> None:
         "Ana, Bo y 1 más",
         "Ana; Bo; Inés",
         "Ana Bo Inés",
+        "Ana: Inés",
+        "Ana (Inés)",
     ]
     assert said_in("es", "hierro", "hielo", "otoño")[:2] == ["hierro, hielo y otoño", "hierro, hielo u otoño"]
     assert said_in("es", "Hugo", "hiena")[0] == "Hugo y hiena"
@@ -79,6 +83,8 @@ def test_spanish_and_japanese_lists() -> None:
         "Ana、Bo、ほか 2 件",
         "Ana；Bo；Cy；Di",
         "AnaBoCyDi",
+        "Ana：Di",
+        "Ana（Di）",
     ]
 
 

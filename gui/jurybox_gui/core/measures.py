@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jurybox.kinds import DISPLAY_ORDER, SERIES_NEEDS
+from jurybox.lists import labeled
 from jurybox.measures import MEASURES, USUAL, default_measures, measure, series_measures
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def measure_choices(catalog: Catalog, current: Measure) -> list[tuple[str, str]]
 def _variants(one: Measure) -> list[tuple[str, str]]:
     """Return the words and names of the variants of a measure whose name always has a parameter."""
     return [
-        (f"{one.base}: {which}", measure(f"{one.base}({which})").name)
+        (labeled(one.base, which), measure(f"{one.base}({which})").name)
         for parameter in one.parameters
         if parameter.shown and parameter.bare
         for which in parameter.choices

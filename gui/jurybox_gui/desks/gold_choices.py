@@ -9,7 +9,7 @@ from jurybox.collection.judges import people
 from jurybox.gold import Gold
 from jurybox.gold.choosing import PANEL_OF_GA, has_quality
 from jurybox.language import tr
-from jurybox.lists import comma_list
+from jurybox.lists import bracketed, comma_list
 from jurybox.results.columns import UNDER
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def gold_words(name: str, *, mapped: bool = True, own: bool = False) -> str:
     if mapped and gold.whose in _LABELED:
         words = comma_list((words, (_OWN_MAPPING if own else _MAPPING)[gold.mapping]))
     options = str(gold).partition("(")[2]
-    return f"{words} ({options}" if options and gold.whose not in _LABELED else words
+    return bracketed(words, options.removesuffix(")")) if options and gold.whose not in _LABELED else words
 
 
 def comparison_words(catalog: Catalog, facts: Facts, name: str) -> str:

@@ -10,7 +10,7 @@ from jurybox.collection.entries import STATES
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUESTION_QUALITY, Label, shown_label
 from jurybox.language import tr
-from jurybox.lists import comma_list
+from jurybox.lists import bracketed, comma_list
 from jurybox_gui.actions.key_plan import RESERVED, Shared
 from jurybox_gui.widgets.glyphs import scheme_glyphs
 
@@ -162,7 +162,7 @@ def name_of_place(place: int, desk: str = "") -> str:
         one.word if one.word in ascii_uppercase else one.name for one in given if one and not is_state(one)
     ]
     names = comma_list(sorted(dict.fromkeys(words), key=len, reverse=True))
-    return f"{_ORDINALS[place]} ({names})" if names else _ORDINALS[place]
+    return bracketed(_ORDINALS[place], names) if names else _ORDINALS[place]
 
 
 def letters_beside(actions: Iterable[AnyAction]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from jurybox.language import tr
-from jurybox.lists import clauses, comma_list
+from jurybox.lists import clauses, comma_list, labeled
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.actions.registry import SheetRow
 from jurybox_gui.theme.fonts import font
@@ -138,7 +138,9 @@ class SheetBody(QWidget):
     def set_columns(self, columns: Columns) -> None:
         """Show these groups of rows."""
         self._columns = stack(columns)
-        spoken = [f"{row.text}: {comma_list(map(cap_text, row.keys))}" for g in columns.values() for row in g]
+        spoken = [
+            labeled(row.text, comma_list(map(cap_text, row.keys))) for g in columns.values() for row in g
+        ]
         self.setAccessibleName(tr("Keys"))
         self.setAccessibleDescription(clauses(spoken))
         self.update()

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 
 from jurybox.figures import Point
 from jurybox.figures.numbers import count_text
+from jurybox.lists import comma_list
 from jurybox_gui.plots.frame import Frame
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
@@ -23,7 +24,7 @@ Lines = list[tuple[str, str]]
 
 def tip_lines(point: Point, frame: Frame) -> Lines:
     """Return what the plate of a run says: the name, the value on each axis, and what is known more."""
-    head = f"{point.name}, {point.aside}" if point.aside else point.name
+    head = comma_list(filter(None, (point.name, point.aside)))
     axes = [(frame.x.name, count_text(point.x)), (frame.y.name, count_text(point.y))]
     return [(one_line(head), ""), *axes, *((name, count_text(value)) for name, value in point.more)]
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures.numbers import short_text
 from jurybox.language import tr, tr_head
+from jurybox.lists import bracketed
 from jurybox_gui.stage.name_places import Box, name_places
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -299,7 +300,7 @@ def _axis_title(axis: Axis) -> str:
     """Return the name of an axis in the language in force, with its unit."""
     name = tr(axis.name)
     name = tr_head(axis.name) if name == axis.name else name
-    return f"{name} ({axis.unit})" if axis.unit else name
+    return bracketed(name, axis.unit) if axis.unit else name
 
 
 def _ends(axis: Axis) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from jurybox.language import tr
-from jurybox.lists import or_list
+from jurybox.lists import bracketed, or_list
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.actions.registry import registry_of
 from jurybox_gui.widgets.tips import set_tip
@@ -110,7 +110,7 @@ class PaintedButton(QAbstractButton):
         self.print_keys(keys[:1])
         printed = or_list(map(cap_text, keys))
         if not self._own_tip:
-            set_tip(self, f"{self._does} ({printed})" if printed else self._does)
+            set_tip(self, bracketed(self._does, printed) if printed else self._does)
 
     def set_has_object(self, has_object: bool) -> None:  # noqa: FBT001
         """Be disabled while there is nothing to do the action to; its key may still say why."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidge
 from shiboken6 import isValid
 
 from jurybox.language import tr
-from jurybox.lists import comma_list
+from jurybox.lists import comma_list, labeled
 from jurybox_gui.actions.chords import cap_text, chord
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
@@ -84,7 +84,7 @@ class KeyCap(QAbstractButton):
     def _name(self) -> None:
         caps = comma_list(map(cap_text, self._keys))
         says = self._says or _CALLED.get(self._keys[0], "")
-        self.setAccessibleName(f"{says}: {caps}" if says else tr("Key {caps}", caps=caps))
+        self.setAccessibleName(labeled(says, caps) if says else tr("Key {caps}", caps=caps))
 
     def sizeHint(self) -> QSize:
         """Return the room that caps and words need."""

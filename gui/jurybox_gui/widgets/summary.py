@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import grouped, tr
-from jurybox.lists import clauses
+from jurybox.lists import bracketed, clauses, labeled
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -40,7 +40,7 @@ class Figure(NamedTuple):
     @property
     def in_words(self) -> str:
         """The whole of it."""
-        return f"{self.name}: {self.number}{f' ({self.aside})' if self.aside else ''}"
+        return labeled(self.name, bracketed(self.number, self.aside) if self.aside else self.number)
 
 
 class Summary(QWidget):
@@ -65,7 +65,7 @@ class Summary(QWidget):
         """Show these figures; `parts`: the name of each part of the bar and how many it has, of a `whole`."""
         self.figures, self._whole, self.parts = tuple(figures), whole, tuple(parts)
         words = [one.in_words for one in self.figures]
-        words += [f"{name}: {grouped(count)}" for name, count in self.parts]
+        words += [labeled(name, grouped(count)) for name, count in self.parts]
         self.setAccessibleDescription(clauses(words))
         self.update()
 

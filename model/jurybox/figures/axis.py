@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from jurybox.figures.numbers import short_text, tick_step, ticks_between
+from jurybox.lists import bracketed
 
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
@@ -47,7 +48,7 @@ class Axis:
     @property
     def label(self) -> str:
         """The name with its unit."""
-        return f"{self.name} ({self.unit})" if self.unit else self.name
+        return bracketed(self.name, self.unit) if self.unit else self.name
 
     @property
     def tick_texts(self) -> tuple[str, ...]:

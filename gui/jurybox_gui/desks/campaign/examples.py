@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.calibration import calibration_differences, calibration_questions
 from jurybox.language import grouped, tr
-from jurybox.lists import sentences
+from jurybox.lists import bracketed, sentences
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
 from jurybox_gui.desks.label_schemes import STATE_NAMES, choices_of, name_of
@@ -119,7 +119,7 @@ class Examples(QWidget):
         grid.setColumnStretch(_ACROSS, 1)
         for at, (label, count) in enumerate(one.labels):
             name = name_of(session.facts, label, kind)
-            button = PlainButton(f"{name} ({grouped(count)})")
+            button = PlainButton(bracketed(name, grouped(count)))
             button.setAccessibleName(tr("An example of {name}: {text}", name=name, text=text))
             button.clicked.connect(lambda _on, label=label: self.wanted.emit(label, one.answer))
             self.buttons.append(button)

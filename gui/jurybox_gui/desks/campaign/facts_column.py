@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.collection.judges import panel_of
 from jurybox.language import grouped, tr, trc
-from jurybox.lists import clauses
+from jurybox.lists import clauses, labeled
 from jurybox_gui.desks.campaign.words import MODES, hub_rows, label_rows, setup_of
 from jurybox_gui.desks.gold_choices import UNJUDGED_CHOICES, gold_choices
 from jurybox_gui.theme.fonts import font
@@ -138,7 +138,7 @@ class _Setup(QWidget):
     def show_pairs(self, pairs: Sequence[tuple[str, str]]) -> None:
         """Show these."""
         self._pairs = pairs
-        self.setAccessibleName(clauses(f"{what}: {how}" for what, how in pairs))
+        self.setAccessibleName(clauses(labeled(what, how) for what, how in pairs))
         self.setFixedHeight(_LINE * len(pairs))
         self.update()
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QListView, QStyledItemDelegate, QWidget
 
 from jurybox.language import grouped, tr, trc, trn
-from jurybox.lists import clauses, comma_list
+from jurybox.lists import clauses, comma_list, labeled
 from jurybox.results.campaign import fast_text
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.campaign.words import day_text
@@ -126,7 +126,7 @@ class PersonRow:
         cells = zip(QUALITY_COLUMNS[1:], self.quality_cells()[1:], strict=True)
         fast = "" if self.progress is None else fast_text(self.progress.pace.fast)
         said = [
-            f"{column.title}: {comma_list(filter(None, [value.replace('–', _NOTHING), rests]))}"
+            labeled(column.title, comma_list(filter(None, [value.replace("–", _NOTHING), rests])))
             for column, (value, rests) in cells
         ]
         return clauses(

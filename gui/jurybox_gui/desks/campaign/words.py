@@ -159,7 +159,7 @@ def _calibration(facts: Facts) -> str:
 def _frozen(facts: Facts) -> str:
     """Return the newest frozen gold standard; the page says beside it whether the one in force differs."""
     newest = max(facts.frozen.values(), key=lambda one: (one.at, one.name), default=None)
-    return tr("not frozen") if newest is None else f"{newest.name}, {newest.day}"
+    return tr("not frozen") if newest is None else comma_list((newest.name, newest.day))
 
 
 def _count(number: int, what: str, none: str) -> str:

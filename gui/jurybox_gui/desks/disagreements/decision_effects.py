@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from jurybox.analysis.disagreements.decisions import is_ignored
 from jurybox.analysis.disagreements.slopes import slopes
 from jurybox.language import tr, trc, trn
-from jurybox.lists import clauses, comma_list
+from jurybox.lists import clauses, comma_list, labeled
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
 from jurybox_gui.desks.disagreements.slope_chart import SlopeColumn
@@ -90,7 +90,7 @@ class DecisionEffect:
         swaps = comma_list(
             tr("{other} over {name}", other=other, name=name) for (_, name), (_, other) in self.pairs
         )
-        return f"{self.name}: {swaps or self.without_swaps}, {self.number}"
+        return labeled(self.name, comma_list((swaps or self.without_swaps, self.number)))
 
 
 @dataclass(frozen=True, slots=True)

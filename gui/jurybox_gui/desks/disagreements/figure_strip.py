@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import grouped, tr, trn
-from jurybox.lists import clauses
+from jurybox.lists import clauses, comma_list, labeled
 from jurybox.results.cells import score_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -63,7 +63,9 @@ class FigureStrip(QWidget):
                 trn("≥ 2 labels, {n} assessor", "≥ 2 labels, {n} assessors", whole.assessors),
             )
         )
-        words = (f"{title} {number}{', ' + aside if aside else ''}" for number, title, aside in self._tiles)
+        words = (
+            comma_list(filter(None, (f"{title} {number}", aside))) for number, title, aside in self._tiles
+        )
         self.setAccessibleName(tr("Agreement"))
         self.setAccessibleDescription(clauses(words))
         self.update()
@@ -77,7 +79,7 @@ class FigureStrip(QWidget):
         if isinstance(event, QHelpEvent) and self._tiles:
             at = int(event.pos().x() // self._wide())
             number, title, aside = self._tiles[min(at, len(self._tiles) - 1)]
-            return tell(event, f"{title}: {number}{', ' + aside if aside else ''}", self)
+            return tell(event, labeled(title, comma_list(filter(None, (number, aside)))), self)
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:

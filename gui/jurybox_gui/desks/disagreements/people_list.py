@@ -10,7 +10,7 @@ from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
-from jurybox.lists import clauses
+from jurybox.lists import clauses, comma_list, labeled
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -76,7 +76,7 @@ class PeopleList(QWidget):
         self.voices, self.numbered = tuple(voices), numbered
         widths = [text_width(one.name, font(Px.BASE, 600)) + 4 for one in self.voices]
         self._name = min(_NAME_MOST, max(_NAME, *map(round, widths))) if widths else _NAME
-        words = (f"{one.name}: {one.words}{', ' + one.note if one.note else ''}" for one in voices)
+        words = (labeled(one.name, comma_list(filter(None, (one.words, one.note)))) for one in voices)
         self.setAccessibleDescription(clauses(words))
         self.updateGeometry()
         self.update()

@@ -17,7 +17,7 @@ from jurybox.analysis.disagreements.disputes import QuestionDisputes
 from jurybox.analysis.disagreements.side_by_side import accepting, gold_values, side_by_side, sources
 from jurybox.collection.entries import Content
 from jurybox.language import grouped, tr
-from jurybox.lists import comma_list, sentences
+from jurybox.lists import comma_list, labeled, sentences
 from jurybox.results.cells import score_text
 from jurybox.results.disagreements import acceptance_text, source_name
 from jurybox.wording import count_of
@@ -440,7 +440,7 @@ class SideBySide(QObject):
         if one is None or part.part != "assessor":
             return words
         remark = self.remark(one, part.who)
-        parts = [f"{part.heading}: {words}"]
+        parts = [labeled(part.heading, words)]
         if remark.seconds is not None:
             parts.append(tr("{seconds:,.0f} s", seconds=remark.seconds))
         return comma_list(parts) + (f"\n{remark.note}" if remark.note else "")

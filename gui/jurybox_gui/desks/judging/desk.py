@@ -10,6 +10,7 @@ from jurybox.campaign.seats import blind
 from jurybox.demos import demo_of
 from jurybox.judging.clock import ActiveClock
 from jurybox.language import tr
+from jurybox.lists import labeled
 from jurybox_gui.core.bridge import WHOLE_QUEUE
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.boards import desk_of_answer
@@ -110,7 +111,7 @@ class JudgingDesk(Desk):
             return
         asked = int(session.catalog.answer_question[here])
         question, answer = session.catalog.questions[asked], _in_one_line(session.texts.answer(here).text)
-        shown = f"{question.name}: {answer}"
+        shown = labeled(question.name, answer)
         if asked != self._asked:
             self._asked = asked
             shown = tr(

@@ -23,6 +23,7 @@ from jurybox.analysis.standings import (
 from jurybox.analysis.stretches import not_shown_to_differ
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.tasks import LatestTask, time_left
 
@@ -277,7 +278,7 @@ class BackgroundScores(QObject):
 
     def _progressed(self, progress: Progress) -> None:
         left = time_left(progress.left)
-        self.progress_text = f"{self._doing}, {left}" if left else self._doing
+        self.progress_text = comma_list(filter(None, (self._doing, left)))
         self.moved_on.emit()
 
     def _failed(self, _error: Exception) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from jurybox.figures.numbers import score_text
 from jurybox.language import tr
+from jurybox.lists import labeled
 from jurybox.scoring.coverage import coverage
 from jurybox.wording import count_of
 
@@ -84,7 +85,7 @@ def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> Un
     parts = np.stack([np.where(lost, 0.0, tall), np.where(lost, 0.0, 1 - tall), lost * 1.0], axis=1)
 
     def tell(at: int) -> str:
-        return f"{known[int(units[at])].name}: {one.name} {score_text(float(mine[at]))}"
+        return labeled(known[int(units[at])].name, f"{one.name} {score_text(float(mine[at]))}")
 
     rests = coverage(board, one, run)
     scored = _count(rests.units, series=series)
@@ -131,7 +132,7 @@ def _decision_bars(board: Scoreboard, catalog: Catalog, run: int) -> UnitBars:
     def tell(at: int) -> str:
         right, wrong, silent, waiting = counts[at].tolist()
         name = catalog.questions[int(units[at])].name
-        return f"{name}: {_decisions_in_words(right, wrong, silent, waiting)}"
+        return labeled(name, _decisions_in_words(right, wrong, silent, waiting))
 
     summary = _decisions_in_words(*counts.sum(axis=0).tolist())
     parts = counts / np.maximum(1, counts.sum(axis=1, keepdims=True))

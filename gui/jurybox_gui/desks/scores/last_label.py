@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.figures.numbers import score_text
 from jurybox.language import tr, trn
-from jurybox.lists import clauses
+from jurybox.lists import clauses, labeled
 from jurybox_gui.desks.label_schemes import name_of
 
 if TYPE_CHECKING:
@@ -118,4 +118,4 @@ def said_in(session: Session, changes: Changes, *, undone: bool) -> tuple[str, s
     name = name.lower() if len(name) > 1 else name
     if decided:
         return time, tr("{question}: decided {label}", question=question.name, label=name)
-    return time, f"{question.name}: {name}"
+    return time, labeled(question.name, name)

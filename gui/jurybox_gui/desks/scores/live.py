@@ -14,7 +14,7 @@ from jurybox.analysis.significance import CORRECTIONS, TEST_NAMES
 from jurybox.analysis.standings import TESTS
 from jurybox.analysis.stretches import lanes_of
 from jurybox.language import tr, trn
-from jurybox.lists import clauses, comma_list, sentences
+from jurybox.lists import bracketed, clauses, comma_list, sentences
 from jurybox.measures.ranks import best_first, ranks_of
 from jurybox.results.columns import GoldColumn
 from jurybox.scoring import UNJUDGED_MEANS, RunScore
@@ -447,7 +447,7 @@ def thin_columns(table: ScoreTable) -> str:
     for column in table.columns:
         each = column_coverage(column, table.rows)
         if any(coverage.is_thin for coverage in each):
-            found.append(f"{column.name} ({thin_short_of(each)})")
+            found.append(bracketed(column.name, thin_short_of(each)))
     return tr("less than half is scored: {columns}", columns=comma_list(found)) if found else ""
 
 

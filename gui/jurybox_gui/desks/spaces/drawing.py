@@ -15,6 +15,7 @@ from jurybox.collection.log import read_entries
 from jurybox.errors import Refused
 from jurybox.figures import Timed, crossings
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.pictures import PAPER_PICTURES, PICTURES, PictureSource, paper_picture, picture
 from jurybox.pictures.units import usual_measures
 from jurybox_gui.core.next_best import UNFAIR
@@ -165,4 +166,4 @@ class BackgroundDraw(QObject):
     def _progressed(self, progress: Progress) -> None:
         share, left = 100 * progress.done // max(1, progress.total), time_left(progress.left)
         drawn = tr("Drawing… {share} %", share=share)
-        self.progressed.emit(f"{drawn}, {left}" if left else drawn)
+        self.progressed.emit(comma_list(filter(None, (drawn, left))))

@@ -152,7 +152,7 @@ class OutcomeMosaic(QWidget):
             "{run}: {yes_correct} correct and {yes_incorrect} incorrect answers validated, {no_correct} "
             "correct and {no_incorrect} incorrect ones rejected, {silent_correct} correct and "
             "{silent_incorrect} incorrect ones left undecided",
-            run=name if self._share is None else f"{name}, {self._about}",
+            run=name if self._share is None else comma_list((name, self._about)),
             yes_correct=c.yes_correct,
             yes_incorrect=c.yes_incorrect,
             no_correct=c.no_correct,

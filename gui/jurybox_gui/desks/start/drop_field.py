@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
-from jurybox.lists import clauses
+from jurybox.lists import clauses, labeled
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
@@ -80,7 +80,7 @@ class DropField(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(_LEAST)
         self.setAccessibleName(_HEAD)
-        known = clauses(f"{one.name}: {one.holds}" for one in DROPPABLES)
+        known = clauses(labeled(one.name, one.holds) for one in DROPPABLES)
         self.setAccessibleDescription(f"{known}. {_NOTE}")
 
     def sizeHint(self) -> QSize:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Signal
 
 from jurybox.language import tr
+from jurybox.lists import comma_list, labeled
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -47,7 +48,7 @@ class StudyList(PaintedList):
 
 
 def _words(item: Item) -> str:
-    return f"{item.title}, {item.measures}: {item.state}"
+    return labeled(comma_list((item.title, item.measures)), item.state)
 
 
 def _paint(painter: QPainter, box: QRectF, item: Item, *, chosen: bool) -> None:

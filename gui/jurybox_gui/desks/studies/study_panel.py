@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox import results
 from jurybox.language import tr
-from jurybox.lists import sentences
+from jurybox.lists import labeled, sentences
 from jurybox.pictures import study_figure
 from jurybox.results.writing import shown
 from jurybox_gui.desks.studies.captions import request_text, sentence_of
@@ -53,7 +53,7 @@ class StudyPanel(Surface):
     def show_item(self, item: Item, runs: Mapping[str, int], *, as_table: bool) -> None:
         """Show the state of an item, and its result once there is one."""
         self.item = item
-        self.title.setText(f"{item.title}: {item.measures}")
+        self.title.setText(labeled(item.title, item.measures))
         if not item.records:
             self.sentence.setText(
                 item.problem or tr("Running, {state}. Press {{studies.stop}} to stop it.", state=item.state)

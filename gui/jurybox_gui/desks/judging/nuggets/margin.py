@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
-from jurybox.lists import clauses
+from jurybox.lists import clauses, labeled
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
@@ -67,7 +67,7 @@ class MarginNumbers(QWidget):
         shown = tuple(sorted(quotes, key=lambda one: one.span.start))
         if shown != self.quotes:
             self.quotes = shown
-            words = clauses(f"{one.number}: {one.text}" for one in shown)
+            words = clauses(labeled(one.number, one.text) for one in shown)
             self.setAccessibleDescription(words)
         self.update()
 

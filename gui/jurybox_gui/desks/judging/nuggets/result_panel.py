@@ -89,7 +89,7 @@ class ResultPanel(QWidget):
             self.result = result
             change = change_in_words(result.change)
             said = f"{result.name} {score_text(result.value)}"
-            self.setAccessibleName(f"{said}, {change}" if change else said)
+            self.setAccessibleName(comma_list(filter(None, (said, change))))
             parts = comma_list(f"{name} {score}" for name, _, score in result.parts)
             caption = tr(
                 "{length}, allowance {allowance}. {parts}. {others}",
@@ -211,8 +211,8 @@ def _captions(one: ResponseResult) -> tuple[str, ...]:
     length = count_of(one.length, "character")
     return (
         tr("{length} without white space, {allowance}", length=length, allowance=whole),
-        f"{length}, {whole}",
-        f"{length}, {allowance}",
+        comma_list((length, whole)),
+        comma_list((length, allowance)),
         tr("{length:,}, allowance {allowance:,}", length=one.length, allowance=one.allowance),
         grouped(one.length),
     )
