@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -21,14 +21,17 @@ from jurybox.language import tr
 from jurybox.lists import sentences
 from jurybox.results.writing import shown
 from jurybox_gui.tables.figure_table import FigureTable
+from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import paint_ground
 from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QWidget
 
     from jurybox.figures import Figure
@@ -78,6 +81,17 @@ class _Roomy(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Return the room of the text and the gap beside it."""
         return super().sizeHint(option, index) + QSize(_GAP, 0)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint a cell, and the rule below it: a darker one below heads, none between two tables."""
+        super().paint(painter, option, index)
+        model, row = index.model(), index.row()
+        if isinstance(model, FigureTable) and model.has_cells(row):
+            tokens = theme().tokens
+            line = QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1)
+            paint_ground(painter, line, tokens.line2 if model.is_head(row) else tokens.line)
 
 
 def dress(table: QTableView, model: FigureTable, name: str) -> None:

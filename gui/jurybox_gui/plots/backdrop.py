@@ -1,6 +1,7 @@
 """What lies behind the runs: title, names of axes, iso lines with their values, reference lines."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
@@ -8,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Figure, Line
-from jurybox_gui.plots.frame import Floats, Frame
+from jurybox_gui.plots.frame import SMALL, Floats, Frame
 from jurybox_gui.plots.layer import Layer
 from jurybox_gui.plots.line_names import Spot, along, covered, place_on_lines
 from jurybox_gui.theme.fonts import font
@@ -23,8 +24,8 @@ _EDGE = 4.0
 _ORIGIN = 64.0
 _ALONG = (0.2, 0.3, 0.4, 0.5, 0.6, 0.1, 0.0)
 """How far along a level one its name may be, the best first: runs without a yes are at its left end."""
-_SMALL = 320
 _CLEAR, _BESIDE = 9.0, 16.0  # px around a marker that a name keeps clear of, on a line and beside one
+_NAME = 64.0  # px beside a marker that the name of its run may need
 _UPRIGHT = (0.8, 0.35, 0.55)
 """How far along a slanted reference line its name may be, the best first."""
 
@@ -40,6 +41,8 @@ class Backdrop(Layer):
         self._frame: Frame | None = None
         self._bounds = QRectF()
         self._values: list[tuple[QRectF, str]] = []
+        self._under: frozenset[int] = frozenset()
+        """Which values lie under names of runs, and are left out."""
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
 
     @property
@@ -67,13 +70,22 @@ class Backdrop(Layer):
         """Show the backdrop of `figure`; the view is `bounds`, the plot lies in it as `frame` says."""
         self.setRect(bounds)
         self._figure, self._frame, self._bounds = figure, frame, bounds
-        self._values = []
+        self._values, self._under = [], frozenset()
         if not self._compact and figure.iso_lines:
             taken = [(box.left(), box.top(), box.right(), box.bottom()) for box in self._level_names()]
             for line in (*figure.references, *figure.curves):
                 taken += covered(frame.pixels(line.x, line.y))
             self._values = _place_values(figure.iso_lines, frame, taken)
         self.update()
+
+    def leave_out_under(self, names: Sequence[QRectF]) -> None:
+        """Leave out the values of iso lines that names of runs, or lines to them, would lie on."""
+        under = frozenset(
+            at for at, (box, _) in enumerate(self._values) if any(box.intersects(name) for name in names)
+        )
+        if under != self._under:
+            self._under = under
+            self.update()
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -91,7 +103,9 @@ class Backdrop(Layer):
         with kept(painter):
             painter.setClipRect(frame.clip)
             _iso_lines(painter, figure, frame)
-        for box, text in self._values:
+        for at, (box, text) in enumerate(self._values):
+            if at in self._under:
+                continue
             painter.fillRect(box, color(ground))
             paint_text(painter, box, text, font(Px.CAP), tokens.text3, CENTER)
         with kept(painter):
@@ -162,7 +176,7 @@ def _level_box(name: str, points: Floats, frame: Frame, markers: Floats, view: Q
     the plot, where that is so small that names of runs need all of it.
     """
     at, wide = float(points[0, 1]), text_width(name, font(Px.ASIDE)) + 4
-    if frame.plot.width() < _SMALL and view.right() - frame.plot.right() > wide + 8:
+    if frame.plot.width() < SMALL and view.right() - frame.plot.right() > wide + 8:
         return QRectF(frame.plot.right() + 6, at - _LINE / 2, wide, _LINE)
     below, above = at + 3, at - _LINE - 2
     tops = (below, above) if frame.plot.bottom() - at > _ORIGIN else (above, below)
@@ -173,12 +187,14 @@ def _level_box(name: str, points: Floats, frame: Frame, markers: Floats, view: Q
         if top + _LINE <= frame.plot.bottom()
     ]
     boxes = boxes or [QRectF(frame.plot.left() + _ALONG[0] * frame.plot.width() + 4, tops[0], wide, _LINE)]
-    return min(boxes, key=lambda box: _covered(box, markers))  # the first of equally good ones
+    # The names of runs need room beside their markers; the first of equally good boxes is taken.
+    return min(boxes, key=lambda box: (_covered(box, markers), _covered(box, markers, _CLEAR, _NAME)))
 
 
-def _covered(box: QRectF, markers: Floats, clear: float = _CLEAR) -> int:
-    """Return how many markers a box covers, or comes nearer to than `clear` px."""
-    room = box.adjusted(-clear, -clear, clear, clear)
+def _covered(box: QRectF, markers: Floats, clear: float = _CLEAR, beside: float | None = None) -> int:
+    """Return how many markers a box covers, or comes nearer to than `clear` px, at its sides `beside` px."""
+    aside = clear if beside is None else beside
+    room = box.adjusted(-aside, -clear, aside, clear)
     across = (markers[:, 0] > room.left()) & (markers[:, 0] < room.right())
     up = (markers[:, 1] > room.top()) & (markers[:, 1] < room.bottom())
     return int(np.count_nonzero(across & up))
@@ -222,6 +238,8 @@ def _names(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> Non
     tokens, plot = theme().tokens, frame.plot
     wide = plot.width() + 40
     title = QRectF(plot.left(), plot.top() - 44, wide, 20)
+    if not figure.y.label:  # nothing is between title and plot, and names may be at the left of it
+        title = QRectF(0, plot.top() - 33, view.width(), 20)
     paint_text(painter, title, figure.title, font(Px.LEAD, 600), tokens.text, LEFT)
     over = QRectF(plot.left(), plot.top() - 24, wide, _LINE)
     paint_text(painter, over, figure.y.label, font(Px.ASIDE), tokens.text2, LEFT)

@@ -1,7 +1,7 @@
 """Where the plot lies in its view, and which pixel a value has."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +28,8 @@ class Margins:
 FULL = Margins(left=52, top=60, right=14, bottom=52)
 UNTITLED = Margins(left=52, top=36, right=14, bottom=52)
 COMPACT = Margins(left=22, top=26, right=10, bottom=20)
+SMALL, _WIDEST = 320, 1.45
+"""A square plot lower than this, px, may be wider than high, so many times."""
 NAMES_MAX = 190.0
 _TURNED_MAX = 96.0
 
@@ -76,6 +78,14 @@ class Frame:
         return QPointF(float(self.across(x)), float(self.up(y)))
 
 
+def wide_in_low(plot: QRectF, width: float, margins: Margins) -> QRectF:
+    """Return a square plot, or one wider than high where it is so low that names would lie on each other."""
+    room = width - margins.left - margins.right
+    if not 0 < plot.height() < SMALL or room <= plot.width():
+        return plot
+    return QRectF(plot.left(), plot.top(), int(min(room, _WIDEST * plot.height())), plot.height())
+
+
 def square(width: float, height: float, margins: Margins) -> QRectF:
     """Return the largest square plot that fits a view, at its left; empty where nothing fits."""
     side = min(width - margins.left - margins.right, height - margins.top - margins.bottom)
@@ -84,10 +94,14 @@ def square(width: float, height: float, margins: Margins) -> QRectF:
 
 def frame_of(figure: Figure, width: float, height: float, *, compact: bool) -> Frame:
     """Lay a figure out in a view: the largest square for square ones, else all the room there is."""
-    margins = COMPACT if compact else FULL if figure.title else UNTITLED
-    if figure.square or compact:
-        return Frame(square(width, height, margins), figure.x, figure.y)
+    margins = COMPACT if compact else FULL if figure.title and figure.y.label else UNTITLED
     left = max(margins.left, min(_widest(figure.y.names), NAMES_MAX) + 14)
+    if compact:
+        return Frame(square(width, height, margins), figure.x, figure.y)
+    if figure.square:
+        margins = replace(margins, left=round(left))
+        plot = square(width, height, margins)
+        return Frame(plot if figure.y.names else wide_in_low(plot, width, margins), figure.x, figure.y)
     across = max(0.0, width - left - margins.right)
     widest = _widest(figure.x.names)
     turned = bool(figure.x.names) and widest + 6 > across / len(figure.x.names)

@@ -30,6 +30,8 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import LEFT, kept
 
 REACH = 14.0
+_LINE_PARTS = 24
+"""Places along a line to a name at which it is looked what is below it."""
 _ONE_LINE = int(LEFT) | int(Qt.TextFlag.TextSingleLine)
 _NAME_ROOM = np.array([NAME_MAX + 3 * PAD, NAME_HEIGHT + PAD])
 
@@ -122,10 +124,26 @@ class Marks(Layer):
         middle, (x, y) = self._name_box(found[0]).center(), self._now.at[found[0]].tolist()
         return (middle.x() - x) / Px.ASIDE, (middle.y() - y) / Px.ASIDE
 
-    def _name_box(self, n: int) -> QRectF:
-        point, corner = self._now.points[n], self._now.at[n] + self._now.offset[n]
+    def _name_box(self, n: int, crowd: Crowd | None = None) -> QRectF:
+        now = self._now if crowd is None else crowd
+        point, corner = now.points[n], now.at[n] + now.offset[n]
         width = shown_name(point.name, name_weight(point), italic=point.baseline)[1]
         return QRectF(corner[0], corner[1], width + 2 * PAD, NAME_HEIGHT)
+
+    def written(self) -> list[QRectF]:
+        """Return where names of runs are, or will be when the runs have arrived, and the lines to them."""
+        goal = self._goal
+        boxes = []
+        for n in np.flatnonzero(~np.isnan(goal.offset[:, 0])).tolist():
+            box = self._name_box(n, goal)
+            boxes.append(box)
+            if goal.far[n]:
+                (x, y), end = goal.at[n].tolist(), box.center()
+                steps = np.linspace(0.0, 1.0, _LINE_PARTS).tolist()
+                boxes += [
+                    QRectF(x + part * (end.x() - x) - 1, y + part * (end.y() - y) - 1, 2, 2) for part in steps
+                ]
+        return boxes
 
     def named(self) -> tuple[str, ...]:
         """Return the names that found room, in the order of the points."""

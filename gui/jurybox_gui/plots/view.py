@@ -282,6 +282,7 @@ class FigureView(QWidget):
     def _show_points(self, figure: Figure, frame: Frame, *, at_once: bool) -> None:
         self._motion.stop()
         moves = self._marks.show_points(figure.points, frame, self._room(), self._backdrop.values)
+        self._backdrop.leave_out_under(self._marks.written())
         if moves and not at_once and self.isVisible() and not theme().reduced_motion:
             self._motion.start()
         elif moves:

@@ -53,6 +53,10 @@ class FigureTable(QAbstractTableModel):
         """Return whether a row holds heads."""
         return row in self._heads
 
+    def has_cells(self, row: int) -> bool:
+        """Return whether a row is one of a table, not the blank one between two."""
+        return bool(self._rows[row])
+
     def rowCount(self, parent: _Index = _ROOT) -> int:
         """Return the number of rows."""
         return 0 if parent.isValid() else len(self._rows)

@@ -80,7 +80,9 @@ class Combo(QComboBox):
 
     def sizeHint(self) -> QSize:
         """Return room for the longest choice and the chevron."""
-        return QSize(super().sizeHint().width() + 4, COMBO_HEIGHT)
+        # Qt measures the ink of a text, and full-width brackets have none at their outer half.
+        shown = self.fontMetrics().horizontalAdvance(self.currentText()) + _AROUND + 1
+        return QSize(max(shown, super().sizeHint().width() + 4), COMBO_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
         """Return room for the choice that is shown, up to a limit: rows wrap before they cut one."""

@@ -18,7 +18,7 @@ from jurybox_gui.widgets.keycaps import key_caps_width, paint_key_cap
 from jurybox_gui.widgets.painting import LEFT, RIGHT, paint_box, paint_text, text_width
 
 _HEIGHT = 26
-_PAD = 4
+_PAD, _PAD_FRAMED, _HEIGHT_FRAMED = 4, 6, 28
 _GAP = 7
 _GLYPH, _GLYPH_GAP = 16, 6
 
@@ -34,7 +34,8 @@ class HintButton(PaintedButton):
 
     `state` is what it says when it is given, in the colors of its glyph unless another `glyph` is named;
     one of a collection's own labels is shown before the words, unless it shows the same. One with an
-    `action` of its window needs no keys: it prints those that the user gave the action.
+    `action` of its window needs no keys: it prints those that the user gave the action. A `framed` one has a
+    border, where it is more than a hint and there is no room for a large button.
     """
 
     def __init__(
@@ -48,8 +49,11 @@ class HintButton(PaintedButton):
         cap_last: bool = False,
         state: str = "",
         glyph: str = "",
+        framed: bool = False,
     ) -> None:
         super().__init__(text, parent, action=action, own_click=own_click)
+        self._framed = framed
+        self._pad, self._height = (_PAD_FRAMED, _HEIGHT_FRAMED) if framed else (_PAD, _HEIGHT)
         self._keys = tuple(keys)
         self._cap_last = cap_last
         self._state = state
@@ -105,13 +109,13 @@ class HintButton(PaintedButton):
 
     def sizeHint(self) -> QSize:
         """Return the room for caps and words."""
-        return QSize(self.width_with(self.text()), _HEIGHT)
+        return QSize(self.width_with(self.text()), self._height)
 
     def width_with(self, text: str) -> int:
         """Return the width that it needs when it says something."""
         words = round(text_width(text, font(Px.ASIDE, 600 if self._state else 400)))
         gap = _GAP if self._keys and text else 0
-        return key_caps_width(self.caps) + gap + self._glyph_room + 2 * _PAD + 2 + words
+        return key_caps_width(self.caps) + gap + self._glyph_room + 2 * self._pad + 2 + words
 
     def _gap(self) -> int:
         return _GAP if self._keys and self.text() else 0
@@ -129,16 +133,19 @@ class HintButton(PaintedButton):
         if self._given:
             pair = label_colors(self._glyph, tokens)
             paint_box(painter, box, Grid.R_KEY, pair.soft, pair.color, 1.5)
+        elif self._framed:
+            ground = tokens.win if not self.isEnabled() else tokens.hover if self.hot else tokens.raised
+            paint_box(painter, box, Grid.R_KEY, ground, tokens.ctl if self.isEnabled() else tokens.line)
         elif self.hot:
             paint_box(painter, box, Grid.R_KEY, tokens.hover)
-        caps = key_caps_width(self.caps)
-        left = box.right() - _PAD - caps if self._cap_last else _PAD
+        caps, pad = key_caps_width(self.caps), self._pad
+        left = box.right() - pad - caps if self._cap_last else pad
         for key in self.caps:
             left = paint_key_cap(painter, left, box.center().y(), key, tokens, dim=not self.isEnabled()) + 4
         beside = caps + self._gap()
-        inside = box.adjusted(_PAD, 0, -_PAD - beside, 0)
+        inside = box.adjusted(pad, 0, -pad - beside, 0)
         if not self._cap_last:
-            inside = box.adjusted(_PAD + beside, 0, -_PAD, 0)
+            inside = box.adjusted(pad + beside, 0, -pad, 0)
         if self._glyph_room:
             spot = QRectF(inside.left(), round(inside.center().y() - _GLYPH / 2), _GLYPH, _GLYPH)
             paint_label_glyph(painter, spot, self._glyph, tokens, gray=not self.isEnabled())

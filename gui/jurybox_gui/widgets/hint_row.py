@@ -22,6 +22,10 @@ class HintRow(QWidget):
         for hint in hints:
             self.add(*hint)
 
+    def put_first(self, button: QWidget) -> None:
+        """Put a button before the hints, where it is done more often than they are."""
+        self._line.insert_widget(0, button)
+
     def add(self, actions: str | tuple[str, ...], words: str) -> QWidget:
         """Add a hint behind the others and return it."""
         return self.put(hint_buttons(actions, words))

@@ -15,10 +15,10 @@ from jurybox_gui.widgets.glyphs import label_colors, paint_label_glyph
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
 from jurybox_gui.widgets.painting import kept, on_lines, paint_box, paint_text, text_width
 
-_PAD = 12
+_PAD, _PAD_BRIEF = 12, 9
 _GLYPH = 26
 _GLYPH_SMALL = 20
-_GAP = 11
+_GAP, _GAP_BRIEF = 11, 8
 _COMPACT_HEIGHT, _BRIEF_HEIGHT = 38, 30
 _TILE = 44
 _STAMPS = 24
@@ -121,6 +121,12 @@ class LabelButton(PaintedButton):
             self._tell()
             self.update()
 
+    def set_text(self, text: str) -> None:
+        """Say something else."""
+        self.setText(text)
+        self._tell()
+        self.updateGeometry()
+
     def set_key(self, key: str) -> None:
         """Print another key on the cap; an empty one prints none."""
         self._key = key
@@ -214,11 +220,11 @@ class LabelButton(PaintedButton):
 
     def _paint_glyph(self, painter: QPainter, box: QRectF, tokens: Tokens) -> float:
         if not self._glyph:
-            return box.left() + _PAD
+            return box.left() + self._pad
         side = min(self._glyph_side(), box.height() - 6)
-        spot = QRectF(box.left() + _PAD, round(box.center().y() - side / 2), side, side)
+        spot = QRectF(box.left() + self._pad, round(box.center().y() - side / 2), side, side)
         self._paint_glyph_at(painter, spot, tokens)
-        return spot.right() + _GAP
+        return spot.right() + self._gap
 
     def _paint_glyph_at(self, painter: QPainter, spot: QRectF, tokens: Tokens) -> None:
         with kept(painter):
@@ -226,10 +232,10 @@ class LabelButton(PaintedButton):
             paint_label_glyph(painter, spot, self._glyph, tokens)
 
     def _paint_cap(self, painter: QPainter, box: QRectF, tokens: Tokens) -> float:
-        if not self._key or not self.isEnabled():
-            return box.right() - _PAD
-        left = box.right() - _PAD + 2 - key_cap_width(self._key)
-        paint_key_cap(painter, left, box.center().y(), self._key, tokens)
+        if not self._key:
+            return box.right() - self._pad
+        left = box.right() - self._pad + 2 - key_cap_width(self._key)
+        paint_key_cap(painter, left, box.center().y(), self._key, tokens, dim=not self.isEnabled())
         return left - 6
 
     def _paint_words(self, painter: QPainter, room: QRectF, tokens: Tokens) -> None:
@@ -280,10 +286,19 @@ class LabelButton(PaintedButton):
     def _glyph_side(self) -> int:
         return _GLYPH_SMALL if self._is_low else _GLYPH
 
+    @property
+    def _pad(self) -> int:
+        """Room between border and content: less where little room is expected."""
+        return _PAD_BRIEF if self._compact and self._brief else _PAD
+
+    @property
+    def _gap(self) -> int:
+        return _GAP_BRIEF if self._compact and self._brief else _GAP
+
     def _around(self) -> float:
-        glyph = self._glyph_side() + _GAP if self._glyph else 0
+        glyph = self._glyph_side() + self._gap if self._glyph else 0
         cap = key_cap_width(self._key) + 4 if self._key else 0
-        return 2 * RING_ROOM + 2 * _PAD + glyph + cap
+        return 2 * RING_ROOM + 2 * self._pad + glyph + cap
 
     def _tell(self) -> None:
         """Keep what a screen reader says in step."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -209,10 +210,36 @@ def test_columns_fill_the_room_and_cut_no_head(at_scores: AtScores, room: int, l
     table = person.desk.live.view.table
     widths, least, run = column_widths(table, room), column_widths(table, 0), table.position("run")
     assert sum(widths) == max(room, sum(least))
-    assert all(wide >= low for wide, low in zip(widths, least, strict=True))
+    move, bounds = table.position("move"), table.position("bounds")
+    assert widths[move] + widths[bounds] >= least[move] + least[bounds], (
+        "one has the room of both, if need be"
+    )
+    rest = [at for at in range(len(widths)) if at not in {move, bounds}]
+    assert all(widths[at] >= least[at] for at in rest)
     if room >= 1200:
         assert widths[table.position("bounds")] >= 200
         assert widths[run] > least[run] or length == 3
+
+
+def test_a_narrow_table_gives_the_range_the_room_of_moves_until_a_run_moves(at_scores: AtScores) -> None:
+    person = at_scores()
+    table = person.desk.live.view.table
+    move, bounds = table.position("move"), table.position("bounds")
+    wide, narrow = column_widths(table, 1400), column_widths(table, 0)
+    assert wide[move] > 0 == narrow[move]
+    assert narrow[bounds] >= 160
+    table.set_rows([replace(row, move=1) for row in table.rows], table.columns)
+    moved = column_widths(table, 0)
+    assert moved[move] == wide[move]
+    assert moved[bounds] == narrow[bounds] - wide[move]
+
+
+def test_rows_are_lower_where_all_of_them_have_room_then(at_scores: AtScores) -> None:
+    view = at_scores(runs=tuple(f"run {n}" for n in range(10))).desk.live.view
+    high = view.rowHeight(0)
+    for room, tall in ((10 * high, high), (10 * high - 30, 24), (5 * high, high)):
+        view.resize(view.width(), view.height() - view.viewport().height() + room)
+        assert view.rowHeight(0) == tall
 
 
 @pytest.mark.parametrize("size", [(1024, 700), *swept([((1280, 800),), ((1920, 1080),)])])

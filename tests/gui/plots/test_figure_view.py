@@ -118,6 +118,24 @@ def test_every_run_is_named_and_stands_where_its_rates_say(view: FigureView) -> 
     assert view.place_of(99) is None
 
 
+def test_a_low_plot_is_wider_than_high(view: FigureView) -> None:
+    low = [("a", 0.9, 0.3), ("b", 0.85, 0.32), ("c", 0.8, 0.35), ("d", 0.95, 0.28), ("e", 0.7, 0.3)]
+    view.set_figure(precision_recall_space(points_of(low), prevalence=SHARE, iso="F(1)").emphasizing(1))
+    first, last = view.place_of(4), view.place_of(3)
+    assert first is not None
+    assert last is not None
+    assert last.x() - first.x() == pytest.approx(424 * 0.25, abs=2), "a high view has a square"
+    view.resize(490, 370)
+    first, last = view.place_of(4), view.place_of(3)
+    assert first is not None
+    assert last is not None
+    assert last.x() - first.x() == pytest.approx(1.45 * (370 - 112) * 0.25, abs=2)
+    view.resize(360, 370)
+    last = view.place_of(3)
+    assert last is not None
+    assert last.x() <= 360 - 14, "it is no wider than its view"
+
+
 def test_the_papers_orientation_has_the_best_corner_at_the_upper_right(view: FigureView) -> None:
     perfect = operating_point("perfect", 0, counts_at(1.0, 0.0))
     view.set_figure(roc_space([perfect], prevalence=SHARE, orientation="paper"))

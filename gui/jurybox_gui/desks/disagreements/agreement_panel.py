@@ -47,9 +47,10 @@ if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.disagreements.survey import SurveyTask
 
-_NAME, _WIDEST = 220, 520
+_NAME, _LEAST, _WIDEST, _BETWEEN = 220, 300, 520, 28
+"""The widest choice of an assessor; how wide the matrix is, and the gap beside it, px."""
 _HIGH_ENOUGH = 480
-"""Below this height, px, the matrix of pairs is a table."""
+"""Below this height, px, the pairs are a list alone, without the matrix."""
 _ABOVE = 14
 """Room above the first sentence where no figures are above it."""
 _OF_ASSESSORS = ("assessors", "errors")
@@ -77,7 +78,6 @@ class AgreementPage(Surface):
         self.figure: Figure | None = None
         """The matrix of pairs as it is exported; None with any other table."""
         self.picture = FigureView()
-        self.picture.setMaximumWidth(_WIDEST)
         self.copy = PlainButton(tr("Copy picture"), action="disagreements.copy_picture", quiet=True)
         self.table = QTableView(self)
         self._model = FigureTable()
@@ -94,8 +94,9 @@ class AgreementPage(Surface):
         self._lay_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show the matrix of pairs as a picture where there is room, else as a table."""
+        """Show the matrix of pairs as a picture where there is room, and as wide as the table leaves."""
         super().resizeEvent(event)
+        self._fit_picture()
         if (event.oldSize().height() >= _HIGH_ENOUGH) != (self.height() >= _HIGH_ENOUGH):
             self.show_part()
 
@@ -153,8 +154,8 @@ class AgreementPage(Surface):
         if name != self._shown:
             self._shown, self._sort = name, None
         filled = [frame for frame in frames if not frame.attrs["void"]]
-        # The matrix of pairs is a picture; as a table it is copied and exported only.
-        matrix = filled[:-1] if name == "pairs" and self.height() >= _HIGH_ENOUGH else []
+        # The matrix is a picture: as a table, which has no figure that the list lacks, it is only exported.
+        matrix = filled[:-1] if name == "pairs" else []
         shown = filled[len(matrix) :]
         self._tables = len(shown)
         is_sorted = self.can_sort and self._sort is not None and self._sort[0] < columns_of(shown[0])
@@ -162,17 +163,25 @@ class AgreementPage(Surface):
         self.frames = [*matrix, *(sorted_by(frame, sort) for frame in shown)]
         self._model.set_tables([table_of(frame, sort) for frame in self.frames[len(matrix) :]])
         self.figure = picture_of(found) if name == "pairs" and not many and filled else None
-        self.picture.setVisible(bool(matrix))
-        self.copy.setVisible(bool(matrix))
-        if matrix:
+        drawn = bool(matrix) and self.height() >= _HIGH_ENOUGH
+        self.picture.setVisible(drawn)
+        self.copy.setVisible(drawn)
+        if drawn:
+            self._fit_picture()
             self.picture.set_figure(picture_of(found, first_names=True))
-        notes = notes_of_tables(found, frames)
+        notes = notes_of_tables(found, frames if drawn or not matrix else shown)
         if name == "confusion" and frames:
             notes = f"{notes} " + self._hint(
                 tr("Choose others with {disagreements.one} and {disagreements.other}.")
             )
         self.notes.setText(notes)
         self.redrawn.emit()
+
+    def _fit_picture(self) -> None:
+        """Give the matrix what the table beside it leaves over."""
+        needed = self.table.horizontalHeader().length() + self.table.verticalScrollBar().sizeHint().width()
+        over = self.width() - 2 * Grid.TABLE_MARGIN - _BETWEEN - needed
+        self.picture.setFixedWidth(max(_LEAST, min(_WIDEST, over)))
 
     def _choose_beside(self, beside: Combo) -> None:
         """Show the table of who was chosen; the box beside lets go of the same assessor."""
@@ -243,9 +252,9 @@ class AgreementPage(Surface):
         column.addLayout(row)
         column.addWidget(self.notes)
         both = QHBoxLayout()
-        both.setSpacing(28)
-        both.addWidget(self.picture, 2)
-        both.addWidget(self.table, 3)
+        both.setSpacing(_BETWEEN)
+        both.addWidget(self.picture)
+        both.addWidget(self.table, 1)
         column.addLayout(both, 1)
         column.addWidget(HintRow(*_HINTS))
 

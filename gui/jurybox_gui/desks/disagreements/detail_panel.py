@@ -24,10 +24,11 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.banner import Banner
 from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.flow import FlowLayout
+from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.keyed import KeyedWords
-from jurybox_gui.widgets.label_button import LabelButton, least_width
+from jurybox_gui.widgets.label_button import NAME_SIZES, LabelButton, least_width
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import text_width
 from jurybox_gui.widgets.scrolled import scrolled
@@ -50,15 +51,19 @@ _HIGH_ENOUGH = 500
 _MARGIN = 22
 # Half a line more shows that the list can be scrolled.
 _PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * ROW), 0.3
-_PEOPLE_IN_LOW, _OTHERS_IN_LOW = round(2.4 * ROW), 290
-"""The least height of the list of assessors in a low window, and what all but list and text need there."""
+_ROWS_OF_PEOPLE_IN_LOW = 2
+"""Assessors who are seen in a low window, whatever the text needs."""
+_GAP, _GAP_IN_LOW = 7, 5
+_TOP, _TOP_IN_LOW = 12, 8
 _MOST_ACROSS, _LONG = 3, 24
 _ROWS_IN_LOW = 2
 """Rows of large buttons that leave room for what is disputed in a low window."""
-_AROUND_NAME, _WIDER_KEY = 84, -8
-"""Room in a large button beside its name, px. *Majority* has no glyph, but a wider key."""
+_AROUND_NAME, _WIDER_KEY, _BESIDE = 80, -2, 2
+"""Room in a large button beside its name, px, and between two. *Majority* has no glyph, but a wider key."""
 _PANE_LEAST, _PANE_HIGH = 44, 96
 """The least height of the text; in a high window that of up to four lines."""
+_PANE_FIRST = 1000
+"""How often the text gets a pixel before the empty room below all gets one."""
 _QUESTION_HEIGHT, _QUESTION_LINES, _QUESTION_LINES_IN_LOW = 78, 2.7, 0.95
 _SHORT_TEXT, _MOST_SPANS = 160, 50
 NOTE_PLACEHOLDER = tr("Note to the decision")
@@ -85,6 +90,15 @@ class Heading:
     question: str
     aside: str
     hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How buttons are laid out: how many share a row, *Majority* `apart` with the hints, or all `small`."""
+
+    columns: int
+    small: bool = False
+    apart: bool = False
 
 
 class NoteField(Field):
@@ -126,12 +140,10 @@ class DetailPanel(QWidget):
         self.people = PeopleList()
         self.effects, self.slopes = DecisionEffectList(), SlopeChart()
         self.buttons: list[LabelButton | HintButton] = []
-        self._made_small = False
-        self._made: tuple[bool, int] | None = None
-        """What the buttons were made for: whether they are small, and how many share a row."""
-        self.majority = LabelButton(
-            "", tr("Majority"), action="disagreements.majority", own_click=True, compact=True
-        )
+        self._made: _Form | None = None
+        """What the buttons were made for."""
+        self._has_majority = self._may_decide = True
+        self.majority: LabelButton | HintButton = self._majority_button(small=False)
         self.scale = ScaleField("disagreements.type")
         self.scale.given.connect(self.decided)
         self.note = NoteField(NOTE_PLACEHOLDER)
@@ -144,13 +156,13 @@ class DetailPanel(QWidget):
         self._decisions = QWidget()
         self._labels = QGridLayout()
         self._small_labels = QWidget()
-        self._flow = FlowLayout(self._small_labels, gap=10)
+        self._flow = FlowLayout(self._small_labels, gap=6, leading=4)
+        self._flow.setContentsMargins(RING_ROOM, 2, RING_ROOM, 2)
         self._options: tuple[Option, ...] = ()
         self._heading = Heading("", "", "", "", "")
         self._hint = KeyedWords(self, self._show_aside)
         self._text = ("", "")
         self._lay_out()
-        self.majority.clicked.connect(self.majority_wanted)
         self.note.written.connect(self.note_written)
         self.note.left.connect(self.note_left)
         self.write.clicked.connect(lambda: self.note_written.emit(self.note.text()))
@@ -188,7 +200,6 @@ class DetailPanel(QWidget):
         self.answer.setVisible(short and answer != self._heading.question)
         shown = support if short else text
         self.pane.setVisible(bool(shown))
-        self._filler.setVisible(not shown)
         if (shown, text) == self._text:
             return  # a text that somebody is reading keeps its place
         self._text = shown, text
@@ -212,6 +223,11 @@ class DetailPanel(QWidget):
             for button, is_given in zip(self.buttons, given, strict=True):
                 button.given = is_given
         self.effects.set_low(not self._is_high)
+        for layout in (self._whole, self._column):
+            layout.setSpacing(_GAP if self._is_high else _GAP_IN_LOW)
+        frame = self._whole.contentsMargins()
+        frame.setTop(_TOP if self._is_high else _TOP_IN_LOW)
+        self._whole.setContentsMargins(frame)
         self._fit_heading()
         self._fit_pane()
         self._fit_people()
@@ -219,11 +235,18 @@ class DetailPanel(QWidget):
         self._fit_decisions()
 
     def _fit_pane(self) -> None:
-        """Keep room for a few lines of the text, where the window has it and the text needs it."""
-        needed = round(self.pane.document().size().height()) + 8
-        self.pane.setMinimumHeight(
-            max(_PANE_LEAST, min(_PANE_HIGH, needed)) if self._is_high else _PANE_LEAST
-        )
+        """Keep room for a few lines of the text, where the window has it, and no more than the text needs."""
+        needed = self._height_of_text()
+        if self._is_high:
+            # Below a short text the assessors keep their place from one disagreement to the next.
+            self.pane.setMinimumHeight(min(_PANE_HIGH, needed))
+            self.pane.setMaximumHeight(max(_PANE_HIGH, needed))
+        else:
+            self.pane.setMinimumHeight(min(_PANE_LEAST, needed))
+            self.pane.setMaximumHeight(max(_PANE_LEAST, needed))
+
+    def _height_of_text(self) -> int:
+        return round(self.pane.document().size().height()) + 8
 
     @property
     def _is_high(self) -> bool:
@@ -236,11 +259,28 @@ class DetailPanel(QWidget):
         self.effects.setVisible(self._wants_effects and not drawn)
 
     def _fit_people(self) -> None:
-        share = max(_PEOPLE_LEAST, round(_PEOPLE_SHARE * self.height()))
-        # In a low window they get what a short text leaves over.
-        over = self.height() - _OTHERS_IN_LOW - self.pane.document().size().height()
-        most = share if self._is_high else max(_PEOPLE_IN_LOW, round(over))
+        most = max(_PEOPLE_LEAST, round(_PEOPLE_SHARE * self.height()))
+        if not self._is_high:
+            # In a low window they get what a short text leaves over, in whole lines.
+            most = max(_ROWS_OF_PEOPLE_IN_LOW, int(self._over_in_low() // ROW)) * ROW
         self._scroll.setFixedHeight(min(most, self.people.sizeHint().height()))
+
+    def _over_in_low(self) -> float:
+        """Return the height that all but the assessors leave over in a low window, px."""
+        column, across = self._column, self.width() - 2 * _MARGIN
+        beside = [item for at in range(column.count()) if (item := column.itemAt(at)) is not None]
+        heights = []
+        for item in beside:
+            widget = item.widget()
+            if widget is self._scroll or widget is self._filler or item.isEmpty():
+                continue
+            if widget is self.pane:
+                heights.append(min(self.pane.maximumHeight(), self._height_of_text()))
+            else:
+                heights.append(
+                    item.heightForWidth(across) if item.hasHeightForWidth() else item.sizeHint().height()
+                )
+        return self._what.height() - sum(heights) - column.spacing() * len(heights)
 
     def show_effects(self, shown: ShownEffects) -> None:
         """Show what each decision changes, as a list or where there is room as a chart."""
@@ -268,13 +308,21 @@ class DetailPanel(QWidget):
             self._make_buttons(options)
         for button, option in zip(self.buttons, options, strict=True):
             button.given = option.label == settled
+        self._has_majority = has_majority
         self.majority.setVisible(bool(options))
-        self.majority.set_has_object(has_majority)
+        self._show_majority()
+
+    def _show_majority(self) -> None:
+        """Say that there is no majority where there is none: a gray button alone says nothing."""
+        self.majority.set_text(tr("Majority") if self._has_majority else tr("No majority"))
+        self.majority.set_has_object(self._has_majority and self._may_decide)
 
     def let_decide(self, may: bool) -> None:  # noqa: FBT001
         """Gray the labels while keys choose assessors; else each knows by itself whether it can be given."""
+        self._may_decide = may
         self._decisions.setEnabled(may)
         self.scale.setEnabled(may)
+        self._show_majority()
         self._fit_decisions()
 
     def _fit_decisions(self) -> None:
@@ -317,9 +365,11 @@ class DetailPanel(QWidget):
             button.hide()
             button.deleteLater()
         self._put_away(self.majority)
+        self.majority.hide()
+        self.majority.deleteLater()
         self.buttons = []
-        self._made = self._made_small, _ = self._form(options)
-        self._small_labels.setVisible(self._made_small)
+        self._made = form = self._form(options)
+        self._small_labels.setVisible(form.small)
         actions = {one.label: place_action(DIGITS.index(key)) for key, one in keyed(options).items()}
         for at, option in enumerate(options):
             by_letter = f"disagreements.letter.{option.letter.lower()}" if option.letter else ""
@@ -329,15 +379,53 @@ class DetailPanel(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _checked=False, label=option.label: self.decided.emit(label))
             self.buttons.append(button)
-            self._put(button, at, self._columns(options))
+            self._put(button, at, form)
             button.show()
-        self._put(self.majority, len(options), self._columns(options))
+        self.majority = self._majority_button(small=form.small or form.apart)
+        self._apart.setVisible(form.apart)
+        if form.apart:
+            self._beside_hints.addWidget(self.majority)
+        else:
+            self._put(self.majority, len(options), form)
+        self.majority.setVisible(bool(options))
+        self._show_majority()
+        px = self._name_size(form)
+        for one in (*self.buttons, self.majority):
+            if isinstance(one, LabelButton):
+                one.set_form(px, 0)
 
-    def _put(self, button: QWidget, at: int, columns: int) -> None:
-        if self._made_small:
+    def _name_size(self, form: _Form) -> int:
+        """Return the largest type in which all names are whole in one line, else the smallest."""
+        names = [one.on_button for one in self._options]
+        if not form.apart:
+            names.append(tr("No majority"))
+        for px in NAME_SIZES:
+            widths = [text_width(name, font(px, 600)) + _AROUND_NAME for name in names]
+            is_row = form.columns == len(names)
+            needed = sum(widths) if is_row else form.columns * max(widths, default=0.0)
+            if needed + _BESIDE * form.columns <= self._room:
+                return px
+        return NAME_SIZES[-1]
+
+    def _put(self, button: QWidget, at: int, form: _Form) -> None:
+        if form.small:
             self._flow.addWidget(button)
         else:
-            self._labels.addWidget(button, *divmod(at, columns))
+            self._labels.addWidget(button, *divmod(at, form.columns))
+
+    def _majority_button(self, *, small: bool) -> LabelButton | HintButton:
+        """Return the button that decides as most judge; a small one among small ones or hints."""
+        words, action = tr("Majority"), "disagreements.majority"
+        button: LabelButton | HintButton
+        if small:
+            button = HintButton(words, (), self, action=action, own_click=True, framed=True)
+        else:
+            button = LabelButton(
+                "", words, parent=self, action=action, own_click=True, compact=True, brief=True
+            )
+        button.hide()
+        button.clicked.connect(self.majority_wanted)
+        return button
 
     def _put_away(self, button: QWidget) -> None:
         self._labels.removeWidget(button)
@@ -345,7 +433,7 @@ class DetailPanel(QWidget):
 
     def _button(self, option: Option, action: str) -> LabelButton | HintButton:
         """Return the button of a decision, a small one where there are many and the window is low."""
-        if self._made_small:
+        if self._made is not None and self._made.small:
             return HintButton(
                 option.on_button,
                 (),
@@ -354,6 +442,7 @@ class DetailPanel(QWidget):
                 own_click=True,
                 state=option.label,
                 glyph=option.glyph,
+                framed=True,
             )
         return LabelButton(
             option.glyph,
@@ -365,15 +454,33 @@ class DetailPanel(QWidget):
             brief=True,
         )
 
-    def _form(self, options: tuple[Option, ...]) -> tuple[bool, int]:
-        """Return whether the buttons are to be small, and how many share a row."""
-        return self._is_small(options), self._columns(options)
-
-    def _is_small(self, options: tuple[Option, ...]) -> bool:
-        """Return whether large buttons would take too many rows of a low window, or cut their names."""
+    def _form(self, options: tuple[Option, ...]) -> _Form:
+        """Return how the buttons are laid out: in one row if they have room, small in a low window."""
+        widths = self._least_widths(options)
+        if self._has_row(widths):
+            return _Form(len(options) + 1)
+        if self._is_high and len(options) > 1 and self._has_row(widths[:-1]):
+            return _Form(len(options), apart=True)
         columns = self._columns(options)
         rows = -(-(len(options) + 1) // columns)
-        return self._is_cut(options, columns) or (rows > _ROWS_IN_LOW and not self._is_high)
+        is_small = self._is_cut(options, columns) or (rows > _ROWS_IN_LOW and not self._is_high)
+        return _Form(columns, small=is_small)
+
+    def _has_row(self, widths: Sequence[float]) -> bool:
+        """Return whether buttons of these least widths have room in one row."""
+        return sum(widths) + _BESIDE * len(widths) <= self._room
+
+    @property
+    def _room(self) -> int:
+        """The width for buttons, the room of their focus rings included."""
+        return self.width() - 2 * (_MARGIN - RING_ROOM)
+
+    def _least_widths(self, options: tuple[Option, ...]) -> list[float]:
+        """Return the least widths of large buttons, that of *Majority* last."""
+        face = font(Px.ASIDE, 600)
+        widths = [least_width(one.on_button, face) + _AROUND_NAME for one in options]
+        majority = max(least_width(words, face) for words in (tr("Majority"), tr("No majority")))
+        return [*widths, majority + _AROUND_NAME + _WIDER_KEY]
 
     def _columns(self, options: tuple[Option, ...]) -> int:
         """Return how many buttons share a row, *Majority* among them: one where names are long."""
@@ -387,9 +494,7 @@ class DetailPanel(QWidget):
 
     def _is_cut(self, options: tuple[Option, ...], columns: int) -> bool:
         """Return whether a name has no room in a large button where so many share a row."""
-        names = [least_width(one.on_button, font(Px.ASIDE, 600)) for one in options]
-        names.append(text_width(self.majority.text(), font(Px.ASIDE, 600)) + _WIDER_KEY)
-        return columns > 1 and columns * (max(names) + _AROUND_NAME) > self.width() - 2 * _MARGIN
+        return columns > 1 and columns * (max(self._least_widths(options)) + _BESIDE) > self._room
 
     def _lay_out(self) -> None:
         outer = QVBoxLayout(self)
@@ -397,12 +502,14 @@ class DetailPanel(QWidget):
         ground = Surface("surf", "left")
         outer.addWidget(ground)
         whole = QVBoxLayout(ground)
-        whole.setContentsMargins(_MARGIN, 12, _MARGIN, 10)
-        whole.setSpacing(7)
+        # Large buttons and hints begin with the room of their focus rings, so that borders are in line.
+        whole.setContentsMargins(_MARGIN - RING_ROOM, _TOP, _MARGIN - RING_ROOM, 10)
+        whole.setSpacing(_GAP)
+        self._whole = whole
         what = QWidget()
-        column = QVBoxLayout(what)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(7)
+        self._column = column = QVBoxLayout(what)
+        column.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
+        column.setSpacing(_GAP)
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(self.name)
@@ -412,20 +519,23 @@ class DetailPanel(QWidget):
         column.addWidget(self.question)
         column.addWidget(self.aside)
         column.addWidget(self.answer)
-        column.addWidget(self.pane, 1)
-        self._filler = QWidget()
-        column.addWidget(self._filler, 1)
+        column.addWidget(self.pane, _PANE_FIRST)
         self._scroll = scrolled(self.people)
         column.addWidget(self._scroll)
         column.addWidget(self.effects)
         column.addWidget(self.slopes)
         self.slopes.hide()
+        self._filler = QWidget()
+        column.addWidget(self._filler, 1)
         # In a low window what is disputed scrolls; the buttons below it keep their size.
-        whole.addWidget(scrolled(what), 1)
+        self._what = scrolled(what)
+        whole.addWidget(self._what, 1)
+        self._notices.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
         whole.addLayout(self._notices)
+        self.state.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
         whole.addWidget(self.state)
-        self._labels.setContentsMargins(-3, 0, -3, 0)
-        self._labels.setHorizontalSpacing(2)
+        self._labels.setContentsMargins(0, 0, 0, 0)
+        self._labels.setHorizontalSpacing(_BESIDE)
         self._labels.setVerticalSpacing(0)
         wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         wraps.setHeightForWidth(True)
@@ -452,6 +562,11 @@ class DetailPanel(QWidget):
         self.note.hide()
         self._write_row.hide()
         self._hints = HintRow(*_HINTS)
+        self._apart = QWidget()
+        self._apart.hide()
+        self._beside_hints = QHBoxLayout(self._apart)
+        self._beside_hints.setContentsMargins(RING_ROOM, 0, 0, 0)  # the caps of hints are inset as far
+        self._hints.put_first(self._apart)
         foot.addWidget(self._hints)
         foot.addStretch()
         whole.addWidget(self._foot)

@@ -132,7 +132,7 @@ class DetailPresenter:
             parted and survey.runs and not decided
         ):  # then there is something newer to say, and one line for it
             said.append(
-                tr("Above the line, a decision can change the ranking.")
+                tr("Those above the line can change the ranking.")
                 if listed.swapping
                 else tr("No decision can change the ranking.")
             )

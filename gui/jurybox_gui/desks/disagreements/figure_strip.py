@@ -6,18 +6,19 @@ import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import grouped, tr, trn
 from jurybox.lists import clauses, comma_list, labeled
 from jurybox.results.cells import score_text
+from jurybox.wording import count_of
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.cut_tips import tell
-from jurybox_gui.widgets.painting import LEFT, kept, paint_text
+from jurybox_gui.widgets.painting import LEFT, kept, paint_text, text_width
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -25,6 +26,15 @@ if TYPE_CHECKING:
     from jurybox.results.agreement import Agreements
 
 _HIGH, _TILE = 92, 226
+_BESIDE = 16
+_SHORT = {
+    "alpha_nominal": tr("alpha, nominal"),
+    "alpha_ordinal": tr("alpha, ordinal"),
+    "alpha_interval": tr("alpha, interval"),
+    "icc": tr("ICC(1)"),
+}
+"""Names for tiles in which the whole ones would be cut, and several be one."""
+_REASON_BELOW = tr("reason below")
 
 
 class FigureStrip(QWidget):
@@ -34,6 +44,8 @@ class FigureStrip(QWidget):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._tiles: list[tuple[str, str, str]] = []
+        self._brief: list[tuple[str, str]] = []
+        """For each tile the name and the aside that are shown where those of the tiles would be cut."""
 
     @property
     def tiles(self) -> list[tuple[str, str, str]]:
@@ -43,7 +55,7 @@ class FigureStrip(QWidget):
     def show_figures(self, agreements: Agreements) -> None:
         """Show the coefficients of all assessors together."""
         whole = agreements.report.overall
-        self._tiles = []
+        self._tiles, self._brief = [], []
         for name, title in agreements.figures.items():
             figure, between = getattr(whole, name), agreements.report.intervals.get(name)
             known = between is not None and not math.isnan(between.low)
@@ -55,6 +67,7 @@ class FigureStrip(QWidget):
             aside = aside or (tr("no interval") if between else "")
             number = tr("undefined") if math.isnan(figure.value) else score_text(figure.value)
             self._tiles.append((number, title, figure.reason or aside))
+            self._brief.append((_SHORT.get(name, title), _REASON_BELOW if figure.reason else aside))
         noun = tr(agreements.report.matrix.about.noun)
         self._tiles.append(
             (
@@ -63,6 +76,7 @@ class FigureStrip(QWidget):
                 trn("≥ 2 labels, {n} assessor", "≥ 2 labels, {n} assessors", whole.assessors),
             )
         )
+        self._brief.append((noun, count_of(whole.assessors, "assessor")))
         words = (
             comma_list(filter(None, (f"{title} {number}", aside))) for number, title, aside in self._tiles
         )
@@ -86,19 +100,22 @@ class FigureStrip(QWidget):
         """Paint number, name, and interval or reason of each."""
         del event
         tokens, painter, wide = theme().tokens, QPainter(self), self._wide()
+        name_face, aside_face = font(Px.ASIDE, 600), font(Px.ASIDE)
+        room_of_words = wide - _BESIDE
+        # All names are short where one would be cut: two alphas of several kinds belong together.
+        in_brief = any(text_width(title, name_face) > room_of_words for _, title, _ in self._tiles)
         with kept(painter):
             for at, (number, title, aside) in enumerate(self._tiles):
                 left = at * wide
-                room = QRectF(left, 10, wide - 16, 36)
+                room = QRectF(left, 10, room_of_words, 36)
                 px = 26 if number[:1] in ".-0123456789" else Px.ANSWER
                 paint_text(painter, room, number, font(px, 600, tabular=True), tokens.text, LEFT)
-                below = QRectF(left, 46, wide - 16, 18)
-                face = font(Px.ASIDE, 600)
-                # Cut at the end, the alphas of three metrics would have one name.
-                fits = QFontMetricsF(face).horizontalAdvance(title) <= below.width()
-                shown = title if fits else title.removeprefix("Krippendorff's ")
-                paint_text(painter, below, shown, face, tokens.text, LEFT)
-                paint_text(painter, below.translated(0, 18), aside, font(Px.ASIDE), tokens.text2, LEFT)
+                below = QRectF(left, 46, room_of_words, 18)
+                short_title, short_aside = self._brief[at]
+                shown = short_title if in_brief else title
+                paint_text(painter, below, shown, name_face, tokens.text, LEFT)
+                shown = aside if text_width(aside, aside_face) <= room_of_words else short_aside
+                paint_text(painter, below.translated(0, 18), shown, aside_face, tokens.text2, LEFT)
         painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), color(tokens.line))
         painter.end()
 

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from jurybox.analysis.disagreements.slopes import Slopes
 
 _TITLE, _OVER, _HEAD, _ROW, _FOOT = 26, 18, 24, 22, 20
-_NAMES, _SCORES, _RANK = 148, 52, 22
-_MARK = 10.0
+_NAMES, _SCORES, _RANK, _AFTER_NAMES = 148, 44, 22, 14
+_MARK, _TIED, _BETWEEN = 10.0, 9.0, 3
+"""Size of a marker; how far apart two runs are that are tied all along; room between two heads, px."""
 _MOVES, _NOW, _SCORE = tr("moves a score by"), trc("head", "now"), trc("chart", "score")
 _WITHOUT = trc("chart", "without")
 
@@ -130,10 +131,10 @@ class SlopeChart(QWidget):
         score = QRectF(self.width() - 80, line, 80, _HEAD)
         paint_text(painter, score, _SCORE, face, tokens.text2, RIGHT)
         foot = self.height() - _FOOT
-        paint_text(painter, QRectF(0, foot, _NAMES, _FOOT), _MOVES, face, tokens.text2, LEFT)
+        paint_text(painter, QRectF(0, foot, self._names(), _FOOT), _MOVES, face, tokens.text2, LEFT)
         self._without(painter)
         for at, column in enumerate(self.columns, start=1):
-            middle, wide = self._across(at), self._step() - 6
+            middle, wide = self._across(at), self._step() - _BETWEEN
             if column.glyph:
                 spot = QRectF(round(middle - 8), line + 3, 16, 16)
                 paint_label_glyph(painter, spot, column.glyph, tokens)
@@ -167,13 +168,13 @@ class SlopeChart(QWidget):
         tokens, moved, high = theme().tokens, slopes.moved[row], self._row()
         style = theme().run_style(slopes.runs[row])
         if not moved:
-            style = RunStyle(tokens.line2, style.marker, style.filled)
+            style = RunStyle(tokens.ctl, style.marker, style.filled)
         face = font(Px.ASIDE, 600 if moved else 400, tabular=True)
         ink = tokens.text if moved else tokens.text2
         top = self._top() + row * high
         rank = int(slopes.ranks[row, 0])
         paint_text(painter, QRectF(0, top, _RANK, high), str(rank) if rank else "–", face, ink, LEFT)
-        name = QRectF(_RANK, top, _NAMES - _RANK - 8, high)
+        name = QRectF(_RANK, top, self._names() - _RANK - 8, high)
         paint_text(painter, name, self.names[row], face, ink, LEFT)
         score = slopes.scores[row, 0]
         words = "–" if math.isnan(score) else score_text(float(score))
@@ -195,14 +196,24 @@ class SlopeChart(QWidget):
             place for place, at in enumerate(order) if ranks[at] == ranks[row] and (ranks[at] or at == row)
         ]
         place = sum(tied) / len(tied)
-        return self._top() + (place + 0.5) * self._row()
+        # Those that are tied in every column would be one line, and their markers a blot.
+        always = [at for at in range(len(ranks)) if (slopes.ranks[at] == slopes.ranks[row]).all()]
+        beside = (always.index(row) - (len(always) - 1) / 2) * _TIED if ranks[row] else 0.0
+        return self._top() + (place + 0.5) * self._row() + beside
 
     def _top(self) -> int:
         """Return where the runs begin: below one line of heads, or two where an assessor is left out."""
         return _TITLE + _HEAD + (_OVER if any(column.without for column in self.columns) else 0)
 
     def _step(self) -> float:
-        return (self.width() - _NAMES - _SCORES) / max(1, len(self.columns) + 1)
+        return (self.width() - self._names() - _SCORES) / max(1, len(self.columns) + 1)
+
+    def _names(self) -> float:
+        """Return the width of ranks and names: no more than they need, so that heads have the room."""
+        face = font(Px.ASIDE, 600, tabular=True)
+        names = max((text_width(name, face) for name in self.names), default=0.0)
+        needed = max(_RANK + names, text_width(_MOVES, font(Px.ASIDE))) + _AFTER_NAMES
+        return min(needed, float(_NAMES))
 
     def _across(self, column: int) -> float:
-        return _NAMES + (column + 0.5) * self._step()
+        return self._names() + (column + 0.5) * self._step()

@@ -30,6 +30,7 @@ INSET = 14
 """px at both ends of the range."""
 _LIFT = 4
 """px by which a number or marker is above the middle of its row where something is drawn below it."""
+_BESIDE_RANGES = {"rank", "move", "run", "main", "silent", "pending"}
 _LANE, _END = 9, 5
 _RULE = 40
 
@@ -106,6 +107,9 @@ class CellPainter(QStyledItemDelegate):
         model = index.model()
         if not isinstance(model, ScoreTable):
             return
+        if column.id in _BESIDE_RANGES and row.ranges:
+            # Numbers with a range below them are lifted: all words and numbers of a row are in one line.
+            box = box.adjusted(0, 0, 0, -2 * _LIFT)
         if column.id == "rank":
             self._rank(painter, box, row, selected=selected)
         elif column.id == "joined":
@@ -125,7 +129,8 @@ class CellPainter(QStyledItemDelegate):
     def _rank(self, painter: QPainter, box: QRectF, row: ScoreRow, *, selected: bool) -> None:
         tokens = theme().tokens
         if selected:
-            painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), color(tokens.accent))
+            whole = box.height() + (2 * _LIFT if row.ranges else 0)
+            painter.fillRect(QRectF(box.left(), box.top(), 3, whole), color(tokens.accent))
         text = "–" if row.rank is None else str(row.rank)
         face = font(Px.BASE, 600, tabular=True)
         code = tokens.text2 if row.baseline else tokens.text

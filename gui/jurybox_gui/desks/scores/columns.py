@@ -25,6 +25,10 @@ def column_widths(table: ScoreTable, room: int) -> list[int]:
     widths = {column.id: _least(table, column) for column in table.columns}
     if not widths:
         return []
+    if "move" in widths and sum(widths.values()) > room and not any(row.move for row in table.rows):
+        # While no run has moved, the range has the room of that column; 0 px leaves it out.
+        widths["bounds"] += widths["move"]
+        widths["move"] = 0
     spare = room - sum(widths.values())
     longest = max((text_width(row.name, font(Px.BASE, 600)) for row in table.rows), default=0.0)
     wanted = min(_NAME_MOST, round(longest) + _NAME_SPACE) - _NAME

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from jurybox_gui.desks.scores.last_label import LastLabel
 
-_NOTHING = tr("What the next label changes is shown here.")
+_NOTHING = tr("The effect of your next label appears here.")
 _HEIGHT = 34
 
 

@@ -21,6 +21,7 @@ from jurybox.scoring import UNJUDGED_MEANS, RunScore
 from jurybox.scoring.coverage import thin_short_of
 from jurybox.scoring.ties import hangs_on_order
 from jurybox.wording import capitalized, count_of
+from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.gold_choices import comparison_words
 from jurybox_gui.desks.scores.background_scores import BackgroundScores
 from jurybox_gui.desks.scores.last_label import LastLabel, moved_runs, said_in
@@ -36,6 +37,7 @@ from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.folding import FoldingPanel
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import text_width
 from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
@@ -78,6 +80,7 @@ class LiveTable(QWidget):
         self.background = BackgroundScores(self)
         self._reading: LiveRows | None = None
         self._note = ""
+        self._fit_legend = Pause(self, 0, self._show_legend)
         self._ranks: dict[int, int | None] = {}
         self._notice = ""
         self.last_label = LastLabelLine()
@@ -245,6 +248,7 @@ class LiveTable(QWidget):
         super().resizeEvent(event)
         narrow = self.width() < _BAR_LEAST
         self.judged.setMaximumWidth(self.judged.minimumSizeHint().width() if narrow else 16_777_215)
+        self._fit_legend.start()
 
     def show_note(self, note: str) -> None:
         """Say something before the legend until it is "" again, such as what Esc does."""
@@ -267,13 +271,12 @@ class LiveTable(QWidget):
                 else ""
             )
             order = sentences((order, some or tr("No run matches “{typed}”.", typed=typed)))
-        words = sentences((self._note, order, self._short_legend()))
-        self.legend.setText(self._notice or words)
+        self.legend.setText(self._notice or sentences((self._note, order, self._short_legend())))
         said = self._notice or self.notes
         set_tip(self.legend, "\n".join(dict.fromkeys(filter(None, (self.legend.text(), said)))))
 
     def _short_legend(self) -> str:
-        """Return what one must know to read what is painted; the rest is in the notes."""
+        """Return what one must know to read what is painted, as there is room; the rest is in the notes."""
         if self._reading is None:
             return ""
         order, background = self._bridge.next_best.text, self.background
@@ -284,10 +287,14 @@ class LiveTable(QWidget):
             self._reading.board.unchanged_text.rstrip(".。"),
             background.progress_text,
             tr("too little is judged to show that runs differ") if background.lines.why_none else "",
-            *marks_text(self.view.table.rows),
             background.frozen_text.rstrip(".。"),
         ]
-        return sentences(tr("{sentence}.", sentence=capitalized(part)) for part in parts if part)
+        said = [tr("{sentence}.", sentence=capitalized(part)) for part in parts if part]
+        marks, lines = marks_text(self.view.table.rows), lines_text(self.view.table.rows)
+        said += [tr("{sentence}.", sentence=capitalized(part)) for part in marks]
+        room, face = self.legend.contentsRect().width(), self.legend.font()
+        whole = [sentences([*said, line]) for line in lines] or [sentences(said)]
+        return next((words for words in whole if text_width(words, face) <= room), whole[-1])
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -310,6 +317,10 @@ class LiveTable(QWidget):
         column.addWidget(FoldingPanel(table, self.detail, tr("The chosen run, question by question"), _TABLE))
 
 
+_LINES, _LINES_BRIEF = (
+    tr("Runs joined by a line are not shown to differ."),
+    tr("Line: no difference shown."),
+)
 _PENDING = RunScore(math.nan, "computing", 0, 0, 0)
 
 
@@ -460,15 +471,18 @@ def outside_bounds(table: ScoreTable) -> str:
 
 
 def marks_text(rows: Sequence[ScoreRow]) -> list[str]:
-    """Return what the marks and lines that are shown mean, nothing for those that are not."""
+    """Return what the marks that are shown mean, nothing for those that are not."""
     marks, found = {row.mark for row in rows}, []
-    if any(row.joined for row in rows):
-        found.append(tr("runs joined by a line are not shown to differ"))
     if marks & {"*", "**"}:
         found.append(tr("* beats the run below (p < .05, ** .01)"))
     if marks & {"†", "‡"}:
         found.append(tr("† the run below wins more units (p < .05, ‡ .01)"))
     return found
+
+
+def lines_text(rows: Sequence[ScoreRow]) -> tuple[str, ...]:
+    """Return what lines beside ranks mean, at length and in brief; nothing where no runs are joined."""
+    return (_LINES, _LINES_BRIEF) if any(row.joined for row in rows) else ()
 
 
 def _tests_in_words(background: BackgroundScores) -> list[str]:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEasingCurve, QModelIndex, QRectF, Qt, QVariantAnimat
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
-from jurybox.language import tr
+from jurybox.language import tr, trc
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.scores.cells import INSET, CellPainter, Scale, paint_final_range, paint_interval
 from jurybox_gui.desks.scores.columns import column_widths
@@ -152,7 +152,18 @@ class ScoreView(QTableView):
 
     def _fit(self) -> None:
         for column, wide in enumerate(column_widths(self.table, self.viewport().width())):
-            self.setColumnWidth(column, wide)
+            self.setColumnHidden(column, not wide)
+            if wide:
+                self.setColumnWidth(column, wide)
+        self._fit_rows()
+
+    def _fit_rows(self) -> None:
+        """Let rows be lower where all of them have room then."""
+        room, rows = self.viewport().height(), len(self.table.rows)
+        low = rows * Grid.ROW_SCORES > room >= rows * _LOW_ROW
+        tall = _LOW_ROW if low else Grid.ROW_SCORES
+        if self.verticalHeader().defaultSectionSize() != tall:
+            self.verticalHeader().setDefaultSectionSize(tall)
 
     def _row_changed(self, now: QModelIndex) -> None:
         if now.isValid():
@@ -203,7 +214,12 @@ def said_once(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn]) -> froze
 _RANGE = tr("final range")
 _RANGE_JUDGED, _RANGE_DECIDED = (tr("final range, {once}", once=once) for once in (ONCE_JUDGED, ONCE_DECIDED))
 _INTERVAL, _INTERVAL_STALE = tr("95 % interval"), tr("95 % interval, a moment ago")
+_RANGE_BRIEF = trc("range of scores", "final")
 _HEAD = 46
+_LOW_ROW = 24
+"""Height of a row in a low window, px."""
+_INTERVAL_ROOM = 68
+"""Room of the sign of an interval, its words and the gap before it, px."""
 _TICK = 24
 """Room of the number at a tick of the range, px."""
 
@@ -267,7 +283,7 @@ class ScoreHeader(QHeaderView):
 
     def _paint_scale(self, painter: QPainter, box: QRectF, line: QRectF) -> None:
         tokens, scale = theme().tokens, self._table.painter.scale
-        top = QRectF(box.left() + INSET, box.top() + 3, box.width() - 2 * INSET, 16)
+        top = QRectF(box.left() + INSET, box.top() + 3, box.width() - INSET, 16)
         narrow = box.width() <= 320
         if scale is not None and scale.open:
             middle = top.center().y()
@@ -275,9 +291,11 @@ class ScoreHeader(QHeaderView):
             top.setLeft(top.left() + 27)
             decided = any(row.bounds.decided for row in self._table.table.rows)
             words = _RANGE if narrow else _RANGE_DECIDED if decided else _RANGE_JUDGED
+            both = text_width(words, font(Px.CAP)) + _INTERVAL_ROOM
+            words = words if not narrow or not scale.drawn or both <= top.width() else _RANGE_BRIEF
             paint_text(painter, top, words, font(Px.CAP), tokens.text2, LEFT)
-            top.setLeft(top.left() + text_width(words, font(Px.CAP)) + 16)
-        if scale is not None and scale.drawn and top.width() > 90:
+            top.setLeft(top.left() + text_width(words, font(Px.CAP)) + 12)
+        if scale is not None and scale.drawn and top.width() >= _INTERVAL_ROOM - 12:
             stale = self._table.painter.stale
             paint_interval(painter, top.left(), top.left() + 20, top.center().y(), stale=stale)
             words = "95 %" if narrow else _INTERVAL_STALE if stale else _INTERVAL

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QLineF, QRectF, QSize
+from PySide6.QtCore import QEvent, QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -81,7 +81,7 @@ class Hints(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(14, 6, 4, 10)
+        self._grid.setContentsMargins(10, 6, 4, 10)
         self._grid.setHorizontalSpacing(10)
         self._grid.setVerticalSpacing(2)
         self._hints = [hint_buttons(actions, says) for actions, says in _HINTS]
@@ -114,7 +114,7 @@ class Hints(QWidget):
         if columns != self._columns:
             self._columns = columns
             for n, hint in enumerate(self._hints):
-                self._grid.addWidget(hint, n // columns, n % columns)
+                self._grid.addWidget(hint, n // columns, n % columns, Qt.AlignmentFlag.AlignLeft)
 
 
 class PartSamples(QWidget):

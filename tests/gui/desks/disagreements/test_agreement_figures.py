@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from generator import write_tables
 from mixed_tables import write_rows
-from person import Person
+from person import Person, painted_words
 from series import series_collection
 from sklearn.metrics import cohen_kappa_score
 from small import small_collection
@@ -328,16 +328,28 @@ def test_what_cannot_be_sorted_does_not_offer_it(at_figures: Person) -> None:
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_in_a_low_window_the_matrix_of_pairs_is_a_table(at_figures: Person) -> None:
+def test_in_a_low_window_the_pairs_are_a_list_without_their_matrix(at_figures: Person) -> None:
     person, page = at_figures, at_figures.desk.page
     assert page.picture.isVisible()
     person.window.resize(960, 540)
     person.settle()
     assert not page.picture.isVisible()
-    assert sum(map(page.table.model().is_head, range(page.table.model().rowCount()))) == 2
+    assert sum(map(page.table.model().is_head, range(page.table.model().rowCount()))) == 1
+    assert "triangle" not in page.notes.text()
+    assert len(page.frames) == 2, "both are exported"
+    assert {"alpha, nominal", "alpha, ordinal", "reason below"} <= set(painted_words(page.figures))
     person.window.resize(1280, 800)
     person.settle()
     assert page.picture.isVisible()
+    assert "triangle" in page.notes.text()
+
+
+def test_all_columns_of_the_pairs_are_seen_beside_their_matrix(at_figures: Person) -> None:
+    page = at_figures.desk.page
+    at_figures.window.resize(1280, 800)
+    at_figures.settle()
+    assert page.picture.isVisible()
+    assert page.table.horizontalHeader().length() <= page.table.viewport().width()
 
 
 def test_sorting_leaves_the_heads_as_wide_as_they_were(come: Come, tmp_path: Path) -> None:

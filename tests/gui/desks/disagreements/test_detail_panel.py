@@ -2,12 +2,26 @@
 
 from dataclasses import replace
 
+import numpy as np
 from patient_bot import PatientBot
 from person import painted_words
 
+from jurybox.analysis.disagreements.slopes import Slopes
 from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect, DecisionEffectList
 from jurybox_gui.desks.disagreements.detail_panel import DetailPanel, Heading
+from jurybox_gui.desks.disagreements.people_list import ROW, Voice
+from jurybox_gui.desks.disagreements.slope_chart import SlopeChart, SlopeColumn
+from jurybox_gui.desks.disagreements.wording import Option
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import noting_cuts, text_width
 
+LABELS = (
+    Option("A", "Fully", "A"),
+    Option("B", "Partly", "B"),
+    Option("C", "Not", "C"),
+    Option("unjudgeable", "Cannot tell", "unjudgeable"),
+)
 SUPPORT = "From Paris the line leads to Lyon, and from Lyon to the sea."
 
 
@@ -98,3 +112,59 @@ def test_pairs_without_room_are_counted(qtbot: PatientBot) -> None:
         assert 1 <= shown < 8
         assert f"+{8 - shown}" in words, (wide, words)
     assert effects.accessibleDescription().count("over") == 8
+
+
+def test_labels_share_a_row_where_they_have_room_and_majority_says_if_there_is_none(
+    qtbot: PatientBot,
+) -> None:
+    panel = DetailPanel()
+    qtbot.addWidget(panel)
+    panel.show_options(LABELS, "", has_majority=False)
+    panel.resize(700, 700)
+    panel.show()
+    for wide, beside in ((700, True), (508, False)):
+        panel.resize(wide, 700)
+        qtbot.rest()
+        tops = {button.mapTo(panel, button.rect().topLeft()).y() for button in panel.buttons}
+        assert len(tops) == 1, wide
+        majority = panel.majority.mapTo(panel, panel.majority.rect().topLeft()).y()
+        assert (majority in tops) is beside
+        assert all(button.width() >= button.minimumSizeHint().width() for button in panel.buttons)
+        assert panel.majority.text() == "No majority"
+        assert not panel.majority.isEnabled() or panel.majority.isVisible()
+    panel.show_options(LABELS, "", has_majority=True)
+    assert panel.majority.text() == "Majority"
+
+
+def test_a_low_window_shows_whole_lines_of_assessors(qtbot: PatientBot) -> None:
+    panel = DetailPanel()
+    qtbot.addWidget(panel)
+    panel.resize(400, 365)
+    panel.show()
+    panel.show_heading(Heading("Question 1", "Label", "1 of 2", "When?", ""))
+    panel.show_text("Late winter.")
+    panel.show_people([Voice(n, f"Assessor {n}", "A", "", 4.0, "") for n in range(5)])
+    panel.show_options(LABELS, "", has_majority=False)
+    qtbot.rest()
+    panel.resize(400, 366)  # the text is laid out by now
+    qtbot.rest()
+    seen = panel.people.visibleRegion().boundingRect().height()
+    assert seen % ROW == 0
+    assert seen >= 3 * ROW
+
+
+def test_four_kanji_are_whole_over_one_of_five_columns(qtbot: PatientBot) -> None:
+    chart = SlopeChart()
+    qtbot.addWidget(chart)
+    ranks = np.array([[4, 4, 4, 4, 5], [5, 5, 5, 5, 4]])
+    slopes = Slopes((0, 1), ranks, np.zeros((2, 5)), (True, True))
+    people = ("Mirela Dobre", "Tomás Ibarra", "星野ゆき", "visitor")
+    columns = tuple(SlopeColumn("", f"without {one}", 0.1, one) for one in people)
+    chart.show_slopes("Ranking", slopes, columns, ("elm-1", "birch-1"))
+    widest = max(text_width(one, font(Px.ASIDE)) for one in ("Mirela", "Tomás", "星野ゆき", "visitor"))
+    chart.resize(round(192 + 5 * (widest + 4)), chart.sizeHint().height())
+    chart.show()
+    qtbot.rest()
+    with noting_cuts() as cut:
+        assert "星野ゆき" in "".join(painted_words(chart)), "fonts part a word that has no one font"
+    assert cut == []
