@@ -17,7 +17,7 @@ class HintRow(QWidget):
         wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         wraps.setHeightForWidth(True)
         self.setSizePolicy(wraps)
-        self._line = FlowLayout(self, gap=8)
+        self._line = FlowLayout(self, gap=8, tight=2)
         self._line.setContentsMargins(0, 4, 0, 0)
         for hint in hints:
             self.add(*hint)

@@ -104,6 +104,19 @@ def test_the_rows_add_up_to_the_head_with_what_is_set_aside(come: Come, tmp_path
         assert "Conflicts" not in words, "a column in which nobody has anything is left out"
 
 
+def test_a_description_takes_two_lines_and_none_in_a_low_window(person: Person) -> None:
+    sentence = "Twelve targets, each with questions for one fact, for a list and for others. "
+    person.session.execute(SetFact("description", (sentence * 2).strip()))
+    person.window.resize(1280, 800)
+    person.settle()
+    details = person.desk.details
+    assert not details.is_cut
+    assert details.heightForWidth(details.width()) > 1.5 * details.minimumSizeHint().height()
+    person.window.resize(960, 540)
+    person.settle()
+    assert not details.isVisible()
+
+
 def test_the_next_step_has_the_button_that_does_it(come: Come, tmp_path: Path) -> None:
     labels = [(who, at, "correct") for who in (0, 1) for at in range(10 + 2 * who)]
     path = small_collection(tmp_path / "small.jury", labels=labels)

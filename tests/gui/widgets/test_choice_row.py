@@ -11,6 +11,7 @@ from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.fields import SearchField
 from jurybox_gui.widgets.focus import RING_ROOM
+from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.side_note import SideNote
 
 
@@ -52,6 +53,19 @@ def test_no_chooser_is_left_alone_on_a_second_line(qtbot: QtBot) -> None:
     row, combos = row_of(qtbot, 5)
     at_width(row, least_of(row, combos, 8) - 4)
     assert lines(combos, row) == [3, 2]
+
+
+def test_no_hint_is_left_alone_on_a_second_line(qtbot: QtBot) -> None:
+    row = HintRow()
+    qtbot.addWidget(row)
+    hints = [row.put(PlainButton(f"Hint {at}")) for at in range(6)]
+    wide = sum(one.minimumSizeHint().width() for one in hints) + 5 * 8
+    for narrower, counts in ((20, {6}), (40, {4, 2})):
+        row.resize(wide - narrower, row.heightForWidth(wide - narrower))
+        row.show()
+        QApplication.sendPostedEvents()
+        tops = [one.y() for one in hints]
+        assert {tops.count(top) for top in tops} == counts
 
 
 @pytest.mark.parametrize("width", [800, 1200])

@@ -51,6 +51,8 @@ from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.summary import Summary
+from jurybox_gui.widgets.tips import set_tip
+from jurybox_gui.widgets.wrapped_text import WrappedText
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -127,7 +129,8 @@ class CampaignDesk(Desk):
         self._heads = PeopleHeads(self.view)
         self.facts = FactsColumn()
         self.title_label = PlainLabel(px=Px.QUESTION, weight=600, elide=True)
-        self.details = PlainLabel(role="text2", elide=True)
+        self.details = WrappedText(role="text2", lines=2)
+        self.details.cut_changed.connect(lambda cut: set_tip(self.details, self.details.text if cut else ""))
         self.organize = PlainButton(tr("I organize this collection…"), action="campaign.organise", quiet=True)
         self.summary = Summary(ground="surf")
         self.next = NextStepRow()
@@ -194,7 +197,8 @@ class CampaignDesk(Desk):
         self.facts.setVisible(self.width() >= Grid.FOLD_SIDE - Grid.RAIL)
         is_low = self.height() < _LOW
         self.summary.set_low(is_low)
-        self.details.setVisible(bool(self.details.text()) and not is_low)
+        self.details.setVisible(bool(self.details.text) and not is_low)
+        self._set_margins(low=is_low)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the reading surface."""
@@ -214,11 +218,9 @@ class CampaignDesk(Desk):
         self.facts.run_clicked.connect(self._toggle_run)
 
     def _lay_out(self) -> None:
-        left = QVBoxLayout()
-        left.setContentsMargins(0, 14, 0, 0)
+        self._left, self._head = left, head = QVBoxLayout(), QVBoxLayout()
+        self._set_margins(low=False)
         left.setSpacing(0)
-        head = QVBoxLayout()
-        head.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 8)
         head.setSpacing(2)
         top = QHBoxLayout()
         top.addWidget(self.title_label, 1)
@@ -240,6 +242,10 @@ class CampaignDesk(Desk):
         across.setSpacing(0)
         across.addLayout(left, 1)
         across.addWidget(self.facts)
+
+    def _set_margins(self, *, low: bool) -> None:
+        self._left.setContentsMargins(0, 8 if low else 14, 0, 0)
+        self._head.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 0 if low else 8)
 
     def _button_row(self) -> FlowLayout:
         row = FlowLayout(gap=4)
@@ -309,7 +315,7 @@ class CampaignDesk(Desk):
         session = self.bridge.session
         self.title_label.setText(session.facts.name or session.path.stem)
         about = ". ".join(filter(None, [session.facts.days, " ".join(session.facts.description.split())]))
-        self.details.setText(f"{about[:1].upper()}{about[1:]}")
+        self.details.set_text(f"{about[:1].upper()}{about[1:]}")
         self.details.setVisible(bool(about) and self.height() >= _LOW)
         change = self._change if session.facts.frozen else None
         self.frozen.setText(

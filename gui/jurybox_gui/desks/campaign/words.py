@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from jurybox.label_schemes import IMPORTANCE, SUPPORT, shown_label
-from jurybox.language import grouped, tr, trn
+from jurybox.language import grouped, tr, trc, trn
 from jurybox.lists import comma_list
 from jurybox.results.writing import columns_of
 from jurybox.wording import count_of
@@ -133,7 +133,7 @@ def setup_of(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
         (tr("Calibration set"), _calibration(facts)),
         (
             tr("Repeated answers"),
-            tr("{share:.0%} of the answers", share=facts.repeats) if facts.repeats else tr("none"),
+            tr("{share:.0%} of the answers", share=facts.repeats) if facts.repeats else trc("setup", "none"),
         ),
         (
             tr("Guidelines"),
@@ -148,7 +148,7 @@ def setup_of(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
 
 
 def _calibration(facts: Facts) -> str:
-    set_now = _count(len(facts.calibration), "question", tr("none"))
+    set_now = _count(len(facts.calibration), "question", trc("setup", "none"))
     return (
         tr("{questions}, pass mark {pass_mark:.0%}", questions=set_now, pass_mark=facts.pass_mark)
         if facts.pass_mark
