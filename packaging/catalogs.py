@@ -107,7 +107,7 @@ PSEUDO = "xa"
 _WANTED = {"tr": 1, "tr_noop": 1, "trn": 2, "trc": 2}
 """How many of the first arguments of each function are texts (of `trc`: context and text)."""
 
-_WORDS_OF_TABLES = {"tr_heads": "head", "tr_cells": "cell"}
+_WORDS_OF_TABLES = {"tr_heads": "head", "tr_cells": "cell", "tr_search": "search"}
 """The context of what these functions find."""
 
 _LOOKED_UP = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)

@@ -125,6 +125,11 @@ def tr_cells(*words: str) -> tuple[str, ...]:
     return words
 
 
+def tr_search(*words: str) -> tuple[str, ...]:
+    """Return words by which something is searched for: English ones, and those of the language in force."""
+    return tuple(dict.fromkeys((*words, *(trc_found("search", word) for word in words))))
+
+
 def tr_noop(message: str, /) -> str:
     """Return a text as it is, for the catalogs to find; `tr` of it comes later, where it is shown."""
     return message

@@ -70,3 +70,29 @@ def test_other_languages_have_words_for_them(language: str, expected: list[str])
     environ = {**os.environ, "JURYBOX_LANGUAGE": language}
     done = subprocess.run([sys.executable, "-c", SAY], env=environ, capture_output=True, check=True)
     assert done.stdout.decode().split("|") == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("es", "margen de empate|accuracy empates|F empates"), ("ja", "fuzziness|accuracy 同点|F 同点")],
+)
+def test_a_head_with_a_measure_keeps_the_name_of_the_measure(language: str, expected: str) -> None:
+    say = (
+        "import sys\nfrom jurybox.results.heads import head_in_words as said\n"
+        "heads = ('fuzziness', 'accuracy ties', 'F ties')\n"
+        "sys.stdout.buffer.write('|'.join(map(said, heads)).encode())"
+    )
+    environ = {**os.environ, "JURYBOX_LANGUAGE": language}
+    done = subprocess.run([sys.executable, "-c", say], env=environ, capture_output=True, check=True)
+    assert done.stdout.decode() == expected
+
+
+@pytest.mark.parametrize(("language", "expected"), [("en", "size"), ("es", "size|tamaño")])
+def test_words_to_search_for_are_english_and_those_of_the_language(language: str, expected: str) -> None:
+    say = (
+        "import sys\nfrom jurybox.language import tr_search\n"
+        "sys.stdout.buffer.write('|'.join(tr_search(*sys.argv[1:])).encode())"
+    )
+    environ = {**os.environ, "JURYBOX_LANGUAGE": language}
+    done = subprocess.run([sys.executable, "-c", say, "size"], env=environ, capture_output=True, check=True)
+    assert done.stdout.decode() == expected

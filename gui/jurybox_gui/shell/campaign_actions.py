@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.campaign.seats import blind, organizes
 from jurybox.collection.organizer import ORGANIZER
-from jurybox.language import tr, tr_noop
+from jurybox.language import tr, tr_noop, tr_search
 from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         when=CampaignActions.may_organize,
         why_not=CampaignActions.why_not,
         group="page",
-        words=("organizer", "organiser", "campaign"),
+        words=tr_search("organizer", "organiser", "campaign"),
     ),
     organizer(
         "campaign.plan",
@@ -169,7 +169,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         when=CampaignActions.may_write,
         why_not=CampaignActions.why_not,
         group="files",
-        words=("random",),
+        words=tr_search("random"),
     ),
     organizer(
         "campaign.hub",
@@ -178,7 +178,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         when=CampaignActions.may_write,
         why_not=CampaignActions.why_not,
         group="follow",
-        words=("network", "invite", "connected", "PostgreSQL"),
+        words=(*tr_search("network", "invite", "connected"), "PostgreSQL"),
     ),
     organizer(
         "campaign.follow",

@@ -8,7 +8,7 @@ from jurybox import __version__
 from jurybox.campaign.seats import blind
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.demos import demo_of
-from jurybox.language import tr, tr_noop
+from jurybox.language import tr, tr_noop, tr_search
 from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_folder, ask_open, ask_open_many, ask_save
 
@@ -226,7 +226,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         do=lambda shell: shell.app.hub_files.join(shell.window),
         menu=tr_noop("File"),
         group="open",
-        words=("invitation", "hub", "network"),
+        words=tr_search("invitation", "hub", "network"),
     ),
     everywhere(
         "file.demo",
@@ -317,7 +317,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         why_not=WindowActions.why_not,
         menu=tr_noop("File"),
         group="tables",
-        words=("write report", "publish", "results"),
+        words=tr_search("write report", "publish", "results"),
     ),
     everywhere(
         "file.copy",
@@ -344,7 +344,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         do=lambda shell: shell.app.files.ask_rescue(),
         menu=tr_noop("File"),
         group="copies",
-        words=("damaged", "broken", "repair", "recover", "restore"),
+        words=tr_search("damaged", "broken", "repair", "recover", "restore"),
     ),
     everywhere(
         "file.retry",
@@ -396,7 +396,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         why_not=WindowActions.why_not,  # without one, it says to open one
         menu=tr_noop("Edit"),
         group="paste",
-        words=("import", "clipboard", "spreadsheet"),
+        words=tr_search("import", "clipboard", "spreadsheet"),
     ),
     everywhere(
         "edit.find",
@@ -441,7 +441,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         menu=tr_noop("View"),
         group="desks",
         row=tr_noop("The desks"),
-        words=("ranking", "measure", "nDCG", "F1", "accuracy", "AP", "MRR", "significance"),
+        words=(*tr_search("ranking", "measure", "accuracy", "significance"), "nDCG", "F1", "AP", "MRR"),
     ),
     everywhere(
         "view.disagreements",
@@ -453,7 +453,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         menu=tr_noop("View"),
         group="desks",
         row=tr_noop("The desks"),
-        words=("adjudicate", "agreement", "kappa", "alpha", "Krippendorff", "resolve"),
+        words=(*tr_search("adjudicate", "agreement", "resolve"), "kappa", "alpha", "Krippendorff"),
     ),
     everywhere(
         "view.spaces",
@@ -497,7 +497,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         menu=tr_noop("View"),
         group="window",
         row=tr_noop("Show on stage"),
-        words=("present", "projector", "audience", "large", "story"),
+        words=tr_search("present", "projector", "audience", "large", "story"),
     ),
     everywhere(
         "view.close",
@@ -547,7 +547,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         group=tr_noop("Zoom"),
         row=tr_noop("Zoom in, out"),
         over=True,
-        words=("larger", "scale", "size"),
+        words=tr_search("larger", "scale", "size"),
     ),
     everywhere(
         "view.zoom-out",
@@ -558,7 +558,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         group=tr_noop("Zoom"),
         row=tr_noop("Zoom in, out"),
         over=True,
-        words=("smaller", "scale", "size"),
+        words=tr_search("smaller", "scale", "size"),
     ),
     everywhere(
         "view.zoom-reset",
@@ -568,7 +568,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         menu=tr_noop("View"),
         group=tr_noop("Zoom"),
         over=True,
-        words=("scale", "size", "100 %"),
+        words=(*tr_search("scale", "size"), "100 %"),
     ),
     everywhere(
         "view.menus", tr("Menu bar"), "F10", do=WindowActions.open_menus, group="window", palette=False

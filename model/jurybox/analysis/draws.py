@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.language import tr
 from jurybox.watch import Watch
 
 Sets = NDArray[np.bool_]
@@ -25,7 +26,7 @@ PAIRS_AT_ONCE, FEWEST_AT_ONCE = 250_000, 64
 def generator(seed: int, *streams: int) -> np.random.Generator:
     """Return the random numbers of a seed (from 0 up); its `streams` are independent of each other."""
     if seed < 0:
-        msg = f"seed = {seed} is not allowed; it is a whole number from 0 up"
+        msg = tr("seed = {seed} is not allowed; it is a whole number from 0 up", seed=seed)
         raise ValueError(msg)
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, *streams])))
 

@@ -13,6 +13,7 @@ import numpy as np
 from jurybox.analysis.intervals import DRAWS, Interval, intervals
 from jurybox.analysis.samples import Scores, Weights
 from jurybox.analysis.significance import no_spread
+from jurybox.language import tr
 from jurybox.measures.ranks import TIE
 from jurybox.watch import Watch
 
@@ -125,5 +126,5 @@ def effect_detected(units: int, *, level: float = LEVEL, power: float = POWER) -
 
 def _check(share: float, what: str) -> None:
     if not 0 < share < 1:
-        msg = f"{what} = {share} is not allowed; it is between 0 and 1"
+        msg = tr("{name} = {value} is not allowed; it is between 0 and 1", name=what, value=share)
         raise ValueError(msg)

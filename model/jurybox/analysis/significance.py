@@ -57,7 +57,11 @@ def sign_p(wins: int, losses: int) -> float:
     Source: Sakai et al. 2010, section 3.1.
     """
     if wins < 0 or losses < 0:
-        msg = f"wins = {wins}, losses = {losses} is not allowed; they are whole numbers from 0 up"
+        msg = tr(
+            "wins = {wins}, losses = {losses} is not allowed; they are whole numbers from 0 up",
+            wins=wins,
+            losses=losses,
+        )
         raise ValueError(msg)
     n, fewer = wins + losses, min(wins, losses)
     ways = total = 1

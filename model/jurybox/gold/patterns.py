@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.gold.gold import Gold, Weights
+from jurybox.language import tr
 from jurybox.lists import comma_list
 
 UNJUDGED, LEFT_OUT = -1, -2
@@ -116,14 +117,26 @@ def pattern_level(pattern: str, gold: Gold, *, judges: int | None = None) -> int
     unknown = set(pattern) - set(LETTERS)
     if unknown:
         raise ValueError(
-            f"pattern = {pattern!r} holds {min(unknown)!r}; a vote is one of {', '.join(LETTERS)}"
+            tr(
+                "pattern = {pattern!r} holds {letter!r}; a vote is one of {letters}",
+                pattern=pattern,
+                letter=min(unknown),
+                letters=comma_list(LETTERS),
+            )
         )
     most = SIZE_OF_GA if gold.whose == "GA" else len(pattern)
     hidden = (most if judges is None else judges) - len(pattern)
     if hidden < 0:
-        raise ValueError(f"pattern = {pattern!r} has {len(pattern)} votes of {len(pattern) + hidden} people")
+        raise ValueError(
+            tr(
+                "pattern = {pattern!r} has {votes} votes of {people} people",
+                pattern=pattern,
+                votes=len(pattern),
+                people=len(pattern) + hidden,
+            )
+        )
     if gold.whose not in ("GA", "GAW", "LOO"):
-        raise ValueError(f"gold = {gold} has no levels for patterns; GA, GAW and LOO have")
+        raise ValueError(tr("gold = {gold} has no levels for patterns; GA, GAW and LOO have", gold=gold))
     a, b, c, missing, mute = (pattern.count(letter) for letter in LETTERS)
     level, _ = outcome(gold, Votes(a, b, c + hidden, missing, mute))
     return level

@@ -21,6 +21,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from jurybox.language import tr
 from jurybox.measures.checks import Floats, not_negative, positive, share
 
 
@@ -48,6 +49,6 @@ def effective_times(seconds: Iterable[float | None]) -> Floats:
 
 def _seconds(value: float | None) -> float:
     if value is None:
-        msg = "seconds holds None: the time of a run is missing"
+        msg = tr("seconds holds None: the time of a run is missing")
         raise ValueError(msg)
     return positive("seconds", value)

@@ -20,6 +20,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from jurybox.language import tr
 from jurybox.measures.checks import NAN, Labels, Number, Values, count, same_length, shares, within, yes_or_no
 
 
@@ -71,7 +72,7 @@ def k1_measure(scores: Values, correct: Labels, total: Number) -> float:
     """
     confidence, right = shares("scores", scores).tolist(), yes_or_no("correct", correct).tolist()
     answered, questions = same_length(scores=confidence, correct=right), count("total", total)
-    within("the number of answers", answered, "total", questions)
+    within(tr("the number of answers"), answered, "total", questions)
     signed = 0.0
     for score, hit in zip(confidence, right, strict=True):
         signed += score if hit else -score
@@ -111,7 +112,10 @@ def _k_of_question(scores: Values, evaluations: Values, known: int) -> float:
     signed = 0.0
     for score, sign in zip(confidence, signs, strict=True):
         if sign not in (-1.0, 0.0, 1.0):
-            msg = f"evaluations holds {sign!r}; an answer is 1 (correct), 0 (repeated) or -1 (incorrect)"
+            msg = tr(
+                "evaluations holds {sign!r}; an answer is 1 (correct), 0 (repeated) or -1 (incorrect)",
+                sign=sign,
+            )
             raise ValueError(msg)
         signed += score * sign
     return signed / below if below else 0.0

@@ -25,6 +25,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from jurybox.language import tr
 from jurybox.measures.checks import NAN, Floats, Integers, Labels, Values, numbers, same_length, yes_or_no
 
 
@@ -146,7 +147,7 @@ class ScoreOrder:
         """
         group = self.thresholds.size - int(np.searchsorted(self.thresholds[:0:-1], score, side="right"))
         if group == self.thresholds.size or self.thresholds[group] != score:
-            msg = f"score = {score!r} is not the score of any answer"
+            msg = tr("score = {score!r} is not the score of any answer", score=score)
             raise ValueError(msg)
         step = 1 if right else -1
         tp, fp = curve.tp.copy(), curve.fp.copy()

@@ -186,8 +186,18 @@ class Measure:
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in options:
             if name not in known:
-                listed = comma_list(known) or "none"
-                msg = f"{self.base} has no parameter {name!r}; it has: {listed}"
+                msg = (
+                    tr(
+                        "{measure} has no parameter {name!r}; it has: {listed}",
+                        measure=self.base,
+                        name=name,
+                        listed=comma_list(known),
+                    )
+                    if known
+                    else tr(
+                        "{measure} has no parameter {name!r}, nor any other", measure=self.base, name=name
+                    )
+                )
                 raise ValueError(msg)
         checked = {name: known[name].check(value) for name, value in options.items()}
         return replace(self, name=self.base, options=self.options | checked)
@@ -266,7 +276,12 @@ class Measure:
         if isinstance(data, Iterable):
             return mean_score(self.evaluate(one) for one in data)
         accepted = or_list(kind.__name__ for kind in self.accepts)
-        msg = f"{self.name} scores {accepted}, not {type(data).__name__}"
+        msg = tr(
+            "{measure} scores {accepted}, not {given}",
+            measure=self.name,
+            accepted=accepted,
+            given=type(data).__name__,
+        )
         raise TypeError(msg)
 
     def _of_one(self, data: Input) -> Score:

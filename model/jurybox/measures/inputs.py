@@ -109,7 +109,7 @@ class Counts(WholeRun):
                 count(name, number)
         if self.pairs is not None:
             every = 2 * self.positives * self.negatives
-            within("pairs", count("pairs", self.pairs), "twice all pairs", every)
+            within("pairs", count("pairs", self.pairs), tr("twice all pairs"), every)
 
     @property
     def tp(self) -> int:
@@ -275,7 +275,7 @@ class Confidences(WholeRun):
     total: int = 0
 
     def __post_init__(self) -> None:
-        within("the number of answers", len(self.correct), "total", count("total", self.total))
+        within(tr("the number of answers"), len(self.correct), "total", count("total", self.total))
         if self.confidence is not None:
             same_length(correct=self.correct, confidence=self.confidence)
 
@@ -327,7 +327,11 @@ class TimedRun(WholeRun):
             for name, value in (("seconds", self.seconds), ("slowest", self.slowest))
         )
         if seconds is not None and slowest is not None and seconds > slowest:
-            msg = f"seconds = {seconds!r} is more than those of the slowest run, {slowest!r}"
+            msg = tr(
+                "seconds = {seconds!r} is more than those of the slowest run, {slowest!r}",
+                seconds=seconds,
+                slowest=slowest,
+            )
             raise ValueError(msg)
 
     @property

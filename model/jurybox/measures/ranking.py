@@ -276,7 +276,10 @@ def binary_preference(
     states = _states(found, yes_or_no("judged", judged))
     others = count("total_nonrelevant", total_nonrelevant)
     within(
-        "the number of nonrelevant answers returned", int((states == 0).sum()), "total_nonrelevant", others
+        tr("the number of nonrelevant answers returned"),
+        int((states == 0).sum()),
+        "total_nonrelevant",
+        others,
     )
     ideal = np.repeat([1.0, 0.0], [int(total), others])
     return float(rows.bpref_rows(_one(states), _one(ideal))[0])
@@ -317,7 +320,7 @@ def _found(relevant: Labels, total_relevant: Number) -> tuple[npt.NDArray[np.boo
     """Return which answers are relevant, and R."""
     found = yes_or_no("relevant", relevant)
     total = count("total_relevant", total_relevant)
-    within("the number of relevant answers returned", int(found.sum()), "total_relevant", total)
+    within(tr("the number of relevant answers returned"), int(found.sum()), "total_relevant", total)
     return found, float(total)
 
 

@@ -1,6 +1,6 @@
 """Heads and words of tables, for the catalogs: exported in English, and looked up where people see them."""
 
-from jurybox.language import tr_cells, tr_heads
+from jurybox.language import tr_cells, tr_head, tr_heads
 
 HEADS = tr_heads(
     "about",
@@ -49,8 +49,10 @@ HEADS = tr_heads(
     "digest",
     "document",
     "drawn of a",
-    "ends",
     "effect",
+    "ends",
+    "equal",
+    "errors",
     "figure",
     "file",
     "first",
@@ -60,6 +62,7 @@ HEADS = tr_heads(
     "from",
     "frozen",
     "frozen (UTC)",
+    "fuzziness",
     "gain",
     "gains",
     "given",
@@ -67,12 +70,15 @@ HEADS = tr_heads(
     "gold standard",
     "gone",
     "grade",
+    "held",
     "high",
     "highest",
     "Holm p",
     "hours left",
     "ideal gain",
+    "importance",
     "in force",
+    "instance",
     "judge",
     "judged",
     "judges",
@@ -90,23 +96,28 @@ HEADS = tr_heads(
     "left out",
     "level",
     "line",
+    "logarithm",
     "long texts",
     "losses",
     "low",
     "lowest",
     "mark",
+    "mean",
     "mean square",
     "measure",
     "median",
     "median s",
     "method",
+    "misprint",
     "name",
     "needed",
     "new",
     "not here, because",
     "not judged",
+    "not recomputable",
     "note",
     "now",
+    "nugget",
     "of",
     "open",
     "order",
@@ -121,6 +132,7 @@ HEADS = tr_heads(
     "pattern",
     "per hour",
     "picture",
+    "place",
     "prevalence",
     "printed",
     "proposed",
@@ -132,19 +144,26 @@ HEADS = tr_heads(
     "rank there",
     "raw",
     "reason",
+    "relative",
     "relevant",
     "replaces",
     "required",
     "rests on",
     "result",
+    "returned",
     "right",
     "run",
     "runs",
     "said",
     "score",
+    "seconds",
+    "seed",
     "selected",
+    "sensitivity",
     "sent back",
+    "sentence",
     "set aside",
+    "set size",
     "setting",
     "settled",
     "share",
@@ -160,6 +179,7 @@ HEADS = tr_heads(
     "stay open",
     "study",
     "sum of squares",
+    "support",
     "swaps",
     "table",
     "team",
@@ -171,14 +191,18 @@ HEADS = tr_heads(
     "ties",
     "title",
     "too fast",
+    "trials",
     "true label",
     "truth",
+    "undefined",
     "unit",
     "units",
     "units for 5 %",
     "unjudged",
     "value",
     "verdict",
+    "version",
+    "weight",
     "what is in it",
     "what it measures",
     "whole panel",
@@ -192,6 +216,9 @@ HEADS = tr_heads(
     "± units",
 )
 """Heads that are words; those that are names, such as labels, runs and measures, stay as they are."""
+
+OF_MEASURES = ("errors", "ties", "set size", "units")
+"""Heads that stand behind the name of a measure where a table has these columns for several."""
 
 CELLS = tr_cells(
     "cannot tell",
@@ -243,3 +270,11 @@ COLUMNS_OF_CELLS = frozenset(
     }
 )
 """Heads of the columns whose cells are such words, or data that is shown as it is."""
+
+
+def head_in_words(head: str) -> str:
+    """Return a head as people see it; of one with the name of a measure before it, that of the measure."""
+    for word in OF_MEASURES:
+        if head.endswith(f" {word}"):
+            return f"{head.removesuffix(word)}{tr_head(word)}"
+    return tr_head(head)

@@ -8,6 +8,7 @@ from jurybox.analysis.studies.error_rate import FEWEST_CASES
 from jurybox.analysis.studies.records import all_drawn_from, out_of_date, repeated_groups
 from jurybox.language import tr
 from jurybox.results.frame import make_frame
+from jurybox.results.heads import OF_MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -61,8 +62,7 @@ def studies_kept(material: Material) -> pd.DataFrame:
 
 
 def _stability(records: Sequence[Record]) -> _Parts:
-    columns = ("errors", "ties", "set size", "units")
-    head = ["fuzziness", *(f"{one['measure']} {what}" for one in records for what in columns)]
+    head = ["fuzziness", *(f"{one['measure']} {what}" for one in records for what in OF_MEASURES)]
     sizes = [(one["size"], one["units"]) for one in records]
     points = zip(*(one["points"] for one in records), strict=True)
     rows: list[list[object]] = [

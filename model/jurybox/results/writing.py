@@ -20,7 +20,7 @@ from jurybox.language import tr, tr_cell, tr_head
 from jurybox.lists import sentences
 from jurybox.results.cells import cell_text, one_line, p_text, score_text
 from jurybox.results.frame import UNITS, head_of, rows_of, with_units
-from jurybox.results.heads import COLUMNS_OF_CELLS
+from jurybox.results.heads import COLUMNS_OF_CELLS, head_in_words
 from jurybox.wording import escaped_latex
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def shown(frame: Rows | pd.DataFrame, *, undefined: str = "-", units: bool = Tru
         if head[at] in attrs["best"]
         for row in _best([row[at] for row in rows], attrs["best"][head[at]])
     )
-    return Shown([tr_head(head[at]) for at in kept], cells, words, best)
+    return Shown([head_in_words(head[at]) for at in kept], cells, words, best)
 
 
 def _span(low: float | None, high: float | None) -> str:

@@ -8,6 +8,7 @@ import math
 from typing import cast
 
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.lists import and_list
 from jurybox.measures import MEASURES, Measure, Ranking
 from jurybox.scoring.scoreboard import Scoreboard
@@ -28,9 +29,13 @@ def range_over_ties(board: Scoreboard, measure: Measure, run: int) -> tuple[floa
     """
     if measure.ranks is None or not measure.ranks.first_only:
         names = and_list(map(str, measures_at_one()))
-        raise ValueError(f"{measure} looks beyond rank 1; the range is that of {names}")
+        raise ValueError(
+            tr("{measure} looks beyond rank 1; the range is that of {names}", measure=measure, names=names)
+        )
     if not board.is_made(run):
-        raise ValueError(f"{board.name_of(run)} is a run that was submitted, whose order is its own")
+        raise ValueError(
+            tr("{run} is a run that was submitted, whose order is its own", run=board.name_of(run))
+        )
     kind = next((each for each in measure.kinds if each in board.kinds and KINDS[each].is_graded), None)
     if kind is None:
         return math.nan, math.nan

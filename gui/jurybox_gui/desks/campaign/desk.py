@@ -25,7 +25,7 @@ from jurybox.gold import gold_in_force
 from jurybox.gold.freezing import change_since
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import ASSESSOR_KINDS
-from jurybox.language import tr, tr_noop, trn
+from jurybox.language import tr, tr_noop, tr_search, trn
 from jurybox.lists import sentences
 from jurybox.results.campaign import calibration_note, implausible_paces
 from jurybox_gui.actions.key_plan import Shared
@@ -675,7 +675,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         when=CampaignDesk.may_change,
         why_not=CampaignDesk.why_no_change,
         group=_WORK,
-        words=("pass mark",),
+        words=tr_search("pass mark"),
     ),
     action(
         "quality",
@@ -684,7 +684,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         do=CampaignDesk.toggle_quality,
         group=_WORK,
         checked=lambda desk: desk.view.quality,
-        words=("dashboard", "pace", "agreement"),
+        words=tr_search("dashboard", "pace", "agreement"),
     ),
     action(
         "work",
@@ -692,7 +692,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         shares=Shared.TABLES,
         do=CampaignDesk.show_work,
         group=_WORK,
-        words=("dashboard", "labels per day", "export", "copy", "plan"),
+        words=tr_search("dashboard", "labels per day", "export", "copy", "plan"),
     ),
     action(
         "hub",
@@ -702,7 +702,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         when=CampaignDesk.may_change,
         why_not=CampaignDesk.why_no_change,
         group=_WORK,
-        words=("network", "invite", "connected"),
+        words=tr_search("network", "invite", "connected"),
     ),
     action("conflicts", tr("Show conflicts…"), "C", do=CampaignDesk.show_conflicts, group=_WORK),
     action(
@@ -720,7 +720,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "Shift+F",
         do=CampaignDesk.freeze_gold,
         group=_ALL,
-        words=("official", "digest", "publish"),
+        words=tr_search("official", "digest", "publish"),
     ),
     action(
         "mode",
@@ -766,7 +766,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         when=CampaignDesk.may_choose_labels,
         why_not=CampaignDesk.why_no_labels,
         group=_ALL,
-        words=("label scheme", "scale", "grades"),
+        words=tr_search("label scheme", "scale", "grades"),
     ),
     action(
         "withdraw",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from jurybox.language import tr, tr_noop
+from jurybox.language import tr, tr_noop, tr_search
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import ActionsOf
 from jurybox_gui.desks.judging.board import BoardDesk
@@ -167,7 +167,7 @@ class JudgingActions(Generic[DeskT]):
             shares=Shared.FILTER,
             do=lambda desk: desk.choose_part(),
             group=group,
-            words=("filter", "category", "deferred"),
+            words=tr_search("filter", "category", "deferred"),
         )
 
     def queue_search(self, group: str) -> Action[DeskT]:
@@ -179,7 +179,7 @@ class JudgingActions(Generic[DeskT]):
             do=lambda desk: desk.search_queue(),
             group=group,
             icon="search",
-            words=("find",),
+            words=tr_search("find"),
         )
 
     def pages(self, group: str) -> tuple[Action[DeskT], Action[DeskT]]:
@@ -235,6 +235,6 @@ class BoardActions(JudgingActions[BoardT]):
             "Ctrl+B",
             do=lambda desk: desk.toggle_queue(),
             group=group,
-            words=("sidebar",),
+            words=tr_search("sidebar"),
         )
         return fold, self.queue_part(group), self.queue_search(group)

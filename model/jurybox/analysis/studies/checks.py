@@ -7,21 +7,25 @@ from jurybox.language import tr
 def check_runs(data: UnitData) -> None:
     """Refuse a study of pairs of runs with fewer than two."""
     if data.runs < 2:
-        msg = f"a study compares runs, and there {'is one' if data.runs == 1 else 'are none'}"
+        msg = (
+            tr("a study compares runs, and there is one")
+            if data.runs
+            else tr("a study compares runs, and there are none")
+        )
         raise ValueError(msg)
 
 
 def check_trials(trials: int) -> None:
     """Refuse fewer than one trial."""
     if trials < 1:
-        msg = f"trials = {trials} is not allowed; it is a whole number of at least 1"
+        msg = tr("trials = {trials} is not allowed; it is a whole number of at least 1", trials=trials)
         raise ValueError(msg)
 
 
 def check_size(data: UnitData, size: int, sets: int = 1) -> None:
     """Refuse sets that are empty, or that do not fit into the collection."""
     if size < 1:
-        msg = f"size = {size} is not allowed; it is a whole number of at least 1"
+        msg = tr("size = {size} is not allowed; it is a whole number of at least 1", size=size)
         raise ValueError(msg)
     if size * sets > data.units:
         msg = (

@@ -111,7 +111,7 @@ def stability(
     check_trials(trials)
     margins = _margins(fuzziness)
     if variant not in get_args(Variant) or margin not in get_args(Margin):
-        msg = f"variant {variant!r} with margin {margin!r} is not known"
+        msg = tr("variant {variant!r} with margin {margin!r} is not known", variant=variant, margin=margin)
         raise ValueError(msg)
     check_size(data, size)
     sets = disjoint_sets(data, size) if variant == "disjoint" else 1
@@ -130,7 +130,7 @@ def stability(
 def _margins(fuzziness: Sequence[int]) -> tuple[int, ...]:
     for f in fuzziness:
         if f not in range(1, 101):
-            msg = f"fuzziness = {f!r} is not allowed; it is in whole hundredths from 1 to 100"
+            msg = tr("fuzziness = {value!r} is not allowed; it is in whole hundredths from 1 to 100", value=f)
             raise ValueError(msg)
     if not fuzziness:
         msg = tr("no fuzziness was asked for")

@@ -3,7 +3,7 @@
 from functools import partial
 
 from jurybox.label_schemes import QUESTION_QUALITY
-from jurybox.language import tr, tr_noop
+from jurybox.language import tr, tr_noop, tr_search
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.registry import LABELS
 from jurybox_gui.actions.spec import Action
@@ -109,7 +109,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
             when=_may_rate,
             why_not=_why_no_rating,
             group=_QUESTION,
-            words=("quality", "rate", "good question", choice.word),
+            words=(*tr_search("quality", "rate", "good question"), choice.word),
         )
         for choice in QUESTION_QUALITY.labels
     ),
@@ -130,7 +130,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         when=lambda desk: desk.center.can_open,
         why_not=tr("The whole question is shown."),
         group=_QUESTION,
-        words=("open", "more"),
+        words=tr_search("open", "more"),
     ),
     judging(
         "mark",
@@ -140,7 +140,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         when=may_judge,
         why_not=why_nothing,
         group=_SEVERAL,
-        words=("group",),
+        words=tr_search("group"),
     ),
     judging(
         "mark-alike",
@@ -150,7 +150,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         when=may_judge,
         why_not=why_nothing,
         group=_SEVERAL,
-        words=("group",),
+        words=tr_search("group"),
     ),
     action(
         "unmark",
@@ -159,7 +159,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         do=lambda desk: desk.labeling.unmark(),
         when=lambda desk: bool(desk.queue_cursor.marked),
         group=_SEVERAL,
-        words=("group",),
+        words=tr_search("group"),
     ),
     shared.next_open("next-open", tr("Next unjudged answer"), _MOVE),
     action(
@@ -203,7 +203,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         shares=Shared.HISTORY,
         do=JudgeDesk.step_back,
         group=_MOVE,
-        words=("history",),
+        words=tr_search("history"),
     ),
     action(
         "same",
@@ -224,7 +224,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         why_not=tr("This order follows the scores of runs, and none are shown here."),
         checked=lambda desk: desk.bridge.next_best.on,
         group=_MOVE,
-        words=("next best answer", "order", "minimal test collections"),
+        words=tr_search("next best answer", "order", "minimal test collections"),
     ),
     shared.queue_search(_MOVE),
     action(
@@ -309,7 +309,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         do=lambda desk: desk.patterns.toggle(),
         checked=lambda desk: desk.cache.patterns is not None,
         group=_READ,
-        words=("regular expression", "regex"),
+        words=tr_search("regular expression", "regex"),
     ),
     action(
         "strip",
@@ -320,7 +320,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         why_not=tr("Scores are hidden while answers are judged."),
         checked=lambda desk: bool(desk.bridge.settings["live_strip"]),
         group=_READ,
-        words=("live", "strip"),
+        words=tr_search("live", "strip"),
     ),
 )
 
