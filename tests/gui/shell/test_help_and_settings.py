@@ -322,6 +322,33 @@ def test_every_declared_setting_has_its_row_and_holds_at_once(come: Come, demo: 
     assert person.window.findChild(SettingsSheet) is None or not sheet.is_open
 
 
+def test_defaults_of_settings_can_be_taken_back_until_one_is_changed(come: Come, demo: Path) -> None:
+    person = come(demo)
+    settings = person.program.settings
+    settings["text_size"], settings["advance"] = 22, False
+    person.press("Ctrl+,")
+    sheet = person.window.findChild(SettingsSheet)
+    sheet.defaults.click()
+    assert (settings["text_size"], settings["advance"], sheet.defaults.text()) == (17, True, "Undo")
+    sheet.defaults.click()
+    assert (settings["text_size"], settings["advance"]) == (22, False)
+    assert sheet.defaults.text() == "Restore defaults"
+    sheet.defaults.click()
+    sheet.controls["reduced_motion"].click()
+    assert sheet.defaults.text() == "Restore defaults"
+
+
+def test_esc_in_a_line_of_the_settings_saves_it_and_closes_them(come: Come, demo: Path) -> None:
+    person = come(demo)
+    person.press("Ctrl+,")
+    sheet = person.window.findChild(SettingsSheet)
+    sheet.controls["report_contact"].setFocus()
+    QTest.keyClicks(QApplication.focusWidget(), "track@example.org")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    assert not sheet.is_open
+    assert person.program.settings["report_contact"] == "track@example.org"
+
+
 def test_a_language_is_chosen_by_its_name_and_kept_by_its_code(come: Come, demo: Path) -> None:
     person = come(demo)
     person.press("Ctrl+,")
@@ -379,6 +406,16 @@ def test_a_collision_is_shown_and_taken_on_the_second_press(come: Come, demo: Pa
     assert person.program.settings["keys"] == {"judge.defer": ["Ctrl+Shift+Y"]}
     person.press("Return", "Esc", "Esc")
     assert not person.window.findChildren(KeysEditor) or not editor.is_open
+
+
+def test_a_key_is_taken_from_another_action_after_one_was_changed(come: Come, demo: Path) -> None:
+    person = come(demo)
+    editor_of(person, "defer")
+    person.press("Return", "Ctrl+Shift+Y")
+    person.press("Return", "S", "S", "Esc")
+    answer = person.desk.queue_cursor.answer
+    person.press("S")
+    assert person.session.content_of(answer).state == "deferred"
 
 
 def test_a_key_that_the_window_has_is_shown_and_not_pressed(come: Come, demo: Path) -> None:

@@ -12,6 +12,7 @@ from jurybox.settings import SETTINGS
 from jurybox_gui.dialogs.settings.controls import control_of
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.keycaps import KeyCap
 from jurybox_gui.widgets.labels import PlainLabel
@@ -23,12 +24,13 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent
 
-    from jurybox.settings import Setting, Settings
+    from jurybox.settings import Setting, Settings, Value
 
 _WIDTH = 720
 _MARGIN = 26
 _CONTROL = 160
 _GROUP = 16
+_DEFAULTS = tr("Restore defaults")
 
 
 class SettingsSheet(Overlay):
@@ -46,6 +48,7 @@ class SettingsSheet(Overlay):
         self._settings = settings
         self.controls: dict[str, QWidget] = {}
         self._shows: dict[str, Callable[[], None]] = {}
+        self._before_reset: dict[str, Value] = {}
         column = QVBoxLayout(self.panel)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -78,10 +81,13 @@ class SettingsSheet(Overlay):
         super().keyPressEvent(event)
 
     def reset(self) -> None:
-        """Give every setting shown here its default back."""
-        for setting in SETTINGS:
-            if setting.key in self.controls:
-                self._settings[setting.key] = setting.default
+        """Give every setting shown here its default back; right after that, the values it had before."""
+        before, self._before_reset = self._before_reset, {}
+        now = {key: self._settings[key] for key in self.controls}
+        for key, value in (before or {one.key: one.default for one in SETTINGS if one.key in now}).items():
+            self._settings[key] = value
+        self._before_reset = {} if before else now
+        self.defaults.setText(tr("Undo") if self._before_reset else _DEFAULTS)
 
     def _head_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -107,6 +113,8 @@ class SettingsSheet(Overlay):
                     group = setting.group
                     column.addWidget(_GroupHead(group, first=not self.controls))
                 self.controls[setting.key], self._shows[setting.key] = made
+                if isinstance(made[0], Field):
+                    made[0].left.connect(self.dismiss)
                 column.addWidget(_SettingRow(setting, made[0]))
         column.addStretch(1)
         self._scroll = scrolled(self._inside)
@@ -118,7 +126,7 @@ class SettingsSheet(Overlay):
         row.setSpacing(8)
         self.keys = PlainButton(tr("Change keys…"))
         self.keys.clicked.connect(self._keys_clicked)
-        self.defaults = PlainButton(tr("Restore defaults"), quiet=True)
+        self.defaults = PlainButton(_DEFAULTS, quiet=True)
         self.defaults.clicked.connect(self.reset)
         label = PlainLabel(tr("Keys for labels"), role="text2")
         label.setBuddy(self.presets)
@@ -145,6 +153,9 @@ class SettingsSheet(Overlay):
         show = self._shows.get(key)
         if show is not None:
             show()
+        if self._before_reset and key in self.controls:
+            self._before_reset = {}  # what was changed since must not be undone with it
+            self.defaults.setText(_DEFAULTS)
 
 
 class _GroupHead(QWidget):

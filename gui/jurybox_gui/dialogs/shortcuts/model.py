@@ -77,12 +77,13 @@ class KeyRows:
 
     def take(self, action: str, name: str) -> None:
         """Give an action a key that others have: those lose it."""
+        keys = dict(self.keys)  # a new one: the settings hold the one they were given last
         for spec in self._specs:
             now = self._now(spec)
             meets = EVERYWHERE in {spec.desk, self._spec(action).desk} or spec.desk == self._spec(action).desk
             if spec.id != action and meets and any(chord(key) == chord(name) for key in now):
-                self.keys[spec.id] = [key for key in now if chord(key) != chord(name)]
-        self.keys[action] = [name]
+                keys[spec.id] = [key for key in now if chord(key) != chord(name)]
+        self.keys = {**keys, action: [name]}
 
     def reset(self, action: str) -> KeyCollisionError | None:
         """Give an action its printed keys back, unless another one has them now."""
