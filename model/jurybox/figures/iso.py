@@ -120,6 +120,7 @@ def _precision_recall_line(family: str, level: float, prevalence: float) -> tupl
     return t[some], precision_at(t[some], f[some], prevalence)
 
 
+@lru_cache(maxsize=64)
 def _hyperbola(level: float, b2: float) -> tuple[Floats, Floats] | None:
     """Return recall and precision on F(b) = level, spaced evenly along the bend."""
     if not 0 < level < 1:

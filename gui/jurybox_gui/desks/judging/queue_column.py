@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -267,7 +267,8 @@ class QueueList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(tr("Questions"))
-        self.viewport().setAutoFillBackground(False)
+        # It paints its own ground, so that it scrolls what is painted: only rows that come into view are new.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def dataChanged(self, first: _Index, last: _Index, roles: Sequence[int] = (), /) -> None:
         """Paint the one row that changed; Qt would lay all rows out again, though all are equally high."""
@@ -275,6 +276,14 @@ class QueueList(QListView):
             self.update(self.model().index(first.row(), 0))
         else:
             super().dataChanged(first, last, roles)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground, which is that of the column, and the rows to be painted, not those between."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), color(theme().tokens.win))
+        painter.end()
+        self.delegate.region = event.region()
+        super().paintEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the current row in view, scrolled as if the list had always had this height.
@@ -319,6 +328,8 @@ class QueueDelegate(QStyledItemDelegate):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.name_width = 32.0
+        self.region = QRegion()
+        """What is to be painted of the list; Qt asks for every row from its top to its bottom."""
 
     def measure(self, names: list[str]) -> None:
         """Give the numbers as much room as the widest of these needs."""
@@ -332,7 +343,9 @@ class QueueDelegate(QStyledItemDelegate):
         return QSize(120, Grid.ROW_QUEUE)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint a row in the state it is in."""
+        """Paint a row in the state it is in, if any of it is to be painted."""
+        if not self.region.intersects(option.rect):
+            return
         tokens = theme().tokens
         box = QRectF(option.rect)
         state = option.state

@@ -1,0 +1,46 @@
+"""The queue as a column: what stands on the screen is what it would paint anew."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from person import Person
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage
+
+from jurybox_gui.theme.theme import theme
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # off screen
+
+
+def on_screen(person: Person) -> QImage:
+    """Return what stands on the screen where the list is."""
+    window, shown = person.window, person.desk.queue.list.viewport()
+    part = QRect(shown.mapTo(window, shown.rect().topLeft()), shown.size())
+    return window.screen().grabWindow(window.winId()).toImage().copy(part)
+
+
+def test_the_list_paints_only_what_is_new_and_nothing_old_stays(
+    come: Callable[..., Person], demo: Path
+) -> None:
+    person = come(demo)
+    person.window.resize(1280, 560)
+    person.settle()
+    shown = person.desk.queue.list
+    scrolled = shown.verticalScrollBar()
+    assert scrolled.maximum() > 0
+    before = scrolled.value()
+
+    def is_true() -> bool:
+        person.settle()
+        seen = on_screen(person)
+        return seen == shown.viewport().grab().toImage().convertToFormat(seen.format())
+
+    for _ in range(12):
+        person.press("1")
+        assert is_true()
+    assert scrolled.value() > before, "a row came into view, and the others moved"
+    scrolled.setValue(before)
+    assert is_true()
+    theme().toggle()
+    assert is_true()
