@@ -227,7 +227,7 @@ ASSESSOR = WalkedPath(
         Task(
             "match the rest with no",
             ("Shift+X",),
-            ('Mark the rest "no" and continue',),
+            ("Mark the rest “no” and continue",),
             lambda w: nugget_work(w).is_done(0),
         ),
         Task("next question", ("Ctrl+Down",), ("Next question",), lambda w: asked(w, "s04.1")),

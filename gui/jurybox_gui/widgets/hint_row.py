@@ -5,20 +5,25 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.hint_button import HintButton
 
+_PAIR = 2
+"""So many keys are printed in full; of more, the modifiers once."""
 Hint = tuple[str | tuple[str, ...], str]
 """The action, or several that belong together such as up and down; and two or three words on what they do."""
 
 
 class HintRow(QWidget):
-    """Quiet buttons beside each other, from the left, in more lines where there is no room."""
+    """Quiet buttons beside each other, from the left, in more lines where there is no room.
 
-    def __init__(self, *hints: Hint, parent: QWidget | None = None) -> None:
+    `above`: px that are left above them.
+    """
+
+    def __init__(self, *hints: Hint, parent: QWidget | None = None, above: int = 4) -> None:
         super().__init__(parent)
         wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         wraps.setHeightForWidth(True)
         self.setSizePolicy(wraps)
         self._line = FlowLayout(self, gap=8, tight=2)
-        self._line.setContentsMargins(0, 4, 0, 0)
+        self._line.setContentsMargins(0, above, 0, 0)
         for hint in hints:
             self.add(*hint)
 
@@ -49,7 +54,7 @@ def hint_buttons(actions: str | tuple[str, ...], words: str) -> QWidget:
     for action in actions:
         button = HintButton(words if action == actions[-1] else "", action=action)
         button.one_of_several = True
-        if before is not None:
+        if before is not None and len(actions) > _PAIR:
             button.after, before.then = before, button
         before = button
         line.addWidget(button)

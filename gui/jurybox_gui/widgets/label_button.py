@@ -255,7 +255,9 @@ class LabelButton(PaintedButton):
         if not said or room.height() < _TWO_LINES + _LINE * (len(said) - 1):
             paint_text(painter, room, self.text(), face, code)
             return
-        top = room.center().y() - 19 - _LINE * (len(said) - 1) / 2
+        # Names of a set stand at one height, also beside a meaning of two lines.
+        tall = most if room.height() >= _TWO_LINES + _LINE * (most - 1) else len(said)
+        top = room.center().y() - 19 - _LINE * (tall - 1) / 2
         paint_text(painter, QRectF(room.left(), top, room.width(), 20), self.text(), face, code)
         soft = tokens.text2 if self.isEnabled() else tokens.text3
         for at, line in enumerate(said):

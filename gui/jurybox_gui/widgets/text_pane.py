@@ -1,6 +1,7 @@
 """The pane that shows an answer or a document: plain text in any script and of any length."""
 
 from collections.abc import Sequence
+from math import ceil
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
@@ -19,6 +20,8 @@ _MOST_SPANS = 2_000
 # Each costs time at each painting: more than so many are painted near what is seen only, and no more there.
 _ALL_PAINTED = 100
 _MOST_PAINTED = 250
+_NO_END = 10_000
+"""Lines that no window has."""
 _Shown = tuple[int, int, SpanKind]
 _SAMPLE = "the quick brown fox jumps over a lazy dog 0123456789"
 
@@ -119,6 +122,12 @@ class TextPane(TextReading):
         if rest:
             below += (bar.maximum() + self.viewport().height()) * rest / shown
         return max(0, round(below / self.line_px))
+
+    def lines_in_all(self) -> int:
+        """Return how many lines the text has, with the margins around it; 10,000 of a very long one."""
+        if len(self._map.shown) > MEASURED or self.part.end - self.part.start < len(self.stored_text):
+            return _NO_END
+        return ceil(self.document().size().height() / self.line_px)
 
     def lines_above(self) -> int:
         """Return how many lines of the part lie above what is seen."""

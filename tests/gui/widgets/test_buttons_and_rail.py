@@ -15,6 +15,8 @@ from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.choices import CheckBox
 from jurybox_gui.widgets.focus import FocusRing
 from jurybox_gui.widgets.glyphs import LABELS, label_colors, paint_label_glyph
+from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.hint_row import hint_buttons
 from jurybox_gui.widgets.keycaps import KeyCap, key_cap_width
 from jurybox_gui.widgets.label_button import LabelButton, least_width
 from jurybox_gui.widgets.painting import text_width
@@ -303,3 +305,14 @@ def test_a_brief_name_takes_two_lines_before_it_is_cut(qtbot: QtBot) -> None:
     whole = LabelButton("cannot-tell", "No se puede decidir", "text unusable", "K")
     qtbot.addWidget(whole)
     assert button.minimumSizeHint().width() < whole.minimumSizeHint().width()
+
+
+def test_two_keys_of_a_hint_are_printed_in_full_more_without_what_they_share(qtbot: QtBot) -> None:
+    for count in (2, 4):
+        hint = hint_buttons(("", "", "", "")[:count], "Question")
+        qtbot.addWidget(hint)
+        buttons = hint.findChildren(HintButton)
+        for button in buttons:
+            button.print_keys(("Ctrl+Up",))
+        shared = "Ctrl+Up" if count == 2 else "Up"
+        assert [button.caps for button in buttons] == [("Ctrl+Up",), *[(shared,)] * (count - 1)]

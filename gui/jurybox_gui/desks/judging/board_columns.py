@@ -54,11 +54,7 @@ def heading_of(session: Session, question: int) -> QuestionHeading:
     series = None if known.series is None else catalog.series[known.series]
     parts = [KINDS[known.kind].title]
     if series is not None:
-        parts.append(
-            tr("Series {series}, target {target}", series=series.name, target=series.target)
-            if series.target
-            else tr("Series {series}", series=series.name)
-        )
+        parts.insert(0, series.target or tr("Series {series}", series=series.name))
     if text.strip().casefold() == "other" and series is not None and series.target:
         text = tr("What else should one know about {target}?", target=series.target)
     asked = [session.texts.question(at).text for at in asked_before(catalog, question)]

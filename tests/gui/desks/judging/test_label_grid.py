@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from jurybox_gui.desks.judging.label_grid import Form, LabelGrid, form_for
@@ -73,3 +74,19 @@ def test_in_little_room_a_button_is_lower_and_has_no_meaning(qtbot: QtBot) -> No
     assert brief.accessibleDescription() == "no hace falta nada más"
     usual.set_form(Px.LEAD, 2)
     assert usual.sizeHint().height() > made(qtbot, QUALITY[:1])[0].sizeHint().height()
+
+
+def test_names_stand_at_one_height_beside_a_meaning_of_two_lines(qtbot: QtBot) -> None:
+    def top_of_name(button: LabelButton) -> int:
+        button.set_form(Px.LEAD, 2)
+        button.resize(180, 74)
+        picture = button.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+        inside = range(50, picture.width() - 50)
+        ground = picture.pixel(50, 8)
+        rows = range(8, picture.height() - 8)
+        return next(y for y in rows if any(picture.pixel(x, y) != ground for x in inside))
+
+    one, two = made(qtbot, [("A", "Name", "short", "1"), ("A", "Name", "a meaning of two lines", "1")])
+    assert two.fits(180, Px.LEAD, 2)
+    assert not two.fits(180, Px.LEAD, 1)
+    assert top_of_name(one) == top_of_name(two)

@@ -37,6 +37,8 @@ _LEAST_WIDTH = 640
 _SHORT, _LONG = 60, 240
 """Characters of an answer string that is shown large, and of one that is not small."""
 _LINES, _ALL_LINES = 4, 16
+_ALL_ROOM = 10_000
+"""How much more of the room the text has than what is left empty below."""
 _SAMPLE = "the quick brown fox jumps over a lazy dog 0123456789"
 
 
@@ -69,11 +71,12 @@ class Center(QWidget):
         for widget, gap, over in ((self.head, 10, 0), (self.strip, 0, BEYOND), (self.card, 12, 0)):
             self._column.addLayout(_inset(widget, RING_ROOM, SCROLL_ROOM - over))
             self._column.addSpacing(gap)
-        self._column.addLayout(_inset(self.reader, RING_ROOM, 0), 1)
+        self._column.addLayout(_inset(self.reader, RING_ROOM, 0), _ALL_ROOM)
         self._column.addSpacing(8)
         self._column.addLayout(_inset(self.options, 0, SCROLL_ROOM - RING_ROOM))
         self._column.addSpacing(4)
         self._column.addLayout(_inset(self.bar, 0, SCROLL_ROOM - RING_ROOM))
+        self._column.addStretch(1)  # what a short text leaves in a high window
         self.strip.hide()
         self.options.hide()
         self._fit()
@@ -109,7 +112,7 @@ class Center(QWidget):
         position = (
             tr("Answer {n:,} of {of:,}", n=n, of=of)
             if left == of or of == 1
-            else tr("{left:,} of {of:,} answers left", left=left, of=of)
+            else trn("{n} of {of:,} answers left", "{n} of {of:,} answers left", left, of=of)
         )
         if cursor.marked:
             position = trn(

@@ -27,6 +27,8 @@ from jurybox_gui.widgets.tips import set_tip
 SCROLL_ROOM = 14
 """The scroll bar is in the page's margin, so that text and rows share their right edge."""
 _FOOT, _LEAST_TEXT = 34, 54
+_FEW_LINES, _MOST_LINES = 14, 200
+"""Lines of text that always have room where the window has it, and so many that the room has no end."""
 _TYPING_MS = 120
 
 
@@ -60,6 +62,7 @@ class Reader(QWidget):
         self._page: AnswerPage | None = None
         self._shown: str | None = None
         self._document = False
+        self._lines, self._fitted = _FEW_LINES, (0, 0.0)
         self._search = LatestTask(self)
         self._build()
         self.pane.missing_changed.connect(self._tell_missing)
@@ -216,6 +219,7 @@ class Reader(QWidget):
         self._tell_below()
 
     def _tell_below(self) -> None:
+        self.fit_height()
         lines = self.pane.more_lines()
         self.below.setVisible(lines > 0)
         if lines > 0:
@@ -224,6 +228,20 @@ class Reader(QWidget):
         self.above.setVisible(over > 0)
         if over > 0:
             self.above.set_text(trn("{n} line above", "{n} lines above", over))
+
+    def fit_height(self) -> None:
+        """Let what is below follow a short text in a high window.
+
+        What made room for a longer text stays below, so that buttons do not jump from answer to answer;
+        for a whole document they do so for as long as it is shown.
+        """
+        lines = min(_MOST_LINES, max(self._lines, self.pane.lines_in_all()))
+        if not self._document:
+            self._lines = lines
+        if (lines, self.pane.line_px) != self._fitted:
+            self._fitted = lines, self.pane.line_px
+            beside = self.sizeHint().height() - self.pane.sizeHint().height()
+            self.setMaximumHeight(beside + round((lines + 1) * self.pane.line_px))
 
     def _scrolled(self) -> None:
         self._tell_below()

@@ -27,7 +27,7 @@ from jurybox_gui.widgets.wrapped_text import WrappedText
 
 _MOST_TWINS = 4
 _MOST_GUIDELINES, _GUIDELINE_GLYPH = 12, 18
-_FEWEST_PAST, _MOST_PAST = 4, 30
+_FEWEST_PAST, _MOST_PAST, _PAST = 4, 30, 90
 _MARGIN = 18
 _STRIP_SHARE, _ROOMY = 0.72, 1.4
 """Of the column's height: in an open collection the room watches the ranking."""
@@ -213,13 +213,16 @@ class AnswerSideColumn(SideColumn):
             self.past_room_changed.emit()
 
     def _strip_room(self, strip: Section) -> int:
-        """Return how high the strip may be: guidelines that are unfolded stay in sight, where that can be."""
+        """Return how high the strip may be: guidelines that are unfolded stay in sight, where that can be.
+
+        In a high window a few labels below them do, too.
+        """
         most = round(self.height() * _STRIP_SHARE)
         if self.guidelines.isHidden() or self.guidelines.folded:
             return most
         wide = self._scroll.viewport().width()
         others = [one for one in (self.before, self.guidelines) if not one.isHidden()]
-        left = self.height() - sum(_height(one, wide) for one in others)
+        left = self.height() - sum(_height(one, wide) for one in others) - _PAST - _FEWEST_PAST * ROW_HEIGHT
         least = strip.height_around(self._strip_least)
         return min(most, max(left, least)) if left > _ROOMY * least else min(most, least)
 
@@ -227,7 +230,7 @@ class AnswerSideColumn(SideColumn):
         """Return how many labels of the history there is room for."""
         others = [self.guidelines, self.before, self.same, self.hidden, *([self.strip] if self.strip else [])]
         used = sum(_height(widget, self.width()) for widget in others if not widget.isHidden())
-        room = (self.height() - used - 90) // ROW_HEIGHT
+        room = (self.height() - used - _PAST) // ROW_HEIGHT
         return max(_FEWEST_PAST, min(_MOST_PAST, room))
 
 

@@ -73,7 +73,7 @@ _MORE_KEYS = (
     ("lists.into", tr("Add to chosen")),
     ("lists.note", tr("Note")),
     ("lists.note_last", tr("Note on last")),
-    ("lists.undo", tr("Undo")),
+    ("edit.undo", tr("Undo")),
     ("lists.one_list", tr("One run at a time")),
     (("lists.last_question", "lists.next_question"), tr("Question")),
 )

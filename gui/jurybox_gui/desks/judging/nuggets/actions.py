@@ -74,7 +74,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
     shared.next_open("next", tr("Next open response"), _RESPONSES),
     judging(
         "rest",
-        tr('Mark the rest "no" and continue'),
+        tr("Mark the rest “no” and continue"),
         "Shift+X",
         do=NuggetDesk.finish_response,
         when=may_judge,

@@ -38,13 +38,13 @@ _NUMBERS = tr("{nuggets.match1} to {nuggets.match9} match the nugget with that n
 _MERGING = tr("Choose another nugget and press {nuggets.merge}. The one marked “merge” keeps its wording.")
 _KEYS = (
     ("nuggets.next", tr("Next open")),
-    ("nuggets.rest", tr('Mark the rest "no" and continue')),
+    ("nuggets.rest", tr("Mark the rest “no” and continue")),
     (("nuggets.left", "nuggets.right"), tr("Response")),
 )
 _MORE_KEYS = (
     ("nuggets.note", tr("Note")),
     ("nuggets.note_last", tr("Note on last")),
-    ("nuggets.undo", tr("Undo")),
+    ("edit.undo", tr("Undo")),
     ("nuggets.all", tr("All in one list")),
     ("nuggets.queue", tr("Queue")),
     (("nuggets.last_question", "nuggets.next_question"), tr("Question")),
@@ -67,6 +67,7 @@ class NuggetColumn(BoardColumn):
             ("nuggets.merge", tr("Merge")),
             ("nuggets.delete", tr("Delete")),
             ("nuggets.history", tr("History")),
+            above=0,
         )
         keys = QWidget()
         rows = QVBoxLayout(keys)

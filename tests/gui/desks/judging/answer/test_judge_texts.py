@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from judge_bench import Asked, Given, Open, write_collection
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from sweeps import swept
 
@@ -272,3 +272,36 @@ def test_input_methods_are_off_but_in_the_note(bench: Open) -> None:
 )
 def test_lengths_are_shown_in_words_where_there_are_some(text: str, words: str) -> None:
     assert text_length(text) == words
+
+
+def test_buttons_follow_a_short_text_in_a_high_window_and_do_not_come_back(bench: Open) -> None:
+    long = " ".join(f"Sentence {n} of the long text says nothing of it." for n in range(32))
+    made = bench([Asked("q", "Which?", [Given("a", "A short text."), Given("b", long)])], size=(1280, 1080))
+    center = made.desk.center
+
+    def below() -> int:
+        return int(center.height() - center.bar.mapTo(center, QPoint()).y() - center.bar.height())
+
+    short = below()
+    assert short > 100
+    made.press("Down")
+    made.settle()
+    assert below() < short
+    assert not center.reader.below.isVisible()
+    longer = below()
+    made.press("Up")
+    made.settle()
+    assert made.shown_text() == "A short text."
+    assert below() == longer
+    made.window.resize(1280, 700)
+    made.settle()
+    assert below() < 20
+
+
+def test_before_the_first_label_a_sentence_says_where_labels_appear(bench: Open) -> None:
+    made = bench([Asked("q", "Which?", [Given("a", "A text."), Given("b", "Another.")])])
+    side = made.desk.side
+    assert (side.nothing.isVisible(), side.history.isVisible()) == (True, False)
+    made.press("1")
+    made.qtbot.waitUntil(side.history.isVisible)
+    assert not side.nothing.isVisible()

@@ -111,7 +111,7 @@ def test_a_nugget_board_is_judged_with_the_mouse_alone(at_nuggets: Person) -> No
     QTest.keyClicks(QApplication.focusWidget(), "as in the first line")
     click(person, "Save")
     assert person.session.history(1)[0].entry.content.note == "as in the first line"
-    click(person, 'Mark the rest "no" and continue')
+    click(person, "Mark the rest “no” and continue")
     assert person.desk.response == 1
     assert sorted(matches(person, 0)) == ["no", "no", "no", "yes"]
     click_line(person, board, board.board.at_place(0), across=0.05)
@@ -227,8 +227,8 @@ def test_remapped_keys_are_printed_and_said(at_nuggets: Person) -> None:
     person.settle()
     assert button(person, "Yes").accessibleName() == "Yes, key Ctrl+Shift+F9"
     assert "Ctrl+Shift+F9" in button(person, "Yes").toolTip()
-    assert button(person, 'Mark the rest "no" and continue').accessibleName() == (
-        'Mark the rest "no" and continue'
+    assert button(person, "Mark the rest “no” and continue").accessibleName() == (
+        "Mark the rest “no” and continue"
     )
 
 

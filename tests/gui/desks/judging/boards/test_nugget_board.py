@@ -53,6 +53,7 @@ def rows(person: Person) -> list[tuple[str, str, int]]:
 
 def test_nuggets_are_written_voted_on_and_matched(at_board: Callable[..., Person]) -> None:
     person = at_board()
+    assert person.desk.middle.series.text() == "Lantern  \u00b7  Other"
     person.press("Ins")
     type_line(person, "Lit in 1890")
     person.press("I")
