@@ -43,6 +43,7 @@ from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from PySide6.QtGui import QKeyEvent, QTextDocument
 
@@ -79,6 +80,7 @@ class ReportSheet(Overlay):
         ways: Choices,
         read_as: Callable[[FoundFile, str], object],
         save: Callable[[], object],
+        shown: Path | None,
     ) -> None:
         super().__init__(window)
         self._prepared, self._store, self._drop, self._read_as = prepared, store, drop, read_as
@@ -118,7 +120,7 @@ class ReportSheet(Overlay):
         self.part.activated.connect(lambda _: self._show_part())
         self.way.activated.connect(lambda _: self._read_file_as(str(self.way.currentData())))
         self.closed.connect(self._over)
-        self._list_files()
+        self._list_files(shown)
 
     @classmethod
     def open_for(
@@ -132,9 +134,10 @@ class ReportSheet(Overlay):
         ways: Choices,
         read_as: Callable[[FoundFile, str], object],
         save: Callable[[], object],
+        shown: Path | None = None,
     ) -> ReportSheet:
-        """Show it above a window; each of `choices` reads the files again in another way."""
-        made = cls(window, prepared, store, drop, choices, ways, read_as, save)
+        """Show it above a window, the file `shown` first; each of `choices` reads again in another way."""
+        made = cls(window, prepared, store, drop, choices, ways, read_as, save, shown)
         made.open_over()
         return made
 
@@ -165,8 +168,8 @@ class ReportSheet(Overlay):
     def _has_runs(self) -> bool:
         return bool(self._prepared.report.runs)
 
-    def _list_files(self) -> None:
-        """List the files, and before them the runs; the first line is chosen."""
+    def _list_files(self, shown: Path | None) -> None:
+        """List the files, and before them the runs; the file `shown` is chosen, else the first line."""
         runs = self._prepared.report.runs
         if runs:
             self._add_line(count_of(len(runs), "run"), tr("answered, NIL, empty"))
@@ -175,7 +178,8 @@ class ReportSheet(Overlay):
         more = len(self._prepared.files) - _MOST_FILES
         if more > 0:
             self._add_line(trn("{n} more file", "{n} more files", more), tr("see the report"))
-        self.files.setCurrentRow(0)
+        rows = [at for at, one in enumerate(self._lines, int(self._has_runs)) if one.path == shown]
+        self.files.setCurrentRow(rows[0] if rows else 0)
 
     def _add_line(self, name: str, aside: str, *, is_read: bool = True) -> None:
         item = QListWidgetItem(f"{name}\n{aside}")

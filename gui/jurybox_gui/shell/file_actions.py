@@ -13,7 +13,7 @@ from jurybox.errors import NotOurs, Refused, UnknownFormat
 from jurybox.language import tr, trn
 from jurybox.lists import sentences
 from jurybox_gui.core.tasks import close_result
-from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_new_folder, ask_open, ask_save
+from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_new_folder, ask_open, ask_save, start_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -64,6 +64,7 @@ class FileActions:
     def __init__(self, app: Application) -> None:
         self.app = app
         self._reading: tuple[Path, ...] = ()
+        self._read_by_hand: Path | None = None
         self._forget_pasted: Callable[[], object] = lambda: None
 
     def ask_new(self, then: Callable[[], object] = lambda: None, name: str = "", title: str = "") -> None:
@@ -78,7 +79,8 @@ class FileActions:
         ask_save(self.app.window, title or tr("New collection"), COLLECTIONS, make, name)
 
     def import_into_new(self, paths: Sequence[Path]) -> None:
-        """Ask where a new collection of files is to be, make it, and import them; for none is open."""
+        """Ask where a new collection of files is to be, beside them, make it, and import them."""
+        start_in(self.app.window, paths[0].parent)
         title = tr("New collection from these files")
         self.ask_new(partial(self.import_paths, paths), f"{paths[0].stem}.jury", title)
 
@@ -221,6 +223,7 @@ class FileActions:
         """Read all files again, one of them in another way."""
         from jurybox.formats.mapped_tables import COLUMNS
 
+        self._read_by_hand = file.path  # what is looked at stays in sight
         by_hand = {**again.keywords["by_hand"], file.path: value}
         if not value:
             del by_hand[file.path]
@@ -265,7 +268,9 @@ class FileActions:
             ways=_ways_of_reading(),
             read_as=partial(self._read_as, again),
             save=partial(self._ask_save_report, report),
+            shown=self._read_by_hand,
         )
+        self._read_by_hand = None
 
     def _ask_save_report(self, report: Report) -> None:
         """Ask for a file, and write what an import would bring and what is wrong with it."""

@@ -598,7 +598,7 @@ class Window(QMainWindow):
         """Take files and folders, and say what dropping them does."""
         urls = event.mimeData().urls()
         if urls:
-            event.acceptProposedAction()
+            _take_a_copy(event)
             opens = len(urls) == 1 and urls[0].toLocalFile().endswith(".jury")
             self._frame().show_over(tr("Drop to open this collection") if opens else tr("Drop to import"))
 
@@ -618,6 +618,7 @@ class Window(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         """Open a collection that is dropped, import anything else."""
         self._frame().hide()
+        _take_a_copy(event)
         self.app.take_paths([Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()])
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -630,6 +631,12 @@ class Window(QMainWindow):
             self.app.forget(self)
         else:
             event.ignore()
+
+
+def _take_a_copy(event: QDropEvent) -> None:
+    """Accept what is dragged as a copy: a file manager may delete files that were moved."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()
 
 
 def may_judge(session: Session, answer: int) -> bool:

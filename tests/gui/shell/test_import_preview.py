@@ -127,6 +127,8 @@ def test_a_table_in_a_folder_is_matched_and_remembered(person: Person, folder: P
     columns.fields[3].choose("confidence")
     person.press("Return")
     sheet = one_shown(person, ReportSheet)
+    assert sheet.files.currentItem().text().startswith("systems.csv\n"), "what is looked at stays in sight"
+    sheet.files.setCurrentRow(0)
     assert sorted(cells_of(sheet)[1:]) == [
         ["blue", "2", "1", "1", "0"],
         ["green", "2", "1", "1", "0"],
@@ -199,7 +201,7 @@ def test_a_file_is_left_out_or_read_otherwise_by_hand(person: Person, folder: Pa
     sheet = one_shown(person, ReportSheet)
     assert "nuggets.txt\nnot read: left out" in files_of(sheet)
     assert "Left out as requested: nuggets.txt." in sheet.text.toPlainText()
-    go_to(person, sheet, "nuggets.txt")
+    assert sheet.files.currentItem().text() == "nuggets.txt\nnot read: left out"
     read_as(person, sheet, "as recognized")
     assert "nuggets.txt\nnuggets, 2 rows" in files_of(one_shown(person, ReportSheet))
 
@@ -284,6 +286,8 @@ def test_sheets_of_a_workbook_are_matched_one_by_one_and_remembered(person: Pers
     assert [field.currentData() for field in columns.fields] == ["question", "text"]
     person.press("Return")
     report = one_shown(person, ReportSheet)
+    assert report.files.currentItem().text().startswith(f"{other}\n")
+    report.files.setCurrentRow(0)
     assert sorted(row[0] for row in cells_of(report)[1:]) == ["a long name of a sheet, 2024", "青"]
     person.press("Ctrl+Return")
     person.wait(lambda: person.program.message == "Imported.")

@@ -108,7 +108,7 @@ def test_tables_dropped_on_the_start_page_make_a_new_collection(come: Come, tmp_
     person = come()
     drop(person, tmp_path / "tables")
     dialog = file_dialog(person)
-    assert Path(dialog.selectedFiles()[0]).name == "tables.jury"
+    assert Path(dialog.selectedFiles()[0]) == tmp_path / "tables.jury", "proposed beside what was dropped"
     choose(dialog, tmp_path / "made.jury")
     person.window.activateWindow()
     person.wait(lambda: person.window.isActiveWindow() and "Import preview" in person.words())
@@ -174,12 +174,18 @@ def drop(person: Person, path: Path) -> None:
     """Drag a file or folder over the window and drop it there."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path))])
-    how = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    how = (actions, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
     over = QDragEnterEvent(QPoint(300, 300), *how)
+    over.setDropAction(Qt.DropAction.MoveAction)
     over.ignore()
     person.window.dragEnterEvent(over)
-    assert over.isAccepted()
-    person.window.dropEvent(QDropEvent(QPointF(300, 300), *how))
+    dropped = QDropEvent(QPointF(300, 300), *how)
+    dropped.setDropAction(Qt.DropAction.MoveAction)
+    person.window.dropEvent(dropped)
+    for event in (over, dropped):
+        assert event.isAccepted()
+        assert event.dropAction() == Qt.DropAction.CopyAction, "who moves a file deletes it afterwards"
 
 
 def test_the_judge_menu_is_there_on_every_desk(come: Come, tmp_path: Path) -> None:
