@@ -39,19 +39,21 @@ def papers(name: str | None, form: str, *, misprints: bool) -> None:
 
 
 def _print_page(page: "PaperPage", form: str, *, misprints: bool) -> None:
+    from jurybox.papers import in_words
+
     prose = form == "table"
     if prose:
-        say(page.title, page.paper, "")
+        say(in_words(page.title), page.paper, "")
     for table in page.tables:
         if not cells_of(table, misprints=misprints):
             continue
         if prose:
-            say(table.title, table.note)
+            say(in_words(table.title), in_words(table.note))
         print_frame(paper_table(table, misprints=misprints), form, notes=False)
         if prose:
             say("")
     if prose and page.lost and not misprints:
-        say(tr("Not in the text of the paper any more: {lost}.", lost=clauses(page.lost)))
+        say(tr("Not in the text of the paper any more: {lost}.", lost=clauses(map(in_words, page.lost))))
 
 
 def _as_dict(page: "PaperPage", *, misprints: bool) -> dict[str, object]:

@@ -1,10 +1,22 @@
 """The five papers that the program comes from: their printed figures, and ours recomputed beside them."""
 
 from jurybox.errors import Refused
+from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.papers import llopis, penas, rodrigo, sakai, voorhees
-from jurybox.papers.page import VERDICTS, PaperCell, PaperPage, PaperTable, Verdict
+from jurybox.papers.page import VERDICTS, PaperCell, PaperPage, PaperTable, Verdict, in_words
 
-__all__ = ["NAMES", "VERDICTS", "PaperCell", "PaperPage", "PaperTable", "Verdict", "page", "pages"]
+__all__ = [
+    "NAMES",
+    "VERDICTS",
+    "PaperCell",
+    "PaperPage",
+    "PaperTable",
+    "Verdict",
+    "in_words",
+    "page",
+    "pages",
+]
 
 _PAGES = {
     "penas": penas.page,
@@ -19,7 +31,9 @@ NAMES: tuple[str, ...] = tuple(_PAGES)
 def page(name: str) -> PaperPage:
     """Return one paper's page; raises Refused for a name that is not in `NAMES`."""
     if name not in _PAGES:
-        raise Refused(f"There is no paper {name!r}; known are {', '.join(NAMES)}.")
+        raise Refused(
+            tr("There is no paper {name!r}; known are {names}.", name=name, names=comma_list(NAMES))
+        )
     return _PAGES[name]()
 
 

@@ -3,9 +3,9 @@
 import math
 from fractions import Fraction
 
-from jurybox.language import tr
+from jurybox.language import tr_noop
 from jurybox.measures import effective_times, mrrt
-from jurybox.papers.page import PaperPage, PaperTable, Printed, table
+from jurybox.papers.page import Filled, PaperPage, PaperTable, Printed, table
 
 # run: MRR, seconds, effective time
 TABLE_1: dict[str, tuple[str, int, str]] = {
@@ -30,18 +30,18 @@ TABLE_2: dict[str, list[tuple[str, int]]] = {
     "0.99": [("0.39", 1), ("0.19", 6), ("0.35", 2), ("0.32", 3), ("0.23", 5), ("0.24", 4)],
     "1.95": [("0.37", 1), ("0.09", 6), ("0.35", 2), ("0.32", 3), ("0.19", 5), ("0.24", 4)],
 }
-_ONE_RULE = "no single rounding rule gives all three of these cells"
+_ONE_RULE = tr_noop("{seconds} / {slowest}; no single rounding rule gives all three of these cells")
 
 
 def page() -> PaperPage:
     """Return what can be recomputed of the paper."""
     return PaperPage(
         "llopis",
-        "Answers and the time they take: MRRT",
+        tr_noop("Answers and the time they take: MRRT"),
         "F. Llopis, A. Escapa, A. Ferrández, S. Navarro, E. Noguera: How long can you wait for your QA "
         "system? SIGIR Workshop on the Future of IR Evaluation, 2009.",
         (_table_1(), _values_of_r(), _table_2(), _ranks()),
-        ("the figures of iso-ranking curves",),
+        (tr_noop("the figures of iso-ranking curves"),),
     )
 
 
@@ -56,14 +56,14 @@ def scores(r: float) -> dict[str, float]:
 def _table_1() -> PaperTable:
     slowest = max(seconds for _, seconds, _ in TABLE_1.values())
     return table(
-        "Table 1: effective times",
-        tr("Seconds over those of the slowest run."),
+        tr_noop("Table 1: effective times"),
+        tr_noop("Seconds over those of the slowest run."),
         [
             Printed(run, "t", printed, Fraction(seconds, slowest))
             for run, (_, seconds, printed) in TABLE_1.items()
         ],
         misprints={
-            (run, "t"): f"{TABLE_1[run][1]} / {slowest}; {_ONE_RULE}"
+            (run, "t"): Filled(_ONE_RULE, seconds=TABLE_1[run][1], slowest=slowest)
             for run in ("daedalus1", "daedalus2", "alicante")
         },
     )
@@ -72,14 +72,14 @@ def _table_1() -> PaperTable:
 def _values_of_r() -> PaperTable:
     """Compare the values of r with those that leave the slowest run a round share of its MRR."""
     return table(
-        "Table 2: the values of r",
-        tr("Those that leave the slowest run 3/4, 1/2 and 1/4 of its MRR."),
+        tr_noop("Table 2: the values of r"),
+        tr_noop("Those that leave the slowest run 3/4, 1/2 and 1/4 of its MRR."),
         [Printed(f"r = {words}", "r", printed, r) for printed, (words, r, _) in R_MEANT.items()],
         misprints={
             (
                 "r = ln 3",
                 "r",
-            ): "ln 3 is 1.0986; at 0.99 tokyo would have 0.21, inaoe and alicante change places"
+            ): tr_noop("ln 3 is 1.0986; at 0.99 tokyo would have 0.21, inaoe and alicante change places")
         },
     )
 
@@ -91,12 +91,12 @@ def _table_2() -> PaperTable:
         for (run, score), (cell, _) in zip(scores(R_MEANT[column][2]).items(), printed, strict=True)
     ]
     return table(
-        "Table 2: MRRT",
-        tr("MRR as printed, times from the seconds of Table 1, r as printed, but ln 3 for 0.99."),
+        tr_noop("Table 2: MRRT"),
+        tr_noop("MRR as printed, times from the seconds of Table 1, r as printed, but ln 3 for 0.99."),
         cells,
         misprints={
-            ("tokyo", "r=0.51"): "r is ln(5/3) rounded: 0.38 * 3/4 = 0.285",
-            ("inaoe", "r=0.99"): "0.238 at ln 3; no r gives all six cells of this column",
+            ("tokyo", "r=0.51"): tr_noop("r is ln(5/3) rounded: 0.38 * 3/4 = 0.285"),
+            ("inaoe", "r=0.99"): tr_noop("0.238 at ln 3; no r gives all six cells of this column"),
         },
     )
 
@@ -108,4 +108,6 @@ def _ranks() -> PaperTable:
         order = sorted(score, key=lambda run: -score[run])
         for run, (_, rank) in zip(TABLE_1, printed, strict=True):
             cells.append(Printed(run, f"rank at r={column}", str(rank), Fraction(order.index(run) + 1)))
-    return table("Table 2: ranks", tr("Runs by MRRT, from seconds that are not rounded."), cells)
+    return table(
+        tr_noop("Table 2: ranks"), tr_noop("Runs by MRRT, from seconds that are not rounded."), cells
+    )

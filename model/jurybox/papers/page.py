@@ -10,7 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
+
+from jurybox.language import tr
 
 Verdict = Literal["equal", "misprint", "not recomputable"]
 Value = float | Fraction | str
@@ -18,6 +20,26 @@ VERDICTS: tuple[Verdict, ...] = ("equal", "misprint", "not recomputable")
 
 SHOWN_DIGITS = 4
 """At least so many decimals of our value stand beside a misprint, and two more than are printed."""
+
+
+class Filled(str):
+    """A text of ours with values: English for programs, which `in_words` says in the language in force."""
+
+    __slots__ = ("text", "values")
+
+    def __new__(cls, text: str, **values: object) -> Self:
+        """Fill values into an English text, which the catalogs know with its names in braces."""
+        made = super().__new__(cls, text.format(**values))
+        made.text, made.values = text, values
+        return made
+
+    text: str
+    values: Mapping[str, object]
+
+
+def in_words(text: str) -> str:
+    """Return a text of a page as people see it, in the language in force."""
+    return tr(text.text, **text.values) if isinstance(text, Filled) else tr(text) if text else ""
 
 
 class Printed(NamedTuple):
@@ -44,7 +66,7 @@ class PaperCell:
 
 @dataclass(frozen=True, slots=True)
 class PaperTable:
-    """One table of a paper, or what its text says; `note` tells how ours came about."""
+    """One table of a paper, or what its text says; `note` tells how ours came about. Texts are in English."""
 
     title: str
     note: str

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from jurybox.language import tr
+from jurybox.language import tr_noop
 from jurybox.measures import Outcomes, c_at_1, measure, rejected_estimator
 from jurybox.papers.page import PaperPage, PaperTable, Printed, table
 
@@ -20,10 +20,14 @@ def page() -> PaperPage:
     """Return what can be recomputed of the paper."""
     return PaperPage(
         "penas",
-        "Leaving questions unanswered: c@1",
+        tr_noop("Leaving questions unanswered: c@1"),
         "A. Peñas, A. Rodrigo: A Simple Measure to Assess Non-response. ACL-HLT 2011, 1415-1424.",
         (_table_3(), _degenerate_runs(), _slips()),
-        ("Table 2 (the swap method)", "Figures 1 to 3", "all run data of ResPubliQA"),
+        (
+            tr_noop("Table 2 (the swap method)"),
+            tr_noop("Figures 1 to 3"),
+            tr_noop("all run data of ResPubliQA"),
+        ),
     )
 
 
@@ -37,7 +41,9 @@ def _table_3() -> PaperTable:
             Printed(run, "questions", str(QUESTIONS), Fraction(outcomes.total)),
         ]
     return table(
-        "Table 3: two pairs of runs", tr("From the numbers of answers correct, wrong and left out."), cells
+        tr_noop("Table 3: two pairs of runs"),
+        tr_noop("From the numbers of answers correct, wrong and left out."),
+        cells,
     )
 
 
@@ -60,7 +66,11 @@ def _degenerate_runs() -> PaperTable:
         for estimator, correct, wrong, printed, what in said
     ]
     cells.append(Printed("c@1", "nothing for no answers", "0", c_at_1(0, QUESTIONS, QUESTIONS)))
-    return table("Section 3: runs that answer next to nothing", tr("The limits named in the text."), cells)
+    return table(
+        tr_noop("Section 3: runs that answer next to nothing"),
+        tr_noop("The limits named in the text."),
+        cells,
+    )
 
 
 def _slips() -> PaperTable:
@@ -70,10 +80,12 @@ def _slips() -> PaperTable:
         Printed("icia091ro", "c@1 by formula (4)", "0.58", c_at_1(n_ac, n_u, QUESTIONS)),
         Printed("icia091ro", "c@1 as the conclusion words it", "0.58", over_answered),
     ]
-    reason = "the conclusion says accuracy over the answered questions; formula (4) has n_ac / n, over all"
+    reason = tr_noop(
+        "the conclusion says accuracy over the answered questions; formula (4) has n_ac / n, over all"
+    )
     return table(
-        "The wording of the conclusion",
-        tr("Unanswered questions weighted by accuracy over all, and over the answered ones."),
+        tr_noop("The wording of the conclusion"),
+        tr_noop("Unanswered questions weighted by accuracy over all, and over the answered ones."),
         cells,
         misprints={("icia091ro", "c@1 as the conclusion words it"): reason},
     )

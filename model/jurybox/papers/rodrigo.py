@@ -3,9 +3,9 @@
 from fractions import Fraction
 from functools import cache
 
-from jurybox.language import tr
+from jurybox.language import tr_noop
 from jurybox.measures import Confusion, Counts, false_positive_rate, measure, precision, recall
-from jurybox.papers.page import PaperPage, PaperTable, Printed, agrees, table
+from jurybox.papers.page import Filled, PaperPage, PaperTable, Printed, agrees, table
 
 CORRECT, INCORRECT = 79, 940
 """The English collection of AVE 2008."""
@@ -43,11 +43,15 @@ def page() -> PaperPage:
     """Return what can be recomputed of the paper."""
     return PaperPage(
         "rodrigo",
-        "Answer validation: ROC space and precision-recall space",
+        tr_noop("Answer validation: ROC space and precision-recall space"),
         "A. Rodrigo, A. Peñas, F. Verdejo: Evaluating answer validation by ROC analysis and by precision and "
         "recall (in Spanish), 2010.",
         (_table_2(), _table_3(), _table_4(), _formula_6()),
-        ("Figures 1 to 6", "all run data of AVE 2008", "which of several matrices the runs had"),
+        (
+            tr_noop("Figures 1 to 6"),
+            tr_noop("all run data of AVE 2008"),
+            tr_noop("which of several matrices the runs had"),
+        ),
     )
 
 
@@ -96,7 +100,9 @@ def _table_2() -> PaperTable:
     for at, (answers, correct, incorrect) in enumerate(TABLE_2, start=1):
         cells.append(Printed(f"language {at}", "answers", str(answers), Fraction(correct + incorrect)))
     cells.append(Printed("English", "precision of validating all", "0.08", precision(CORRECT, INCORRECT)))
-    return table("Cuadro 2: answers by language", tr("Correct and incorrect answers added up."), cells)
+    return table(
+        tr_noop("Cuadro 2: answers by language"), tr_noop("Correct and incorrect answers added up."), cells
+    )
 
 
 def _table_3() -> PaperTable:
@@ -108,10 +114,12 @@ def _table_3() -> PaperTable:
         ]
     chosen = ", ".join(f"{run} {drawn(run)[0]} + {drawn(run)[1]} of {len(matrices(run))}" for run in TABLE_3)
     return table(
-        "Cuadro 3: rates of the runs",
-        tr(
-            "From the whole-number matrix nearest to the printed rates; that of ofe is printed. Right and "
-            "wrong answers validated, of how many matrices that fit: {chosen}.",
+        tr_noop("Cuadro 3: rates of the runs"),
+        Filled(
+            tr_noop(
+                "From the whole-number matrix nearest to the printed rates; that of ofe is printed. "
+                "Right and wrong answers validated, of how many matrices that fit: {chosen}."
+            ),
             chosen=chosen,
         ),
         cells,
@@ -133,14 +141,16 @@ def _table_4() -> PaperTable:
         for name, printed in said
     ]
     return table(
-        "Cuadro 4: the confusion matrix of ofe", tr("Its margins, and what section 4.5 says of it."), cells
+        tr_noop("Cuadro 4: the confusion matrix of ofe"),
+        tr_noop("Its margins, and what section 4.5 says of it."),
+        cells,
     )
 
 
 def _formula_6() -> PaperTable:
     return table(
-        "Slips of formulas",
-        tr("What is printed, and what is meant."),
+        tr_noop("Slips of formulas"),
+        tr_noop("What is printed, and what is meant."),
         [
             Printed("formula (6), F", "below the line", "beta^2 R + P", "beta^2 P + R"),
             Printed("Figura 4, second test", "condition", "|M(x) > M(y)|", "M(x) > M(y)"),
@@ -149,7 +159,9 @@ def _formula_6() -> PaperTable:
             (
                 "formula (6), F",
                 "below the line",
-            ): "recall and precision swapped against the text; harmless at beta = 1, the only value used",
-            ("Figura 4, second test", "condition"): "absolute bars around a comparison",
+            ): tr_noop(
+                "recall and precision swapped against the text; harmless at beta = 1, the only value used"
+            ),
+            ("Figura 4, second test", "condition"): tr_noop("absolute bars around a comparison"),
         },
     )

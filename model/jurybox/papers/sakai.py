@@ -7,9 +7,9 @@ from itertools import pairwise
 from jurybox.analysis.significance import sign_p
 from jurybox.gold.gold import Gold
 from jurybox.gold.patterns import Votes, outcome, pattern_level
-from jurybox.language import tr
+from jurybox.language import tr_noop
 from jurybox.measures import ng_at_1
-from jurybox.papers.page import PaperPage, PaperTable, Printed, agrees, table
+from jurybox.papers.page import Filled, PaperPage, PaperTable, Printed, agrees, table
 from jurybox.papers.sakai_rankings import MEASURES, RANKINGS, RankedPlace
 from jurybox.papers.sakai_tables import CATEGORIES, COLUMNS, TABLE_23, TABLES, SakaiTable
 
@@ -149,8 +149,10 @@ def _table_2() -> PaperTable:
     relevant = sum(many for level, many in ours.items() if level != "L0")
     cells.append(Printed("relevant, section 2.2", "answers", "7393", Fraction(relevant)))
     return table(
-        "Table 2: patterns to levels (GA)",
-        tr("The level of every pattern, and the answers of each level added up from those of its patterns."),
+        tr_noop("Table 2: patterns to levels (GA)"),
+        tr_noop(
+            "The level of every pattern, and the answers of each level added up from those of its patterns."
+        ),
         cells,
     )
 
@@ -166,8 +168,8 @@ def _table_21() -> PaperTable:
         for level, many in LEVELS_OF_TABLE_21.items()
     ]
     return table(
-        "Table 21: patterns to weights (GAW)",
-        tr("Two for an A, one for a B; the answers of each level added up from those of its patterns."),
+        tr_noop("Table 21: patterns to weights (GAW)"),
+        tr_noop("Two for an A, one for a B; the answers of each level added up from those of its patterns."),
         cells,
     )
 
@@ -190,10 +192,12 @@ def _table_24() -> PaperTable:
         for at, many in enumerate(row)
     ]
     return table(
-        "Table 24: leaving one assessor out",
-        tr("The four columns added up follow from the patterns alone: whoever is left out, one letter goes."),
+        tr_noop("Table 24: leaving one assessor out"),
+        tr_noop(
+            "The four columns added up follow from the patterns alone: whoever is left out, one letter goes."
+        ),
         cells,
-        lost="which assessor gave which label was not printed",
+        lost=tr_noop("which assessor gave which label was not printed"),
     )
 
 
@@ -211,8 +215,8 @@ def _distributions() -> PaperTable:
     relevant = sums["L1"] + sums["L2"] + sums["L3"]
     cells.append(Printed("relevant", "mean, section 2", MEANS["relevant"], Fraction(relevant, QUESTIONS)))
     return table(
-        "Tables 3 and 4: levels and favorites by question",
-        tr("Each column added up: its questions, its answers (those of Table 2), its mean."),
+        tr_noop("Tables 3 and 4: levels and favorites by question"),
+        tr_noop("Each column added up: its questions, its answers (those of Table 2), its mean."),
         cells,
     )
 
@@ -221,8 +225,8 @@ def _best_answers() -> PaperTable:
     relevant = sum(many for level, many in BEST_BY_LEVEL.items() if level != "L0")
     levels = ", ".join(f"{level} {many}" for level, many in BEST_BY_LEVEL.items())
     return table(
-        "Section 2.2: best answer against level",
-        tr("Best answers by level ({levels}).", levels=levels),
+        tr_noop("Section 2.2: best answer against level"),
+        Filled(tr_noop("Best answers by level ({levels})."), levels=levels),
         [
             Printed("questions", "total", str(QUESTIONS), Fraction(sum(BEST_BY_LEVEL.values()))),
             Printed("BA as a run", "GA-Hit@1", "0.9993", Fraction(relevant, QUESTIONS)),
@@ -233,8 +237,10 @@ def _best_answers() -> PaperTable:
 HITS = ("BA-Hit@1", "GA-Hit@1", "UFA-Hit@1", "UFBA-Hit@1")
 GRADED = "GA-nG@1"
 ALL, GOOD = 5, 6
-_RUNS_LOST = "the runs were not published"
-_TWICE = "no number of sixths gives this: scores rounded to four decimals (0.6667) before they are averaged"
+_RUNS_LOST = tr_noop("the runs were not published")
+_TWICE = tr_noop(
+    "no number of sixths gives this: scores rounded to four decimals (0.6667) before they are averaged"
+)
 ROUNDED_TWICE = {
     12: ("BASELINE-3",),
     14: ("LILY-3", "LILY-2", "LILY-1"),
@@ -290,9 +296,14 @@ def _means(number: int) -> PaperTable:
         for column in COLUMNS
     ]
     return table(
-        f"Table {number}: {found.name}, {found.questions:,} questions",
-        tr(
-            "Hits over {questions:,} questions (BA-Hit@1: {good:,}), sixths of nG@1 likewise.",
+        Filled(
+            tr_noop("Table {number}: {name}, {questions:,} questions"),
+            number=number,
+            name=found.name,
+            questions=found.questions,
+        ),
+        Filled(
+            tr_noop("Hits over {questions:,} questions (BA-Hit@1: {good:,}), sixths of nG@1 likewise."),
             questions=found.questions,
             good=found.good,
         ),
@@ -310,12 +321,12 @@ def _bases() -> PaperTable:
         row = f"Table {number}, {found.name}"
         cells.append(Printed(row, "questions of BA-Hit@1", str(found.questions), Fraction(found.good)))
         if found.good != found.questions:
-            misprints[row, "questions of BA-Hit@1"] = "over the good questions of the category"
+            misprints[row, "questions of BA-Hit@1"] = tr_noop("over the good questions of the category")
     good = sum(TABLES[number].good for number in CATEGORIES)
     cells.append(Printed("Table 6", "good questions", str(TABLES[GOOD].questions), Fraction(good)))
     return table(
-        "Tables 7 to 20: what BA-Hit@1 is over",
-        tr("The one number of questions of which all thirteen cells are whole numbers of hits."),
+        tr_noop("Tables 7 to 20: what BA-Hit@1 is over"),
+        tr_noop("The one number of questions of which all thirteen cells are whole numbers of hits."),
         cells,
         misprints=misprints,
     )
@@ -331,10 +342,12 @@ def _added_up() -> PaperTable:
             is_open = column not in (*HITS, GRADED) and not agrees(mean, printed)
             cells.append(Printed(run, column, printed, None if is_open else mean))
     return table(
-        "Tables 7 to 20 added up to Table 5",
-        tr("BA-Hit@1 to Table 6. Hits and sixths are whole numbers; nDCG and Q are means of rounded means."),
+        tr_noop("Tables 7 to 20 added up to Table 5"),
+        tr_noop(
+            "BA-Hit@1 to Table 6. Hits and sixths are whole numbers; nDCG and Q are means of rounded means."
+        ),
         cells,
-        lost="the rounding of fourteen printed means leaves the last digit open",
+        lost=tr_noop("the rounding of fourteen printed means leaves the last digit open"),
     )
 
 
@@ -360,12 +373,14 @@ def _best() -> PaperTable:
     cells.append(Printed("MSRA+MSR-5", "best answers first, section 3.1", "1493", Fraction(found or 0)))
     cells.append(Printed("ASURA-1", "mark against J3", "†", "none"))
     return table(
-        "Table 23: the asker and the judges as runs",
-        tr("Hits over {n:,} questions.", n=n),
+        tr_noop("Table 23: the asker and the judges as runs"),
+        Filled(tr_noop("Hits over {n:,} questions."), n=n),
         cells,
         misprints={
-            ("MSRA+MSR-5", "best answers first, section 3.1"): "Tables 5 and 23: 0.7773 of 1,500",
-            ("ASURA-1", "mark against J3"): "who has the higher mean of a 0/1 score has won more questions",
+            ("MSRA+MSR-5", "best answers first, section 3.1"): tr_noop("Tables 5 and 23: 0.7773 of 1,500"),
+            ("ASURA-1", "mark against J3"): tr_noop(
+                "who has the higher mean of a 0/1 score has won more questions"
+            ),
         },
         lost=_RUNS_LOST,
     )
@@ -384,9 +399,11 @@ def _order(number: int) -> PaperTable:
         assert all(float(a.mean) >= float(b.mean) for a, b in pairwise(places))  # noqa: S101 - our own copy
     before = "GA, submitted runs alone" if number == min(RANKINGS) else "GAW"
     return table(
-        f"Table {number}: rankings under {_gold(number)}",
-        tr(
-            "How many ranks each run moved compared with {before}; tied runs keep the printed order.",
+        Filled(tr_noop("Table {number}: rankings under {gold}"), number=number, gold=_gold(number)),
+        Filled(
+            tr_noop(
+                "How many ranks each run moved compared with {before}; tied runs keep the printed order."
+            ),
             before=before,
         ),
         cells,
@@ -426,11 +443,15 @@ def page() -> PaperPage:
     """Return what can be recomputed of the paper."""
     return PaperPage(
         "sakai",
-        "Community question answering: four assessors, the asker, thirteen runs",
+        tr_noop("Community question answering: four assessors, the asker, thirteen runs"),
         "T. Sakai, D. Ishikawa, N. Kando: Overview of the NTCIR-8 Community QA Pilot Task (Part II): System "
         "Evaluation. NTCIR-8, 2010.",
         (*level_tables(), *mean_tables(), _sign_tests(), _examples(), _slips()),
-        ("the labels of the four assessors, one by one", "all runs", "Figures 1 to 5 and 7 to 11"),
+        (
+            tr_noop("the labels of the four assessors, one by one"),
+            tr_noop("all runs"),
+            tr_noop("Figures 1 to 5 and 7 to 11"),
+        ),
     )
 
 
@@ -439,7 +460,9 @@ def _sign_tests() -> PaperTable:
     for pair, (wins, losses, said) in SIGN_TESTS.items():
         ours = "significant at 0.05" if sign_p(wins, losses) < ALPHA else "not significant"
         cells.append(Printed(pair, f"{wins} to {losses}", said, ours))
-    return table("Sections 3.1 and 4: sign tests", tr("Exact two-sided p from wins and losses."), cells)
+    return table(
+        tr_noop("Sections 3.1 and 4: sign tests"), tr_noop("Exact two-sided p from wins and losses."), cells
+    )
 
 
 def _examples() -> PaperTable:
@@ -454,7 +477,9 @@ def _examples() -> PaperTable:
         for gain, printed in ((3, "1"), (1, "1/3"))
     ]
     return table(
-        "Section 2.2: worked examples", tr("One answer at rank 1 of a question with an L3 answer."), cells
+        tr_noop("Section 2.2: worked examples"),
+        tr_noop("One answer at rank 1 of a question with an L3 answer."),
+        cells,
     )
 
 
@@ -465,16 +490,28 @@ def _slips() -> PaperTable:
             "mean BA-Hit@1 is",
             "a number of questions",
             "a proportion",
-            "the tables show proportions",
+            tr_noop("the tables show proportions"),
         ),
-        ("section 2.2", "most answers of a question", "twenty", "19", "answers per question lie in [2, 19]"),
-        ("section 3.1", "the second of two", "the former", "the latter", "the first is the former already"),
-        ("section 3.3", "BASELINE-3 sorts by", "length", "time", "BASELINE-2 sorts by length"),
-        ("section 3.4", "average GA-nCG@1 is", "13", "1", "1, and the mark of footnote 3"),
+        (
+            "section 2.2",
+            "most answers of a question",
+            "twenty",
+            "19",
+            tr_noop("answers per question lie in [2, 19]"),
+        ),
+        (
+            "section 3.1",
+            "the second of two",
+            "the former",
+            "the latter",
+            tr_noop("the first is the former already"),
+        ),
+        ("section 3.3", "BASELINE-3 sorts by", "length", "time", tr_noop("BASELINE-2 sorts by length")),
+        ("section 3.4", "average GA-nCG@1 is", "13", "1", tr_noop("1, and the mark of footnote 3")),
     ]
     return table(
-        "Slips of the text",
-        tr("What is printed, and what is meant."),
+        tr_noop("Slips of the text"),
+        tr_noop("What is printed, and what is meant."),
         [Printed(where, what, printed, meant) for where, what, printed, meant, _ in said],
         misprints={(where, what): reason for where, what, _, _, reason in said},
     )

@@ -4,33 +4,33 @@ from fractions import Fraction
 from math import comb, isqrt
 
 from jurybox.analysis.correlations import kendall
-from jurybox.language import tr
+from jurybox.language import tr_noop
 from jurybox.measures import series_score
-from jurybox.papers.page import PaperPage, PaperTable, Printed, table
+from jurybox.papers.page import Filled, PaperPage, PaperTable, Printed, table
 
 RUNS, PAIRS = 63, 1953
 REVERSED = 8
 """With the first eight of 63 runs reversed, 28 pairs change their order, which makes Kendall's tau 0.971."""
-_RUN_DATA = "the scores of the runs were not printed"
+_RUN_DATA = tr_noop("the scores of the runs were not printed")
 
 
 def page() -> PaperPage:
     """Return what can be recomputed of the paper."""
     return PaperPage(
         "voorhees",
-        "Question series",
+        tr_noop("Question series"),
         "E. M. Voorhees: Using Question Series to Evaluate Question Answering System Effectiveness. "
         "HLT/EMNLP 2005, 299-306.",
         (_test_set(), _weights(), _medians(), _pairs(), _recall()),
-        ("Figures 2 to 4", "all run data of TREC 2004"),
+        (tr_noop("Figures 2 to 4"), tr_noop("all run data of TREC 2004")),
     )
 
 
 def _test_set() -> PaperTable:
     series = 65
     return table(
-        "Sections 1 and 2: the test set",
-        tr("Kinds of target added up, less the one series that was left unjudged."),
+        tr_noop("Sections 1 and 2: the test set"),
+        tr_noop("Kinds of target added up, less the one series that was left unjudged."),
         [
             Printed("series", "number", str(series), Fraction(23 + 25 + 17)),
             Printed("Other questions", "number", "65", Fraction(series)),
@@ -40,7 +40,7 @@ def _test_set() -> PaperTable:
             Printed("NIL correct", "number", "22", None),
             Printed("answers per list question", "mean", "8.8", None),
         ],
-        lost="the questions and answers are not in the paper",
+        lost=tr_noop("the questions and answers are not in the paper"),
     )
 
 
@@ -56,8 +56,8 @@ def _weights() -> PaperTable:
         Printed("Other", "without list questions, exact", ".33", series_score(0, None, 1, weights="exact")),
     ]
     return table(
-        "Section 2.4: the weights of a series",
-        tr(
+        tr_noop("Section 2.4: the weights of a series"),
+        tr_noop(
             "Scores of series in which one kind of question is perfect and the others fail; .5 and .25 "
             "renormalized without lists are 2/3 and 1/3."
         ),
@@ -74,7 +74,9 @@ def _medians() -> PaperTable:
     ):
         cells.append(Printed(kind, "median of zero, percent", share, Fraction(100 * zero, of)))
     return table(
-        "Section 3.1: questions with a median of zero", tr("Their number over all of their kind."), cells
+        tr_noop("Section 3.1: questions with a median of zero"),
+        tr_noop("Their number over all of their kind."),
+        cells,
     )
 
 
@@ -83,9 +85,11 @@ def _pairs() -> PaperTable:
     order = list(range(RUNS))
     other = [*reversed(order[:REVERSED]), *order[REVERSED:]]
     return table(
-        "Sections 3.1 and 3.2: pairs of runs",
-        tr(
-            "Pairs of {runs} runs, the number of runs for so many pairs, tau with {pairs} pairs reversed.",
+        tr_noop("Sections 3.1 and 3.2: pairs of runs"),
+        Filled(
+            tr_noop(
+                "Pairs of {runs} runs, the number of runs for so many pairs, tau with {pairs} pairs reversed."
+            ),
             runs=RUNS,
             pairs=comb(REVERSED, 2),
         ),
@@ -96,15 +100,19 @@ def _pairs() -> PaperTable:
             Printed("pairs that differ by 0.05", "percent", "70", None),
             Printed("series for an error of 5% at 0.05", "number", "47", None),
         ],
-        misprints={("1953 pairs", "runs"): f"{RUNS} runs give 1953 pairs; 64 would give {comb(64, 2)}"},
+        misprints={
+            ("1953 pairs", "runs"): Filled(
+                tr_noop("{runs} runs give 1953 pairs; 64 would give {pairs}"), runs=RUNS, pairs=comb(64, 2)
+            )
+        },
         lost=_RUN_DATA,
     )
 
 
 def _recall() -> PaperTable:
     return table(
-        "Section 2.3: nugget recall",
-        tr("What is printed, and what is meant."),
+        tr_noop("Section 2.3: nugget recall"),
+        tr_noop("What is printed, and what is meant."),
         [
             Printed(
                 "recall",
@@ -113,5 +121,5 @@ def _recall() -> PaperTable:
                 "matched vital nuggets / vital nuggets",
             )
         ],
-        misprints={("recall", "definition"): "else recall could exceed 1"},
+        misprints={("recall", "definition"): tr_noop("else recall could exceed 1")},
     )

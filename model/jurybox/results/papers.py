@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.language import tr
+from jurybox.language import tr, tr_head
 from jurybox.results.frame import make_frame
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _HEAD = ("of", "figure", "printed", "ours", "verdict", "reason")
 
 def papers_overview(pages: Sequence[PaperPage]) -> pd.DataFrame:
     """Return how many figures of each paper have each verdict, and their sums."""
-    from jurybox.papers import VERDICTS
+    from jurybox.papers import VERDICTS, in_words
 
     rows: list[tuple[object, ...]] = [
         (each.name, each.title, *(each.count(verdict) for verdict in VERDICTS)) for each in pages
@@ -27,14 +27,34 @@ def papers_overview(pages: Sequence[PaperPage]) -> pd.DataFrame:
     sums = [sum(each.count(verdict) for each in pages) for verdict in VERDICTS]
     head = ("paper", "about", *VERDICTS)
     return make_frame(
-        "papers", "Figures of the papers, recomputed", head, [*rows, ("all", "", *sums)], (0, 1)
+        "papers",
+        tr("Figures of the papers, recomputed"),
+        head,
+        [*rows, ("all", "", *sums)],
+        (0, 1),
+        shown_as={
+            "paper": {"all": tr_head("all")},
+            "about": {each.title: in_words(each.title) for each in pages},
+        },
     )
 
 
 def paper_table(table: PaperTable, *, misprints: bool = False) -> pd.DataFrame:
     """Return the figures of one table of a paper; `misprints`: only those that are printed wrong."""
-    rows = [_row(cell) for cell in cells_of(table, misprints=misprints)]
-    return make_frame("paper", table.title, _HEAD, rows, (0, 1, 4, 5), (table.note,), index=2)
+    from jurybox.papers import in_words
+
+    cells = cells_of(table, misprints=misprints)
+    reasons = {cell.reason: in_words(cell.reason) for cell in cells}
+    return make_frame(
+        "paper",
+        in_words(table.title),
+        _HEAD,
+        [_row(cell) for cell in cells],
+        (0, 1, 4, 5),
+        (in_words(table.note),),
+        index=2,
+        shown_as={"reason": reasons},
+    )
 
 
 def paper_figures(pages: Sequence[PaperPage], *, misprints: bool = False) -> pd.DataFrame:
