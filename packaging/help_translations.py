@@ -108,7 +108,12 @@ def _spans(words: str) -> set[str]:
 def seal(file: Path) -> None:
     """Write into a translated page which English page it is made from, and where its pictures are."""
     text = _DIGEST.sub("", file.read_text("utf-8"))
-    text = re.sub(r"\]\((?:\.\./)?([\w-]+\.png)\)", r"](../\1)", text)
+
+    def found(link: re.Match[str]) -> str:
+        beside = "" if (file.parent / link[1]).is_file() else "../"
+        return f"]({beside}{link[1]})"
+
+    text = re.sub(r"\]\((?:\.\./)?([\w-]+\.png)\)", found, text)
     file.write_text(f"<!-- translated from {source_digest(file.stem)} -->\n{text}", "utf-8")
 
 

@@ -24,13 +24,17 @@ on_stage() { # NAME DEMO KEYS: the story of a demo, after some keys
     python3 run.py shot "$room/$2.jury" --stage --story --size 1280x720 --keys "$3" -o "$out/$1.png"
 }
 
-help_picture() { # NAME DEMO DESK KEYS: small, with few colors, for both themes, each of a fresh copy of the demo
-    local theme file
-    for theme in light dark; do
-        file=$help/$1$([[ $theme == dark ]] && echo -dark || true).png
-        python3 run.py demo "$2" --no-window --to "$room/$1-$theme/$2.jury"
-        python3 run.py shot "$room/$1-$theme/$2.jury" --desk "$3" --size 960x600 --keys "$4" --theme "$theme" -o "$file"
-        QT_QPA_PLATFORM=offscreen .venv/bin/python packaging/help_picture.py "$file"
+help_picture() { # NAME DEMO DESK KEYS: small, with few colors, in each language and theme, each of a fresh copy of the demo
+    local language theme file copy
+    for language in en es ja; do
+        for theme in light dark; do
+            file=$help$([[ $language != en ]] && echo "/$language" || true)/$1$([[ $theme == dark ]] && echo -dark || true).png
+            copy=$room/$1-$theme-$language/$2.jury
+            mkdir -p "$(dirname "$file")"
+            JURYBOX_LANGUAGE=$language python3 run.py demo "$2" --no-window --to "$copy"
+            JURYBOX_LANGUAGE=$language python3 run.py shot "$copy" --desk "$3" --size 960x600 --keys "$4" --theme "$theme" -o "$file"
+            QT_QPA_PLATFORM=offscreen .venv/bin/python packaging/help_picture.py "$file"
+        done
     done
 }
 

@@ -2,8 +2,8 @@
 
 English pages are in `assets/help`, those of another language in its folder there (`assets/help/es`), under
 the same names. A translated page begins with a comment that holds the digest of the English text it was made
-from, so that `packaging/help_translations.py` finds pages that have changed since. Pictures are those of the
-English pages.
+from, so that `packaging/help_translations.py` finds pages that have changed since. Pictures of the window in
+another language are in its folder; where there are none, the English ones are shown.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ _SOURCE = re.compile(r"\A<!-- translated from ([0-9a-f]{12}) -->\n")
 """The first line of a translated page: the digest of the English one."""
 _COMMENT = re.compile(r"(?m:^)<!-- [^>]* -->\n|<!-- [^>]* -->")
 _PICTURES = "](../"
-"""What leads from a translated page to the pictures beside the English ones."""
+"""What leads from a translated page to pictures beside the English ones."""
 _FORMATS = "{formats}"
 """Where a page shows the table of all formats, which is made from their registry."""
 NOTEBOOK = "notebooks/campaign.ipynb"

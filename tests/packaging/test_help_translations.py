@@ -88,6 +88,9 @@ def test_a_page_that_changed_in_english_is_listed(folder: Path, capsys: pytest.C
     assert "](../a.png)" in sealed
     assert help_translations.main([str(folder / "es" / "page-a.md")]) == 0
     assert (folder / "es" / "page-a.md").read_text("utf-8") == sealed
+    (folder / "es" / "a.png").write_bytes(b"")  # a picture of the window in that language
+    assert help_translations.main([str(folder / "es" / "page-a.md")]) == 0
+    assert (folder / "es" / "page-a.md").read_text("utf-8") == sealed.replace("](../a.png)", "](a.png)")
     english = (folder / "page-a.md").read_text("utf-8")
     (folder / "page-a.md").write_text(english.replace("Press", "Push"), "utf-8")
     assert help_translations.main([]) == 1

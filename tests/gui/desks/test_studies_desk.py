@@ -495,3 +495,17 @@ def test_a_study_of_no_measure_is_refused(at_studies: AtStudies) -> None:
     person.press("R")
     assert person.desk.banner.sentence.text() == "Choose a measure to study."
     assert person.desk.work.items == []
+
+
+def test_the_form_has_room_in_wide_windows_and_an_edge_in_low_ones(at_studies: AtStudies) -> None:
+    person = at_studies()
+    type_into(person, "Shift+T", "20")
+    done(person)
+    widths, edges = [], []
+    for size in ((1920, 1080), (960, 540)):
+        person.window.resize(*size)
+        person.settle()
+        widths.append(person.desk.form.gold.width())
+        edges.append(person.desk.form_edge.isVisible())
+    assert widths[0] > widths[1] + 60
+    assert edges == [False, True]

@@ -123,6 +123,25 @@ def test_a_picture_beside_the_pages_is_shown(
     qtbot.waitUntil(lambda: view.grab().toImage().pixelColor(60, 90).red() > 200 or _is_red(view))
 
 
+def test_a_picture_of_the_window_is_in_its_language(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "ja").mkdir()
+    for folder, wide in ((tmp_path, 40), (tmp_path / "ja", 30)):
+        QImage(wide, 20, QImage.Format.Format_RGB32).save(str(folder / "a.png"))
+    QImage(50, 20, QImage.Format.Format_RGB32).save(str(tmp_path / "b.png"))
+    monkeypatch.setattr(page_view, "asset", lambda _: tmp_path)
+    view = shown_page(qtbot, {"a": "# A"})
+    widths = []
+    for language in ("en", "ja"):
+        monkeypatch.setattr(page_view, "LANGUAGE", language)
+        for name in ("a.png", "b.png"):
+            picture = view.loadResource(QTextDocument.ResourceType.ImageResource.value, QUrl(name))
+            assert isinstance(picture, QImage)
+            widths.append(picture.width())
+    assert widths == [40, 50, 30, 50]
+
+
 def _is_red(view: PageView) -> bool:
     seen = view.grab().toImage()
     across, down = range(0, seen.width(), 5), range(0, seen.height(), 5)
@@ -134,6 +153,9 @@ def test_a_picture_is_shown_in_the_colors_of_the_theme_and_fits_the_page(qtbot: 
     assert named
     files = {path.name for path in asset("help").glob("*.png")}
     assert files == named | {name.replace(".png", "-dark.png") for name in named}
+    for language in LANGUAGES:
+        own = {path.name for path in (asset("help") / language).glob("*.png")}
+        assert own == (set() if language == "en" else files), language
     view = shown_page(qtbot, {"a": "# A"})
     for name in named:
         seen = []

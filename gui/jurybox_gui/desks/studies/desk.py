@@ -46,7 +46,8 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.fields import Field
 
 _COLUMN, _LIST_LEAST, _LIST_LOW, _LOW = 316, 130, 70, 600
-_FOOT = 12
+_WIDE_COLUMN, _WIDE = 396, 1500
+_FOOT = 13
 """Below a height of `_LOW` the list may be `_LIST_LOW` high; margins and line around the button."""
 _STALE_AFTER_MS = 700
 _BESIDE = 2
@@ -324,11 +325,16 @@ class StudiesDesk(Desk):
 
     def _left_column(self) -> QWidget:
         """Return the form with its button, and below it the list of studies."""
-        left = Surface("win")
-        left.setFixedWidth(_COLUMN)
+        self._left = left = Surface("win")
         self._form_room = scrolled(self.form)
         self._form_room.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self._list_title.setContentsMargins(16, 8, 16, 4)
+        self.form_edge = edge = Hairline()  # where fields go on below
+        keeps = edge.sizePolicy()
+        keeps.setRetainSizeWhenHidden(True)
+        edge.setSizePolicy(keeps)
+        edge.hide()
+        self._form_room.verticalScrollBar().rangeChanged.connect(lambda _low, high: edge.setVisible(high > 0))
         button = QHBoxLayout()
         button.setContentsMargins(16 - RING_ROOM, 2, 16, 6)
         button.addWidget(self.form.button)
@@ -337,6 +343,7 @@ class StudiesDesk(Desk):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._form_room, 1000)
+        column.addWidget(edge)
         column.addLayout(button)
         column.addWidget(Hairline())
         column.addWidget(self._list_title)
@@ -346,17 +353,18 @@ class StudiesDesk(Desk):
         return left
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let the form say less in a low window."""
+        """Let the form say less in a low window, and its choices have room in a wide one."""
         super().resizeEvent(event)
         self._fit_form()
 
     def _fit_form(self, _at: int = 0) -> None:
         """Give the form the room that its rows take, and the list the rest."""
-        listed = bool(self.work.items)
+        listed, wide = bool(self.work.items), _WIDE_COLUMN if self.width() >= _WIDE else _COLUMN
+        self._left.setFixedWidth(wide)
         self.list.setMinimumHeight(_LIST_LEAST if self.height() >= _LOW else _LIST_LOW)
         around = self.form.button.sizeHint().height() + _FOOT
         below = self._list_title.sizeHint().height() + self.list.minimumHeight() if listed else 0
-        self._form_room.setMaximumHeight(self.form.fit(self.height() - around - below, _COLUMN) + 2)
+        self._form_room.setMaximumHeight(self.form.fit(self.height() - around - below, wide) + 2)
 
     def connect_views(self) -> None:
         """Connect the views with the bridge and with each other."""

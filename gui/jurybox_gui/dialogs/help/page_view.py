@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from jurybox.language import tr
+from jurybox.language import LANGUAGE, tr
 from jurybox.resources import asset
 from jurybox_gui.dialogs.help.letters import searched
 from jurybox_gui.theme.fonts import font
@@ -144,9 +144,11 @@ def _in_python(text: str, at: int) -> int:
 def _picture(name: str, room: int) -> QImage:
     """Return a picture beside the pages, at most `room` points wide.
 
-    Under a dark theme it is the file that has `-dark` at the end of its name, where there is one.
+    It shows the window in the language in force, where that has a picture of its own. Under a dark theme it
+    is the file that has `-dark` at the end of its name, where there is one.
     """
-    file = asset("help") / name
+    own = asset("help") / LANGUAGE / name
+    file = own if own.is_file() else asset("help") / name
     twin = file.with_name(f"{file.stem}-dark{file.suffix}")
     found = QImage(str(twin if theme().dark and twin.is_file() else file))
     if found.width() > room > 0:
@@ -170,9 +172,12 @@ def _dress(block: QTextBlock) -> None:
             _dress_table(table)
         return
     shape = QTextBlockFormat()
-    line = 100.0 if _OBJECT in block.text() else _LINE  # more would leave a gap as high as part of a picture
+    is_picture = _OBJECT in block.text()
+    line = 100.0 if is_picture else _LINE  # more would leave a gap as high as part of a picture
     shape.setLineHeight(line, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-    shape.setTopMargin(0 if block.blockNumber() == 0 else 22 if level == 2 else 12 if level else 0)
+    shape.setTopMargin(
+        0 if block.blockNumber() == 0 else 22 if level == 2 else 12 if level or is_picture else 0
+    )
     items = cast("QTextList | None", block.textList())
     if items is not None and items.format().style() == QTextListFormat.Style.ListCircle:  # Qt's own for `*`
         bullets = items.format()
@@ -205,7 +210,7 @@ def _words_formats(
         shape.setForeground(color(tokens.accent if link else tokens.text2 if head else tokens.text))
         shape.setFontUnderline(link)
         if mono and not code:
-            shape.setBackground(color(tokens.sunk))
+            shape.setBackground(color(tokens.line2 if tokens.dark else tokens.sunk))
         if level:  # a link names a heading as it does in the repository
             shape.setAnchor(True)
             shape.setAnchorNames([block.text().lower().replace(" ", "-")])
