@@ -308,7 +308,8 @@ class FileActions:
                     raise result
                 self.app.window.tell(str(result), tr("Nothing was stored."))
             else:
-                self.app.window.tell(tr("Imported."), str(result), kind="good")
+                kept = tr("A backup was made before: Undo does not take an import back.")
+                self.app.window.tell(tr("Imported."), sentences((str(result), kept)), kind="good")
 
         self.app.window.show_progress(tr("Storing"), 0, 0, stops=False)
 
