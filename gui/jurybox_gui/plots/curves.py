@@ -20,7 +20,7 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.painting import kept
 
 _FAINT = 0.35
-_DOT, _THICK = 7.0, 2.6
+_DOT, _THICK, _CHOSEN = 7.0, 2.6, 1.6
 _DISC = 2.6
 _FEW = 4000  # clouds of no more points are painted as discs, larger ones as images
 _LONG = 3000  # polylines of more points lose those that fall on the same half pixel
@@ -33,7 +33,7 @@ class Curves(Layer):
         super().__init__()
         self._frame: Frame | None = None
         self._lines: tuple[Line, ...] = ()
-        self._thick: tuple[bool, ...] = ()
+        self._pens: tuple[float, ...] = ()
         self._clouds: tuple[Line, ...] = ()
         self._polylines: list[list[QPolygonF]] = []
         self._images: list[QImage | None] = []
@@ -41,15 +41,15 @@ class Curves(Layer):
 
     def show_figure(self, figure: Figure, frame: Frame) -> None:
         """Draw the curves and clouds of `figure`; what is the same as before stays as it is."""
-        thick = tuple(figure.is_thick(line) for line in figure.curves)
+        pens = tuple(_pen_width(figure, line) for line in figure.curves)
         if (frame, figure.curves, figure.clouds) == (self._frame, self._lines, self._clouds):
-            if thick != self._thick:
-                self._thick = thick
+            if pens != self._pens:
+                self._pens = pens
                 self.update()
             return
         self.setRect(frame.plot.adjusted(-_DOT, -_DOT, _DOT, _DOT))  # dots on the edge reach beyond it
         self._frame, self._lines, self._clouds = frame, figure.curves, figure.clouds
-        self._thick = thick
+        self._pens = pens
         self._polylines = [_pieces(line, frame) if line.joined else [] for line in figure.curves]
         self._images = []
         self.setVisible(bool(self._lines or self._clouds))
@@ -58,7 +58,7 @@ class Curves(Layer):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Paint the clouds, then the curves 1 px wide; wider pens cost ten times as much."""
+        """Paint the clouds, then the curves 1 px wide but for the chosen one: wider pens cost eight times."""
         del option, widget
         if self._frame is None:
             return
@@ -69,8 +69,8 @@ class Curves(Layer):
                     painter.drawImage(self._frame.plot, image)
                 else:
                     _discs(painter, cloud, self._frame)
-            for line, pieces, thick in zip(self._lines, self._polylines, self._thick, strict=True):
-                pen = QPen(color(_code(line)), _THICK if thick else 1.0)
+            for line, pieces, wide in zip(self._lines, self._polylines, self._pens, strict=True):
+                pen = QPen(color(_code(line)), wide)
                 if line.dashed:
                     pen.setDashPattern([4.0, 3.0])
                 painter.setPen(pen)
@@ -85,6 +85,13 @@ class Curves(Layer):
             self._dark = theme().dark
             self._images = [_image_of(c, frame) if len(c.x) > _FEW else None for c in self._clouds]
         return self._images
+
+
+def _pen_width(figure: Figure, line: Line) -> float:
+    """Return the width of a curve, px; that of the chosen run is wider, more so among those of others."""
+    if figure.is_thick(line):
+        return _THICK
+    return _CHOSEN if line.run is not None and line.run == figure.chosen else 1.0
 
 
 def polyline(across: Floats, up: Floats) -> QPolygonF:

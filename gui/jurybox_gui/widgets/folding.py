@@ -66,6 +66,7 @@ class FoldingPanel(QWidget):
         super().__init__(parent)
         self.bar = FoldBar(title)
         self._lower, self._least = QWidget(), least  # of its own: `lower` may be hidden for other reasons
+        self._inside = lower
         inside = QVBoxLayout(self._lower)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(lower)
@@ -92,6 +93,8 @@ class FoldingPanel(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        roomy = self.height() >= self._least + self._lower.sizeHint().height()
+        # By its hint, not by the layout's: it may be higher now, where there was room.
+        needed = 0 if self._inside.isHidden() else self._inside.sizeHint().height()
+        roomy = self.height() >= self._least + needed
         self.bar.setVisible(not roomy)
         self._lower.setVisible(roomy or self.bar.isChecked())

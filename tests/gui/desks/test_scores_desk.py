@@ -242,6 +242,22 @@ def test_rows_are_lower_where_all_of_them_have_room_then(at_scores: AtScores) ->
         assert view.rowHeight(0) == tall
 
 
+def test_the_chosen_run_has_the_room_that_rows_leave(at_scores: AtScores) -> None:
+    person = at_scores(runs=tuple(f"run {n}" for n in range(10)))
+    view, detail = person.desk.live.view, person.desk.live.detail
+    low = detail.sizeHint().height()
+    person.window.resize(1280, 900)
+    person.settle()
+    assert detail.height() > low
+    assert view.spare >= 0, "all rows are seen"
+    person.window.resize(1280, 660)
+    person.settle()
+    assert detail.height() == low
+    person.window.resize(960, 540)
+    person.settle()
+    assert not detail.isVisible()
+
+
 @pytest.mark.parametrize("size", [(1024, 700), *swept([((1280, 800),), ((1920, 1080),)])])
 @pytest.mark.sweep
 def test_nothing_is_out_of_reach_at_any_size(at_scores: AtScores, size: tuple[int, int]) -> None:

@@ -185,6 +185,19 @@ def test_numbers_beside_names_of_rows_are_totals_of_the_rows(qtbot: QtBot) -> No
     assert {"said yes 5", "said no 9", "silent 6"} <= set(painted_words(shown))
 
 
+def test_a_thin_band_of_errors_is_seen_on_every_ground(qtbot: QtBot) -> None:
+    counts = Counts(44, 23, 0, 30, 865, 0)
+    shown = OutcomeMosaic()
+    qtbot.addWidget(shown)
+    shown.resize(472, 160)
+    shown.show_run(operating_point("tarn-2", 0, counts), counts)
+    (thin,) = (band for band in bands_of(counts, shown.mosaic()) if band.name == "FP 30")
+    assert thin.box.height() < 8
+    painted = shown.grab().toImage()
+    edge = painted.pixelColor(round(thin.box.center().x()), int(thin.box.top()))
+    assert edge.red() - edge.green() > 60, "not the pale red within"
+
+
 def test_the_mosaic_at_another_share_has_the_outcomes_to_expect(qtbot: QtBot) -> None:
     counts = Counts(44, 23, 0, 30, 865, 0)  # 67 correct, 895 incorrect
     # 962 answers, 36 % of them correct: 346.32 times 44 / 67, and so on

@@ -332,6 +332,18 @@ def grabbed_with(view: FigureView, curves: list[Line]) -> QImage:
     return grabbed(view)
 
 
+def test_the_curve_of_the_chosen_run_is_wider(view: FigureView) -> None:
+    curve = Line.through("all", (0.1, 0.9), (0.5, 0.5), run=0)
+
+    def inked(chosen: int | None) -> int:
+        view.set_figure(Figure("one", Axis("x", 0, 1), Axis("y", 0, 1), curves=(curve,), chosen=chosen))
+        image, middle = view.grab().toImage(), view.width() // 2
+        return sum(255 - image.pixelColor(middle, at).red() for at in range(70, image.height() - 70))
+
+    none, chosen = inked(None), inked(0)
+    assert chosen - none > 60, "of 178, the red that the color of the run takes away"
+
+
 def test_dots_of_no_run_have_the_marker_and_color_of_none(view: FigureView) -> None:
     ends = Line.through("no difference", (0.2, 0.8), (0.5, 0.5), dots=True)
     view.set_figure(Figure("ends", Axis("x", 0, 1), Axis("y", 0, 1), curves=(ends,)))

@@ -97,6 +97,9 @@ class AgreementPage(Surface):
         """Show the matrix of pairs as a picture where there is room, and as wide as the table leaves."""
         super().resizeEvent(event)
         self._fit_picture()
+        low = self.height() < _HIGH_ENOUGH
+        self.figures.set_low(low)
+        self._column.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 2 if low else 10)
         if (event.oldSize().height() >= _HIGH_ENOUGH) != (self.height() >= _HIGH_ENOUGH):
             self.show_part()
 
@@ -232,7 +235,7 @@ class AgreementPage(Surface):
                 self.redrawn.emit()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 10)
         column.setSpacing(8)
         column.addWidget(self.figures)

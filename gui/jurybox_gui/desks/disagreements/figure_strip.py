@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from jurybox.results.agreement import Agreements
 
-_HIGH, _TILE = 92, 226
+_HIGH, _LOW, _TILE = 92, 82, 226
 _BESIDE = 16
 _SHORT = {
     "alpha_nominal": tr("alpha, nominal"),
@@ -43,6 +43,7 @@ class FigureStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._is_low = False
         self._tiles: list[tuple[str, str, str]] = []
         self._brief: list[tuple[str, str]] = []
         """For each tile the name and the aside that are shown where those of the tiles would be cut."""
@@ -86,7 +87,14 @@ class FigureStrip(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the room for a row of numbers."""
-        return QSize(_TILE * 5, _HIGH)
+        return QSize(_TILE * 5, _LOW if self._is_low else _HIGH)
+
+    def set_low(self, low: bool) -> None:  # noqa: FBT001
+        """Leave out the air above the numbers, in a low window."""
+        if low != self._is_low:
+            self._is_low = low
+            self.updateGeometry()
+            self.update()
 
     def event(self, event: QEvent) -> bool:
         """Show the whole text of a tile."""
@@ -105,6 +113,7 @@ class FigureStrip(QWidget):
         # All names are short where one would be cut: two alphas of several kinds belong together.
         in_brief = any(text_width(title, name_face) > room_of_words for _, title, _ in self._tiles)
         with kept(painter):
+            painter.translate(0, self.height() - _HIGH)
             for at, (number, title, aside) in enumerate(self._tiles):
                 left = at * wide
                 room = QRectF(left, 10, room_of_words, 36)

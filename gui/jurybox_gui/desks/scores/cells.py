@@ -262,7 +262,7 @@ def paint_final_range(painter: QPainter, low: float, high: float, middle: float,
     """Paint where a score can still end: a bar with a foot at both ends, at least so long that it is seen."""
     with kept(painter):
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(color(code, 0.55))
+        painter.setBrush(color(code, 0.8 if theme().dark else 0.55))
         painter.drawRoundedRect(QRectF(low - 1, middle - 2, max(3.0, high - low + 2), 4), 2, 2)
 
 

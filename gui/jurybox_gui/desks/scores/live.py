@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
     import pandas as pd
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QResizeEvent, QShowEvent
 
     from jurybox.analysis.frozen import Frozen
     from jurybox.changes import Changes
@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 
 _BAR_LEAST = 1100
 """In a narrower desk the bar of what is judged gives way to words, px."""
+_AIR = 12
+"""Room that stays free below the last run, px."""
 _TABLE = 330
 """The height of the table with eight runs and the lines around them, px."""
 
@@ -80,7 +82,7 @@ class LiveTable(QWidget):
         self.background = BackgroundScores(self)
         self._reading: LiveRows | None = None
         self._note = ""
-        self._fit_legend = Pause(self, 0, self._show_legend)
+        self._fit = Pause(self, 0, self._fit_to_size)
         self._ranks: dict[int, int | None] = {}
         self._notice = ""
         self.last_label = LastLabelLine()
@@ -183,6 +185,8 @@ class LiveTable(QWidget):
         rows = self.view.in_order(self.rows, columns)
         found = self._found(rows)
         rows = rows if found is None else found
+        if len(rows) != len(self.view.table.rows) or self.detail.isHidden() != next_best.on:
+            self._fit.start()
         self.view.show_rows(rows, columns, choice.main, run, stale=stale)
         self._show_legend()
         self.detail.setVisible(not next_best.on)
@@ -248,7 +252,19 @@ class LiveTable(QWidget):
         super().resizeEvent(event)
         narrow = self.width() < _BAR_LEAST
         self.judged.setMaximumWidth(self.judged.minimumSizeHint().width() if narrow else 16_777_215)
-        self._fit_legend.start()
+        self._fit.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit the parts to each other: rows may have come while it was hidden."""
+        super().showEvent(event)
+        self._fit.start()
+
+    def _fit_to_size(self) -> None:
+        """Give the chosen run the room that rows leave, and say in the legend what fits."""
+        if self.isVisible():
+            room = self.detail.height() + self.view.spare - _AIR
+            self.detail.take_room(room if self.detail.isVisible() else 0)
+        self._show_legend()
 
     def show_note(self, note: str) -> None:
         """Say something before the legend until it is "" again, such as what Esc does."""

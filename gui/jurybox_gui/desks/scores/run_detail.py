@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.scores.bars import UnitBars
     from jurybox_gui.desks.scores.explanation_panel import ShownExplanation
 
+_LEAST, _MOST = 236, 480
+"""How high it is at least, and where the table above leaves room, px."""
 _STRIP_TOP = 62
 _WAVE, _GAP = 26, 5
 _EASY, _HARD, _PENDING_PART = tr("easy"), tr("hard"), tr("pending")
@@ -46,7 +48,7 @@ class RunDetail(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFixedHeight(236)
+        self.setFixedHeight(_LEAST)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
         self._name, self._run = "", 0
@@ -69,9 +71,13 @@ class RunDetail(QWidget):
         self.setAccessibleName(f"{name}: {explanation.measure.name} {score}. {explanation.with_numbers}")
         self.update()
 
+    def take_room(self, room: int) -> None:
+        """Be this high, px, as far as that is of use."""
+        self.setFixedHeight(max(_LEAST, min(_MOST, room)))
+
     def sizeHint(self) -> QSize:
-        """Return its height."""
-        return QSize(640, 236)
+        """Return the least height."""
+        return QSize(640, _LEAST)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint both halves."""

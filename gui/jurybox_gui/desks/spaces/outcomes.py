@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures import accuracy_at
@@ -20,7 +20,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
-from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_text, text_width
+from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, kept, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ _GAP = 2.0
 _TOP, _FOOT = 46.0, 28.0
 _RIGHT, _EDGE, _GAP_BESIDE = 74.0, 16.0, 8.0
 _WIDEST = 420.0
+_ERROR_EDGE = 0.6
+"""How solid the edge of a band of errors is."""
 _SAID = (tr("said yes"), tr("said no"), tr("silent"))
 _MEASURES = {
     tr("precision"): "precision",
@@ -206,7 +208,7 @@ class OutcomeMosaic(QWidget):
         room = self.mosaic()
         bands = bands_of(self._counts, room)
         for band in bands:
-            painter.fillRect(band.box, color(getattr(theme().tokens, band.ground)))
+            _fill(painter, band)
             _inside(painter, band)
         _rows(painter, self._counts, bands, room)
         for left in (True, False):
@@ -235,6 +237,18 @@ class OutcomeMosaic(QWidget):
 def _fits(band: Band) -> bool:
     wide = text_width(band.name, font(Px.ASIDE, 600))
     return band.box.height() >= _LINE - 1 and band.box.width() >= wide + 8
+
+
+def _fill(painter: QPainter, band: Band) -> None:
+    """Paint a band; one of errors has an edge, so that a thin one is seen on every ground."""
+    tokens = theme().tokens
+    painter.fillRect(band.box, color(getattr(tokens, band.ground)))
+    if band.ground == "bads" and band.box.width() >= 1 and band.box.height() >= 1:
+        with kept(painter):
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+            painter.setPen(QPen(color(tokens.bad, _ERROR_EDGE), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(band.box.adjusted(0, 0, -1, -1))
 
 
 def _inside(painter: QPainter, band: Band) -> None:
