@@ -487,7 +487,13 @@ def disagreements(
                     rows.append((each.what, *known, subject, text, *said, each.size, *effects))
         head: tuple[str, ...] = ("what", *_QUESTION, "question text", "about", "text", "assessor", "label")
         basis = (
-            [tr("Effects and flips by {one}; gold standard {gold_text}.", one=one, gold_text=board.gold_text)]
+            [
+                tr(
+                    "Effects and flips by {one}; gold standard {gold_text}.",
+                    one=one,
+                    gold_text=board.gold_words,
+                )
+            ]
             if one
             else []
         )
@@ -527,7 +533,7 @@ def rank_changes(
                 change = None if row.rank is None or known is None else known - row.rank
                 rows.append((str(one), str(other.gold), row.name, row.score.value, row.rank, change))
         head = ("measure", "gold", "run", "score", "rank", "change")
-        notes = [tr("In force: {gold_text}.", gold_text=board.gold_text)]
+        notes = [tr("In force: {gold_text}.", gold_text=board.gold_words)]
         return make_frame(
             "rank-changes", f"Ranks by {one}", head, rows, range(3), notes, rests=rests, index=0
         )

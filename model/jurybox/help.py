@@ -15,9 +15,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from jurybox.kinds import kind_word
 from jurybox.language import LANGUAGE, tr, trc
 from jurybox.lists import comma_list
-from jurybox.measures import MEASURES, Kind, Measure, Parameter, Unit
+from jurybox.measures import MEASURES, Measure, Parameter, Unit
 from jurybox.resources import asset
 
 _FOLDER = "help"
@@ -175,7 +176,7 @@ def _measure_lines() -> Iterator[str]:
         yield f"    {formula_in_words(one.formula)}"
         yield ""
         yield f"* {_range_line(one)}"
-        kinds = comma_list(_KINDS[kind] for kind in one.kinds)
+        kinds = comma_list(map(kind_word, one.kinds))
         yield f"* {tr('For {kinds} questions.', kinds=kinds)}"
         for option in one.parameters:
             yield f"* {_option_line(option)}"
@@ -186,13 +187,6 @@ def _measure_lines() -> Iterator[str]:
             yield f"* {tr('From {paper}.', paper=one.paper.rstrip('.'))}"
 
 
-_KINDS: dict[Kind, str] = {
-    "factoid": trc("kind of question", "factoid"),
-    "list": trc("kind of question", "list"),
-    "other": trc("kind of question", "other"),
-    "ranked": trc("kind of question", "ranked"),
-    "validation": trc("kind of question", "validation"),
-}
 _UNITS: dict[Unit, str] = {
     "answer": trc("unit of a measure", "answer"),
     "question": trc("unit of a measure", "question"),

@@ -214,6 +214,20 @@ EXCLUDED = "excluded"
 """The kind of an assessor whose labels count nowhere, not on a panel either."""
 
 
+_WORDS: dict[str, str] = {
+    "factoid": trc("kind of question", "factoid"),
+    "list": trc("kind of question", "list"),
+    "other": trc("kind of question", "other"),
+    "ranked": trc("kind of question", "ranked"),
+    "validation": trc("kind of question", "validation"),
+}
+
+
+def kind_word(name: str) -> str:
+    """Return the name of a kind of question as people read it in a sentence."""
+    return _WORDS[name]
+
+
 @dataclass(frozen=True, slots=True)
 class AssessorKind:
     """One kind of assessor: what one is, and what one that is not a person is called in a caption."""

@@ -6,12 +6,13 @@ no judge, on the panel or not, unless the gold standard names them. In a collect
 people, such as a reading test, the answer key judges.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from jurybox.collection.catalog import Catalog
+from jurybox.collection.catalog import Assessor, Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.kinds import ASSESSOR_KINDS, EXCLUDED
+from jurybox.language import tr
 from jurybox.lists import comma_list
 
 
@@ -58,5 +59,23 @@ def stand_ins(catalog: Catalog) -> tuple[int, ...]:
 
 def not_people(catalog: Catalog, voters: Sequence[int]) -> str:
     """Return which of these voters are not people, as `answer key gold, model m1`; empty if all are."""
-    named = (catalog.assessors[at] for at in voters)
-    return comma_list(f"{ASSESSOR_KINDS[one.kind].noun} {one.name}" for one in named if one.kind != "person")
+    found = _without_people(catalog, voters)
+    return comma_list(_NAMED[one.kind](one.name) for one in found)
+
+
+def not_people_in_english(catalog: Catalog, voters: Sequence[int]) -> str:
+    """Return the same for programs, whatever the language."""
+    found = _without_people(catalog, voters)
+    return ", ".join(f"{ASSESSOR_KINDS[one.kind].noun} {one.name}" for one in found)
+
+
+_NAMED: dict[str, Callable[[str], str]] = {
+    "model": lambda name: tr("model {name}", name=name),
+    "asker": lambda name: tr("asker {name}", name=name),
+    "key": lambda name: tr("answer key {name}", name=name),
+    EXCLUDED: lambda name: tr("excluded {name}", name=name),
+}
+
+
+def _without_people(catalog: Catalog, voters: Sequence[int]) -> list[Assessor]:
+    return [one for at in voters if (one := catalog.assessors[at]).kind != "person"]

@@ -2,10 +2,18 @@
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
-from jurybox.collection.judges import excluded_names, judges, not_people, panel_of
+from jurybox.collection.judges import (
+    excluded_names,
+    judges,
+    not_people,
+    not_people_in_english,
+    panel_of,
+)
 from jurybox.gold.gold import Gold
-from jurybox.kinds import KINDS, GoldRule
+from jurybox.kinds import KINDS, GoldRule, KindName, kind_word
 from jurybox.label_schemes import QUALITY
+from jurybox.language import tr
+from jurybox.lists import clauses, comma_list
 
 _OF_ONE = ("assessor", "BA")
 """Standards that ask one voice, which their name says."""
@@ -46,22 +54,52 @@ def has_quality(catalog: Catalog, facts: Facts) -> bool:
 
 
 def gold_text(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
-    """Return what a table prints: the gold standard, and which other ones hold for which kinds of question.
+    """Return the gold standard, and which other ones hold for which kinds of question, for programs.
 
     Such as `GA; adjudicated+strict for factoid, list`, of the kinds that the collection has. Where judges
     whose labels count are not people, it says so: `majority+strict; judges include answer key gold`; and
-    where somebody is excluded: `majority+strict; without w009, excluded`.
+    where somebody is excluded: `majority+strict; without w009, excluded`. In English in every language:
+    files keep it, and it is compared.
     """
-    gold_by_kind = {kind.name: str(gold_by(kind.gold, chosen, catalog, facts)) for kind in catalog.kinds}
-    first = str(chosen or default_gold(catalog, facts))
-    others = dict.fromkeys(text for text in gold_by_kind.values() if text != first)
-    named = [f"{text} for {', '.join(k for k, t in gold_by_kind.items() if t == text)}" for text in others]
-    several = any(Gold.parse(text).whose not in _OF_ONE for text in gold_by_kind.values())
-    others_say = not_people(catalog, judges(catalog, facts)) if several else ""
+    first, others, several = _in_force(chosen, catalog, facts)
+    voters = not_people_in_english(catalog, judges(catalog, facts)) if several else ""
     excluded = excluded_names(catalog) if several else []
-    notes = [f"judges include {others_say}"] if others_say else []
-    notes += [f"without {', '.join(excluded)}, excluded"] if excluded else []
-    return "; ".join([first, *named, *notes])
+    parts = [first, *(f"{text} for {', '.join(kinds)}" for text, kinds in others.items())]
+    parts += [f"judges include {voters}"] if voters else []
+    parts += [f"without {', '.join(excluded)}, excluded"] if excluded else []
+    return "; ".join(parts)
+
+
+def gold_in_words(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
+    """Return what `gold_text` says as people read it, in the language in force."""
+    first, others, several = _in_force(chosen, catalog, facts)
+    voters = not_people(catalog, judges(catalog, facts)) if several else ""
+    excluded = excluded_names(catalog) if several else []
+    named = (
+        tr("{gold} for {kinds}", gold=text, kinds=comma_list(map(kind_word, kinds)))
+        for text, kinds in others.items()
+    )
+    return clauses(
+        (
+            first,
+            *named,
+            tr("judges include {names}", names=voters) if voters else "",
+            tr("without {names}, excluded", names=comma_list(excluded)) if excluded else "",
+        )
+    )
+
+
+def _in_force(
+    chosen: Gold | None, catalog: Catalog, facts: Facts
+) -> tuple[str, dict[str, list[KindName]], bool]:
+    """Return the first standard, each other one with its kinds, and whether any asks several voices."""
+    first = str(chosen or default_gold(catalog, facts))
+    texts = {kind.name: str(gold_by(kind.gold, chosen, catalog, facts)) for kind in catalog.kinds}
+    others: dict[str, list[KindName]] = {}
+    for kind, text in texts.items():
+        if text != first:
+            others.setdefault(text, []).append(kind)
+    return first, others, any(Gold.parse(text).whose not in _OF_ONE for text in texts.values())
 
 
 def default_gold(catalog: Catalog, facts: Facts) -> Gold:

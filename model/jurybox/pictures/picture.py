@@ -48,7 +48,7 @@ class PictureSource:
     @property
     def gold(self) -> str:
         """How the scores are made, for captions: the gold standard, and what unjudged answers count as."""
-        text, unjudged = self.board.gold_text, self.board.unjudged
+        text, unjudged = self.board.gold_words, self.board.unjudged
         waits = unjudged == "wait" or not self.board.has_graded
         return text if waits else f"{text}; {UNJUDGED_MEANS[unjudged]}"
 

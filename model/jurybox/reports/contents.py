@@ -625,7 +625,7 @@ def _scoring(source: Source, measures: Sequence[Measure]) -> Iterator[Any]:
     yield Paragraph(
         sentences(
             (
-                tr("Gold standard: {gold_text}.", gold_text=board.gold_text),
+                tr("Gold standard: {gold_text}.", gold_text=board.gold_words),
                 _RULES[board.gold.whose].format(board.gold.assessor),
             )
         )
@@ -716,7 +716,7 @@ def _formula(board: Scoreboard, one: Measure) -> tuple[str, dict[str, str]]:
     used = re.findall(r"\w+(?:\(r\))?", formula)
     numbers = {name: value for name, value in one.options.items() if isinstance(value, (int, float))}
     with_values = [
-        f"{_SIGNS.get(name, name)} = {value:g}"
+        f"{formula_in_words(_SIGNS.get(name, name))} = {value:g}"
         for name, value in numbers.items()
         if {_SIGNS.get(name, name), f"{name}²"} & set(used)
     ]

@@ -237,7 +237,7 @@ def _scores(source: Source, runs: Sequence[int], measures: Sequence[Measure]) ->
         )
         if is_excluded
         else "",
-        tr("Gold standard: {gold_text}.", gold_text=board.gold_text),
+        tr("Gold standard: {gold_text}.", gold_text=board.gold_words),
         board.frozen_text,
     )
     return make_frame("scores", tr("Scores of your runs"), head, rows, (0, 1, 6), notes, index=2)
@@ -393,7 +393,7 @@ def _judgments(source: Source, runs: Sequence[int]) -> pd.DataFrame:
         else "",
         *(note for word, note in _WITHOUT_TRUTH.items() if word in truths),
         tr("Left unanswered: a candidate that does not count.") if "left unanswered" in states else "",
-        tr("Gold standard: {gold_text}.", gold_text=material.board.gold_text),
+        tr("Gold standard: {gold_text}.", gold_text=material.board.gold_words),
         material.board.frozen_text,
     )
     may_be_empty = [at for at, name in enumerate(head) if name in _IF_ANY]

@@ -136,6 +136,6 @@ def answers(state: State, board: Scoreboard) -> pd.DataFrame:
         word = "" if has_level else TRUTH_WORDS[level if graded else truth]
         question = catalog.questions[at]
         rows.append((question.name, question.kind, name, word, level if has_level else None))
-    notes = (tr("Gold standard {gold_text}.", gold_text=board.gold_text), board.frozen_text)
+    notes = (tr("Gold standard {gold_text}.", gold_text=board.gold_words), board.frozen_text)
     head = ("question", "kind", "answer", "truth", "level")
     return make_frame("answers", tr("Pooled answers and their truth"), head, rows, range(4), notes, index=0)

@@ -84,7 +84,7 @@ def _notes(board: Scoreboard, what: str, count: int, measure: Measure | None) ->
         basis = tr(
             "Flips and effect by {measure}; gold standard {gold_text}.",
             measure=measure,
-            gold_text=board.gold_text,
+            gold_text=board.gold_words,
         )
         said.append(basis)
     return [sentences(said)]
@@ -119,7 +119,7 @@ def disputed_things(
             tr(
                 "Flips and effect by {measure}; gold standard {gold_text}.",
                 measure=survey.measure,
-                gold_text=board.gold_text,
+                gold_text=board.gold_words,
             )
         )
         notes += why_no_effect(survey)
@@ -196,7 +196,7 @@ def side_by_side(
     )
     notes = [
         f"{counts}{'' if undisputed or not rest else ', not listed'}.",
-        tr("Gold standard {gold_text}.", gold_text=board.gold_text),
+        tr("Gold standard {gold_text}.", gold_text=board.gold_words),
     ]
     head = (*fixed[:2], *heads, *fixed[2:])
     name = catalog.questions[table.question].name
@@ -252,7 +252,7 @@ def acceptances(
         tr(
             "Flips and effect by {measure}; gold standard {gold_text}.",
             measure=measure,
-            gold_text=board.gold_text,
+            gold_text=board.gold_words,
         )
     ]
     notes += [tr("No effect is shown: {why}.", why=why)] if why else []

@@ -120,7 +120,7 @@ def pairs(
         unit_of_questions=plural(tested.unit_of_questions),
     )
     notes = [
-        tr("Run minus other; gold standard {gold_text}.", gold_text=board.gold_text),
+        tr("Run minus other; gold standard {gold_text}.", gold_text=board.gold_words),
         _pairs_note(tested, done, draws),
         "" if done == "tukey" else corrections,
         effects if len(tested.values) else "",
@@ -491,7 +491,7 @@ def compare(
             "{names} minus {names2}; gold standard {gold_text}.",
             names=names[0],
             names2=names[1],
-            gold_text=board.gold_text,
+            gold_text=board.gold_words,
         ),
         *(f"{one}: {found.text}." for one, found in zip(chosen, tested, strict=True)),
         *_effect_notes(tested, draws, seed),

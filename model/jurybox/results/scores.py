@@ -146,7 +146,7 @@ def _notes(
     board: Scoreboard, measures: Sequence[Measure], ties: str, shown: Sequence[int], *, bounds: bool
 ) -> Iterator[str]:
     """Yield what must be known to read the table, in whatever form it is printed."""
-    yield tr("Gold standard {gold_text}.", gold_text=board.gold_text)
+    yield tr("Gold standard {gold_text}.", gold_text=board.gold_words)
     yield board.frozen_text
     yield board.gains_text
     yield board.unchanged_text
@@ -194,7 +194,7 @@ def _undefined(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[str]:
 
 def board_notes(board: Scoreboard) -> list[str]:
     """Return the notes of a table of any scores: gold standard, what is unjudged counts, and the tie rule."""
-    gold = tr("Gold standard: {gold_text}.", gold_text=board.gold_text)
+    gold = tr("Gold standard: {gold_text}.", gold_text=board.gold_words)
     open_ones = (
         ""
         if board.unjudged == "wait"
@@ -290,7 +290,7 @@ def groups(
     counted = [f"{one} {what}" if len(chosen) > 1 else what for one in chosen for what in COUNTED]
     head, ranges = _heads(board, chosen, (), bounds=bounds)
     ranges = {one: (low, high, exact[one]) for one, (low, high, _) in ranges.items()}
-    notes = [tr("Gold standard {gold_text}.", gold_text=board.gold_text), board.frozen_text]
+    notes = [tr("Gold standard {gold_text}.", gold_text=board.gold_words), board.frozen_text]
     notes += (
         [tr("Units, pending and excluded are those of {chosen}.", chosen=chosen[0])]
         if len(chosen) > 1
@@ -348,7 +348,7 @@ def units(board: Scoreboard, names: Names, measures: MeasureNames = ()) -> pd.Da
             for (at, kind, unit), values in rows.items()
         ],
         (0, 1),
-        (tr("Gold standard {gold_text}.", gold_text=board.gold_text), board.frozen_text, reason),
+        (tr("Gold standard {gold_text}.", gold_text=board.gold_words), board.frozen_text, reason),
         index=2,
     )
 
@@ -393,7 +393,7 @@ def tie_range(board: Scoreboard, measures: MeasureNames = ()) -> pd.DataFrame:
         raise Refused(f"{error}.") from error
     note = tr(
         "Gold standard {gold_text}; over all orders of answers that a judge rated alike.",
-        gold_text=board.gold_text,
+        gold_text=board.gold_words,
     )
     head = ("run", "measure", "value", "low", "high", "units")
     return make_frame(

@@ -18,7 +18,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import UNJUDGED_WAYS, Facts, Unjudged
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
-from jurybox.gold import Gold, gold_for, gold_text
+from jurybox.gold import Gold, gold_for, gold_in_words, gold_text
 from jurybox.gold.freezing import GoldChange, change_since
 from jurybox.gold.panel import has_labeled
 from jurybox.kinds import DISPLAY_ORDER, KINDS, SERIES_NEEDS
@@ -167,8 +167,13 @@ class Scoreboard:
 
     @property
     def gold_text(self) -> str:
-        """The gold standard as a table prints it, with those of other kinds of question beside it."""
+        """The gold standard for programs, with those of other kinds of question beside it: English."""
         return gold_text(self.gold, self._basis.catalog, self._basis.facts)
+
+    @property
+    def gold_words(self) -> str:
+        """The same as a table prints it for people."""
+        return gold_in_words(self.gold, self._basis.catalog, self._basis.facts)
 
     @property
     def change_since_frozen(self) -> GoldChange | None:

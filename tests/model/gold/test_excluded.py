@@ -1,11 +1,15 @@
 """Assessors who are excluded count in no gold standard, on the panel or not, and everything says so."""
 
+import os
+import subprocess
+import sys
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+import worlds
 from small import small_collection
 from worlds import Book, make_catalog
 
@@ -16,7 +20,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.errors import Refused
-from jurybox.gold import UNJUDGED, Gold, Graded, gold_text, truth_of
+from jurybox.gold import UNJUDGED, Gold, Graded, gold_in_words, gold_text, truth_of
 from jurybox.gold.dawid_skene import dawid_skene
 from jurybox.session import open_session
 
@@ -59,7 +63,38 @@ def test_a_gold_standard_of_theirs_alone_stays_and_every_other_one_names_them() 
     alone = truth_of(catalog, book.ledger, facts, Gold.parse("assessor:A2"))
     assert alone.truth.tolist() == [0, 1, 0]
     assert gold_text(Gold("majority"), catalog, facts) == "majority+strict; without A2, excluded"
+    assert gold_in_words(Gold("majority"), catalog, facts) == "majority+strict; without A2, excluded"
     assert gold_text(Gold.parse("assessor:A2"), catalog, facts) == "assessor:A2+strict"
+
+
+SAY = """
+import sys
+from worlds import make_catalog
+from jurybox.collection.facts import Facts
+from jurybox.gold import Gold, gold_in_words, gold_text
+catalog = make_catalog(["validation"], [0, 0], assessors=["model", "key", "excluded"])
+given = Gold("GA"), catalog, Facts(panel=(0, 1))
+sys.stdout.buffer.write(f"{gold_text(*given)}|{gold_in_words(*given)}".encode())
+"""
+IN_SPANISH = (
+    "GA; adjudicated+strict para validación; entre los jueces hay modelo A0, clave de respuestas A1; "
+    "sin A2, por exclusión"
+)
+IN_JAPANESE = "GA；検証には adjudicated+strict；判定者に モデル A0、正解キー A1 を含む；A2 を除外"
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("language", "said"), [("es", IN_SPANISH), ("ja", IN_JAPANESE)])
+def test_files_keep_the_standard_in_english_and_people_read_it_in_their_language(
+    language: str, said: str
+) -> None:
+    support = str(Path(worlds.__file__).parent)
+    environ = {**os.environ, "JURYBOX_LANGUAGE": language, "PYTHONPATH": support}
+    done = subprocess.run([sys.executable, "-c", SAY], env=environ, capture_output=True, check=True)
+    kept, shown = done.stdout.decode().split("|")
+    parts = ("GA", "adjudicated+strict for validation", "judges include model A0, answer key A1")
+    assert kept == "; ".join((*parts, "without A2, excluded"))
+    assert shown == said
 
 
 def test_a_panel_whose_people_are_all_excluded_judges_nothing() -> None:

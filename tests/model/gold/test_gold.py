@@ -12,7 +12,7 @@ from worlds import make_catalog
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
-from jurybox.gold import Gold, default_gold, gold_for, gold_in_force, gold_text
+from jurybox.gold import Gold, default_gold, gold_for, gold_in_force, gold_in_words, gold_text
 from jurybox.kinds import KIND_NAMES
 
 CATALOG = make_catalog(["validation"], [0])
@@ -183,6 +183,7 @@ def test_the_usual_standard_of_ranked_questions_follows_the_panel(
 def test_every_table_prints_which_standard_holds_for_what() -> None:
     catalog, facts = ranked_catalog("ranked", "list", "factoid"), Facts(panel=(0, 1, 2, 3))
     assert gold_text(Gold("UFA"), catalog, facts) == "UFA; adjudicated+strict for factoid, list"
+    assert gold_in_words(Gold("UFA"), catalog, facts) == "UFA; adjudicated+strict for factoid, list"
     assert gold_text(Gold("majority"), catalog, facts) == "majority+strict"
     assert gold_text(Gold("GA"), ranked_catalog("ranked"), facts) == "GA"
     assert gold_text(Gold("GA"), CATALOG, Facts()) == "GA; adjudicated+strict for validation"

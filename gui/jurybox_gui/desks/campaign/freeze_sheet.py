@@ -14,7 +14,7 @@ from jurybox.campaign.freezing import free_name, freezing
 from jurybox.collection.file import open_reading
 from jurybox.collection.frozen_gold import read_answer_keys
 from jurybox.errors import Refused
-from jurybox.gold import gold_in_force, gold_text
+from jurybox.gold import gold_in_force, gold_in_words
 from jurybox.language import tr
 from jurybox.results.writing import notes_of, shown
 from jurybox.wording import count_of
@@ -114,7 +114,7 @@ class FreezeSheet(CampaignSheet):
         session = self._session
         catalog, facts = session.catalog, session.facts
         try:
-            gold = gold_text(gold_in_force(catalog, facts), catalog, facts)
+            gold = gold_in_words(gold_in_force(catalog, facts), catalog, facts)
         except Refused as error:
             self._refuse(error)
             self.accept.setEnabled(False)

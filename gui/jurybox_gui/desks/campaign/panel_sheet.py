@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.collection.judges import judges
-from jurybox.gold.choosing import gold_in_force, gold_text
+from jurybox.gold.choosing import gold_in_force, gold_in_words
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr
 from jurybox.lists import and_list
@@ -92,7 +92,7 @@ class PanelSheet(CampaignSheet):
         text = panel_words(self._names(facts.panel))
         gold = gold_in_force(catalog, facts)
         self.effect.setText(
-            tr("{panel} Gold standard: {gold}.", panel=text, gold=gold_text(gold, catalog, facts))
+            tr("{panel} Gold standard: {gold}.", panel=text, gold=gold_in_words(gold, catalog, facts))
         )
         self.effect.setAccessibleName(self.effect.text())
 

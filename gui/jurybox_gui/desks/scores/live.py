@@ -531,7 +531,7 @@ def notes_text(
         return tr(
             "{order}. Expected scores with final ranges; plain means would be unfair; {gold_text}",
             order=order,
-            gold_text=board.gold_text,
+            gold_text=board.gold_words,
         )
     parts = [part for part in (thin, outside, board.unchanged_text.rstrip(".。")) if part]
     parts += _tests_in_words(background)
@@ -542,7 +542,7 @@ def notes_text(
         parts.append(tr("intervals: bootstrap, {draws:,} draws", draws=background.draws))
     elif drawn:
         parts.append(tr("no intervals with fewer than {units} units", units=FEWEST_UNITS))
-    parts.append(board.gold_text)
+    parts.append(board.gold_words)
     if background.frozen_text:
         parts.append(f"{background.frozen_text[0].lower()}{background.frozen_text[1:].rstrip('.。')}")
     if board.has_graded:

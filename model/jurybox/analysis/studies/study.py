@@ -78,7 +78,7 @@ def _check_scored(board: Scoreboard, request: Request, found: Gathered) -> None:
     if units >= (2 if halves else 1) or request.study == "assessors":
         return
     reason = "" if units or not found.runs else board.score(request.measure, found.runs[0]).reason
-    gold = f"{board.gold_text} ({reason})" if reason else board.gold_text
+    gold = f"{board.gold_words} ({reason})" if reason else board.gold_words
     raise Refused(
         tr(
             "The study cannot be done: only one {unit} has a score by {measure} under the gold standard "
