@@ -93,6 +93,12 @@ class TextPane(TextReading):
         """The size of the type in pixels."""
         return self._px
 
+    @property
+    def measure(self) -> int:
+        """The length of the longest line in pixels: 78 characters."""
+        letter = QFontMetricsF(self.font()).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
+        return round(letter * Grid.ANSWER_CHARACTERS)
+
     def set_px(self, px: int) -> int:
         """Use type of another size, within 14 to 28; return the size now used."""
         self._px = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, px))
@@ -219,10 +225,8 @@ class TextPane(TextReading):
         self._fit_width()
 
     def _fit_width(self) -> None:
-        longest = QFontMetricsF(self.font()).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
-        measure = round(longest * Grid.ANSWER_CHARACTERS)
         room = min(self.viewport().width(), self.width() - self._edge)
-        wanted = room if self._wide else min(measure, room)
+        wanted = room if self._wide else min(self.measure, room)
         if wanted != self.lineWrapColumnOrWidth():
             self.setLineWrapColumnOrWidth(wanted)
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.banner import Choice, Kind
     from jurybox_gui.widgets.text_pane import TextPane
 
-_MARGIN, _WIDEST = 16, 760
+_MARGIN, _LEAST_WIDTH = 16, 760
 _ITS_ROOM = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 _NO_ROOM = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
 """Of the line to write in, while it is shown and while it is not: a stack is as high as its highest page."""
@@ -144,13 +144,14 @@ class BoardColumn(QWidget):
 class ReadingColumn(QWidget):
     """The question with what stands over it, then what a subclass puts below; notices find their place.
 
-    `page`: the widget on which the answer one is at is seen; `pane`: its text.
+    `page`: the widget on which the answer one is at is seen; `pane`: its text. `least`: px that the column
+    takes of a wide room, at least; a line of text may be longer.
     """
 
     page: QWidget
     pane: TextPane
 
-    def __init__(self, margin: int, parent: QWidget | None = None) -> None:
+    def __init__(self, margin: int, parent: QWidget | None = None, *, least: int = _LEAST_WIDTH) -> None:
         super().__init__(parent)
         self.name = PlainLabel("", px=Px.BASE, weight=600, role="accent")
         self.series = PlainLabel("", px=Px.BASE, role="text2", elide=True)
@@ -161,7 +162,7 @@ class ReadingColumn(QWidget):
         self.lasting: Banner | None = None
         self.notices = QVBoxLayout()
         self.notices.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
-        self._margin, self._wide = margin, False
+        self._margin, self._least, self._wide = margin, least, False
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(margin - RING_ROOM, 14, margin - RING_ROOM, 10)
         self.column.setSpacing(6)
@@ -191,7 +192,7 @@ class ReadingColumn(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        beside = 0 if self._wide else (self.width() - _WIDEST) // 2
+        beside = 0 if self._wide else (self.width() - max(self._least, self.pane.measure)) // 2
         side = max(self._margin, beside) - RING_ROOM
         frame = self.column.contentsMargins()
         if frame.left() != side:

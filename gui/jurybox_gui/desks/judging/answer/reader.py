@@ -1,7 +1,7 @@
 """The text that an answer is judged by: its answer string highlighted, searched, as long as it may be."""
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
@@ -242,6 +242,13 @@ class Reader(QWidget):
             self._fitted = lines, self.pane.line_px
             beside = self.sizeHint().height() - self.pane.sizeHint().height()
             self.setMaximumHeight(beside + round((lines + 1) * self.pane.line_px))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Forget how many lines longer texts had in a window of another width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._lines = _FEW_LINES
+            self.fit_height()
 
     def _scrolled(self) -> None:
         self._tell_below()

@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.label_schemes import Choices
 
 _TEXT, _ANSWERS, _FEWEST = 75, 64, 3
+_LEAST_WIDTH = 640
+"""Of the column, where a line of text is shorter: that on Judge."""
 _ROW, _LINE, _RUN_GLYPH, _NUMBER = 24, 17, 11, 44
 _HEADINGS = 44
 _ONE_ROW, _UNLIMITED = 6, 16_777_215
@@ -118,7 +120,7 @@ class AnswerColumn(ReadingColumn):
     said = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(24)
+        super().__init__(24, least=_LEAST_WIDTH)
         self.view = LinesView(tr("Pooled answers"), drags=True)
         self.page = self.view.viewport()
         self.caption = PlainLabel(tr("Supporting text"), weight=600)
@@ -311,7 +313,7 @@ class RunColumn(QWidget):
             left = 16 + _RUN_GLYPH + 8
             name = QRectF(left, top, wide - 16 - left - 3 * _NUMBER, _ROW)
             paint_text(painter, name, row.name, font(Px.ASIDE), tokens.text, LEFT)
-            texts = tuple(score_text(value) for value in row.values)
+            texts = tuple("–" if math.isnan(value) else score_text(value) for value in row.values)
             self._numbers(painter, top, texts, font(Px.ASIDE, tabular=True), tokens.text)
             top += _ROW
         painter.end()

@@ -325,3 +325,16 @@ def test_in_a_low_window_rows_are_whole_and_waiting_runs_take_no_room(at_list: C
     names = {row.name for row in runs.rows}
     assert not names & set(painted_words(runs)), "a name with three dashes says nothing"
     assert runs.accessibleDescription() == "No score yet: 30 unsettled answers."
+
+
+def test_text_and_buttons_share_a_comfortable_width(come: Come, tmp_path: Path) -> None:
+    text = "The ferry calls at Harbor Bay 1 and, in summer, at Lantern Bay 1. " * 8
+    person = come(list_collection(tmp_path / "l.jury", answers=6, support=text), assessor="Ana")
+    person.program.bridge.goto(0)  # type: ignore[union-attr]
+    person.window.resize(1920, 1080)
+    person.settle()
+    middle = person.desk.middle
+    least = max(640, middle.pane.measure)
+    assert middle.width() > least + 100
+    assert least - 20 <= middle.labels.width() <= least + 20
+    assert middle.pane.width() <= middle.labels.width()
