@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
@@ -30,6 +31,16 @@ _UPRIGHT = (0.8, 0.35, 0.55)
 """How far along a slanted reference line its name may be, the best first."""
 
 
+@dataclass(frozen=True, slots=True)
+class _LineName:
+    """The name of a reference line: the line in pixels, how far along a slanted one it is, and its boxes."""
+
+    text: str
+    points: Floats
+    part: float
+    boxes: list[QRectF]
+
+
 class Backdrop(Layer):
     """Painted once and kept as pixels until the axes, the lines, the size or the theme change."""
 
@@ -40,6 +51,7 @@ class Backdrop(Layer):
         self._figure: Figure | None = None
         self._frame: Frame | None = None
         self._bounds = QRectF()
+        self._names: list[_LineName] = []
         self._values: list[tuple[QRectF, str]] = []
         self._under: frozenset[int] = frozenset()
         """Which values lie under names of runs, and are left out."""
@@ -48,33 +60,22 @@ class Backdrop(Layer):
     @property
     def values(self) -> Floats:
         """The boxes of what is written at lines, (k, 4), for names to keep clear of."""
-        written = [box for box, _ in self._values] + self._level_names()
-        boxes = [(r.left(), r.top(), r.right(), r.bottom()) for r in written]
-        return np.array(boxes, dtype=np.float64).reshape(-1, 4)
+        written = [box for box, _ in self._values] + [box for name in self._names for box in name.boxes]
+        return np.array([_spot(box) for box in written], dtype=np.float64).reshape(-1, 4)
 
-    def _level_names(self) -> list[QRectF]:
-        figure, frame = self._figure, self._frame
-        if figure is None or frame is None or self._compact:
-            return []
-        boxes = []
-        for line in figure.references:
-            points = frame.pixels(line.x, line.y)
-            boxes += (
-                [_level_box(line.name, points, frame, _markers(figure, frame), self._bounds)]
-                if _is_level(points)
-                else _slanted_room(line.name, points, _markers(figure, frame))
-            )
-        return boxes
+    def show_figure(self, figure: Figure, frame: Frame, bounds: QRectF, curves: Sequence[Floats]) -> None:
+        """Show the backdrop of `figure`; the view is `bounds`, the plot lies in it as `frame` says.
 
-    def show_figure(self, figure: Figure, frame: Frame, bounds: QRectF) -> None:
-        """Show the backdrop of `figure`; the view is `bounds`, the plot lies in it as `frame` says."""
+        `curves` are drawn over it, in pixels, each (n, 2): nothing is written below them if that can be.
+        """
         self.setRect(bounds)
         self._figure, self._frame, self._bounds = figure, frame, bounds
         self._values, self._under = [], frozenset()
+        self._names = [] if self._compact else _line_names(figure, frame, bounds)
         if not self._compact and figure.iso_lines:
-            taken = [(box.left(), box.top(), box.right(), box.bottom()) for box in self._level_names()]
-            for line in (*figure.references, *figure.curves):
-                taken += covered(frame.pixels(line.x, line.y))
+            taken = [_spot(box) for name in self._names for box in name.boxes]
+            for path in (*[name.points for name in self._names], *curves):
+                taken += covered(path)
             self._values = _place_values(figure.iso_lines, frame, taken)
         self.update()
 
@@ -111,12 +112,15 @@ class Backdrop(Layer):
         with kept(painter):
             painter.setClipRect(frame.clip)
             _references(painter, figure, frame)
-        if not self._compact:
-            _reference_names(painter, figure, frame, self._bounds, color(ground, 0.85))
+        _write_names(painter, self._names, color(ground, 0.85))
         if self._compact:
             _names_compact(painter, figure, frame, self._bounds)
         else:
             _names(painter, figure, frame, self._bounds)
+
+
+def _spot(box: QRectF) -> Spot:
+    return box.left(), box.top(), box.right(), box.bottom()
 
 
 def _hairline(code: str) -> QPen:
@@ -149,24 +153,34 @@ def _references(painter: QPainter, figure: Figure, frame: Frame) -> None:
         _polyline(painter, points)
 
 
-def _reference_names(painter: QPainter, figure: Figure, frame: Frame, view: QRectF, plate: QColor) -> None:
+def _line_names(figure: Figure, frame: Frame, view: QRectF) -> list[_LineName]:
+    """Find where the names of the reference lines are, beside as few markers as can be."""
+    if not figure.references:
+        return []
+    markers = frame.pixels([point.x for point in figure.points], [point.y for point in figure.points])
+    names = []
     for line in figure.references:
         points = frame.pixels(line.x, line.y)
         if _is_level(points):
-            box = _level_box(line.name, points, frame, _markers(figure, frame), view)
-            painter.fillRect(box, plate)
-            paint_text(painter, box.adjusted(2, 0, 0, 0), line.name, font(Px.ASIDE), theme().tokens.text2)
+            part, boxes = 0.0, [_level_box(line.name, points, frame, markers, view)]
         else:
-            _name_slanted(painter, line.name, points, plate, _markers(figure, frame))
+            part, boxes = _slanted_room(line.name, points, markers)
+        names.append(_LineName(line.name, points, part, boxes))
+    return names
+
+
+def _write_names(painter: QPainter, names: Sequence[_LineName], plate: QColor) -> None:
+    for name in names:
+        if _is_level(name.points):
+            box = name.boxes[0]
+            painter.fillRect(box, plate)
+            paint_text(painter, box.adjusted(2, 0, 0, 0), name.text, font(Px.ASIDE), theme().tokens.text2)
+        else:
+            _write_slanted(painter, name, plate)
 
 
 def _is_level(points: Floats) -> bool:
     return bool(abs(points[0, 1] - points[-1, 1]) < 1)
-
-
-def _markers(figure: Figure, frame: Frame) -> Floats:
-    """Return the pixels of all points, (n, 2)."""
-    return frame.pixels([point.x for point in figure.points], [point.y for point in figure.points])
 
 
 def _level_box(name: str, points: Floats, frame: Frame, markers: Floats, view: QRectF) -> QRectF:
@@ -188,50 +202,46 @@ def _level_box(name: str, points: Floats, frame: Frame, markers: Floats, view: Q
     ]
     boxes = boxes or [QRectF(frame.plot.left() + _ALONG[0] * frame.plot.width() + 4, tops[0], wide, _LINE)]
     # The names of runs need room beside their markers; the first of equally good boxes is taken.
-    return min(boxes, key=lambda box: (_covered(box, markers), _covered(box, markers, _CLEAR, _NAME)))
+    return min(boxes, key=lambda box: (_covered(box, markers), _covered(box, markers, _NAME)))
 
 
-def _covered(box: QRectF, markers: Floats, clear: float = _CLEAR, beside: float | None = None) -> int:
-    """Return how many markers a box covers, or comes nearer to than `clear` px, at its sides `beside` px."""
-    aside = clear if beside is None else beside
-    room = box.adjusted(-aside, -clear, aside, clear)
+def _covered(box: QRectF, markers: Floats, beside: float = _CLEAR) -> int:
+    """Return how many markers a box covers, or comes nearer to than 9 px, at its sides `beside` px."""
+    room = box.adjusted(-beside, -_CLEAR, beside, _CLEAR)
     across = (markers[:, 0] > room.left()) & (markers[:, 0] < room.right())
     up = (markers[:, 1] > room.top()) & (markers[:, 1] < room.bottom())
     return int(np.count_nonzero(across & up))
 
 
-def _slanted_part(name: str, points: Floats, markers: Floats) -> float:
-    """Return how far along a slanted line its name is: where it is beside the fewest markers."""
-
-    def beside(part: float) -> int:
-        return sum(_covered(box, markers, _BESIDE) for box in _slanted_boxes(name, points, part))
-
-    return min(_UPRIGHT, key=beside)
-
-
-def _slanted_boxes(name: str, points: Floats, part: float) -> list[QRectF]:
+def _slanted_room(name: str, points: Floats, markers: Floats) -> tuple[float, list[QRectF]]:
+    """Return how far along a slanted line its name is, and the boxes there: beside the fewest markers."""
     start, end = points[0].tolist(), points[-1].tolist()
-    spots = along(tuple(start), tuple(end), text_width(name, font(Px.ASIDE)), part)
-    return [QRectF(QPointF(*spot[:2]), QPointF(*spot[2:])) for spot in spots]
+    wide = text_width(name, font(Px.ASIDE))
+    rooms = [(part, along(tuple(start), tuple(end), wide, part)) for part in _UPRIGHT]
+
+    def beside(room: tuple[float, list[Spot]]) -> int:
+        left, top, right, bottom = np.array(room[1]).T[..., None]
+        across = (markers[:, 0] > left - _BESIDE) & (markers[:, 0] < right + _BESIDE)
+        up = (markers[:, 1] > top - _BESIDE) & (markers[:, 1] < bottom + _BESIDE)
+        return int(np.count_nonzero(across & up))
+
+    part, spots = min(rooms, key=beside)
+    return part, [QRectF(QPointF(*spot[:2]), QPointF(*spot[2:])) for spot in spots]
 
 
-def _slanted_room(name: str, points: Floats, markers: Floats) -> list[QRectF]:
-    return _slanted_boxes(name, points, _slanted_part(name, points, markers))
-
-
-def _name_slanted(painter: QPainter, name: str, points: Floats, plate: QColor, markers: Floats) -> None:
+def _write_slanted(painter: QPainter, name: _LineName, plate: QColor) -> None:
     """Write along a slanted line, just above it."""
     face = font(Px.ASIDE)
-    start, end = points[0], points[-1]
-    at = start + (end - start) * _slanted_part(name, points, markers)
+    start, end = name.points[0], name.points[-1]
+    at = start + (end - start) * name.part
     angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
-    width = text_width(name, face) + 6
+    width = text_width(name.text, face) + 6
     with kept(painter):
         painter.translate(at[0], at[1])
         painter.rotate(angle)
         box = QRectF(-width / 2, -_LINE - 2, width, _LINE)
         painter.fillRect(box, plate)
-        paint_text(painter, box, name, face, theme().tokens.text2, CENTER)
+        paint_text(painter, box, name.text, face, theme().tokens.text2, CENTER)
 
 
 def _names(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> None:

@@ -15,6 +15,7 @@ from jurybox.figures import Figure, Line
 from jurybox_gui.plots.frame import Floats, Frame
 from jurybox_gui.plots.layer import Layer
 from jurybox_gui.plots.stamps import scale_of, stamp, stamp_all
+from jurybox_gui.plots.thinning import thinned
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.painting import kept
@@ -23,7 +24,6 @@ _FAINT = 0.35
 _DOT, _THICK, _CHOSEN = 7.0, 2.6, 1.6
 _DISC = 2.6
 _FEW = 4000  # clouds of no more points are painted as discs, larger ones as images
-_LONG = 3000  # polylines of more points lose those that fall on the same half pixel
 
 
 class Curves(Layer):
@@ -39,14 +39,14 @@ class Curves(Layer):
         self._images: list[QImage | None] = []
         self._dark = False
 
-    def show_figure(self, figure: Figure, frame: Frame) -> None:
-        """Draw the curves and clouds of `figure`; what is the same as before stays as it is."""
+    def show_figure(self, figure: Figure, frame: Frame) -> bool:
+        """Draw the curves and clouds of `figure`; return whether any differs from those drawn before."""
         pens = tuple(_pen_width(figure, line) for line in figure.curves)
         if (frame, figure.curves, figure.clouds) == (self._frame, self._lines, self._clouds):
             if pens != self._pens:
                 self._pens = pens
                 self.update()
-            return
+            return False
         self.setRect(frame.plot.adjusted(-_DOT, -_DOT, _DOT, _DOT))  # dots on the edge reach beyond it
         self._frame, self._lines, self._clouds = frame, figure.curves, figure.clouds
         self._pens = pens
@@ -54,6 +54,12 @@ class Curves(Layer):
         self._images = []
         self.setVisible(bool(self._lines or self._clouds))
         self.update()
+        return True
+
+    @property
+    def paths(self) -> list[Floats]:
+        """The curves as they are drawn, in pixels, each (n, 2)."""
+        return [fast.ndarray_from_qpolygonf(points) for pieces in self._polylines for points in pieces]
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -100,16 +106,6 @@ def polyline(across: Floats, up: Floats) -> QPolygonF:
     memory = fast.ndarray_from_qpolygonf(made)
     memory[:, 0], memory[:, 1] = across, up
     return made
-
-
-def thinned(across: Floats, up: Floats) -> tuple[Floats, Floats]:
-    """Leave out points of a long line that fall on the same half pixel as the one before."""
-    if len(across) <= _LONG:
-        return across, up
-    places = np.round(2 * across), np.round(2 * up)
-    kept_ones = np.ones(len(across), dtype=np.bool_)
-    kept_ones[1:-1] = (np.diff(places[0]) != 0)[:-1] | (np.diff(places[1]) != 0)[:-1]
-    return across[kept_ones], up[kept_ones]
 
 
 def cloud_image(x: ArrayLike, y: ArrayLike, size: tuple[int, int], code: str) -> NDArray[np.uint8]:

@@ -61,13 +61,18 @@ class Frame:
 
     def across(self, values: ArrayLike) -> Floats:
         """Return the horizontal pixels of values on the x axis."""
-        part = (np.asarray(values, dtype=np.float64) - self.x.low) / (self.x.high - self.x.low)
-        return np.asarray(self.plot.left() + part * self.plot.width())
+        part = np.asarray(values, dtype=np.float64) - self.x.low
+        part /= self.x.high - self.x.low
+        part *= self.plot.width()
+        part += self.plot.left()
+        return np.asarray(part)
 
     def up(self, values: ArrayLike) -> Floats:
         """Return the vertical pixels of values on the y axis."""
-        part = (np.asarray(values, dtype=np.float64) - self.y.low) / (self.y.high - self.y.low)
-        return np.asarray(self.plot.bottom() - part * self.plot.height())
+        part = np.asarray(values, dtype=np.float64) - self.y.low
+        part /= self.y.high - self.y.low
+        part *= self.plot.height()
+        return np.asarray(np.subtract(self.plot.bottom(), part, out=part if part.ndim else None))
 
     def pixels(self, x: ArrayLike, y: ArrayLike) -> Floats:
         """Return the pixels of points as an array (n, 2)."""

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from jurybox_gui.plots.thinning import Floats, thinned
+
 Spot = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
@@ -22,9 +22,12 @@ def place_on_lines(
     and no farther than half the way back. `taken` are boxes that hold something already.
     """
     placed: list[Spot | None] = []
+    there = np.array(taken, dtype=np.float64).reshape(-1, 4)
     for path, size in zip(paths, sizes, strict=True):
-        there = [*taken, *(box for box in placed if box is not None)]
-        placed.append(_spot(path, size, room, there))
+        spot = _spot(path, size, room, there)
+        placed.append(spot)
+        if spot is not None:
+            there = np.vstack((there, spot))
     return placed
 
 
@@ -41,28 +44,27 @@ def covered(path: Floats) -> list[Spot]:
     """Return small boxes that cover a line, for what keeps off it; `path`: its points (n, 2)."""
     if len(path) < 2 or np.isnan(path).any():
         return []
-    lengths = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))))
+    line = thinned(path[:, 0], path[:, 1])
+    lengths = np.concatenate(([0.0], np.cumsum(np.hypot(*map(np.diff, line)))))
     at = np.arange(0.0, lengths[-1], _STEP)
-    x, y = (np.interp(at, lengths, path[:, column]) for column in (0, 1))
+    x, y = (np.interp(at, lengths, axis) for axis in line)
     half = _STEP / 2
     return [
         (mx - half, my - half, mx + half, my + half) for mx, my in zip(x.tolist(), y.tolist(), strict=True)
     ]
 
 
-def _spot(path: Floats, size: tuple[float, float], room: Spot, taken: Sequence[Spot]) -> Spot | None:
+def _spot(path: Floats, size: tuple[float, float], room: Spot, taken: Floats) -> Spot | None:
     half = np.array(size) / 2
     middles = _backward(path)
     boxes = np.concatenate((middles - half, middles + half), axis=1)
-    free = ((boxes[:, :2] >= room[:2]) & (boxes[:, 2:] <= room[2:])).all(axis=1)
-    if taken:
-        others = np.array(taken)
-        meets = (boxes[:, None, :2] < others[:, 2:]) & (others[:, :2] < boxes[:, None, 2:])
-        free = free & ~np.any(np.all(meets, axis=2), axis=1)
-    at = np.flatnonzero(free)
-    if not len(at):
+    boxes = boxes[((boxes[:, :2] >= room[:2]) & (boxes[:, 2:] <= room[2:])).all(axis=1)]
+    left, top, right, bottom = boxes.T[..., None]
+    meets = (left < taken[:, 2]) & (taken[:, 0] < right) & (top < taken[:, 3]) & (taken[:, 1] < bottom)
+    free = np.flatnonzero(~meets.any(axis=1))
+    if not len(free):
         return None
-    left, top, right, bottom = boxes[at[0]].tolist()
+    left, top, right, bottom = boxes[free[0]].tolist()
     return left, top, right, bottom
 
 

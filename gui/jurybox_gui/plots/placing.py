@@ -21,7 +21,6 @@ _SOFT = 0.6
 _FAR_COST = 3.0
 _NOWHERE_COST = 20.0
 _OUTSIDE_COST = 100.0
-_ALONG = 24  # places along a line that are looked at for markers
 _NEIGHBORS = 6  # how many names nearby are asked to go elsewhere
 _TINY = 1e-9
 _CLEARLY = 2.0  # pixels by which a name is nearer to its own marker, and a line keeps off others
@@ -122,6 +121,8 @@ class _Placement:
         self._boxes, self._free, self._cost, self.put = boxes, free, cost, put
         self._points, self._ends = points, ends
         self.taken = np.full(len(boxes), -1, dtype=np.int64)
+        low, high = boxes[..., :2].min(axis=1), boxes[..., 2:].max(axis=1)
+        self._rooms = np.hstack((np.minimum(low, points), np.maximum(high, points))).tolist()
 
     def take(self, at: int, *, at_any_price: bool = False) -> None:
         """Take the cheapest place that touches no name; `at_any_price` the cheapest of all."""
@@ -198,20 +199,30 @@ class _Placement:
 
         `crossing`: lines may cross each other.
         """
+        touched = np.zeros((self._boxes.shape[1], len(self._boxes)), dtype=np.bool_)
+        others = self._around(at)
+        boxes, ends = self._boxes[at][:, None], self._ends[at, _NEAR:][:, None]
+        names = self._boxes[others, self.taken[others]]
+        touched[:, others] = _overlap(boxes, names)
+        touched[_NEAR:, others] |= _crosses(self._points[at], ends, names)
+        lined = others[self.taken[others] >= _NEAR]
+        if len(lined):
+            starts, lines = self._points[lined], self._ends[lined, self.taken[lined]]
+            touched[:, lined] |= _crosses(starts, lines, boxes)
+            if not crossing:
+                touched[_NEAR:, lined] |= _cross(self._points[at], ends, starts, lines)
+        return touched
+
+    def _around(self, at: int) -> NDArray[np.int64]:
+        """Return which other names, or lines to them, lie where any place of a name is, or a line to one."""
         placed = self.taken >= 0
         placed[at] = False
-        every = np.arange(len(self._boxes))
-        boxes, names = self._boxes[at][:, None], self._boxes[every, self.taken][None]
-        touched = _overlap(boxes, names)
-        own_line = (np.arange(boxes.shape[0]) >= _NEAR)[:, None]
-        touched |= own_line & _crosses(self._points[at], self._ends[at][:, None], names)
-        lines = self._ends[every, self.taken][None]
-        lined = self.taken >= _NEAR
-        touched |= lined & _crosses(self._points[None], lines, boxes)
-        if not crossing:
-            starts = self._points[None]
-            touched |= own_line & lined & _cross(self._points[at], self._ends[at][:, None], starts, lines)
-        return np.asarray(touched & placed)
+        others = np.flatnonzero(placed)
+        names, points = self._boxes[others, self.taken[others]], self._points[others]
+        low, high = np.minimum(names[:, :2], points), np.maximum(names[:, 2:], points)
+        left, top, right, bottom = self._rooms[at]
+        near = (low[:, 0] <= right) & (high[:, 0] >= left) & (low[:, 1] <= bottom) & (high[:, 1] >= top)
+        return np.asarray(others[near])
 
 
 def _result(offsets: Floats, chosen: NDArray[np.int64], meets: NDArray[np.bool_]) -> NamePlaces:
@@ -277,25 +288,41 @@ def _misleading(
     Also tell of which places the line meets another marker, and of which one that does not touch its own:
     it would seem to end there.
     """
-    to_boxes = _distance(points[None, None], _nearest(points[None, None], boxes[:, :, None])) - radii
     own = np.arange(len(points))
+    apart = _distance(points[:, None], points[None])
+    to_boxes = _to_boxes(points, boxes[:, :_NEAR]) - radii
     nearer = to_boxes < to_boxes[own, :, own][:, :, None] + _CLEARLY
-    along = points[:, None] + np.linspace(0.0, 1.0, _ALONG)[:, None, None, None] * (ends - points[:, None])
-    beside = np.full(nearer.shape, np.inf)
-    for step in along:
-        np.minimum(beside, _distance(step[:, :, None], points[None, None]) - radii, out=beside)
-    met = beside < _CLEARLY
+    beside = _to_lines(points, ends[:, _NEAR:]) - radii
     # A line cannot keep off a marker that lies over its own point.
-    off = _distance(points[:, None], points[None]) >= radii
-    met &= off[:, None]
-    is_far = (np.arange(boxes.shape[1]) >= _NEAR)[None, :, None]
-    misleading = np.where(is_far, met, nearer)
+    off = (apart >= radii)[:, None]
+    misleading = np.concatenate([nearer, (beside < _CLEARLY) & off], axis=1)
     misleading[own, :, own] = False
-    apart = _distance(points[:, None], points[None]) >= radii[:, None] + radii[None]
-    meets = is_far & (beside < 0) & off[:, None]
-    astray = (meets & apart[:, None]).any(axis=2)
+    meets = np.zeros_like(misleading)
+    meets[:, _NEAR:] = (beside < 0) & off
+    astray = meets & (apart >= radii[:, None] + radii[None])[:, None]
     counts = np.asarray(misleading.sum(axis=2), dtype=np.int64)
-    return counts, np.asarray(meets.any(axis=2)), np.asarray(astray)
+    return counts, np.asarray(meets.any(axis=2)), np.asarray(astray.any(axis=2))
+
+
+def _to_boxes(points: Floats, boxes: Boxes) -> Floats:
+    """Return how far each point is from each box of each name, 0 inside: (names, places, points)."""
+    left, top, right, bottom = np.moveaxis(boxes, -1, 0)[..., None]
+    x, y = points.T
+    across, up = np.maximum(left - x, x - right), np.maximum(top - y, y - bottom)
+    return _length(np.maximum(across, 0.0), np.maximum(up, 0.0))
+
+
+def _to_lines(points: Floats, ends: Floats) -> Floats:
+    """Return how far each point is from the lines of each point to its ends: (names, places, points)."""
+    x, y = np.moveaxis(ends - points[:, None], -1, 0)[..., None]
+    across, up = np.moveaxis(points[None] - points[:, None], -1, 0)[:, :, None]
+    part = np.clip((x * across + y * up) / np.maximum(x * x + y * y, _TINY), 0.0, 1.0)
+    return _length(across - part * x, up - part * y)
+
+
+def _length(across: Floats, up: Floats) -> Floats:
+    # hypot would be ten times as slow, for numbers that no screen has
+    return np.asarray(np.sqrt(across * across + up * up))
 
 
 def _nearest(points: Floats, boxes: Boxes) -> Floats:
@@ -304,7 +331,7 @@ def _nearest(points: Floats, boxes: Boxes) -> Floats:
 
 
 def _distance(one: Floats, other: Floats) -> Floats:
-    return np.asarray(np.hypot(one[..., 0] - other[..., 0], one[..., 1] - other[..., 1]))
+    return _length(one[..., 0] - other[..., 0], one[..., 1] - other[..., 1])
 
 
 def _crosses(start: Floats, end: Floats, boxes: Boxes) -> NDArray[np.bool_]:
@@ -312,8 +339,9 @@ def _crosses(start: Floats, end: Floats, boxes: Boxes) -> NDArray[np.bool_]:
     way = end - start
     way = np.where(np.abs(way) < _TINY, _TINY, way)
     one, other = (boxes[..., :2] - start) / way, (boxes[..., 2:] - start) / way
-    enters = np.minimum(one, other).max(axis=-1)
-    leaves = np.maximum(one, other).min(axis=-1)
+    low, high = np.minimum(one, other), np.maximum(one, other)
+    enters = np.maximum(low[..., 0], low[..., 1])
+    leaves = np.minimum(high[..., 0], high[..., 1])
     return np.asarray((leaves > np.maximum(enters, 0.0)) & (enters < 1.0))
 
 

@@ -102,11 +102,10 @@ class FigureView(QWidget):
         shown = self._shown()
         frame = self._frame(shown)
         self._axes.lay_out(frame, self._room())
-        same_curves = old is not None and old.curves == figure.curves
-        if old is None or not same_curves or (old.title, old.backdrop) != (figure.title, figure.backdrop):
-            self._backdrop.show_figure(shown, frame, self._room())
+        new_curves = self._curves.show_figure(shown, frame)
+        if old is None or new_curves or (old.title, old.backdrop) != (figure.title, figure.backdrop):
+            self._backdrop.show_figure(shown, frame, self._room(), self._curves.paths)
         self._shapes.show_figure(shown, frame, self._room())
-        self._curves.show_figure(shown, frame)
         self._show_points(shown, frame, at_once=at_once)
         return True
 
@@ -273,9 +272,9 @@ class FigureView(QWidget):
         shown = self._shown()
         frame = self._frame(shown)
         self._axes.lay_out(frame, self._room())
-        self._backdrop.show_figure(shown, frame, self._room())
-        self._shapes.show_figure(shown, frame, self._room())
         self._curves.show_figure(shown, frame)
+        self._backdrop.show_figure(shown, frame, self._room(), self._curves.paths)
+        self._shapes.show_figure(shown, frame, self._room())
         self._plate.show_spot(None, self._room())
         self._show_points(shown, frame, at_once=True)
 

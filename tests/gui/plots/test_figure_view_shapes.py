@@ -25,9 +25,9 @@ from jurybox.figures import (
     rank_lines,
     roc_space,
 )
-from jurybox_gui.plots.curves import thinned
 from jurybox_gui.plots.frame import frame_of
 from jurybox_gui.plots.spots import spot_at
+from jurybox_gui.plots.thinning import thinned
 from jurybox_gui.plots.view import FigureView
 from jurybox_gui.theme.theme import theme
 

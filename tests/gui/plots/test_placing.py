@@ -134,7 +134,7 @@ def test_no_name_and_no_line_seems_to_name_another_marker(
                 assert np.hypot(*(near - np.array(center))) >= own - 1
             elif names.clean[n]:
                 reach = np.hypot(*(along(start, end) - np.array(center)).T).min()
-                assert reach >= RADIUS - 1.5
+                assert reach >= RADIUS - 0.01
         if names.far[n]:
             for m in np.flatnonzero(names.place >= 0):
                 inside = (along(start, end) > boxes[m][:2] + 0.5) & (along(start, end) < boxes[m][2:] - 0.5)
