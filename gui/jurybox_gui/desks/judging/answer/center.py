@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QEvent, QRectF, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSpacerItem, QVBoxLayout, QWidget
 
 from jurybox.kinds import KINDS
 from jurybox.language import tr, trn
@@ -37,8 +37,8 @@ _LEAST_WIDTH = 640
 _SHORT, _LONG = 60, 240
 """Characters of an answer string that is shown large, and of one that is not small."""
 _LINES, _ALL_LINES = 4, 16
-_ALL_ROOM = 10_000
-"""How much more of the room the text has than what is left empty below."""
+_ENOUGH = 740
+"""A height in which most answers have room, that of a window 800 px high; what is more is left empty."""
 _SAMPLE = "the quick brown fox jumps over a lazy dog 0123456789"
 
 
@@ -71,12 +71,14 @@ class Center(QWidget):
         for widget, gap, over in ((self.head, 10, 0), (self.strip, 0, BEYOND), (self.card, 12, 0)):
             self._column.addLayout(_inset(widget, RING_ROOM, SCROLL_ROOM - over))
             self._column.addSpacing(gap)
-        self._column.addLayout(_inset(self.reader, RING_ROOM, 0), _ALL_ROOM)
+        self._column.addLayout(_inset(self.reader, RING_ROOM, 0), 1)
         self._column.addSpacing(8)
         self._column.addLayout(_inset(self.options, 0, SCROLL_ROOM - RING_ROOM))
         self._column.addSpacing(4)
         self._column.addLayout(_inset(self.bar, 0, SCROLL_ROOM - RING_ROOM))
-        self._column.addStretch(1)  # what a short text leaves in a high window
+        self._needed, self._empty = _ENOUGH, QSpacerItem(0, 0)
+        self._column.addItem(self._empty)
+        self.reader.height_changed.connect(self._leave_empty)
         self.strip.hide()
         self.options.hide()
         self._fit()
@@ -204,12 +206,38 @@ class Center(QWidget):
         """Keep the column in the middle."""
         super().resizeEvent(event)
         self._fit()
+        if event.size().width() != event.oldSize().width():
+            self._needed = _ENOUGH
+        self._leave_empty()
+
+    def event(self, event: QEvent) -> bool:
+        """Leave less empty when something takes more room."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._leave_empty()
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground that is read from."""
         painter = QPainter(self)
         painter.fillRect(event.rect(), theme().tokens.surf)
         painter.end()
+
+    def _leave_empty(self) -> None:
+        """Let buttons follow short texts in a high window, and stay where they are from answer to answer.
+
+        What an answer needed is left to those after it; what a whole document needs, while it is shown.
+        """
+        needed = self._needed
+        if self.height() > needed:
+            rest = self._column.totalHeightForWidth(self.width()) - self._empty.sizeHint().height()
+            needed = max(needed, rest - self.reader.pane.sizeHint().height() + self.reader.wanted)
+            if not self.reader.shows_document:
+                self._needed = needed
+        empty = max(0, self.height() - needed)
+        if empty != self._empty.sizeHint().height():
+            self._empty.changeSize(0, empty)
+            self._column.invalidate()
+            self._column.activate()
 
     def _fit(self) -> None:
         side = Grid.PAGE_MARGIN

@@ -106,7 +106,7 @@ class ViewSettings:
         """Show texts as the settings say."""
         self._center.set_text_size(self._settings["text_size"])
         self._center.reader.pane.set_spacing(self._settings["line_spacing"])
-        self._center.reader.fit_height()
+        self._center.reader.tell_height()
         self._center.set_wide(wide=self._settings["wide_text"])
 
     def toggle_document(self) -> None:

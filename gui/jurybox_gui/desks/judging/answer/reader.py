@@ -1,7 +1,7 @@
 """The text that an answer is judged by: its answer string highlighted, searched, as long as it may be."""
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
@@ -27,8 +27,8 @@ from jurybox_gui.widgets.tips import set_tip
 SCROLL_ROOM = 14
 """The scroll bar is in the page's margin, so that text and rows share their right edge."""
 _FOOT, _LEAST_TEXT = 34, 54
-_FEW_LINES, _MOST_LINES = 14, 200
-"""Lines of text that always have room where the window has it, and so many that the room has no end."""
+_MOST_LINES = 200
+"""More than a window has."""
 _TYPING_MS = 120
 
 
@@ -36,12 +36,14 @@ class Reader(QWidget):
     """Shows the text of one page, or the whole document it is from.
 
     `painted` is emitted each time the text was painted, `document_changed(bool)` when the document is
-    shown or hidden, `alive` when somebody scrolls or moves the mouse over the text.
+    shown or hidden, `alive` when somebody scrolls or moves the mouse over the text, `height_changed` when
+    the text would take another height, `wanted`, to be seen whole.
     """
 
     painted = Signal()
     document_changed = Signal(bool)
     alive = Signal()
+    height_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +64,7 @@ class Reader(QWidget):
         self._page: AnswerPage | None = None
         self._shown: str | None = None
         self._document = False
-        self._lines, self._fitted = _FEW_LINES, (0, 0.0)
+        self.wanted = 0
         self._search = LatestTask(self)
         self._build()
         self.pane.missing_changed.connect(self._tell_missing)
@@ -219,7 +221,7 @@ class Reader(QWidget):
         self._tell_below()
 
     def _tell_below(self) -> None:
-        self.fit_height()
+        self.tell_height()
         lines = self.pane.more_lines()
         self.below.setVisible(lines > 0)
         if lines > 0:
@@ -229,26 +231,12 @@ class Reader(QWidget):
         if over > 0:
             self.above.set_text(trn("{n} line above", "{n} lines above", over))
 
-    def fit_height(self) -> None:
-        """Let what is below follow a short text in a high window.
-
-        What made room for a longer text stays below, so that buttons do not jump from answer to answer;
-        for a whole document they do so for as long as it is shown.
-        """
-        lines = min(_MOST_LINES, max(self._lines, self.pane.lines_in_all()))
-        if not self._document:
-            self._lines = lines
-        if (lines, self.pane.line_px) != self._fitted:
-            self._fitted = lines, self.pane.line_px
-            beside = self.sizeHint().height() - self.pane.sizeHint().height()
-            self.setMaximumHeight(beside + round((lines + 1) * self.pane.line_px))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Forget how many lines longer texts had in a window of another width."""
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._lines = _FEW_LINES
-            self.fit_height()
+    def tell_height(self) -> None:
+        """Emit `height_changed` when the text would take another height than before."""
+        wanted = round((min(_MOST_LINES, self.pane.lines_in_all()) + 1) * self.pane.line_px)
+        if wanted != self.wanted:
+            self.wanted = wanted
+            self.height_changed.emit()
 
     def _scrolled(self) -> None:
         self._tell_below()

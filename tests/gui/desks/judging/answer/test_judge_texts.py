@@ -276,7 +276,13 @@ def test_lengths_are_shown_in_words_where_there_are_some(text: str, words: str) 
 
 def test_buttons_follow_a_short_text_in_a_high_window_and_do_not_come_back(bench: Open) -> None:
     long = " ".join(f"Sentence {n} of the long text says nothing of it." for n in range(32))
-    made = bench([Asked("q", "Which?", [Given("a", "A short text."), Given("b", long)])], size=(1280, 1080))
+    texts = [Given("a", "A short text."), Given("b", "Another one.")]
+    questions = [
+        Asked("q", "Which?", texts),
+        Asked("r", "Which of them, asked at length? " * 4, texts),
+        Asked("s", "Which?", [Given("c", long), *texts]),
+    ]
+    made = bench(questions, size=(1280, 1080))
     center = made.desk.center
 
     def below() -> int:
@@ -284,12 +290,20 @@ def test_buttons_follow_a_short_text_in_a_high_window_and_do_not_come_back(bench
 
     short = below()
     assert short > 100
-    made.press("Down")
+    heads = {center.head.height()}
+    for _ in range(3):
+        made.press("1")
+        made.settle()
+        heads.add(center.head.height())
+        assert below() == short
+    assert len(heads) > 1
+    made.press("2")
     made.settle()
+    assert made.shown_text() == long
     assert below() < short
     assert not center.reader.below.isVisible()
     longer = below()
-    made.press("Up")
+    made.press("1")
     made.settle()
     assert made.shown_text() == "A short text."
     assert below() == longer
