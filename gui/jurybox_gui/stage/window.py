@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from jurybox.collection.entries import STATES
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import sentences
 from jurybox_gui.core.garbage import keep_frames
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.stage.buttons import StageButton
@@ -547,7 +548,7 @@ def _around(support: str, answer: str, most: int = 260) -> str:
 def _keys_after(hooks: Mapping[str, object]) -> str:
     """Return what can be done at the end of a story."""
     keys = tr("V: you and the jury. H: page to take home.")
-    return " ".join([tr("S: start over."), keys]) if "start_over" in hooks else keys
+    return sentences((tr("S: start over.") if "start_over" in hooks else "", keys))
 
 
 def _why_no_answer(director: Director) -> str:

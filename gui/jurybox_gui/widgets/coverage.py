@@ -5,6 +5,7 @@ import unicodedata
 from PySide6.QtGui import QFont, QTextLayout
 
 from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 
 # Only so much of an answer is looked at, so that a huge one does not stop the window.
 PREFIX = 20_000
@@ -52,9 +53,7 @@ def missing_sentence(gaps: dict[str, int]) -> str:
     total = sum(gaps.values())
     if not total:
         return ""
-    which = ", ".join(f"U+{ord(sign):04X}" for sign in sorted(gaps)[:_MOST_NAMED])
-    if len(gaps) > _MOST_NAMED:
-        which += ", …"
+    which = comma_list((f"U+{ord(sign):04X}" for sign in sorted(gaps)), _MOST_NAMED)
     return trn(
         "{n} character cannot be shown on this computer: {which}",
         "{n} characters cannot be shown on this computer: {which}",

@@ -41,7 +41,9 @@ class Interface(NamedTuple):
     @property
     def title(self) -> str:
         """What it is called where it is chosen: `192.168.0.17, Wi-Fi (wlan0)`."""
-        return f"{self.address}, {_WORDS[self.medium]} ({self.name})"
+        return tr(
+            "{address}, {medium} ({name})", address=self.address, medium=_WORDS[self.medium], name=self.name
+        )
 
 
 class _Address(ctypes.Structure):

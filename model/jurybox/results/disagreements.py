@@ -188,14 +188,21 @@ def side_by_side(
     disputed = table.disputed
     decided = sum(bool(each.settled) for each in disputed)
     rest = len(table.rows) - len(disputed)
-    counts = tr(
-        "{disagreements}, {decided:,} decided; {rest:,} without disagreement",
-        disagreements=count_of(len(disputed), "disagreement"),
-        decided=decided,
-        rest=rest,
-    )
+    disagreements = count_of(len(disputed), "disagreement")
     notes = [
-        f"{counts}{'' if undisputed or not rest else ', not listed'}.",
+        tr(
+            "{disagreements}, {decided:,} decided; {rest:,} without disagreement.",
+            disagreements=disagreements,
+            decided=decided,
+            rest=rest,
+        )
+        if undisputed or not rest
+        else tr(
+            "{disagreements}, {decided:,} decided; {rest:,} without disagreement, not listed.",
+            disagreements=disagreements,
+            decided=decided,
+            rest=rest,
+        ),
         tr("Gold standard {gold_text}.", gold_text=board.gold_words),
     ]
     head = (*fixed[:2], *heads, *fixed[2:])

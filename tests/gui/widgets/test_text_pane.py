@@ -238,7 +238,7 @@ def test_missing_characters_are_counted(
     assert emitted.args[0] == "2 characters cannot be shown on this computer: U+4E00"
     assert emitted.args[1].startswith("U+4E00 CJK UNIFIED IDEOGRAPH-4E00\nInstall a font")
     assert missing_sentence({"x": 1}) == "1 character cannot be shown on this computer: U+0078"
-    assert missing_sentence(dict.fromkeys("abcd", 1)).endswith("U+0061, U+0062, U+0063, …")
+    assert missing_sentence(dict.fromkeys("abcd", 1)).endswith("U+0061, U+0062, U+0063 and 1 more")
     assert (missing_sentence({}), missing_names({})) == ("", "")
 
 

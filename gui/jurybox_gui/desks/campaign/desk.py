@@ -314,7 +314,9 @@ class CampaignDesk(Desk):
         """Head the page with the sums of the rows of persons, column by column."""
         session = self.bridge.session
         self.title_label.setText(session.facts.name or session.path.stem)
-        about = ". ".join(filter(None, [session.facts.days, " ".join(session.facts.description.split())]))
+        days, description = session.facts.days, " ".join(session.facts.description.split())
+        both = tr("{days}. {description}", days=days, description=description)
+        about = both if days and description else days or description
         self.details.set_text(f"{about[:1].upper()}{about[1:]}")
         self.details.setVisible(bool(about) and self.height() >= _LOW)
         change = self._change if session.facts.frozen else None

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.label_schemes import Label
 from jurybox.language import grouped, tr
+from jurybox.lists import comma_list
 from jurybox_gui.desks.judging.answer.answer_cache import Twin
 from jurybox_gui.desks.judging.answer.history_view import ROW_HEIGHT, HistoryView
 from jurybox_gui.tables.history_model import HistoryModel
@@ -282,7 +283,7 @@ class TwinRow(PaintedButton):
         self.label = label
         self._glyph = glyph or label
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(f"{twin.text}, {label or _UNJUDGED}, {twin.source}")
+        self.setAccessibleName(comma_list((twin.text, label or _UNJUDGED, twin.source)))
 
     def sizeHint(self) -> QSize:
         """Return the room for two lines."""

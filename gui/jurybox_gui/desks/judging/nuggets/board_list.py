@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QTextLayout, QTe
 
 from jurybox.label_schemes import IMPORTANCE, SUPPORT
 from jurybox.language import tr
+from jurybox.lists import comma_list, labeled
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -115,8 +116,8 @@ class BoardModel(LineModel[BoardLine]):
         if item.place < 0:
             return item.title
         held = tr("in {matched} of {count} responses", matched=item.matched, count=self.responses)
-        aside = f", {item.aside}" if item.aside else ""
-        return f"{item.place + 1}. {item.text}{aside}: {_MATCHES[item.match]}, {held}"
+        nugget = comma_list(filter(None, (item.text, item.aside)))
+        return f"{item.place + 1}. {labeled(nugget, comma_list((_MATCHES[item.match], held)))}"
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Headings cannot be chosen."""
