@@ -235,11 +235,14 @@ def test_a_narrow_table_gives_the_range_the_room_of_moves_until_a_run_moves(at_s
 
 
 def test_rows_are_lower_where_all_of_them_have_room_then(at_scores: AtScores) -> None:
-    view = at_scores(runs=tuple(f"run {n}" for n in range(10))).desk.live.view
+    person = at_scores(runs=tuple(f"run {n}" for n in range(10)))
+    view = person.desk.live.view
     high = view.rowHeight(0)
     for room, tall in ((10 * high, high), (10 * high - 30, 24), (5 * high, high)):
         view.resize(view.width(), view.height() - view.viewport().height() + room)
         assert view.rowHeight(0) == tall
+        person.settle()
+        assert (view.verticalScrollBar().maximum() > 0) is (room < 10 * tall)
 
 
 def test_the_chosen_run_has_the_room_that_rows_leave(at_scores: AtScores) -> None:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 _NAME, _LEAST, _WIDEST, _BETWEEN = 220, 300, 520, 28
 """The widest choice of an assessor; how wide the matrix is, and the gap beside it, px."""
 _HIGH_ENOUGH = 480
-"""Below this height, px, the pairs are a list alone, without the matrix."""
+"""Below this height, px, the pairs are a list alone, without the matrix; as where it has no room beside."""
 _ABOVE = 14
 """Room above the first sentence where no figures are above it."""
 _OF_ASSESSORS = ("assessors", "errors")
@@ -84,6 +84,7 @@ class AgreementPage(Surface):
         self._shown = ""
         self._sort: tuple[int, bool] | None = None
         self._tables = 0
+        self._had_matrix = False
         self.table.clicked.connect(self._clicked)
         dress(self.table, self._model, tr("Agreement"))
         self.part.activated.connect(lambda _: self.show_part())
@@ -97,11 +98,11 @@ class AgreementPage(Surface):
         """Show the matrix of pairs as a picture where there is room, and as wide as the table leaves."""
         super().resizeEvent(event)
         self._fit_picture()
+        if self._has_matrix != self._had_matrix:
+            self.show_part()
         low = self.height() < _HIGH_ENOUGH
         self.figures.set_low(low)
         self._column.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 2 if low else 10)
-        if (event.oldSize().height() >= _HIGH_ENOUGH) != (self.height() >= _HIGH_ENOUGH):
-            self.show_part()
 
     @property
     def two(self) -> tuple[int | None, int | None]:
@@ -166,7 +167,8 @@ class AgreementPage(Surface):
         self.frames = [*matrix, *(sorted_by(frame, sort) for frame in shown)]
         self._model.set_tables([table_of(frame, sort) for frame in self.frames[len(matrix) :]])
         self.figure = picture_of(found) if name == "pairs" and not many and filled else None
-        drawn = bool(matrix) and self.height() >= _HIGH_ENOUGH
+        self._had_matrix = self._has_matrix
+        drawn = bool(matrix) and self._has_matrix
         self.picture.setVisible(drawn)
         self.copy.setVisible(drawn)
         if drawn:
@@ -182,9 +184,18 @@ class AgreementPage(Surface):
 
     def _fit_picture(self) -> None:
         """Give the matrix what the table beside it leaves over."""
+        self.picture.setFixedWidth(max(_LEAST, min(_WIDEST, self._beside_table)))
+
+    @property
+    def _beside_table(self) -> int:
+        """The width that the table leaves over, px."""
         needed = self.table.horizontalHeader().length() + self.table.verticalScrollBar().sizeHint().width()
-        over = self.width() - 2 * Grid.TABLE_MARGIN - _BETWEEN - needed
-        self.picture.setFixedWidth(max(_LEAST, min(_WIDEST, over)))
+        return self.width() - 2 * Grid.TABLE_MARGIN - _BETWEEN - needed
+
+    @property
+    def _has_matrix(self) -> bool:
+        """Whether the matrix of pairs has room above the hints and beside the table."""
+        return self.height() >= _HIGH_ENOUGH and self._beside_table >= _LEAST
 
     def _choose_beside(self, beside: Combo) -> None:
         """Show the table of who was chosen; the box beside lets go of the same assessor."""

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.label_schemes import Choices
     from jurybox_gui.widgets.banner import Kind
 
-_HIGH_ENOUGH = 500
+_HIGH_ENOUGH, _ROOMY = 500, 640
 _MARGIN = 22
 # Half a line more shows that the list can be scrolled.
 _PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * ROW), 0.3
@@ -216,12 +216,12 @@ class DetailPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the assessors their share of the height; a low window leaves out the hints."""
         super().resizeEvent(event)
-        self._hints.setVisible(self._is_high and self.note.isHidden())
         if self._made != self._form(self._options):
             given = [button.given for button in self.buttons]
             self._make_buttons(self._options)
             for button, is_given in zip(self.buttons, given, strict=True):
                 button.given = is_given
+        self._hints.setVisible(self._has_hints and self.note.isHidden())
         self.effects.set_low(not self._is_high)
         for layout in (self._whole, self._column):
             layout.setSpacing(_GAP if self._is_high else _GAP_IN_LOW)
@@ -251,6 +251,12 @@ class DetailPanel(QWidget):
     @property
     def _is_high(self) -> bool:
         return self.height() >= _HIGH_ENOUGH
+
+    @property
+    def _has_hints(self) -> bool:
+        """Whether hints have room: not where even labels had to be small."""
+        is_small = self._made is not None and self._made.small
+        return self._is_high and (self.height() >= _ROOMY or not is_small)
 
     def _fit_effects(self) -> None:
         """Draw the chart where a decision swaps runs and the window is high enough; else show the list."""
@@ -357,7 +363,7 @@ class DetailPanel(QWidget):
         self.note.hide()
         self._write_row.hide()
         self._foot.setMinimumHeight(0)
-        self._hints.setVisible(self._is_high)
+        self._hints.setVisible(self._has_hints)
 
     def _make_buttons(self, options: tuple[Option, ...]) -> None:
         for button in self.buttons:
@@ -463,7 +469,7 @@ class DetailPanel(QWidget):
             return _Form(len(options), apart=True)
         columns = self._columns(options)
         rows = -(-(len(options) + 1) // columns)
-        is_small = self._is_cut(options, columns) or (rows > _ROWS_IN_LOW and not self._is_high)
+        is_small = self._is_cut(options, columns) or (rows > _ROWS_IN_LOW and self.height() < _ROOMY)
         return _Form(columns, small=is_small)
 
     def _has_row(self, widths: Sequence[float]) -> bool:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.disagreements.slopes import Slopes
 
 _TITLE, _OVER, _HEAD, _ROW, _FOOT = 26, 18, 24, 22, 20
-_NAMES, _SCORES, _RANK, _AFTER_NAMES = 148, 44, 22, 14
+_NAMES, _SCORES, _RANK, _AFTER_NAMES, _UNDER_NOW = 148, 44, 22, 14, 30
 _MARK, _TIED, _BETWEEN = 10.0, 9.0, 3
 """Size of a marker; how far apart two runs are that are tied all along; room between two heads, px."""
 _MOVES, _NOW, _SCORE = tr("moves a score by"), trc("head", "now"), trc("chart", "score")
@@ -131,21 +131,38 @@ class SlopeChart(QWidget):
         score = QRectF(self.width() - 80, line, 80, _HEAD)
         paint_text(painter, score, _SCORE, face, tokens.text2, RIGHT)
         foot = self.height() - _FOOT
-        paint_text(painter, QRectF(0, foot, self._names(), _FOOT), _MOVES, face, tokens.text2, LEFT)
+        moves = QRectF(0, foot, self._names() + _UNDER_NOW, _FOOT)
+        paint_text(painter, moves, _MOVES, face, tokens.text2, LEFT)
         self._without(painter)
+        heads = self._head_words()
         for at, column in enumerate(self.columns, start=1):
             middle, wide = self._across(at), self._step() - _BETWEEN
             if column.glyph:
                 spot = QRectF(round(middle - 8), line + 3, 16, 16)
                 paint_label_glyph(painter, spot, column.glyph, tokens)
             else:
-                room = QRectF(middle - wide / 2, line, wide, _HEAD)
+                most, words = self._room_of_head(heads, at), heads[at]
+                room = QRectF(middle - most / 2, line, most, _HEAD)
                 middle_out = Qt.TextElideMode.ElideMiddle  # names often differ at their ends alone
-                words = self._head_of(column, wide)
-                paint_text(painter, room, words, face, tokens.text2, CENTER, middle_out)
+                fits = text_width(words, face) <= most
+                paint_text(
+                    painter, room, words, face if fits else font(Px.CAP), tokens.text2, CENTER, middle_out
+                )
             words = score_text(column.effect) if column.effect else "–"
             room = QRectF(middle - wide / 2, foot, wide, _FOOT)
             paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, CENTER)
+
+    def _head_words(self) -> list[str]:
+        """Return what is at the head of each column, that of now first."""
+        wide = self._step() - _BETWEEN
+        return [_NOW, *("" if one.glyph else self._head_of(one, wide) for one in self.columns)]
+
+    def _room_of_head(self, heads: list[str], at: int) -> float:
+        """Return how wide a head may be: as its column, or wider where those beside it leave room."""
+        step, face = self._step(), font(Px.ASIDE)
+        beside = (heads[at - 1], heads[at + 1] if at + 1 < len(heads) else _SCORE)
+        taken = max(min(text_width(words, face), step - _BETWEEN) for words in beside)
+        return max(step - _BETWEEN, 2 * (step - _BETWEEN - taken / 2))
 
     def _head_of(self, column: SlopeColumn, wide: float) -> str:
         """Return the head of a column; where it has no room, a first name that nobody shares."""
@@ -212,8 +229,9 @@ class SlopeChart(QWidget):
         """Return the width of ranks and names: no more than they need, so that heads have the room."""
         face = font(Px.ASIDE, 600, tabular=True)
         names = max((text_width(name, face) for name in self.names), default=0.0)
-        needed = max(_RANK + names, text_width(_MOVES, font(Px.ASIDE))) + _AFTER_NAMES
-        return min(needed, float(_NAMES))
+        # What is below them may reach on: nothing moves a score now.
+        moves = text_width(_MOVES, font(Px.ASIDE)) - _UNDER_NOW
+        return min(max(_RANK + names, moves) + _AFTER_NAMES, float(_NAMES))
 
     def _across(self, column: int) -> float:
         return self._names() + (column + 0.5) * self._step()

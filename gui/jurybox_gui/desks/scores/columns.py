@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _MAIN = 72
 _NAME, _NAME_MOST, _NAME_SPACE = 110, 420, NAME_INSET + 14
-_RANGE, _RANGE_MOST = 124, 560
+_RANGE, _RANGE_LEGIBLE, _RANGE_MOST = 124, 180, 560
 _GOLD_MOST = 200
 _NUMBER, _NUMBER_SPACE, _NUMBER_MOST = 54, 18, 104
 
@@ -25,7 +25,8 @@ def column_widths(table: ScoreTable, room: int) -> list[int]:
     widths = {column.id: _least(table, column) for column in table.columns}
     if not widths:
         return []
-    if "move" in widths and sum(widths.values()) > room and not any(row.move for row in table.rows):
+    cramped = sum(widths.values()) + _RANGE_LEGIBLE - _RANGE > room
+    if cramped and "move" in widths and not any(row.move for row in table.rows):
         # While no run has moved, the range has the room of that column; 0 px leaves it out.
         widths["bounds"] += widths["move"]
         widths["move"] = 0

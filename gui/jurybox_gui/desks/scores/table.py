@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from jurybox.language import tr, trc
 from jurybox.results.cells import score_text
+from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.scores.cells import INSET, CellPainter, Scale, paint_final_range, paint_interval
 from jurybox_gui.desks.scores.columns import column_widths
 from jurybox_gui.tables.score_columns import NAME_INSET, ONCE_DECIDED, ONCE_JUDGED, sorted_rows
@@ -53,6 +54,7 @@ class ScoreView(QTableView):
         self._shown: tuple[object, ...] = ()
         self.sort: tuple[str, bool] | None = None
         """The id of the column that sorts, and whether the other way round; None: by score."""
+        self._fit_bars = Pause(self, 0, self.updateGeometries)  # while Qt fits them, other rows go unseen
         self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=Grid.SLIDE_MS)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._motion.valueChanged.connect(self._slide)
@@ -169,6 +171,7 @@ class ScoreView(QTableView):
         tall = _LOW_ROW if low else Grid.ROW_SCORES
         if self.verticalHeader().defaultSectionSize() != tall:
             self.verticalHeader().setDefaultSectionSize(tall)
+            self._fit_bars.start()
 
     def _row_changed(self, now: QModelIndex) -> None:
         if now.isValid():

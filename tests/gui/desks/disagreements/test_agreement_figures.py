@@ -350,6 +350,10 @@ def test_all_columns_of_the_pairs_are_seen_beside_their_matrix(at_figures: Perso
     at_figures.settle()
     assert page.picture.isVisible()
     assert page.table.horizontalHeader().length() <= page.table.viewport().width()
+    at_figures.window.resize(1024, 768)
+    at_figures.settle()
+    assert not page.picture.isVisible(), "the list alone has room"
+    assert page.table.horizontalHeader().length() <= page.table.viewport().width()
 
 
 def test_sorting_leaves_the_heads_as_wide_as_they_were(come: Come, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from jurybox_gui.desks.disagreements.slope_chart import SlopeChart, SlopeColumn
 from jurybox_gui.desks.disagreements.wording import Option
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.painting import noting_cuts, text_width
 
 LABELS = (
@@ -151,6 +152,35 @@ def test_a_low_window_shows_whole_lines_of_assessors(qtbot: PatientBot) -> None:
     seen = panel.people.visibleRegion().boundingRect().height()
     assert seen % ROW == 0
     assert seen >= 3 * ROW
+
+
+def test_labels_are_small_and_hints_give_way_where_a_chart_would_be_hidden(qtbot: PatientBot) -> None:
+    panel = DetailPanel()
+    qtbot.addWidget(panel)
+    panel.resize(402, 550)  # as in a window of 1024 by 768
+    panel.show()
+    panel.show_options(LABELS, "", has_majority=False)
+    hints = [one for one in panel.findChildren(HintButton) if one.text() == "Side by side"]
+    for high, small in ((551, True), (760, False)):
+        panel.resize(402, high)
+        qtbot.rest()
+        assert all(isinstance(button, HintButton) is small for button in panel.buttons), high
+        assert [hint.isVisible() for hint in hints] == [not small]
+
+
+def test_a_long_head_takes_what_its_neighbors_leave(qtbot: PatientBot) -> None:
+    chart = SlopeChart()
+    qtbot.addWidget(chart)
+    slopes = Slopes((0, 1), np.array([[4, 4, 4, 5], [5, 5, 5, 4]]), np.zeros((2, 4)), (True, True))
+    columns = tuple(SlopeColumn("", f"without {one}", 0.1, one) for one in ("Al", "Bartholomew", "Cy"))
+    chart.show_slopes("Ranking", slopes, columns, ("elm-1", "birch-1"))
+    long = text_width("Bartholomew", font(Px.ASIDE))
+    chart.resize(round(192 + 4 * (long - 20)), chart.sizeHint().height())
+    chart.show()
+    qtbot.rest()
+    with noting_cuts() as cut:
+        assert "Bartholomew" in painted_words(chart)
+    assert cut == []
 
 
 def test_four_kanji_are_whole_over_one_of_five_columns(qtbot: PatientBot) -> None:
