@@ -132,12 +132,16 @@ def test_the_next_step_has_the_button_that_does_it(come: Come, tmp_path: Path) -
     person.settle()
     person.wait(lambda: desk.next.step.action == "view.disagreements")
     assert desk.next.step.sentence == "All labels are there. Resolve 1 disagreement."
+    desk.freeze_gold()
+    assert person.window.findChild(FreezeSheet).waits.text() == "1 disagreement is not resolved."
+    person.press("Esc")
     session.execute(adjudicate((11,), "correct"))
     person.settle()
     person.wait(lambda: desk.next.step.action == "people.freeze")
     assert not desk.buttons["people.back"].isHidden()
     desk.next.button.click()
-    assert person.window.findChild(FreezeSheet) is not None
+    (sheet,) = (one for one in person.window.findChildren(FreezeSheet) if one.is_open)
+    assert sheet.waits.isHidden()
 
 
 def test_an_empty_collection_asks_for_files_and_for_people(come: Come, tmp_path: Path) -> None:

@@ -207,6 +207,8 @@ def test_freezing_is_said_loudly_once_something_changed(person: Person) -> None:
     person.press("Shift+F")
     (sheet,) = person.window.findChildren(FreezeSheet)
     assert (sheet.name.text(), sheet.table.isVisible()) == ("official", False)
+    assert sheet.what.text().startswith("Gold standard Adjudicated, correct only (adjudicated+strict")
+    assert "6 labels are still open." in sheet.waits.text()
     person.press("Return")
     person.wait(lambda: bool(person.session.facts.frozen))
     person.wait(person.desk.frozen.isVisible)

@@ -140,6 +140,7 @@ class CampaignDesk(Desk):
         self.buttons: dict[str, PlainButton] = {}
         self._paces: dict[int, AssessorPace] = {}
         self._overview: Overview | None = None
+        self._unsettled = (0, 0)
         self._quality: CampaignQuality | None = None
         self._change: GoldChange | None = None
         self._reading = LatestTask(self)
@@ -333,6 +334,7 @@ class CampaignDesk(Desk):
         conflicts = count_conflicts(session)
         self.summary.show_figures(figures_of(people, conflicts, self._overview))
         disputed = None if self._overview is None else self._overview.undecided
+        self._unsettled = (sum(one.open + one.sent_back for one in people), disputed or 0)
         step = next_step(session.catalog, session.facts, people, conflicts, disputed, session.assessor)
         self.next.show_step(step)
         for action, button in self.buttons.items():
@@ -416,7 +418,7 @@ class CampaignDesk(Desk):
         """Show what was frozen, and freeze the gold standard under a name."""
         from jurybox_gui.desks.campaign.freeze_sheet import FreezeSheet
 
-        FreezeSheet.open_for(self.window(), self.bridge.session)
+        FreezeSheet.open_for(self.window(), self.bridge.session, *self._unsettled)
 
     def choose_calibration(self) -> None:
         """Pick the calibration questions by hand."""

@@ -15,11 +15,13 @@ from jurybox.collection.file import open_reading
 from jurybox.collection.frozen_gold import read_answer_keys
 from jurybox.errors import Refused
 from jurybox.gold import gold_in_force, gold_in_words
-from jurybox.language import tr
+from jurybox.language import tr, trn
+from jurybox.lists import bracketed, sentences
 from jurybox.results.writing import notes_of, shown
 from jurybox.wording import count_of
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
+from jurybox_gui.desks.gold_choices import words_here
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.fields import Field
@@ -35,11 +37,14 @@ if TYPE_CHECKING:
 
 @final
 class FreezeSheet(CampaignSheet):
-    """A name and a table of those frozen; the main button freezes the gold standard in force."""
+    """A name and a table of those frozen; the main button freezes the gold standard in force.
+
+    `left`: how many labels are still open; `disputed`: how many disagreements nobody resolved.
+    """
 
     accepts_enter = True
 
-    def __init__(self, window: QWidget, session: Session) -> None:
+    def __init__(self, window: QWidget, session: Session, left: int = 0, disputed: int = 0) -> None:
         aside = tr("Scores, exports and reports will say whether they use it. Labels can still change.")
         super().__init__(window, tr("Freeze the gold standard"), aside, tr("Freeze"))
         self._session = session
@@ -48,6 +53,15 @@ class FreezeSheet(CampaignSheet):
         self.name.selectAll()
         self.name.left.connect(self.dismiss)
         self.what = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
+        waits = [
+            trn("{n} label is still open.", "{n} labels are still open.", left) if left else "",
+            trn("{n} disagreement is not resolved.", "{n} disagreements are not resolved.", disputed)
+            if disputed
+            else "",
+        ]
+        self.waits = PlainLabel(sentences(waits), px=Px.ASIDE, role="mid", wrap=True)
+        if not any(waits):
+            self.waits.hide()
         self.notes = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
         self._model = PlainTable(self)
         self.table = dress_table(self._model, tr("Frozen gold standards"), self)
@@ -56,7 +70,7 @@ class FreezeSheet(CampaignSheet):
         column = QVBoxLayout()
         column.setContentsMargins(MARGIN, 14, MARGIN, 12)
         column.setSpacing(6)
-        for widget in (label, self.name, self.what, self.notes):
+        for widget in (label, self.name, self.what, self.waits, self.notes):
             column.addWidget(widget)
         column.addWidget(self.table, 1)
         self.fill(column)
@@ -64,9 +78,9 @@ class FreezeSheet(CampaignSheet):
         self._read()
 
     @classmethod
-    def open_for(cls, window: QWidget, session: Session) -> FreezeSheet:
+    def open_for(cls, window: QWidget, session: Session, left: int = 0, disputed: int = 0) -> FreezeSheet:
         """Show it above a window."""
-        made = cls(window, session)
+        made = cls(window, session, left, disputed)
         made.open_over()
         return made
 
@@ -114,7 +128,9 @@ class FreezeSheet(CampaignSheet):
         session = self._session
         catalog, facts = session.catalog, session.facts
         try:
-            gold = gold_in_words(gold_in_force(catalog, facts), catalog, facts)
+            chosen = gold_in_force(catalog, facts)
+            name = words_here(catalog, facts, str(chosen))
+            gold = bracketed(name, gold_in_words(chosen, catalog, facts))
         except Refused as error:
             self._refuse(error)
             self.accept.setEnabled(False)
