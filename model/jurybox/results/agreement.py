@@ -197,7 +197,7 @@ class Agreements:
     def _undefined(self, titles: Sequence[str], reason: str) -> str:
         if len(titles) == len(self.figures):
             return tr("All figures are undefined: {reason}.", reason=reason)
-        names = comma_list(titles)
+        names = capitalized(comma_list(titles))
         if len(titles) > 1:
             return tr("{names} are undefined: {reason}.", names=names, reason=reason)
         return tr("{names} is undefined: {reason}.", names=names, reason=reason)

@@ -37,6 +37,9 @@ def test_the_larger_a_value_the_darker_its_cell() -> None:
     strengths = [bar.strength for bar in sorted(known, key=lambda bar: bar.value)]
     assert strengths == sorted(strengths)
     assert strengths[0] < strengths[-1] <= 0.55, "dark numbers are read on all of them"
+    usual = agreement_matrix(["a", "b"], {(0, 1): 0.4}, {(0, 1): 0.8}, what=("kappa", "raw"))
+    low, high = (bar.strength for bar in usual.bars)
+    assert high - low > 0.2, "values as most are can be told apart"
 
 
 def test_the_picture_says_its_values_in_words_and_rows() -> None:

@@ -15,6 +15,8 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.slider import Slider
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from jurybox.measures import ScoreCurve
 
 _KEY_STEPS = 50
@@ -39,9 +41,9 @@ class Threshold(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
         line.addWidget(PlainLabel(tr("Threshold"), px=Px.ASIDE, weight=600))
+        line.addWidget(hint_buttons(("spaces.lower", "spaces.higher"), ""))
         line.addWidget(self.slider, 1)
         line.addWidget(self._says)
-        line.addWidget(hint_buttons(("spaces.lower", "spaces.higher"), ""))
 
     @property
     def step(self) -> int | None:
@@ -98,7 +100,10 @@ class Threshold(QWidget):
 
 
 LOWEST, HIGHEST = 0.01, 0.99
+_BESIDE = 24
+"""Room around a note beside keys, px."""
 _PARTS = 1000
+_NOTE_BRIEF = tr("ROC points stay; precision and F move.")
 _NOTE = tr("ROC points stay where they are. Precision, F, equal lines and random order move.")
 
 
@@ -142,7 +147,13 @@ class Balance(QWidget):
         column.setSpacing(4)
         column.addLayout(title)
         column.addWidget(self.slider)
-        column.addWidget(keys)
+        row = QHBoxLayout()
+        self._keys, self._brief = keys, PlainLabel(_NOTE_BRIEF, px=Px.ASIDE, role="text2")
+        self._brief.setContentsMargins(0, 4, 0, 0)  # as the row of keys
+        self._brief.hide()
+        row.addWidget(keys, 1)
+        row.addWidget(self._brief)
+        column.addLayout(row)
         self._note = PlainLabel(_NOTE, px=Px.ASIDE, role="text2", elide=True)
         self.threshold = Threshold()
         self.threshold.hide()
@@ -167,6 +178,16 @@ class Balance(QWidget):
         self.threshold.follow(run, curve)
         self.threshold.setVisible(curve is not None)
         self._note.setVisible(curve is None)
+        self._fit_brief()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say in brief what moves where there is room beside the keys."""
+        super().resizeEvent(event)
+        self._fit_brief()
+
+    def _fit_brief(self) -> None:
+        needed = self._keys.sizeHint().width() + self._brief.sizeHint().width() + 2 * _BESIDE
+        self._brief.setVisible(self._note.isHidden() and needed <= self.width())
 
     def step(self, percent: int) -> None:
         """Go to the next whole percent up (1) or down (-1)."""

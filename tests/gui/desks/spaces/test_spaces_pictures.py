@@ -28,6 +28,7 @@ from jurybox_gui.desks.spaces import ACTIONS, SpacesDesk
 from jurybox_gui.desks.spaces.drawing import SPACES, picture_choices
 from jurybox_gui.desks.spaces.time_weight_panel import TimeWeightPanel
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.labels import PlainLabel
 
 KINDS = ("validation", "factoid", "ranked")
 
@@ -135,8 +136,13 @@ def test_the_desk_begins_with_a_picture_that_the_collection_has(sit: Sit, kind: 
 def test_the_threshold_moves_a_second_point_of_the_chosen_run(sit: Sit) -> None:
     seat = sit("validation")
     seat.bridge.select_run(2)
-    threshold = seat.desk.spaces.balance.threshold
+    balance = seat.desk.spaces.balance
+    threshold = balance.threshold
     assert threshold.isVisible()
+    (brief,) = (one for one in balance.findChildren(PlainLabel) if one.text().startswith("ROC points stay;"))
+    for wide, seen in ((700, True), (300, False)):
+        balance.resize(wide, balance.height())
+        assert brief.isVisible() is seen
     board = seat.bridge.scoreboard
     assert board is not None
     curve = board.curve(2)
