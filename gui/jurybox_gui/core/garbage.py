@@ -21,7 +21,7 @@ _OLDEST = 2
 _LONG = 1200
 """So many collections of the middle generation, at most one a second, is the oldest left alone."""
 _BULK = 20_000
-"""So many new objects at once were read from a file; to look through them takes some milliseconds."""
+"""So many new objects were read from files, most of them; to look through them takes some milliseconds."""
 
 
 class _Moving:
@@ -34,7 +34,7 @@ class _Moving:
     def leave(self, owner: int) -> None:
         """Nothing moves there any more."""
         self.owners.discard(owner)
-        self.is_new = True
+        self.is_new |= not self.owners  # elsewhere something may still move
 
 
 _MOVING = _Moving()
@@ -73,10 +73,9 @@ def collect() -> None:
         gc.freeze()
         return
     counts, thresholds = gc.get_count(), gc.get_threshold()
-    if _MOVING.owners and counts[0] > _BULK:
-        gc.freeze()
-        return
     due = [age for age, count in enumerate(counts) if count > thresholds[age]]
-    if due:
+    if _MOVING.owners and due and (counts[0] > _BULK or (due[-1] and len(gc.get_objects(1)) > _BULK)):
+        gc.freeze()
+    elif due:
         is_held = bool(_MOVING.owners) and counts[_OLDEST] < _LONG
         gc.collect(min(due[-1], _OLDEST - 1) if is_held else due[-1])

@@ -99,3 +99,27 @@ def test_where_things_move_what_is_read_is_set_aside_and_looked_through_afterwar
     delete(owner)
     collect()
     assert ring() is None
+
+
+@pytest.mark.sweep
+def test_what_is_read_bit_by_bit_is_set_aside_too() -> None:
+    owner, other = QObject(), QObject()
+    keep_frames(owner)
+    keep_frames(other)
+    collect()
+    before = gc.get_freeze_count()
+    read = []
+    for _ in range(gc.get_threshold()[1] + 2):
+        read.append([[] for _ in range(3_000)])
+        collect()
+    ring = weakref.ref(Ring())
+    gc.collect(1)
+    assert ring() is None, "what is new is looked through"
+    assert gc.get_freeze_count() - before >= 3_000 * (len(read) - 1)
+    delete(owner)
+    ring = weakref.ref(Ring())
+    collect()
+    assert ring() is not None, "on another screen things still move"
+    delete(other)
+    collect()
+    assert ring() is None
