@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.combo import Combo
 
-_DETAIL, _DETAIL_MOST, _DETAIL_SHARE = 400, 680, 0.42
+_DETAIL, _DETAIL_MOST, _DETAIL_SHARE = 400, 736, 0.42
 _NARROW = 1000
 """Below this width, px, the gold standard is chosen among the further choices."""
 _LOW = 620
