@@ -104,7 +104,7 @@ UNTRANSLATED = ("model/jurybox/reports/references.py",)
 """Files whose sentences are the same in every language, such as titles of papers."""
 
 PSEUDO = "xa"
-_WANTED = {"tr": 1, "tr_noop": 1, "trn": 2, "trc": 2}
+_WANTED = {"tr": 1, "tr_noop": 1, "trn": 2, "trn_noop": 2, "trc": 2}
 """How many of the first arguments of each function are texts (of `trc`: context and text)."""
 
 _WORDS_OF_TABLES = {"tr_heads": "head", "tr_cells": "cell", "tr_search": "search"}
@@ -187,7 +187,11 @@ def _of_translated(node: ast.Call, function: str, lines: list[str], name: str) -
     first, last = str(words[0]), str(words[-1])
     above = lines[node.lineno - 2].strip() if node.lineno > 1 else ""
     comment = above.removeprefix("# translators:").strip() if above.startswith("# translators:") else ""
-    yield (first, last) if function == "trn" else last, first if function == "trc" else None, comment
+    yield (
+        (first, last) if function in {"trn", "trn_noop"} else last,
+        first if function == "trc" else None,
+        comment,
+    )
 
 
 def _literal(node: ast.expr) -> str | None:

@@ -24,6 +24,8 @@ OPTION = "--language"
 
 Key = tuple[str, str]
 """The context of a text ("" for none), and the text in English; of plurals, the singular."""
+Numbered = tuple[str, str]
+"""A text for one thing, and for several, both in English."""
 
 
 def tr(message: str, /, **values: object) -> str:
@@ -128,6 +130,11 @@ def tr_cells(*words: str) -> tuple[str, ...]:
 def tr_search(*words: str) -> tuple[str, ...]:
     """Return words by which something is searched for: English ones, and those of the language in force."""
     return tuple(dict.fromkeys((*words, *(trc_found("search", word) for word in words))))
+
+
+def trn_noop(one: str, several: str, /) -> Numbered:
+    """Return a text for one thing and for several; `trn_found` of both comes later, with their number."""
+    return one, several
 
 
 def tr_noop(message: str, /) -> str:

@@ -19,7 +19,7 @@ import catalogs  # noqa: E402
 NOT_SHOWN = "# not shown"
 """Ends a line whose text is for programs or for programmers."""
 
-_LOOKED_UP = {"tr", "trn", "trc", "tr_noop", "option"}
+_LOOKED_UP = {"tr", "trn", "trc", "tr_noop", "trn_noop", "option"}
 _FOR_PROGRAMMERS = {
     "AssertionError",
     "FileNotFoundError",

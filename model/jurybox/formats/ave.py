@@ -21,7 +21,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
-from jurybox.language import tr
+from jurybox.language import tr, trn_noop
 from jurybox.lists import comma_list
 
 DECISIONS = {
@@ -208,7 +208,10 @@ def _ave_lines(out: CollectionExport, said: list[ExportedJudgment]) -> Iterator[
             last = one.question
         if one.state and one.state != "cannot-tell":
             out.lost[
-                tr("{count} answers that were skipped, deferred or called junk are written as not judged.")
+                trn_noop(
+                    "{n} answer that was skipped, deferred or called junk is written as not judged.",
+                    "{n} answers that were skipped, deferred or called junk are written as not judged.",
+                )
             ] += 1
         value, document = quoted(_value(one)), quoted(one.document or "")
         yield (
@@ -260,7 +263,12 @@ def _plain_ends(text: str) -> str:
 def _responses(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
     for given in out.responses(run):
         if given.kind != "validation" or given.answer is None or given.decision is None:
-            out.lost[tr("{count} responses without a decision, or to other questions, are left out.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} response without a decision, or to another question, is left out.",
+                    "{n} responses without a decision, or to other questions, are left out.",
+                )
+            ] += 1
         else:
             value = "SELECTED" if given.selected else "VALIDATED" if given.decision else "REJECTED"
             confidence = "" if given.confidence is None else repr(given.confidence)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from jurybox.formats.grades import grade_noted
-from jurybox.language import tr
+from jurybox.language import Numbered, trn_noop
 
 Family = Literal["judgments", "runs", "nuggets"]
 """What files of a format say: labels of answers, responses, or nuggets and matches."""
@@ -20,7 +20,7 @@ class _Thing(NamedTuple):
 
     name: str
     family: Family
-    sentence: str
+    sentence: Numbered
     rows: str
 
 
@@ -31,77 +31,129 @@ _THINGS = (
     _Thing(
         "times",
         "judgments",
-        tr("The date and the seconds of {count} judgments are left out."),
+        trn_noop(
+            "The date and the seconds of {n} judgment are left out.",
+            "The date and the seconds of {n} judgments are left out.",
+        ),
         f"{_GIVEN} AND s.seconds IS NOT NULL",
     ),
     _Thing(
         "strictness",
         "judgments",
-        tr("{count} inexact or unsupported answers are written as 0."),
+        trn_noop(
+            "{n} inexact or unsupported answer is written as 0.",
+            "{n} inexact or unsupported answers are written as 0.",
+        ),
         f"{_GIVEN} AND s.label IN ('inexact', 'unsupported')",
     ),
     _Thing(
         "repeats",
         "judgments",
-        tr("{count} repeated judgments are left out: the first ones are written."),
+        trn_noop(
+            "{n} repeated judgment is left out: the first one is written.",
+            "{n} repeated judgments are left out: the first ones are written.",
+        ),
         f"{_OF_ANSWER} AND s.kind = 'repeat'",
     ),
     _Thing(
         "adjudications",
         "judgments",
-        tr("{count} adjudicated labels are left out: --gold adjudicated writes them."),
+        trn_noop(
+            "{n} adjudicated label is left out: --gold adjudicated writes it.",
+            "{n} adjudicated labels are left out: --gold adjudicated writes them.",
+        ),
         f"{_OF_ANSWER} AND s.kind = 'adjudication' AND s.fact IS NULL AND s.label IS NOT NULL",
     ),
     _Thing(
         "questions",
         "judgments",
-        tr("{count} judgments of questions, not of answers, are left out."),
+        trn_noop(
+            "{n} judgment of a question, not of an answer, is left out.",
+            "{n} judgments of questions, not of answers, are left out.",
+        ),
         "standing s JOIN question q ON q.id = s.question WHERE s.answer IS NULL AND s.kind = 'judgment'",
     ),
     _Thing(
         "decisions",
         "runs",
-        tr("{count} decisions (yes or no) are left out."),
+        trn_noop(
+            "{n} decision (yes or no) is left out.",
+            "{n} decisions (yes or no) are left out.",
+        ),
         f"{_RESPONSES} AND p.decision IS NOT NULL",
     ),
     _Thing(
         "selected",
         "runs",
-        tr("{count} marks of a selected answer are left out."),
+        trn_noop(
+            "{n} mark of a selected answer is left out.",
+            "{n} marks of a selected answer are left out.",
+        ),
         f"{_RESPONSES} AND p.selected",
     ),
     _Thing(
         "confidences",
         "runs",
-        tr("{count} confidences are left out."),
+        trn_noop(
+            "{n} confidence is left out.",
+            "{n} confidences are left out.",
+        ),
         f"{_RESPONSES} AND p.confidence IS NOT NULL",
     ),
-    _Thing("scores", "runs", tr("{count} scores are left out."), f"{_RESPONSES} AND p.score IS NOT NULL"),
+    _Thing(
+        "scores",
+        "runs",
+        trn_noop(
+            "{n} score is left out.",
+            "{n} scores are left out.",
+        ),
+        f"{_RESPONSES} AND p.score IS NOT NULL",
+    ),
     _Thing(
         "facts of runs",
         "runs",
-        tr("Team, description, language or seconds of {count} runs are left out."),
+        trn_noop(
+            "Team, description, language or seconds of {n} run are left out.",
+            "Team, description, language or seconds of {n} runs are left out.",
+        ),
         "run WHERE coalesce(team, description, lang, seconds) IS NOT NULL",
     ),
     _Thing(
         "times of runs",
         "runs",
-        tr("The seconds that runs took for {count} questions are left out."),
+        trn_noop(
+            "The seconds that runs took for {n} question are left out.",
+            "The seconds that runs took for {n} questions are left out.",
+        ),
         "run_time",
     ),
     _Thing(
         "weights",
         "nuggets",
-        tr("{count} weights of nuggets are left out."),
+        trn_noop(
+            "{n} weight of a nugget is left out.",
+            "{n} weights of nuggets are left out.",
+        ),
         "nugget WHERE weight IS NOT NULL",
     ),
     _Thing(
         "sources",
         "nuggets",
-        tr("The source of {count} nuggets, other than original, is left out."),
+        trn_noop(
+            "The source of {n} nugget, other than original, is left out.",
+            "The source of {n} nuggets, other than original, is left out.",
+        ),
         "nugget WHERE source IS NOT NULL AND source <> 'original'",
     ),
-    _Thing("matches", "nuggets", tr("{count} matches are left out."), "standing s WHERE s.kind = 'match'"),
+    _Thing(
+        "matches",
+        "nuggets",
+        trn_noop(
+            "{n} match is left out.",
+            "{n} matches are left out.",
+        ),
+        "standing s WHERE s.kind = 'match'",
+    ),
 )
 _NOTES = {
     "judgments": f"{_OF_ANSWER} AND s.kind = 'judgment'",
@@ -125,7 +177,7 @@ def losses(
     kinds: Sequence[str],
     assessors: Sequence[int] | None,
     without_notes: str = "",
-) -> Iterator[tuple[str, int]]:
+) -> Iterator[tuple[Numbered, int]]:
     """Yield sentences with how many rows a format does not hold, for those of which there are any.
 
     `keeps`: the things that it does hold; `kinds`: the kinds of questions that it has, all if empty;
@@ -145,7 +197,13 @@ def losses(
         kept = (without_notes,) if without_notes else ()
         left = sum(count for note, count in notes if not (_is_grade_alone(note) or note.startswith(kept)))
         if left:
-            yield tr("{count} notes are left out."), left
+            yield (
+                trn_noop(
+                    "{n} note is left out.",
+                    "{n} notes are left out.",
+                ),
+                left,
+            )
     for thing in _THINGS:
         if thing.family == family and thing.name not in keeps:
             (count,) = db.execute(f"SELECT count(*) FROM {of(thing.rows)}").fetchone()  # noqa: S608 - our own words
@@ -154,4 +212,10 @@ def losses(
     if family == "judgments" and kinds:
         (count,) = db.execute(f"SELECT count(*) FROM {of(_GIVEN, f'NOT {of_kinds}')}").fetchone()  # noqa: S608 - our own words
         if count:
-            yield tr("{count} judgments of answers to questions of other kinds are left out."), count
+            yield (
+                trn_noop(
+                    "{n} judgment of an answer to a question of another kind is left out.",
+                    "{n} judgments of answers to questions of other kinds are left out.",
+                ),
+                count,
+            )

@@ -29,7 +29,7 @@ from jurybox.formats.source_files import lines_of
 from jurybox.formats.tables_queries import add_tables
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import Label, LabelScheme
-from jurybox.language import grouped, tr
+from jurybox.language import Numbered, tr, trn_found, trn_noop
 from jurybox.lists import comma_list
 
 
@@ -140,7 +140,7 @@ class CollectionExport:
         self.stem = stem
         self.assessor = assessor
         self.gold = gold
-        self.lost: Counter[str] = Counter()
+        self.lost: Counter[Numbered] = Counter()
         self.unlabeled = 0
         self.schemes = stored_schemes(db)
         self.voices = self._voices()
@@ -212,7 +212,7 @@ class CollectionExport:
 
     def losses(self) -> tuple[str, ...]:
         """Return what was lost, a sentence each."""
-        return tuple(sentence.format(count=grouped(count)) for sentence, count in self.lost.items() if count)
+        return tuple(trn_found(*sentence, count) for sentence, count in self.lost.items() if count)
 
     def _voices(self) -> list[ExportVoice]:
         named = self.db.execute(
@@ -251,11 +251,21 @@ class CollectionExport:
         if voice.row is None and self.gold:
             level = int(self.gold.levels[id_ - 1])
             if level <= JUNK:
-                self.lost[tr("{count} answers are left out by the gold standard: written as junk.")] += 1
+                self.lost[
+                    trn_noop(
+                        "{n} answer is left out by the gold standard: written as junk.",
+                        "{n} answers are left out by the gold standard: written as junk.",
+                    )
+                ] += 1
             said = ExportedJudgment._make((*subject, *[None] * 5, max(level, JUNK), None, None))
             return said if own is None or level < 0 else _of_label(said, _gold_label(own, level, row[1]))
         if number and number > 1:
-            self.lost[tr("{count} judgments contradict each other: written as not judged.")] += 1
+            self.lost[
+                trn_noop(
+                    "{n} judgment contradicts another: written as not judged.",
+                    "{n} judgments contradict each other: written as not judged.",
+                )
+            ] += 1
             said = (None,) * 5
         label, state, note = said[:3]
         if label and own is not None:

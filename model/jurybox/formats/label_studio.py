@@ -27,7 +27,7 @@ from jurybox.formats.json_records import (
 )
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.label_schemes import ANSWER_LABELS
-from jurybox.language import tr
+from jurybox.language import tr, trn_noop
 from jurybox.lists import comma_list
 
 QUESTION = ("question", "question_id", "qid")
@@ -267,7 +267,12 @@ def _tasks(out: CollectionExport) -> Iterator[Record]:
             if choice or said.note:
                 part = "predictions" if voice.kind == "model" else "annotations"
                 if voice.kind == "model" and said.seconds is not None:
-                    out.lost[tr("The date and the seconds of {count} predictions are left out.")] += 1
+                    out.lost[
+                        trn_noop(
+                            "The date and the seconds of {n} prediction are left out.",
+                            "The date and the seconds of {n} predictions are left out.",
+                        )
+                    ] += 1
                 parts[part].append(_annotation(len(parts[part]) + 1, voice, said, choice))
         yield {"id": number, "data": {key: text for key, text in data.items() if text is not None}, **parts}
 

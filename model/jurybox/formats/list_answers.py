@@ -21,7 +21,7 @@ from jurybox.formats.exports import CollectionExport, check_same, one_line, writ
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
-from jurybox.language import tr, trn
+from jurybox.language import tr, trn, trn_noop
 
 _HEAD = re.compile(r"# *(\S+)\s*")
 
@@ -144,7 +144,10 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
         "(kind = 'distinct' OR (kind = 'adjudication' AND fact = 'group'))"
     ).fetchone()
     out.lost[
-        tr("{count} groups of answers that runs returned are left out: they are no known instances.")
+        trn_noop(
+            "{n} group of answers that runs returned is left out: it is no known instance.",
+            "{n} groups of answers that runs returned are left out: they are no known instances.",
+        )
     ] += groups
     board = NuggetExport(out)
     written = list(_known(board))
@@ -172,7 +175,12 @@ def _known(board: NuggetExport) -> Iterator[KnownAnswers]:
         plain = []
         for text in dict.fromkeys(map(one_line, texts)):
             if not text or text.startswith(("#", "Q:")):
-                board.out.lost[tr("{count} instances begin like a heading, or are empty: left out.")] += 1
+                board.out.lost[
+                    trn_noop(
+                        "{n} instance begins like a heading, or is empty: left out.",
+                        "{n} instances begin like a heading, or are empty: left out.",
+                    )
+                ] += 1
             else:
                 plain.append(text)
         if plain:

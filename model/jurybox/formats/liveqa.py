@@ -12,7 +12,7 @@ from jurybox.formats.exports import CollectionExport, one_line, write_lines, wri
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, Said, grade_noted, grade_scale, whole
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, files_of, lines_of, share_of
-from jurybox.language import tr, trn
+from jurybox.language import tr, trn, trn_noop
 from jurybox.wording import count_of
 
 HIGHEST, LOWEST = 4, 1
@@ -241,7 +241,10 @@ def _judged(question: str, grade: str, text: str) -> LiveQaLine | str:
 
 
 _LIVEQA = {2: 4, 1: 2, 0: 1}
-_LETTERS = tr("{count} letters are written as 4, 2 and 1 for A, B and C: read again with --labels letters.")
+_LETTERS = trn_noop(
+    "{n} letter is written as 4, 2 or 1 for A, B or C: read again with --labels letters.",
+    "{n} letters are written as 4, 2 and 1 for A, B and C: read again with --labels letters.",
+)
 
 
 @writer(folder=False)
@@ -266,15 +269,33 @@ def _liveqa_rows(out: CollectionExport) -> Iterator[tuple[str, ...]]:
     for said in rows:
         if said.state and said.state != "junk":
             out.lost[
-                tr("{count} answers that were skipped, deferred or not decidable are written as -.")
+                trn_noop(
+                    "{n} answer that was skipped, deferred or not decidable is written as -.",
+                    "{n} answers that were skipped, deferred or not decidable are written as -.",
+                )
             ] += 1
         text = one_line(said.text)
         if text != said.text:
-            out.lost[tr("{count} answers have line ends or double blanks, written as one blank.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} answer has line ends or double blanks, written as one blank.",
+                    "{n} answers have line ends or double blanks, written as one blank.",
+                )
+            ] += 1
         if not text:
-            out.lost[tr("{count} answers without a text are left out.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} answer without a text is left out.",
+                    "{n} answers without a text are left out.",
+                )
+            ] += 1
             continue
-        out.lost[tr("{count} answers lose their ids.")] += not is_pool_ref(said.answer)
+        out.lost[
+            trn_noop(
+                "{n} answer loses its id.",
+                "{n} answers lose their ids.",
+            )
+        ] += not is_pool_ref(said.answer)
         if said.own is None:
             grade = _grade(said.level, noted=noted)
             out.lost[_LETTERS] += said.level >= 0
@@ -282,7 +303,10 @@ def _liveqa_rows(out: CollectionExport) -> Iterator[tuple[str, ...]]:
             grade = said.grade_text
         else:
             out.lost[
-                tr("{count} grades that LiveQA does not have (1 to 4) are written as -, not judged.")
+                trn_noop(
+                    "{n} grade that LiveQA does not have (1 to 4) is written as -, not judged.",
+                    "{n} grades that LiveQA does not have (1 to 4) are written as -, not judged.",
+                )
             ] += 1
             grade = NOT_JUDGED
         yield said.question, grade, text

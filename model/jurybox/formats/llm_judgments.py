@@ -22,7 +22,7 @@ from jurybox.formats.json_records import (
 )
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.kinds import KINDS
-from jurybox.language import tr
+from jurybox.language import tr, trn_noop
 
 LOWEST, HIGHEST = 0, 3
 _QUESTION, _ANSWER = ("qid", "query_id", "question_id"), ("docid", "doc_id", "answer_id")
@@ -160,13 +160,26 @@ def _questions_by_text(reading: FormatImport) -> dict[str, str]:
 
 
 _MODEL_GRADE = {2: 3, 1: 1, 0: 0}
-_NO_MODELS = tr(
-    "{count} assessors who are not models are left out: name one with --assessor, or a gold standard."
+_NO_MODELS = trn_noop(
+    "{n} assessor who is not a model is left out: name one with --assessor, or a gold standard.",
+    "{n} assessors who are not models are left out: name one with --assessor, or a gold standard.",
 )
-_PUT_OFF = tr("{count} answers that were skipped or deferred are left out.")
-_WITHOUT = tr("{count} answers without a judgment are left out.")
-_RIGHT = tr("{count} labels of questions that are not ranked are written as 1 for correct, 0 for any other.")
-_LETTERS = tr("{count} letters are written as 3, 1 and 0 for A, B and C: read again with --labels letters.")
+_PUT_OFF = trn_noop(
+    "{n} answer that was skipped or deferred is left out.",
+    "{n} answers that were skipped or deferred are left out.",
+)
+_WITHOUT = trn_noop(
+    "{n} answer without a judgment is left out.",
+    "{n} answers without a judgment are left out.",
+)
+_RIGHT = trn_noop(
+    "{n} label of a question that is not ranked is written as 1 for correct, 0 for any other.",
+    "{n} labels of questions that are not ranked are written as 1 for correct, 0 for any other.",
+)
+_LETTERS = trn_noop(
+    "{n} letter is written as 3, 1 or 0 for A, B or C: read again with --labels letters.",
+    "{n} letters are written as 3, 1 and 0 for A, B and C: read again with --labels letters.",
+)
 
 
 @writer(folder=False)
@@ -187,10 +200,20 @@ def _model_records(out: CollectionExport, voice: ExportVoice) -> Iterator[Record
             out.lost[_PUT_OFF if said.state else _WITHOUT] += 1
             continue
         if said.level == JUNK or said.level > HIGHEST:
-            out.lost[tr("{count} answers called junk, or graded above 3, are left out.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} answer called junk, or graded above 3, is left out.",
+                    "{n} answers called junk, or graded above 3, are left out.",
+                )
+            ] += 1
             continue
         if not said.has_level:
-            out.lost[tr("{count} grades below 0 or between whole numbers are left out.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} grade below 0 or between whole numbers is left out.",
+                    "{n} grades below 0 or between whole numbers are left out.",
+                )
+            ] += 1
             continue
         noted = grade_noted(said.note)
         record: Record = {

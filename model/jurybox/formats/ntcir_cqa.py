@@ -10,7 +10,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_of
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, lines_of
-from jurybox.language import tr
+from jurybox.language import tr, trn_noop
 
 ENDING = ".run.csv"
 
@@ -76,7 +76,12 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     rows = {}
     for run, name in file_names(out.runs()).items():
         if not _TEAM_RUN.fullmatch(run):
-            out.lost[tr("{count} runs are not called as NTCIR asks (TEAM-1 to TEAM-5).")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} run is not called as NTCIR asks (TEAM-1 to TEAM-5).",
+                    "{n} runs are not called as NTCIR asks (TEAM-1 to TEAM-5).",
+                )
+            ] += 1
         path = part / f"{name}{ENDING}"
         rows[run] = write_lines(path, _lists(out, run), ",".join, _comma_line)
     return rows
@@ -88,7 +93,12 @@ def _lists(out: CollectionExport, run: str) -> list[tuple[str, ...]]:
         if given.kind == "ranked" and given.answer is not None and given.answered:
             lists.setdefault(given.question, []).append(given.answer)
         else:
-            out.lost[tr("{count} responses that are not ranked answers, or unanswered, are left out.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} response that is not a ranked answer, or unanswered, is left out.",
+                    "{n} responses that are not ranked answers, or unanswered, are left out.",
+                )
+            ] += 1
     return [(question, *answers) for question, answers in lists.items()]
 
 

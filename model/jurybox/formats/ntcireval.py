@@ -14,7 +14,7 @@ from jurybox.formats.grades import JUNK, GradeScale, grade_scale
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_and_ending, id_of
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of
-from jurybox.language import tr
+from jurybox.language import tr, trn_noop
 
 ENDINGS = (".rel", ".res", ".lab")
 _LEVEL = re.compile(r"L([0-9]{1,3})")
@@ -156,10 +156,18 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
         levels.setdefault(said.question, {})[said.answer] = f"L{said.level}" if held else ""
         if not said.has_level:
             out.lost[
-                tr("{count} grades below 0 or between whole numbers are left out: levels have none.")
+                trn_noop(
+                    "{n} grade below 0 or between whole numbers is left out: levels have none.",
+                    "{n} grades below 0 or between whole numbers are left out: levels have none.",
+                )
             ] += 1
         if said.level == JUNK or (said.state and said.level < 0):
-            out.lost[tr("{count} answers with a state (junk, skipped) are written as not judged.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} answer with a state (junk, skipped) is written as not judged.",
+                    "{n} answers with a state (junk, skipped) are written as not judged.",
+                )
+            ] += 1
     rows = {"judgments": 0}
     for question, name in file_names(levels).items():
         judged = [(answer, level) for answer, level in levels[question].items() if level]
@@ -174,7 +182,12 @@ def _write_run(out: CollectionExport, folder: Path, run: str, levels: dict[str, 
     for given in out.responses(run):
         listed = lists.setdefault(given.question, [])
         if given.nil or given.answer is None or not given.answered or given.answer in listed:
-            out.lost[tr("{count} NIL, unanswered or repeated responses are left out.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} NIL, unanswered or repeated response is left out.",
+                    "{n} NIL, unanswered or repeated responses are left out.",
+                )
+            ] += 1
         else:
             listed.append(given.answer)
     folder.mkdir()

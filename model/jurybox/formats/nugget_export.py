@@ -14,13 +14,18 @@ from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets
 from jurybox.formats.exports import CollectionExport
 from jurybox.kinds import kind_code
-from jurybox.language import tr
+from jurybox.language import tr, trn_noop
 
-_DIFFER = tr("{count} nuggets or matches on which people differ are written as more than half of them say.")
-_GOLD = tr(
+_DIFFER = trn_noop(
+    "{n} nugget or match on which people differ is written as more than half of them say.",
+    "{n} nuggets or matches on which people differ are written as more than half of them say.",
+)
+_OF_PEOPLE = tr(
     "Nuggets have no gold standard: the adjudicated value is written, else "
     "that of more than half of the assessors."
 )
+_GOLD = (_OF_PEOPLE, _OF_PEOPLE)
+"""The same sentence however often it is said."""
 
 
 class NuggetExport:

@@ -16,7 +16,7 @@ from jurybox.formats.exports import CollectionExport, check_same, one_line, writ
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.nugget_export import NuggetExport, numbered
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
-from jurybox.language import tr, trn
+from jurybox.language import tr, trn, trn_noop
 from jurybox.lists import comma_list
 
 _HEADING = re.compile(r"Qid (\S+): ?(.*)")
@@ -126,9 +126,12 @@ def _groups(board: NuggetExport) -> Iterator[tuple[list[str], list[NuggetLine]]]
     weights = [board.catalog.nuggets[line.nugget].weight for at in with_nuggets for line in board.lines(at)]
     pyramid = bool(weights) and None not in weights
     if not pyramid and any(weight is not None for weight in weights):
-        board.out.lost[tr("{count} weights are left out, as not all nuggets have one.")] += sum(
-            weight is not None for weight in weights
-        )
+        board.out.lost[
+            trn_noop(
+                "{n} weight is left out, as not all nuggets have one.",
+                "{n} weights are left out, as not all nuggets have one.",
+            )
+        ] += sum(weight is not None for weight in weights)
     for at in with_nuggets:
         question = board.catalog.questions[at]
         nuggets = list(_nuggets(board, at, pyramid=pyramid))
@@ -146,13 +149,28 @@ def _nuggets(board: NuggetExport, at: int, *, pyramid: bool) -> Iterator[NuggetL
         if pyramid:
             worth = repr(board.catalog.nuggets[line.nugget].weight)
         if worth not in ("vital", "okay") and not pyramid:
-            out.lost[tr("{count} nuggets that nobody called vital or okay are left out.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} nugget that nobody called vital or okay is left out.",
+                    "{n} nuggets that nobody called vital or okay are left out.",
+                )
+            ] += 1
             continue
         text = line.text if "\n" not in line.text and "\r" not in line.text else one_line(line.text)
         if text != line.text:
-            out.lost[tr("{count} nuggets have line ends, written as blanks.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} nugget has line ends, written as blanks.",
+                    "{n} nuggets have line ends, written as blanks.",
+                )
+            ] += 1
         if str(number) != name:
-            out.lost[tr("{count} nuggets have no number of their own: they got the next free ones.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} nugget has no number of its own: it got the next free one.",
+                    "{n} nuggets have no number of their own: they got the next free ones.",
+                )
+            ] += 1
         yield NuggetLine(board.catalog.questions[at].name, str(number), worth or "", text)
 
 

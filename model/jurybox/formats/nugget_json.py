@@ -28,7 +28,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import RENAMED, FormatImport, SourceFile, unfitting
-from jurybox.language import tr, trn
+from jurybox.language import tr, trn, trn_noop
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
@@ -427,9 +427,11 @@ def _stored_names(reading: FormatImport) -> dict[tuple[str, str], str]:
 
 _BACK = {word: their_word for their_word, word in ASSIGNMENT.items()}
 _WORTH = {word: their_word for their_word, word in IMPORTANCE.items()}
-_LENGTHS = tr(
-    "{count} response lengths are the words of the stored texts; lengths that an imported "
-    "file gave are not stored and may differ."
+_LENGTHS = trn_noop(
+    "{n} response length is that of the stored text, in words; a length that an imported "
+    "file gave is not stored and may differ.",
+    "{n} response lengths are the words of the stored texts; lengths that an "
+    "imported file gave are not stored and may differ.",
 )
 Records = Callable[[NuggetExport, CollectionExport], Iterator[Record]]
 
@@ -468,7 +470,12 @@ def _nuggetizer_records(board: NuggetExport, out: CollectionExport) -> Iterator[
             if not answers or not any(supports):
                 continue
             if None in supports:
-                out.lost[tr("{count} responses are not matched with every nugget: those are left out.")] += 1
+                out.lost[
+                    trn_noop(
+                        "{n} response is not matched with every nugget: left out.",
+                        "{n} responses are not matched with every nugget: those are left out.",
+                    )
+                ] += 1
             pairs = zip(_listed(board, at), supports, strict=True)
             nuggets = [one | {"assignment": _BACK.get(word, "failed")} for one, word in pairs if word]
             record: Record = {"query": board.text_of(at), "qid": board.catalog.questions[at].name}
@@ -481,7 +488,12 @@ def _listed(board: NuggetExport, at: int) -> Iterator[Record]:
     for line in board.lines(at):
         word = board.importance(line)
         if word is None:
-            board.out.lost[tr("{count} nuggets without a vote are written without importance.")] += 1
+            board.out.lost[
+                trn_noop(
+                    "{n} nugget without a vote is written without importance.",
+                    "{n} nuggets without a vote are written without importance.",
+                )
+            ] += 1
         yield {"text": line.text} | ({"importance": _WORTH.get(word, "failed")} if word else {})
 
 
@@ -511,7 +523,12 @@ def _response(out: CollectionExport, run: int, question: int) -> tuple[list[int]
         (run + 1, question + 1),
     ).fetchall()
     if len(rows) > 1:
-        out.lost[tr("{count} responses of several answers are written as one text, a line for each.")] += 1
+        out.lost[
+            trn_noop(
+                "{n} response of several answers is written as one text, a line for each.",
+                "{n} responses of several answers are written as one text, a line for each.",
+            )
+        ] += 1
     return [answer for answer, _ in rows], "\n".join(text for _, text in rows)
 
 

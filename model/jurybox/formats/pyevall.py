@@ -22,7 +22,7 @@ from jurybox.formats.json_records import Record, first_record, records_of, text_
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.label_schemes import ANSWER_LABELS
-from jurybox.language import tr
+from jurybox.language import tr, trn_noop
 from jurybox.lists import comma_list
 
 
@@ -110,14 +110,22 @@ def _items(out: CollectionExport, case: str) -> Iterator[Record]:
         value = choices[0] if alone else _shares(out, row)
         yield {"test_case": case, "id": item_id(row[0].question, row[0].answer), "value": value}
     if not alone:
-        out.lost[tr("The values are shares of {count} assessors, who are not named.")] = len(voices)
+        out.lost[
+            trn_noop(
+                "The values are the labels of {n} assessor, who is not named.",
+                "The values are shares of {n} assessors, who are not named.",
+            )
+        ] = len(voices)
 
 
 def _shares(out: CollectionExport, row: Iterable[ExportedJudgment]) -> dict[str, float] | None:
     labels = Counter(said.label for said in row if said.label)
-    out.lost[tr("{count} states (skipped, junk and so on) are left out of the shares.")] += sum(
-        said.state is not None for said in row
-    )
+    out.lost[
+        trn_noop(
+            "{n} state (skipped, junk and so on) is left out of the shares.",
+            "{n} states (skipped, junk and so on) are left out of the shares.",
+        )
+    ] += sum(said.state is not None for said in row)
     total = labels.total()
     return {label: count / total for label, count in sorted(labels.items())} if total else None
 

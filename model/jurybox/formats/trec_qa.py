@@ -17,7 +17,7 @@ from jurybox.formats.exports import (
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of, share_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
-from jurybox.language import grouped, tr
+from jurybox.language import grouped, tr, trn_noop
 from jurybox.lists import comma_list
 
 ROOT = "trecqa"
@@ -146,13 +146,17 @@ _TYPE_OF = {kind: name for name, kind in KINDS.items()}
 
 
 _LOST = {
-    tr("Category, language, guideline, status or correctness of NIL of {count} questions is left out."): (
+    trn_noop(
+        "Category, language, guideline, status or correctness of NIL of {n} question is left out.",
+        "Category, language, guideline, status or correctness of NIL of {n} questions is left out.",
+    ): (
         "SELECT count(*) FROM question WHERE series IS NOT NULL "
         "AND coalesce(category, lang, guideline, status, nil_correct) IS NOT NULL"
     ),
-    tr("The types of {count} targets are left out."): (
-        "SELECT count(*) FROM series WHERE target_type IS NOT NULL"
-    ),
+    trn_noop(
+        "The type of {n} target is left out.",
+        "The types of {n} targets are left out.",
+    ): ("SELECT count(*) FROM series WHERE target_type IS NOT NULL"),
 }
 _SERIES = (
     "SELECT s.name, coalesce(s.target, ''), q.name, q.kind, q.text FROM question q JOIN series s "
@@ -168,7 +172,12 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
         (s, t, q, kind, one_line(text)) for s, t, q, kind, text in out.db.execute(_SERIES)
     ]
     alone = out.db.execute("SELECT count(*) FROM question").fetchone()[0] - len(rows)
-    out.lost[tr("{count} questions of other kinds, or outside of series, are left out.")] += alone
+    out.lost[
+        trn_noop(
+            "{n} question of another kind, or outside of series, is left out.",
+            "{n} questions of other kinds, or outside of series, are left out.",
+        )
+    ] += alone
     for sentence, query in _LOST.items():
         out.lost[sentence] += out.db.execute(query).fetchone()[0]
     part.write_text("\n".join(_series_lines(rows)) + "\n", encoding="utf-8", newline="\n")

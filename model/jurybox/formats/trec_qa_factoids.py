@@ -26,7 +26,7 @@ from jurybox.formats.trec_qa_lines import (
     too_few_columns,
     unknown_code,
 )
-from jurybox.language import tr, trn
+from jurybox.language import tr, trn, trn_noop
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
@@ -169,7 +169,12 @@ def _code_rows(out: CollectionExport, voice: ExportVoice) -> Iterator[tuple[str,
         key = (said.question, said.document or "", one_line(said.text))
         label = said.label if voice.row is not None else {0: "incorrect"}.get(said.level, "correct")
         if said.level < 0 or label is None:
-            out.lost[tr("{count} answers without a judgment are left out.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} answer without a judgment is left out.",
+                    "{n} answers without a judgment are left out.",
+                )
+            ] += 1
         elif key in seen:
             out.lost[SAME_ANSWER] += 1
         else:

@@ -12,14 +12,17 @@ from jurybox.collection.pooling import NIL, pool_key, pool_ref
 from jurybox.formats.exports import one_word
 from jurybox.formats.format import Share
 from jurybox.formats.source_files import FormatImport, SourceFile
-from jurybox.language import tr
+from jurybox.language import Numbered, tr, trn_noop
 from jurybox.lists import comma_list
 
 CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
 CODE_OF = {label: code for code, label in CODES.items()}
 NO_DOCUMENT = "-"
 """What is written as the document of an answer that has none."""
-SAME_ANSWER = tr("{count} answers have question, text and document of another: left out.")
+SAME_ANSWER = trn_noop(
+    "{n} answer has question, text and document of another: left out.",
+    "{n} answers have question, text and document of another: left out.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +46,26 @@ def document_in(cell: str) -> str:
     return "" if cell == NO_DOCUMENT else cell
 
 
-def document_cell(document: str | None, lost: Counter[str]) -> str:
+def document_cell(document: str | None, lost: Counter[Numbered]) -> str:
     """Return the document of an answer as one word; what a reader would not find again goes to `lost`."""
     if not document:
         return NO_DOCUMENT
     cell = one_word(document)
     if cell in (NIL, NO_DOCUMENT):
         lost[
-            tr("{count} documents called NIL or - are left out: NIL means no answer here, - no document.")
+            trn_noop(
+                "{n} document called NIL or - is left out: NIL means no answer here, - no document.",
+                "{n} documents called NIL or - are left out: NIL means no answer here, - no document.",
+            )
         ] += 1
         return NO_DOCUMENT
     if cell != document:
-        lost[tr("{count} document ids have blanks, written as underscores.")] += 1
+        lost[
+            trn_noop(
+                "{n} document id has blanks, written as underscores.",
+                "{n} document ids have blanks, written as underscores.",
+            )
+        ] += 1
     return cell
 
 

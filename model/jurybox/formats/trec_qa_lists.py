@@ -28,7 +28,7 @@ from jurybox.formats.trec_qa_lines import (
     too_few_columns,
     unknown_code,
 )
-from jurybox.language import tr, trn
+from jurybox.language import tr, trn, trn_noop
 from jurybox.wording import count_of
 
 _WIDTH = 6
@@ -247,7 +247,10 @@ def _repeated(line: ListLine, ref: str, given: list[tuple[int, ListLine, str]]) 
 LIST_SHAPE = Shape("question, run, document, judgment, distinct, answer", _share_of_lists, read_lists)
 
 
-_UNRETURNED = tr("{count} known instances that no run returned are left out.")
+_UNRETURNED = trn_noop(
+    "{n} known instance that no run returned is left out.",
+    "{n} known instances that no run returned are left out.",
+)
 
 
 def _labels(out: CollectionExport, voice: ExportVoice) -> dict[str, str | None]:
@@ -287,7 +290,12 @@ def _list_line(
 ) -> tuple[str, ...] | None:
     text = one_line(given.text)
     if label not in CODE_OF or not text:
-        out.lost[tr("{count} responses without a judgment, or without a text, are left out.")] += 1
+        out.lost[
+            trn_noop(
+                "{n} response without a judgment, or without a text, is left out.",
+                "{n} responses without a judgment, or without a text, are left out.",
+            )
+        ] += 1
         return None
     distinct = "1" if label == "correct" and new else "0"
     document = document_cell(given.document, out.lost)
@@ -307,7 +315,10 @@ def _groups(board: NuggetExport) -> dict[str, str]:
             name = min(names)
             if len(names) > 1:
                 board.out.lost[
-                    tr("{count} answers that people group differently are in the first group.")
+                    trn_noop(
+                        "{n} answer that people group differently is in the first group.",
+                        "{n} answers that people group differently are in the first group.",
+                    )
                 ] += 1
         if name:
             found[str(ref)] = f"group {name}"

@@ -15,7 +15,7 @@ from jurybox.formats.exports import one_line, one_word
 from jurybox.formats.nugget_export import NuggetExport, numbered
 from jurybox.formats.source_files import FormatImport, SourceFile, lines_of
 from jurybox.formats.trec_qa_lines import Shape, StagedAnswers, document_cell, is_document
-from jurybox.language import tr
+from jurybox.language import tr, trn_noop
 
 _ITEM_WIDTH, _MATCH_WIDTH = 5, 4
 
@@ -127,8 +127,14 @@ def other_rows(board: NuggetExport) -> Iterator[tuple[str, ...]]:
     yield from matches
 
 
-_PARTIAL = tr("{count} partial matches are left out, as if they were none.")
-_UNDECIDED = tr("{count} matches that are not decided are left out, as if they were none.")
+_PARTIAL = trn_noop(
+    "{n} partial match is left out, as if it were none.",
+    "{n} partial matches are left out, as if they were none.",
+)
+_UNDECIDED = trn_noop(
+    "{n} match that is not decided is left out, as if it were none.",
+    "{n} matches that are not decided are left out, as if they were none.",
+)
 
 
 def _held(board: NuggetExport, question: int, answer: int) -> Iterator[str]:

@@ -19,7 +19,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
 from jurybox.formats.trec_qa_lines import NO_DOCUMENT, SAME_ANSWER, document_cell, document_in, joined
-from jurybox.language import tr
+from jurybox.language import tr, trn_noop
 
 _COLUMNS = ("run", "question", "rank", "answer", "text", "document")
 _COUNTED = re.compile(r"-?[0-9.]+|[Qq]0")
@@ -121,9 +121,19 @@ def _answer_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
     for given in out.responses(run):
         key = (given.question, given.document or "", one_line(given.text))
         if given.kind not in _QA:
-            out.lost[tr("{count} responses to questions of other kinds are left out.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} response to a question of another kind is left out.",
+                    "{n} responses to questions of other kinds are left out.",
+                )
+            ] += 1
         elif not given.answered:
-            out.lost[tr("{count} unanswered responses are left out.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} unanswered response is left out.",
+                    "{n} unanswered responses are left out.",
+                )
+            ] += 1
         elif given.nil:
             yield given.question, name, NIL, ""
         elif given.kind == "factoid" and key in seen:
@@ -132,7 +142,12 @@ def _answer_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
             seen.add(key)
             text = key[2]
             if text != given.text:
-                out.lost[tr("{count} answers have line ends or double blanks, written as one blank.")] += 1
+                out.lost[
+                    trn_noop(
+                        "{n} answer has line ends or double blanks, written as one blank.",
+                        "{n} answers have line ends or double blanks, written as one blank.",
+                    )
+                ] += 1
             yield given.question, name, document_cell(given.document, out.lost), text
 
 

@@ -36,7 +36,7 @@ from jurybox.formats.grades import (
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, blocks_of, by_lines, columns_in
 from jurybox.kinds import KINDS
-from jurybox.language import tr, trn
+from jurybox.language import tr, trn, trn_noop
 from jurybox.lists import comma_list
 
 _WIDTH, _SHORT_WIDTH = 4, 3
@@ -301,17 +301,27 @@ def _row(cells: list[str], *, of_beir: bool) -> Row | str:
     return question, group, answer, value
 
 
-_FINER = tr(
-    "{count} grades of finer scales are written as 2, 1, 0 for A, B, C: in one file with the "
-    "others they would be read as other labels."
+_FINER = trn_noop(
+    "{n} grade of a finer scale is written as 2, 1 or 0 for A, B or C: in one file "
+    "with the others it would be read as another label.",
+    "{n} grades of finer scales are written as 2, 1, 0 for A, B, C: in one file with "
+    "the others they would be read as other labels.",
 )
 
 
-_BETWEEN = tr("{count} grades between whole numbers are left out: qrels have none.")
-_TAKEN = tr("{count} answers that are not judged, or junk, are left out: -1 and -2 are grades here.")
-_BELOW = tr(
-    "{count} grades below 0 are written as they are: other programs take them for not judged "
-    "or junk, and here they are read again with --labels."
+_BETWEEN = trn_noop(
+    "{n} grade between whole numbers is left out: qrels have none.",
+    "{n} grades between whole numbers are left out: qrels have none.",
+)
+_TAKEN = trn_noop(
+    "{n} answer that is not judged, or junk, is left out: -1 and -2 are grades here.",
+    "{n} answers that are not judged, or junk, are left out: -1 and -2 are grades here.",
+)
+_BELOW = trn_noop(
+    "{n} grade below 0 is written as it is: other programs take it for not judged or "
+    "junk, and here it is read again with --labels.",
+    "{n} grades below 0 are written as they are: other programs take them for not "
+    "judged or junk, and here they are read again with --labels.",
 )
 
 
@@ -365,7 +375,10 @@ def _grade_rows(
             out.lost[_FINER] += 1
         if said.state and said.state != "junk":
             out.lost[
-                tr("{count} answers that were skipped, deferred or not decidable are written as -1.")
+                trn_noop(
+                    "{n} answer that was skipped, deferred or not decidable is written as -1.",
+                    "{n} answers that were skipped, deferred or not decidable are written as -1.",
+                )
             ] += 1
         out.unlabeled += said.level == UNJUDGED
         if said.grade is not None and said.grade < 0:

@@ -23,7 +23,7 @@ from jurybox.formats.grades import whole
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, blocks_of, by_lines, columns_in, share_of
-from jurybox.language import tr
+from jurybox.language import tr, trn_noop
 
 _BY: dict[Order, str] = {
     "score": "score DESC, CASE WHEN nil THEN 'NIL' ELSE answer END DESC",
@@ -250,14 +250,29 @@ def _run_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
     for given in out.responses(run):
         before = listed.setdefault(given.question, {})
         if given.nil or given.answer is None or not given.answered:
-            out.lost[tr("{count} NIL or unanswered responses are left out.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} NIL or unanswered response is left out.",
+                    "{n} NIL or unanswered responses are left out.",
+                )
+            ] += 1
         elif given.answer in before:
-            out.lost[tr("{count} repeated answers of one run are left out.")] += 1
+            out.lost[
+                trn_noop(
+                    "{n} repeated answer of one run is left out.",
+                    "{n} repeated answers of one run are left out.",
+                )
+            ] += 1
         else:
             before[given.answer] = given
     name = one_word(run)
     if name != run:
-        out.lost[tr("{count} runs have blanks in their names, written as underscores.")] += 1
+        out.lost[
+            trn_noop(
+                "{n} run has blanks in its name, written as underscores.",
+                "{n} runs have blanks in their names, written as underscores.",
+            )
+        ] += 1
     for question, by_answer in listed.items():
         given_list = list(by_answer.values())
         scores = _scores(out, given_list)
@@ -277,14 +292,19 @@ def _scores(out: CollectionExport, given: list[ExportedResponse]) -> list[str]:
             return _by_place(given)
     if any(score is not None for score in scores):
         out.lost[
-            tr("{count} answer lists are not in the order of their scores: new scores are written.")
+            trn_noop(
+                "{n} answer list is not in the order of its scores: new scores are written.",
+                "{n} answer lists are not in the order of their scores: new scores are written.",
+            )
         ] += 1
     return _by_place(given)
 
 
-_TIED = tr(
-    "{count} answer lists have equal scores, which a reader would order by the names of the "
-    "answers: new scores are written."
+_TIED = trn_noop(
+    "{n} answer list has equal scores, which a reader would order by the names of "
+    "the answers: new scores are written.",
+    "{n} answer lists have equal scores, which a reader would order by the names of "
+    "the answers: new scores are written.",
 )
 
 

@@ -76,13 +76,15 @@ def test_a_gold_standard_is_exported_and_losses_are_said(run: Run, tmp_path: Pat
     assert "The values are shares of 4 assessors, who are not named." in pooled
 
 
-def test_every_format_is_named_where_one_is_unknown(run: Run, tmp_path: Path) -> None:
+def test_where_a_format_is_unknown_one_learns_which_command_names_them(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "a.jury"
     run("new", file)
     (tmp_path / "x.bin").write_bytes(b"\0\1\2")
     refusal = run("import", file, tmp_path / "x.bin").refusal
+    assert "jurybox import --help lists the formats, jurybox help files describes them" in refusal
+    listed = re.sub(r"-\n +", "-", run("import", "--help").out)
     for name, known in FORMATS.items():
-        assert known.read is None or name in refusal
+        assert known.read is None or name in listed
 
 
 @pytest.mark.sweep
@@ -145,7 +147,7 @@ def test_lengths_of_nuggetizer_files_are_said_to_be_counted(run: Any, tmp_path: 
     assert run("new", file).status == 0
     assert run("import", file, source).status == 0
     told = run("export", file, "--as", "nuggetizer", "-o", tmp_path / "out.jsonl")
-    assert "1 response lengths are the words of the stored texts" in told.out
+    assert "1 response length is that of the stored text, in words" in told.out
     assert "read back and equal" not in told.out
 
 

@@ -295,7 +295,7 @@ def test_a_gold_standard_is_written_as_its_levels(tmp_path: Path) -> None:
     assert write
     written = write(path, tmp_path / "out", gold=gold)
     assert (tmp_path / "out").read_text() == "q 0 a0 8\nq 0 a1 0\nq 0 a2 -1\nq 0 a3 -2\n"
-    assert written.lost == ("1 answers are left out by the gold standard: written as junk.",)
+    assert written.lost == ("1 answer is left out by the gold standard: written as junk.",)
     for name in ("liveqa", "label-studio"):
         write = FORMATS[name].write
         assert write
@@ -399,7 +399,7 @@ def test_what_is_still_to_be_judged_is_not_counted_as_judgments(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("scores", "told"),
-    [((2, 1, 1), "have equal scores"), ((1, 2, 3), "are not in the order"), ((3, 2, 1), None)],
+    [((2, 1, 1), "has equal scores"), ((1, 2, 3), "is not in the order"), ((3, 2, 1), None)],
 )
 def test_new_scores_of_a_run_are_explained(scores: tuple[int, ...], told: str | None, tmp_path: Path) -> None:
     source, path = tmp_path / "r.run", tmp_path / "c.jury"
@@ -436,7 +436,7 @@ def test_documents_that_trec_qa_cannot_name_cost_no_answer(tmp_path: Path, name:
     assert write
     written = write(source, tmp_path / "out", assessor="Ana")
     assert {sentence for sentence in written.lost if "document" in sentence} == {
-        "1 document ids have blanks, written as underscores.",
+        "1 document id has blanks, written as underscores.",
         "2 documents called NIL or - are left out: NIL means no answer here, - no document.",
     }
     back = build(tmp_path / "two.jury", {"questions": tables["questions"]})
