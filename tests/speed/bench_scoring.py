@@ -162,6 +162,13 @@ def edit_against_full(rounds: int) -> None:
             60,
             at_most=False,
         )
+    # About half of the edits move a count, and cost more than twice the others: a median falls between.
+    each = [sum(both) for both in zip(clock.times["edit"], clock.times["reading"], strict=True)]
+    cut = sorted(each)[: int(0.99 * len(each))]
+    mean = sum(cut) / len(cut)
+    report_ratio(
+        "T4", "full pass / mean of (edit + reading)", clock.of("full pass") / mean, 60, at_most=False
+    )
 
 
 def counted_bounds(board: Scoreboard) -> None:

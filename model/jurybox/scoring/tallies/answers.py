@@ -27,6 +27,7 @@ from jurybox.scoring.tallies.tally import Matrix, Touched
 OUTCOMES = 8
 ROWS = 3
 Groups = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 FEW, WORTH_OF_ONE = 32, 5_000
 """Up to this many units at once are moved one by one, or one for so many decisions; else all are counted."""
@@ -38,8 +39,8 @@ _TRUTH_OF = np.full(OUTCOMES, -1, dtype=np.int8)
 _TRUTH_OF[[CAN_BE_CORRECT, CAN_BE_INCORRECT]] = 1, 0
 _SCORED = (CAN_BE_CORRECT, CAN_BE_INCORRECT)
 _CELLS = ("yes_correct", "no_correct", "silent_correct", "yes_incorrect", "no_incorrect", "silent_incorrect")
-_COUNT_AT = {name: at for at, name in enumerate(name for name in Counts.meanings if name != "pairs")}
-_COUNTED = np.array([[getattr(Counts(**{cell: 1}), name) for name in _COUNT_AT] for cell in _CELLS], float)
+_COUNT_NAMES = [name for name in Counts.meanings if name != "pairs"]
+_COUNTED = np.array([[getattr(Counts(**{cell: 1}), name) for name in _COUNT_NAMES] for cell in _CELLS], float)
 """What each cell adds to each of the counts that measures are made of: cells x counts."""
 _ONE = (
     (Counts(yes_incorrect=1), Counts(yes_correct=1)),
@@ -112,6 +113,7 @@ class AnswerTally:
         self._counts: dict[int, Counts] = {}
         self._scores: dict[str, list[RunScore | None]] = {}
         self._sizes: Sizes | None = None
+        self._table: dict[str, Floats] | None = None
 
     def _count(self, outcomes: Small) -> None:
         self._forget()
@@ -184,15 +186,23 @@ class AnswerTally:
         return found
 
     def _scores_of(self, measure: Measure) -> list[RunScore | None]:
-        """Return the scores of all columns at once; None is worked out alone: undefined ones, and pairs."""
+        """Return the scores of all columns at once; None is worked out alone: undefined or uncounted."""
         form = measure.counts
-        if form is None or form.of_pairs:
+        if form is None:
             return [None] * len(self._columns)
-        cells = self.groups[:, :, _SCORED].transpose(0, 2, 1).reshape(len(self._columns), len(_CELLS))
-        counts = (cells @ _COUNTED).T
-        values = form.compute(*[counts[_COUNT_AT[name]] for name in form.columns], **measure.options)
+        if self._table is None:
+            self._table = self._count_table()
+        values = form.compute(*[self._table[name] for name in form.columns], **measure.options)
         sizes = self.sizes()
         return [None if math.isnan(value) else RunScore(value, "", *sizes) for value in values.tolist()]
+
+    def _count_table(self) -> dict[str, Floats]:
+        """Return each count of every column; pairs are NaN where they were not counted yet."""
+        cells = self.groups[:, :, _SCORED].transpose(0, 2, 1).reshape(len(self._columns), len(_CELLS))
+        pairs = [self._pairs.get(column) for column in range(len(self._columns))]
+        table = dict(zip(_COUNT_NAMES, (cells @ _COUNTED).T, strict=True))
+        table["pairs"] = np.array([math.nan if one is None else one.pairs for one in pairs], dtype=np.float64)
+        return table
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every answer scores for every column; none if the score is not a mean over answers."""
