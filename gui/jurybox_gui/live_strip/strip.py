@@ -106,8 +106,7 @@ class LiveStrip(LiveView):
         """The height it would take: all there is with the spaces, else its rows; 0 for a sentence."""
         if not self.live.rows:
             return 0
-        spaces = self.snapshot is not None and not self.snapshot.sentence
-        return QWIDGETSIZE_MAX if spaces else self.ranking.sizeHint().height() + _FOOT
+        return QWIDGETSIZE_MAX if self._has_spaces else self.ranking.sizeHint().height() + _FOOT
 
     @property
     def least_height(self) -> int:
@@ -124,10 +123,14 @@ class LiveStrip(LiveView):
 
     # --- inside --------------------------------------------------------------------------------
 
+    @property
+    def _has_spaces(self) -> bool:
+        return self.snapshot is not None and not self.snapshot.sentence
+
     def _fit(self) -> None:
         rows = self.ranking.sizeHint().height()
         left = self.height() - rows - _FOOT - _GAP
-        fits = left >= _LEAST_SPACES
+        fits = left >= (_LEAST_SPACES if self._has_spaces else -_GAP)
         self.ranking.setMinimumHeight(rows if fits else 0)
         beside = self.width() >= _SIDE_BY_SIDE or (fits and left < 2 * _LEAST_SPACES)
         way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom

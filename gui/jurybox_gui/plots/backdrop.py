@@ -25,6 +25,7 @@ _EDGE = 4.0
 _ORIGIN = 64.0
 _ALONG = (0.2, 0.3, 0.4, 0.5, 0.6, 0.1, 0.0)
 """How far along a level one its name may be, the best first: runs without a yes are at its left end."""
+_TITLE = 8  # px from the edge, where the ring of the keyboard is
 _CLEAR, _BESIDE = 9.0, 16.0  # px around a marker that a name keeps clear of, on a line and beside one
 _NAME = 64.0  # px beside a marker that the name of its run may need
 _UPRIGHT = (0.8, 0.35, 0.55)
@@ -249,7 +250,7 @@ def _names(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> Non
     wide = plot.width() + 40
     title = QRectF(plot.left(), plot.top() - 44, wide, 20)
     if not figure.y.label:  # nothing is between title and plot, and names may be at the left of it
-        title = QRectF(0, plot.top() - 33, view.width(), 20)
+        title = QRectF(_TITLE, plot.top() - 33, view.width() - 2 * _TITLE, 20)
     paint_text(painter, title, figure.title, font(Px.LEAD, 600), tokens.text, LEFT)
     over = QRectF(plot.left(), plot.top() - 24, wide, _LINE)
     paint_text(painter, over, figure.y.label, font(Px.ASIDE), tokens.text2, LEFT)

@@ -31,6 +31,7 @@ COMPACT = Margins(left=22, top=26, right=10, bottom=20)
 SMALL, _WIDEST = 320, 1.45
 """A square plot lower than this, px, may be wider than high, so many times."""
 NAMES_MAX = 190.0
+_AROUND_NAMES = 22  # from the edge of the view, and to the axis
 _TURNED_MAX = 96.0
 
 
@@ -100,7 +101,7 @@ def square(width: float, height: float, margins: Margins) -> QRectF:
 def frame_of(figure: Figure, width: float, height: float, *, compact: bool) -> Frame:
     """Lay a figure out in a view: the largest square for square ones, else all the room there is."""
     margins = COMPACT if compact else FULL if figure.title and figure.y.label else UNTITLED
-    left = max(margins.left, min(_widest(figure.y.names), NAMES_MAX) + 14)
+    left = max(margins.left, min(_widest(figure.y.names), NAMES_MAX) + _AROUND_NAMES)
     if compact:
         return Frame(square(width, height, margins), figure.x, figure.y)
     if figure.square:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from jurybox.language import tr, tr_head, tr_heads, trn
+from jurybox.language import grouped, tr, tr_head, tr_heads, trn
 from jurybox.lists import clauses
 from jurybox.results.cells import score_text
 from jurybox.results.columns import UNDER, GoldColumn
@@ -173,7 +173,7 @@ def score_columns(
             ScoreColumn(
                 "silent",
                 "silent",
-                lambda row: "" if row.silent is None else str(row.silent),
+                lambda row: "" if row.silent is None else grouped(row.silent),
                 tip=tr("Answers that the run does not decide."),
                 tone="count",
                 sort=lambda row: math.nan if row.silent is None else float(row.silent),
@@ -184,7 +184,7 @@ def score_columns(
         ScoreColumn(
             "pending",
             "pending",
-            lambda row: str(row.scores[main].waiting),
+            lambda row: grouped(row.scores[main].waiting),
             tip=tr("Units of {name} that are scored once they are judged.", name=one.name),
             tone="due",
             sort=lambda row: float(row.scores[main].waiting),

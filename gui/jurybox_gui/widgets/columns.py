@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _KEEP_MS = 400
 _LEAST_MIDDLE = 440
+_ROOMY, _SHARE = 1900, 4
+"""From this width on, px, each side that nobody dragged takes one of so many parts of what is beyond it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Columns(QSplitter):
 
     The widths are kept in the settings by name, so that desks with the same column agree. A double click on
     a border makes the column beside it as wide as it was at first. In a narrow window the sides give way
-    before the middle becomes too narrow.
+    before the middle becomes too narrow; in a very wide one they grow with it.
     """
 
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
@@ -97,7 +99,8 @@ class Columns(QSplitter):
     def _wanted(self, side: _Side) -> int:
         kept = self._settings["panes"].get(side.name)
         text = str(kept[0]) if isinstance(kept, list) and kept else ""
-        return max(side.least, min(side.most, int(text) if text.isdecimal() else side.usual))
+        usual = side.usual + max(0, self.width() - _ROOMY) // _SHARE
+        return max(side.least, min(side.most, int(text) if text.isdecimal() else usual))
 
     def _fit(self) -> None:
         if self._middle is None or self._keep.isActive():

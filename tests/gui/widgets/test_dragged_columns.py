@@ -103,3 +103,19 @@ def test_widths_that_are_none_are_not_used(
     made = made_of(settings)
     qtbot.addWidget(made)
     assert made.sizes()[0] == 240
+
+
+def test_columns_that_nobody_dragged_grow_in_a_very_wide_window(columns: Columns) -> None:
+    columns.resize(1900, 400)
+    assert columns.sizes() == [240, 1392, 268]
+    columns.resize(2500, 400)
+    assert columns.sizes() == [390, 1692, 418]
+    columns.resize(3800, 400)
+    assert columns.sizes() == [480, 2800, 520]
+    columns.resize(2500, 400)
+    drag(columns, 1, -100)
+    queue = columns.sizes()[0]
+    columns.resize(3800, 400)
+    assert columns.sizes()[0] == queue
+    columns.resize(1200, 400)
+    assert columns.sizes()[0] == queue
