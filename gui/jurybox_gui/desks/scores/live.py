@@ -83,6 +83,8 @@ class LiveTable(QWidget):
         self._reading: LiveRows | None = None
         self._note = ""
         self._fit = Pause(self, 0, self._fit_to_size)
+        self._fitted = 0
+        """How many runs the parts were fitted to last."""
         self._ranks: dict[int, int | None] = {}
         self._notice = ""
         self.last_label = LastLabelLine()
@@ -185,7 +187,9 @@ class LiveTable(QWidget):
         rows = self.view.in_order(self.rows, columns)
         found = self._found(rows)
         rows = rows if found is None else found
-        if len(rows) != len(self.view.table.rows) or self.detail.isHidden() != next_best.on:
+        # By all runs, not by those found: nothing is to jump while somebody types.
+        if len(self.rows) != self._fitted or self.detail.isHidden() != next_best.on:
+            self._fitted = len(self.rows)
             self._fit.start()
         self.view.show_rows(rows, columns, choice.main, run, stale=stale)
         self._show_legend()
@@ -262,7 +266,7 @@ class LiveTable(QWidget):
     def _fit_to_size(self) -> None:
         """Give the chosen run the room that rows leave, and say in the legend what fits."""
         if self.isVisible():
-            room = self.detail.height() + self.view.spare - _AIR
+            room = self.detail.height() + self.view.spare_with(len(self.rows)) - _AIR
             self.detail.take_room(room if self.detail.isVisible() else 0)
         self._show_legend()
 

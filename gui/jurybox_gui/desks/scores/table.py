@@ -159,10 +159,9 @@ class ScoreView(QTableView):
                 self.setColumnWidth(column, wide)
         self._fit_rows()
 
-    @property
-    def spare(self) -> int:
-        """How much higher it is than its rows, px; negative where they have no room."""
-        return self.viewport().height() - len(self.table.rows) * Grid.ROW_SCORES
+    def spare_with(self, rows: int) -> int:
+        """Return how much higher it is than so many rows, px; negative where they have no room."""
+        return self.viewport().height() - rows * Grid.ROW_SCORES
 
     def _fit_rows(self) -> None:
         """Let rows be lower where all of them have room then."""
