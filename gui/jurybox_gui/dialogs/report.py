@@ -81,6 +81,7 @@ class ReportSheet(Overlay):
         read_as: Callable[[FoundFile, str], object],
         save: Callable[[], object],
         shown: Path | None,
+        into: str,
     ) -> None:
         super().__init__(window)
         self._prepared, self._store, self._drop, self._read_as = prepared, store, drop, read_as
@@ -114,7 +115,7 @@ class ReportSheet(Overlay):
         self.refuse = PlainButton(tr("Cancel") if report.ok else tr("Close"), "Esc")
         self.refuse.clicked.connect(self.dismiss)
         self.choices = [self._choice(text, choose) for text, choose in choices.items()]
-        self._lay_out(report)
+        self._lay_out(report, into)
         self._accepted_already = False
         self.files.currentRowChanged.connect(self._show_line)
         self.part.activated.connect(lambda _: self._show_part())
@@ -135,9 +136,13 @@ class ReportSheet(Overlay):
         read_as: Callable[[FoundFile, str], object],
         save: Callable[[], object],
         shown: Path | None = None,
+        into: str,
     ) -> ReportSheet:
-        """Show it above a window, the file `shown` first; each of `choices` reads again in another way."""
-        made = cls(window, prepared, store, drop, choices, ways, read_as, save, shown)
+        """Show it above a window, the file `shown` first; each of `choices` reads again in another way.
+
+        `into`: the name of the collection.
+        """
+        made = cls(window, prepared, store, drop, choices, ways, read_as, save, shown, into)
         made.open_over()
         return made
 
@@ -277,7 +282,7 @@ class ReportSheet(Overlay):
             self._drop()
         self.deleteLater()
 
-    def _lay_out(self, report: Report) -> None:
+    def _lay_out(self, report: Report, into: str) -> None:
         column = QVBoxLayout(self.panel)
         column.setContentsMargins(24, 16, 24, 14)
         column.setSpacing(10)
@@ -286,7 +291,7 @@ class ReportSheet(Overlay):
         title = PlainLabel(tr("Import preview"), px=19, weight=600)
         title.setMinimumWidth(_LIST)
         top.addWidget(title)
-        top.addWidget(_verdict(report), 1)
+        top.addWidget(_verdict(report, into), 1)
         column.addLayout(top)
         self.files.setFixedWidth(_LIST)
         self.files.setFont(font(Px.BASE))
@@ -396,8 +401,8 @@ def _one_line(text: str) -> str:
     return joined if len(joined) <= _MOST_ROW_TEXT else f"{joined[:_MOST_ROW_TEXT]}\u2026"
 
 
-def _verdict(report: Report) -> Banner:
-    backup = tr("A backup is made first.")
+def _verdict(report: Report, into: str) -> Banner:
+    backup = tr("Everything goes into {name}. A backup is made first.", name=into)
     if report.ok and report.warnings:
         return Banner(
             trn("Ready to import, with {n} warning.", "Ready to import, with {n} warnings.", report.warnings),

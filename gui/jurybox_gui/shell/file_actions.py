@@ -269,6 +269,7 @@ class FileActions:
             read_as=partial(self._read_as, again),
             save=partial(self._ask_save_report, report),
             shown=self._read_by_hand,
+            into="" if self.app.bridge is None else self.app.bridge.session.path.name,
         )
         self._read_by_hand = None
 
