@@ -10,7 +10,7 @@ columns in CSV and JSON, names of files.
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -35,7 +35,7 @@ def tr(message: str, /, **values: object) -> str:
     `tr_noop` found it.
     """
     text = _texts.get(("", message), (message,))[0]
-    return _filled(text, values) if values else text
+    return _fill(text, values) if values else text
 
 
 def trn(one: str, several: str, n: int, /, **values: object) -> str:
@@ -51,7 +51,7 @@ def trn_found(one: str, several: str, n: int, /, **values: object) -> str:
     """Return what `trn` does, of texts that the catalogs find elsewhere, such as in calls of `count_of`."""
     forms = _texts.get(("", one), (one, several))
     # Of the languages so far: one thing is singular, all else plural; Japanese has one form for all.
-    return _filled(forms[0 if n == 1 else -1], {"n": grouped(n), **values})
+    return _fill(forms[0 if n == 1 else -1], {"n": grouped(n), **values})
 
 
 def grouped(value: float, spec: str = "") -> str:
@@ -63,12 +63,13 @@ def grouped(value: float, spec: str = "") -> str:
     >>> grouped(12000)
     '12,000'
     """
-    return _regrouped(format(value, f",{spec}"))
+    written = format(value, f",{spec}")
+    return written if _GROUPING == _ENGLISH else _regrouped(written)
 
 
 def _filled(text: str, values: Mapping[str, object]) -> str:
     """Return a text with its names replaced; numbers with `:,` are written as `grouped` does."""
-    if _GROUPING == _ENGLISH or ":," not in text:
+    if ":," not in text:
         return text.format_map(values)
     from string import Formatter  # needed by other languages than English only
 
@@ -99,7 +100,7 @@ def _grouping(example: str) -> tuple[str, int]:
 def trc(context: str, message: str, /, **values: object) -> str:
     """Return a text that another language says differently in different places: `trc("button", "Open")`."""
     text = _texts.get((context, message), (message,))[0]
-    return _filled(text, values) if values else text
+    return _fill(text, values) if values else text
 
 
 def tr_head(word: str, /) -> str:
@@ -259,3 +260,4 @@ _texts = _load(LANGUAGE)
 _ENGLISH = (",", 4)
 # translators: how thousands are set apart, from which number on; 0.5 keeps its point, so no point here
 _GROUPING = _grouping(trc("numbers", "1,000 10,000"))
+_fill: Callable[[str, Mapping[str, object]], str] = str.format_map if _GROUPING == _ENGLISH else _filled

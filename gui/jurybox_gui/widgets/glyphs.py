@@ -199,7 +199,8 @@ def paint_label_glyph(
     own = own_look(label)
     shape = own.what if own is not None else _LOOKS[label][0] if label in _LOOKS else "open-letter"
     pair = label_colors(label, tokens)
-    pen = _Pen(painter, _square(rect), pair.color, pair.soft, tokens, label)
+    square = _square(rect)
+    pen = _Pen(painter, square, square.width(), pair.color, pair.soft, tokens, label)
     with kept(painter):
         paint = _SHAPES.get(shape, _icon)
         paint(_grayed(pen) if gray else pen)
@@ -208,14 +209,11 @@ def paint_label_glyph(
 class _Pen(NamedTuple):
     painter: QPainter
     box: QRectF
+    side: float
     code: str
     soft: str
     tokens: Tokens
     label: str
-
-    @property
-    def side(self) -> float:
-        return self.box.width()
 
     @property
     def stroke(self) -> float:

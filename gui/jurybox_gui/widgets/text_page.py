@@ -32,6 +32,7 @@ class TextPage(QTextBrowser):
         self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
         self._px = px
         self._spacing = Grid.LINE_HEIGHT
+        self._set_lines()
         self._stored = ""
         self._part = TextPart(0, 0)
         self._map = TextMap("")
@@ -46,11 +47,6 @@ class TextPage(QTextBrowser):
     def part(self) -> TextPart:
         """The part of the stored text that is laid out."""
         return self._part
-
-    @property
-    def line_px(self) -> float:
-        """The distance between two lines, in pixels."""
-        return self._px * _FONT_EM * self._spacing / 100
 
     def view(self, margin: int) -> TextPart:
         """Return what is seen of the part, and so many pixels above and below."""
@@ -74,6 +70,10 @@ class TextPage(QTextBrowser):
         """Load nothing: an empty image stops Qt from looking for a file itself."""
         del kind, name
         return QImage()
+
+    def _set_lines(self) -> None:
+        self.line_px = self._px * _FONT_EM * self._spacing / 100
+        """The distance between two lines, in pixels."""
 
     def _lay(self, part: TextPart) -> None:
         self._part = part
@@ -121,9 +121,11 @@ class TextPage(QTextBrowser):
     def _cursor(self, start: int, end: int) -> QTextCursor:
         cursor = QTextCursor(self.document())
         last = self.document().characterCount() - 1  # while a part is laid out the document may be empty
-        first, second = (min(last, self._map.position(at - self._part.start)) for at in (start, end))
+        first = min(last, self._map.position(start - self._part.start))
         cursor.setPosition(first)
-        cursor.setPosition(second, QTextCursor.MoveMode.KeepAnchor)
+        if end != start:
+            second = min(last, self._map.position(end - self._part.start))
+            cursor.setPosition(second, QTextCursor.MoveMode.KeepAnchor)
         return cursor
 
     def _top(self) -> int:

@@ -102,6 +102,7 @@ class TextPane(TextReading):
     def set_px(self, px: int) -> int:
         """Use type of another size, within 14 to 28; return the size now used."""
         self._px = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, px))
+        self._set_lines()
         self._coverage = GlyphCoverage(font(self._px))
         self._lay_out_again(self._use_px)
         return self._px
@@ -110,6 +111,7 @@ class TextPane(TextReading):
         """Set lines further apart or closer; 100 is the height of the type alone."""
         if percent != self._spacing:
             self._spacing = percent
+            self._set_lines()
             self._lay_out_again(lambda: None)
 
     def set_wide(self, *, wide: bool) -> None:
@@ -124,14 +126,14 @@ class TextPane(TextReading):
         if len(self._map.shown) <= MEASURED:
             # The bar learns its range a turn of the event loop later.
             below = round(self.document().size().height()) - self.viewport().height() - bar.value()
-        shown, rest = self.part.end - self.part.start, len(self.stored_text) - self.part.end
+        shown, rest = self._part.end - self._part.start, len(self._stored) - self._part.end
         if rest:
             below += (bar.maximum() + self.viewport().height()) * rest / shown
         return max(0, round(below / self.line_px))
 
     def lines_in_all(self) -> int:
         """Return how many lines the text has, with the margins around it; 10,000 of a very long one."""
-        if len(self._map.shown) > MEASURED or self.part.end - self.part.start < len(self.stored_text):
+        if len(self._map.shown) > MEASURED or self._part.end - self._part.start < len(self._stored):
             return _NO_END
         return ceil(self.document().size().height() / self.line_px)
 
@@ -238,7 +240,7 @@ class TextPane(TextReading):
         parts: list[_Shown] = [(span.start, span.end, span.kind) for span in self._spans]
         for n, (start, end) in enumerate(self._found):
             parts.append((start, end, "found-now" if n == self._at_found else "found"))
-        seen = _within(parts, self.part)
+        seen = _within(parts, self._part)
         self._painted = None
         if len(seen) > _ALL_PAINTED:
             self._painted = self.view(self.viewport().height() // 4)

@@ -399,7 +399,7 @@ class Session:
         if not entered:
             return Changes()
         self._save(entered, replaced)
-        changes = _changes_of(entry for _, entry in entered)
+        changes = _changes_of([entry for _, entry in entered])
         with_saving = replace(changes, what=changes.what | {"saving"}, act=act)
         self._tell(with_saving, initiator)  # while the writer is at it already
         return changes

@@ -194,7 +194,7 @@ class LabelBar(QWidget):
         before, self._given = self._given, word
         changed = []
         for name in (before, word) if before != word else ():
-            if (button := self._button_of(name)) is not None:
+            if name and (button := self._button_of(name)) is not None:
                 button.given = name == word
                 changed.append(button)
         return changed
@@ -311,7 +311,7 @@ class LabelBar(QWidget):
             self._next.set_text(said)
 
     def _place_mark(self) -> None:
-        given = self._button_of(self._given)
+        given = self._button_of(self._given) if self._given else None
         self.mark.setVisible(given is not None and self.mark.wanted)
         if given is not None:
             corner = given.mapTo(self, QPoint(given.width() - 1, 0))
