@@ -424,8 +424,13 @@ def test_a_collision_is_shown_and_taken_on_the_second_press(come: Come, demo: Pa
     assert person.program.settings["keys"] == {"judge.skip": []}
     editor.all.click()
     assert person.program.settings["keys"] == {}
+    assert editor.all.text() == "Undo"
+    editor.all.click()
+    assert person.program.settings["keys"] == {"judge.skip": []}
+    editor.all.click()
     person.press("Return", "Ctrl+Shift+Y")
     assert person.program.settings["keys"] == {"judge.defer": ["Ctrl+Shift+Y"]}
+    assert editor.all.text() == "Reset all", "a key changed since stays"
     person.press("Return", "Esc", "Esc")
     assert not person.window.findChildren(KeysEditor) or not editor.is_open
 

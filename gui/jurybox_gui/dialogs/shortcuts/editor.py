@@ -37,6 +37,7 @@ _MARGIN = 26
 _WHERE = 110
 _FIELD = 150
 _CHANGED = tr("changed")
+_ALL = tr("Reset all")
 _HINT = tr("Enter: change. Del: remove. F5: default.")
 
 
@@ -50,6 +51,7 @@ class KeysEditor(Overlay):
         self.rows = KeyRows(registry, registry.own_keys)
         self.waiting: str | None = None
         self._refused: tuple[str, str] | None = None
+        self._before_reset: dict[str, list[str]] = {}
         self.search = SearchField(tr("Find an action or a key"))
         self.search.textChanged.connect(self._list)
         self.search.left.connect(self.dismiss)
@@ -132,15 +134,23 @@ class KeysEditor(Overlay):
         """Show keys that were changed elsewhere, such as by choosing a preset."""
         if self.waiting is None and self.rows.keys != self._stored():
             self.rows.keys = self._stored()
+            self._offer_undo({})
             self._list()
 
     def _stored(self) -> dict[str, list[str]]:
         return {action: list(names) for action, names in self._registry.own_keys.items()}
 
     def reset_all(self) -> None:
-        """Give every action its printed keys back."""
-        self.rows.keys = {}
+        """Give every action its printed keys back; right after that, its own ones again."""
+        before = self._before_reset
+        self._offer_undo({} if before else self.rows.keys)
+        self.rows.keys = before
         self._done(None, "")
+
+    def _offer_undo(self, before: dict[str, list[str]]) -> None:
+        """Let the button of all keys bring `before` back; without any, let it reset them."""
+        self._before_reset = before
+        self.all.setText(tr("Undo") if before else _ALL)
 
     def take(self, name: str) -> None:
         """Give the action that waits a key; what another one has must be pressed twice, or Enter after it."""
@@ -179,6 +189,8 @@ class KeysEditor(Overlay):
             if isinstance(self.focusWidget(), KeyEdit):
                 self.setFocus()
         if store and not text:
+            if action is not None:
+                self._offer_undo({})  # what was changed since must not be undone with it
             self._settings["keys"] = self.rows.keys
         self._list()
         if action is not None:
@@ -252,7 +264,7 @@ class KeysEditor(Overlay):
         label.setBuddy(self.presets)
         row.addWidget(label)
         row.addWidget(self.presets)
-        self.all = PlainButton(tr("Reset all"), quiet=True)
+        self.all = PlainButton(_ALL, quiet=True)
         self.all.clicked.connect(self.reset_all)
         row.addWidget(self.all)
         return row
