@@ -42,10 +42,10 @@ class WrappedText(QWidget):
     ) -> None:
         super().__init__(parent)
         self._text = ""
-        self._face = font(px, weight)
         self._role: Role = role
         self._lines = lines
         self._leading = leading
+        self._use(font(px, weight))
         self._cut = False
         self._from_right = False
         self._laid: dict[int, _Laid] = {}
@@ -69,7 +69,8 @@ class WrappedText(QWidget):
         face = font(px or self._face.pixelSize(), weight or int(self._face.weight()))
         if text == self._text and face == self._face:
             return
-        self._text, self._face = text, face
+        self._text = text
+        self._use(face)
         self._from_right = is_right_to_left(text)
         self.setAccessibleName(text[:_READ_MAX])
         self._lay_out_again()
@@ -82,7 +83,7 @@ class WrappedText(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of the lines that a width needs."""
-        return round(max(1, self._layout(width).layout.lineCount()) * self._pitch()) + 1
+        return round(max(1, self._layout(width).layout.lineCount()) * self._pitch) + 1
 
     def sizeHint(self) -> QSize:
         """Return the room of the text at the width it has."""
@@ -90,7 +91,7 @@ class WrappedText(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return one line; the width does not matter."""
-        return QSize(0, round(self._pitch()))
+        return QSize(0, round(self._pitch))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell whether the text is cut at the new width."""
@@ -104,16 +105,17 @@ class WrappedText(QWidget):
         painter = QPainter(self)
         painter.setPen(color(getattr(theme().tokens, self._role)))
         ascent = QFontMetricsF(self._face).ascent()
-        extra = (self._pitch() - QFontMetricsF(self._face).height()) / 2
+        extra = (self._pitch - QFontMetricsF(self._face).height()) / 2
         for n in range(layout.lineCount()):
             line = layout.lineAt(n)
-            line.setPosition(QPointF(0, n * self._pitch() + extra + ascent - line.ascent()))
+            line.setPosition(QPointF(0, n * self._pitch + extra + ascent - line.ascent()))
             left = self.width() - line.naturalTextWidth() if self._from_right else 0.0
             line.draw(painter, QPointF(left, 0))
         painter.end()
 
-    def _pitch(self) -> float:
-        return max(self._face.pixelSize() * self._leading, QFontMetricsF(self._face).height())
+    def _use(self, face: QFont) -> None:
+        self._face = face
+        self._pitch = max(face.pixelSize() * self._leading, QFontMetricsF(face).height())
 
     def _lay_out_again(self) -> None:
         self._laid.clear()
