@@ -1,7 +1,7 @@
 """The text that an answer is judged by: its answer string highlighted, searched, as long as it may be."""
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
@@ -29,6 +29,7 @@ SCROLL_ROOM = 14
 _FOOT, _LEAST_TEXT = 34, 54
 _MOST_LINES = 200
 """More than a window has."""
+_ROOM_FOR_SIZES = 640
 _TYPING_MS = 120
 
 
@@ -54,6 +55,7 @@ class Reader(QWidget):
         self.pane.setMinimumHeight(_LEAST_TEXT)
         self.find_bar = FindBar(self.pane)
         self.find_hint = HintButton(tr("Find in text"), action="judge.find", cap_last=True)
+        self.sizes = hint_buttons(("judge.smaller", "judge.larger"), tr("Text size"))
         self.found_text = PlainLabel("", px=Px.ASIDE, weight=600, elide=True)
         self.found_text.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.found_how = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
@@ -141,7 +143,9 @@ class Reader(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(0, 0, SCROLL_ROOM - 4, 0)
         head.setSpacing(12)
-        for widget, stretch in _stretched(self.aside, self.caption, self.aside, self.missing, self.find_hint):
+        for widget, stretch in _stretched(
+            self.aside, self.caption, self.aside, self.missing, self.sizes, self.find_hint
+        ):
             head.addWidget(widget, stretch)
         foot = FootLine(self)
         foot.setFixedHeight(_FOOT)
@@ -230,6 +234,11 @@ class Reader(QWidget):
         self.above.setVisible(over > 0)
         if over > 0:
             self.above.set_text(trn("{n} line above", "{n} lines above", over))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the size of the type to the menu where there is little room."""
+        super().resizeEvent(event)
+        self.sizes.setVisible(event.size().width() >= _ROOM_FOR_SIZES)
 
     def tell_height(self) -> None:
         """Emit `height_changed` when the text would take another height than before."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from sweeps import swept
 
 from jurybox_gui.desks.judging.answer.answer_cache import text_length
+from jurybox_gui.widgets.hint_button import HintButton
 
 HTML = 'if a<b then <img src="file:///etc/hostname"> &amp; <b>bold</b> <script>x</script>'
 ODD = (
@@ -320,3 +321,16 @@ def test_before_the_first_label_a_sentence_says_where_labels_appear(bench: Open)
     made.press("1")
     made.qtbot.waitUntil(side.history.isVisible)
     assert not side.nothing.isVisible()
+
+
+def test_the_type_grows_and_shrinks_by_a_click_where_there_is_room(bench: Open) -> None:
+    made = bench([Asked("q", "Which?", [Given("a", "A text.")])], size=(1280, 800))
+    reader = made.desk.center.reader
+    smaller, larger = reader.sizes.findChildren(HintButton)
+    before = reader.pane.px
+    for button, px in ((larger, before + 1), (smaller, before), (smaller, before - 1)):
+        made.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert reader.pane.px == px
+    assert not reader.sizes.isHidden()
+    reader.resize(600, reader.height())
+    assert reader.sizes.isHidden()
