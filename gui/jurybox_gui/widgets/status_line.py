@@ -28,6 +28,8 @@ _COLORS: dict[SaveState, str] = {
 _MARGIN = 11
 _MARK = 14
 _RIGHT = 16.0
+_AROUND, _ABOVE = 5.0, 4.0
+"""What is free around the name, for the ring that shows that it has the keyboard."""
 
 
 class _NameButton(PaintedButton):
@@ -45,7 +47,8 @@ class _NameButton(PaintedButton):
         """Paint the name."""
         del event
         painter = QPainter(self)
-        paint_text(painter, QRectF(self.rect()), self.text(), font(Px.ASIDE, 600), theme().tokens.text, RIGHT)
+        room = QRectF(self.rect()).adjusted(_AROUND, 0, -_AROUND, 0)
+        paint_text(painter, room, self.text(), font(Px.ASIDE, 600), theme().tokens.text, RIGHT)
         painter.end()
 
 
@@ -66,6 +69,7 @@ class StatusLine(QWidget):
         self._mode = ""
         self._event = ""
         self._waiting = ""
+        self._mode_room = QRectF()
         self._limit = 0.0
         self.name = _NameButton(self)
         """The button that shows who works here; hidden where nobody can."""
@@ -136,19 +140,16 @@ class StatusLine(QWidget):
         self._paint_left(painter, self._limit, tokens)
         painter.end()
 
-    @property
-    def _mode_room(self) -> QRectF:
-        """Where the mode stands; without a width where none is shown."""
-        wide = min(text_width(self._mode, font(Px.ASIDE)), self.width() / 3) if self._mode else 0.0
-        return QRectF(self.width() - _RIGHT - wide, 1, wide, self.height() - 1)
-
     def _place_name(self) -> None:
         """Set the name beside the mode, and find where the left end has to stop."""
+        wide = min(text_width(self._mode, font(Px.ASIDE)), self.width() / 3) if self._mode else 0.0
+        self._mode_room = QRectF(self.width() - _RIGHT - wide, 1, wide, self.height() - 1)
         self._limit = self._mode_room.left() - (6 if self._mode else 0)
         if who := self.name.text():
             right = self._limit - (8 if self._mode else 0)
             wide = min(text_width(who, font(Px.ASIDE, 600)), self.width() / 3)
-            self.name.setGeometry(QRectF(right - wide, 1, wide, self.height() - 1).toAlignedRect())
+            room = QRectF(right - wide - _AROUND, _ABOVE, wide + 2 * _AROUND, self.height() - 2 * _ABOVE + 1)
+            self.name.setGeometry(room.toAlignedRect())
             self._limit = right - wide - 16
 
     def _paint_mode(self, painter: QPainter, tokens: Tokens) -> None:
