@@ -59,8 +59,8 @@ QAbstractScrollArea::corner {{ background: transparent; border: none; }}
 
 _HEADER = """
 QHeaderView {{ background: {t.surf}; border: none; border-bottom: 1px solid {t.line2}; }}
-QHeaderView::section {{ background: {t.surf}; color: {t.text2}; border: none;
-    border-bottom: 1px solid {t.line2}; padding: 4px 8px; font-size: {p.ASIDE}px; font-weight: 500; }}
+QHeaderView::section {{ background: {t.surf}; color: {t.text2}; border: none; padding: 4px 8px;
+    font-size: {p.ASIDE}px; font-weight: 500; }}
 QHeaderView::section:checked {{ color: {t.text}; font-weight: {bold}; }}
 QHeaderView::section:hover {{ background: {t.hover}; }}
 QTableCornerButton::section {{ background: {t.surf}; border: none; }}

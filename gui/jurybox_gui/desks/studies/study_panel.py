@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox import results
 from jurybox.language import tr
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from jurybox_gui.plots.view import FigureView
 
 
+_WIDEST = 900
+"""Width of sentences: longer lines are hard to follow."""
+
+
 class StudyPanel(Surface):
     """Shows a study of the list. Its picture is made when first shown: what paints it takes long to load."""
 
@@ -45,8 +49,14 @@ class StudyPanel(Surface):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 14, 24, 10)
         column.setSpacing(6)
-        for widget in (self.title, self.sentence, self.aside, self.names):
-            column.addWidget(widget)
+        column.addWidget(self.title)
+        for said in (self.sentence, self.aside):
+            said.setMaximumWidth(_WIDEST)
+            line = QHBoxLayout()
+            line.addWidget(said, 1)
+            line.addStretch()
+            column.addLayout(line)
+        column.addWidget(self.names)
         column.addWidget(self.pages, 1)
         self.pages.addWidget(self.table)
 
