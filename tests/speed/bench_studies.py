@@ -137,7 +137,7 @@ def workers() -> None:
 
     timed("one process", Here())
     timed("all cores", Cores())
-    with LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=None) as cluster:
+    with LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
         timed("four Dask workers of this machine", Cluster(cluster.scheduler_address))
     started = time.perf_counter()
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:

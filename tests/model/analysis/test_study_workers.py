@@ -217,7 +217,7 @@ def cluster() -> Iterator[Any]:
     """Return a cluster of two processes on this machine."""
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
     ) as cluster:
         yield cluster
 
@@ -267,7 +267,7 @@ def test_a_large_study_is_the_same_everywhere_and_outlives_a_worker() -> None:
     alone = study(workers=Here())
     same(alone, study(workers=Cores()))
     with distributed.LocalCluster(
-        n_workers=4, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=4, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
     ) as cluster:
         killed: list[int] = []
 
