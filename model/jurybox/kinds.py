@@ -29,7 +29,8 @@ GoldRule = Literal["graded", "binary"]
 class QuestionKind:
     """One kind of question.
 
-    In words: `title` heads a question, `noun` counts questions, `search` is what the palette finds it by.
+    In words: `title` heads a question, `word` names the kind in a sentence, `noun` counts questions, `search`
+    is what the palette finds it by.
 
     Judging: answers get the labels of `label_scheme`; `desk` is where they are judged. `schemes` are all that
     agreement is worked out on, the one shown first in front. `strings_alike`: answers are short strings, so
@@ -48,6 +49,7 @@ class QuestionKind:
 
     name: KindName
     title: str
+    word: str
     noun: str
     search: str
     label_scheme: LabelScheme
@@ -105,6 +107,7 @@ _ALL = (
     QuestionKind(
         "factoid",
         title=trc("kind", "Factoid"),
+        word=trc("kind of question", "factoid"),
         noun="factoid question",
         search="factoid questions",
         label_scheme=CORRECTNESS,
@@ -121,6 +124,7 @@ _ALL = (
     QuestionKind(
         "list",
         title=trc("kind", "List"),
+        word=trc("kind of question", "list"),
         noun="list question",
         search="list questions",
         label_scheme=CORRECTNESS,
@@ -138,6 +142,7 @@ _ALL = (
     QuestionKind(
         "other",
         title=trc("kind", "Other"),
+        word=trc("kind of question", "other"),
         noun="Other question",
         search="other questions nuggets",
         label_scheme=CORRECTNESS,
@@ -154,6 +159,7 @@ _ALL = (
     QuestionKind(
         "ranked",
         title=trc("kind", "Ranked answers"),
+        word=trc("kind of question", "ranked"),
         noun="question",
         search="ranked questions",
         label_scheme=QUALITY,
@@ -167,6 +173,7 @@ _ALL = (
     QuestionKind(
         "validation",
         title=trc("kind", "Validation"),
+        word=trc("kind of question", "validation"),
         noun="question",
         search="answer validation",
         label_scheme=VALIDATION,
@@ -214,18 +221,9 @@ EXCLUDED = "excluded"
 """The kind of an assessor whose labels count nowhere, not on a panel either."""
 
 
-_WORDS: dict[str, str] = {
-    "factoid": trc("kind of question", "factoid"),
-    "list": trc("kind of question", "list"),
-    "other": trc("kind of question", "other"),
-    "ranked": trc("kind of question", "ranked"),
-    "validation": trc("kind of question", "validation"),
-}
-
-
 def kind_word(name: str) -> str:
     """Return the name of a kind of question as people read it in a sentence."""
-    return _WORDS[name]
+    return KINDS[name].word
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,8 @@ class Person:
             end_pauses()
             self.wait(lambda: self.program.is_settled)
         self.qtbot.wait(1)
-        QApplication.sendPostedEvents()  # each layout that changes asks for that of what holds it
+        for _ in range(2):
+            QApplication.sendPostedEvents()  # each layout that changes asks for that of what holds it
 
     def press(self, *keys: str) -> None:
         """Press keys as they are printed (`1`, `Ctrl+Z`), each after the screen is up to date."""

@@ -44,9 +44,10 @@ CAP = re.compile(rf"\S|{NAMED}|(?:Ctrl|Shift)\+\S+")
 KEPT = re.compile(
     r"Enter (?:adds|keeps|sends|splits|to save)|, then Enter$"
     r"|Esc (?:leaves|stops|closes|cancels|keeps|to cancel)|(?:Ctrl|Shift)\+Enter"
-    r"|key (?:Esc|Enter)$|A, B or C|Key Esc|^[a-zA-Z ]+: (?:Esc|Enter|Tab|↑, ↓|PgUp, PgDn)$"
+    r"|precision and F move|key (?:Esc|Enter)$|A, B or C|Key Esc"
+    r"|^[a-zA-Z ]+: (?:Esc|Enter|Tab|↑, ↓|PgUp, PgDn)$"
 )
-"""Keys that nobody can change: those of a line in which one types, of sheets, and of long work."""
+"""Keys that nobody can change (of lines in which one types, of sheets, of long work), and the measure F."""
 ROWS = set("1234567890")
 """What opens the rows of the start page, which are not actions."""
 CAPS = {"Esc", "Enter", "Ctrl+Enter", "Tab", "↑", "↓", "PgUp", "PgDn"}

@@ -230,9 +230,9 @@ class DetailPanel(QWidget):
         self._whole.setContentsMargins(frame)
         self._fit_heading()
         self._fit_pane()
-        self._fit_people()
         self._fit_effects()
         self._fit_decisions()
+        self._fit_people()
 
     def _fit_pane(self) -> None:
         """Keep room for a few lines of the text, where the window has it, and no more than the text needs."""
@@ -295,6 +295,7 @@ class DetailPanel(QWidget):
         self._wants_effects = shown.alone or bool(shown.effects)
         self._fit_heading()
         self._fit_effects()
+        self._fit_people()
 
     def show_options(
         self,
