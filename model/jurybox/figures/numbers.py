@@ -2,6 +2,7 @@
 
 import math
 import sys
+from functools import lru_cache
 
 import numpy as np
 
@@ -12,11 +13,15 @@ _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _SLACK = 1e-9
 
 
+@lru_cache(maxsize=4096)
 def score_text(value: float, places: int = 3) -> str:
-    """Write a number as scores are printed: `.648`, `1.000`, `-.250`; NaN as `undefined`."""
+    """Write a number as scores are printed: `.648`, `1.000`, `-.250`; NaN as `undefined`, -0 as `.000`.
+
+    What is written once is known: of all that pictures and tables say again after a label, little has moved.
+    """
     if math.isnan(value):
         return UNDEFINED
-    text = f"{value:.{places}f}"
+    text = f"{value + 0.0:.{places}f}"
     whole, _, part = text.partition(".")
     return f"{whole.removesuffix('0')}.{part}" if whole in {"0", "-0"} and part else text
 

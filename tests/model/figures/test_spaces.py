@@ -183,4 +183,5 @@ def test_numbers_print_as_scores_do() -> None:
     assert [score_text(v) for v in values] == [".648", "1.000", ".000", "-.250", "12.500", "undefined"]
     assert score_text(0.9996) == "1.000"
     assert score_text(0.68, 2) == ".68"
+    assert score_text(-0.0) == score_text(0.0) == ".000"
     assert [short_text(v) for v in (0, 0.2, 0.25, 1, -0.0, 10)] == ["0", ".2", ".25", "1", "0", "10"]

@@ -92,7 +92,8 @@ class LabelGrid(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the buttons into as many columns as there is room for."""
         super().resizeEvent(event)
-        self._lay_out()
+        if event.size().width() != event.oldSize().width():
+            self._lay_out()
 
     def event(self, event: QEvent) -> bool:
         """Fit the buttons again when one of them has another width, such as with its key printed."""

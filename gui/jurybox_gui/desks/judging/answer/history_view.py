@@ -1,9 +1,9 @@
 """One's last labels as a list: when, what, of which question, of which answer."""
 
-from datetime import datetime
+import time
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
     QListView,
@@ -18,10 +18,11 @@ from jurybox.language import tr, trc
 from jurybox_gui.tables.history_model import HistoryModel, HistoryRole, Past
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
+from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.glyphs import paint_label_glyph
-from jurybox_gui.widgets.painting import kept, paint_box, paint_text, text_width
+from jurybox_gui.widgets.painting import kept, notes_cuts, paint_box, paint_text, text_width
 
 ROW_HEIGHT = 26
 _LEFT = 18
@@ -29,6 +30,7 @@ TIME_WIDTH = 44  # of the widest date
 _DATE = trc("short date", "%d %b")
 _GLYPH = _LEFT + TIME_WIDTH + 4
 _NAME_MOST = 70
+_STAMPS = 60
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -82,10 +84,11 @@ class HistoryView(QListView):
 
 
 class HistoryDelegate(QStyledItemDelegate):
-    """Paints time, glyph, question and answer in one line."""
+    """Paints time, glyph, question and answer in one line, once per look: a label moves all others down."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._stamps: dict[tuple[object, ...], QPixmap] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         """Return the height of a row."""
@@ -97,22 +100,35 @@ class HistoryDelegate(QStyledItemDelegate):
         past = index.data(HistoryRole.PAST)
         if not isinstance(past, Past):
             return
+        text, at = str(index.data(HistoryRole.TEXT) or ""), time_text(past.at)
+        hot = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        box, scale, tokens = option.rect, painter.device().devicePixelRatioF(), theme().tokens
+        if notes_cuts() or scale % 1:  # rows of a broken number of pixels have no pixels of their own
+            self._row(painter, QRectF(box), past, at, text, hot=hot)
+            return
+        look = past, at, text, hot, box.width(), scale, tokens.dark
+        stamp = self._stamps.get(look)
+        if stamp is None:
+            if len(self._stamps) >= _STAMPS:
+                self._stamps.clear()
+            self._stamps[look] = stamp = QPixmap(box.size() * scale)
+            stamp.setDevicePixelRatio(scale)
+            stamp.fill(color(tokens.win))  # that of the column: letters look as if painted there
+            inside = QPainter(stamp)
+            self._row(inside, QRectF(0, 0, box.width(), box.height()), past, at, text, hot=hot)
+            inside.end()
+        painter.drawPixmap(box.topLeft(), stamp)
+
+    def _row(self, painter: QPainter, box: QRectF, past: Past, at: str, text: str, *, hot: bool) -> None:
         tokens = theme().tokens
-        box = QRectF(option.rect)
         with kept(painter):
-            if option.state & QStyle.StateFlag.State_MouseOver:
+            if hot:
                 paint_box(painter, box.adjusted(10, 1, -8, -1), Grid.R_KEY, tokens.hover)
             if past.late:
                 paint_icon(painter, QRectF(_LEFT + 9, box.center().y() - 7, 14, 14), "saving", tokens.text2)
             else:
-                face = font(Px.ASIDE, tabular=True)
-                paint_text(
-                    painter,
-                    QRectF(_LEFT, box.top(), TIME_WIDTH, box.height()),
-                    time_text(past.at),
-                    face,
-                    tokens.text2,
-                )
+                when = QRectF(_LEFT, box.top(), TIME_WIDTH, box.height())
+                paint_text(painter, when, at, font(Px.ASIDE, tabular=True), tokens.text2)
             glyph = "" if past.label == "conflict" else past.glyph or past.label
             paint_label_glyph(painter, QRectF(_GLYPH, box.center().y() - 7, 14, 14), glyph, tokens)
             bold = font(Px.BASE, 600, tabular=True)
@@ -122,11 +138,11 @@ class HistoryDelegate(QStyledItemDelegate):
             room = QRectF(
                 name.right() + 6, box.top(), max(0.0, box.right() - 16 - name.right()), box.height()
             )
-            paint_text(painter, room, str(index.data(HistoryRole.TEXT) or ""), font(Px.BASE), tokens.text2)
+            paint_text(painter, room, text, font(Px.BASE), tokens.text2)
 
 
 def time_text(at: int) -> str:
     """Return the time of day in this machine's zone; before today the date."""
-    moment = datetime.fromtimestamp(at / 1000).astimezone()
-    today = datetime.now().astimezone().date()
-    return f"{moment:%H:%M}" if moment.date() == today else moment.strftime(_DATE)
+    moment = time.localtime(at / 1000)
+    is_today = moment[:3] == time.localtime()[:3]
+    return f"{moment.tm_hour:02}:{moment.tm_min:02}" if is_today else time.strftime(_DATE, moment)

@@ -78,6 +78,7 @@ class AnswerSideColumn(SideColumn):
         self._rows: list[QWidget] = []
         self.twin_rows: list[TwinRow] = []
         self._shown: object = None
+        self._past = 0
         self.same.hide()
         self._inside.installEventFilter(self)
 
@@ -145,7 +146,9 @@ class AnswerSideColumn(SideColumn):
         self.past.set_aside(tr("last {shown:,} of {total:,}", shown=shown, total=total) if total else "")
         self.history.setVisible(bool(shown))
         self.nothing.setVisible(not shown)
-        self.history.updateGeometry()
+        if shown != self._past:
+            self._past = shown
+            self.history.updateGeometry()
 
     def set_mode(self, *, hidden: bool) -> None:
         """Say that runs and ranks are hidden, or say nothing."""

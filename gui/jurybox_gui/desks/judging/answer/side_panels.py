@@ -141,14 +141,17 @@ class SidePanels(QObject):
     def show_past(self, late: frozenset[int] | None = None) -> None:
         """Show one's last labels; `late` are answers whose label is not on the disk yet, None: as before."""
         late = self.late = self.late if late is None else late
-        catalog, cursor = self.bridge.session.catalog, self.cursor
+        catalog, facts, cursor = self.bridge.session.catalog, self.bridge.session.facts, self.cursor
+        glyphs: dict[tuple[str, str], str] = {}
         room = self.side.history.rows
         hidden = cursor.answer if cursor.is_repeat else None
         rows = []
         for answer, at in cursor.pace.newest(room):
             if answer != hidden:
                 question, label = catalog.questions[catalog.answer_question[answer]], cursor.said(answer)
-                glyph = glyph_of(self.bridge.session.facts, question.kind, label)
+                glyph = glyphs.get((question.kind, label))
+                if glyph is None:
+                    glyph = glyphs[question.kind, label] = glyph_of(facts, question.kind, label)
                 rows.append(PastRow(answer, question.name, label, at, answer in late, glyph))
         self.history.set_rows(rows)
         self.side.set_past(len(rows), cursor.pace.count)
