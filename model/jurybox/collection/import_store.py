@@ -98,6 +98,7 @@ class _ImportStore:
     """Copies staged rows, table by table, each with the id that the pre-flight gave it."""
 
     def __init__(self, staging: Staging, db: sqlite3.Connection) -> None:
+        self.staging = staging
         self.staged = staging.db
         self.watch = staging.watch
         self.db = db
@@ -255,10 +256,18 @@ class _ImportStore:
             yield (row, question, name, author, source, weight, hash_)
 
     def _store_responses(self) -> None:
-        """Store responses; a run's own text is kept only where it is not that of the pooled answer.
+        """Store responses; a run's own text is kept only where it is not that of the pooled answer."""
+        ranked = self.staging.ranked
+        first = last_row(self.db, "response") + 1
+        for cells in ranked.with_ids(STRETCH) if ranked else self._responses():
+            count = len(cells["run"])
+            columns = {name: [usual] * count for name, usual in _RESPONSE_COLUMNS.items()} | cells
+            self._insert("response", columns)
+            digest_columns(self.db, "response", first, columns)
+            first += count
 
-        Only the columns are read of which there is anything in the files.
-        """
+    def _responses(self) -> Iterator[dict[str, Sequence[Any]]]:
+        """Yield responses that were staged as rows: only the columns of which there is anything."""
         given = [name for name in _RESPONSE_COLUMNS if ("responses", name) in self.given]
         read = ["i.run", "i.question", "i.answer", *(f"s.{name}" for name in given)]
         known = self.staged.execute("SELECT EXISTS (SELECT 1 FROM there_responses)").fetchone()[0]
@@ -267,19 +276,15 @@ class _ImportStore:
             f"SELECT {', '.join(read)} FROM in_responses s JOIN ids_responses i USING (row) {unless}"
             "ORDER BY s.row"
         )
-        first = last_row(self.db, "response") + 1
         while part := rows.fetchmany(STRETCH):
             runs, questions, answers, *held = zip(*part, strict=True)
             columns: dict[str, Sequence[Any]] = {"run": runs, "question": questions, "answer": answers}
-            columns |= {name: [usual] * len(part) for name, usual in _RESPONSE_COLUMNS.items()}
             for name, cells in zip(given, held, strict=True):
                 usual = _RESPONSE_COLUMNS[name]
                 columns[name] = cells if usual is None else [usual if one is None else one for one in cells]
             if "text" in given:
                 columns["text"] = list(map(self._own_text, columns["text"], answers))
-            self._insert("response", columns)
-            digest_columns(self.db, "response", first, columns)
-            first += len(part)
+            yield columns
 
     def _own_text(self, text: str | None, answer: int | None) -> str | None:
         if text is None or answer is None:

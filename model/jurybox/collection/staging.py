@@ -24,6 +24,7 @@ from jurybox.collection.findings import Findings, FoundGrades, FoundWords, plain
 from jurybox.collection.import_tables import TABLES, ImportColumn, ImportTable
 from jurybox.collection.own_schemes import SCHEME, scheme_as_json
 from jurybox.collection.pooling import NIL, is_pool_ref, may_hold_pool_ref, pool_key, pool_ref
+from jurybox.collection.ranked_rows import RankedRows
 from jurybox.errors import Refused
 from jurybox.label_schemes import LabelScheme
 from jurybox.language import tr
@@ -37,6 +38,8 @@ _BATCH_CHARACTERS = 4_000_000
 _REMEMBERED = 50_000
 _STEPS = 200_000
 _CACHE_KIB = 65_536
+_PAGE_BYTES = 16_384
+"""Rows come and go in long stretches: with pages of the usual 4,096 bytes, imports take longer."""
 _OBJECTS = 100_000
 """New objects after which cycles are looked for: rows of an import make none, and come by the thousands."""
 _PAIR = ("assessor", "question", "answer", "nugget")
@@ -70,7 +73,8 @@ class Staging:
     `seen` are the tables of which there was a file; `given` the columns (table, name) of which a cell was
     filled, `left_empty` those of which one was not, so that nothing is looked for in vain; `unnamed` are
     the files that name no assessor; `runs` are the pairs of file and run of which there are responses,
-    runs in the order of their first rows.
+    runs in the order of their first rows. `ranked` are responses that are not in the table of responses:
+    all of them, or none (`spread_ranked`).
     """
 
     def __init__(
@@ -101,12 +105,14 @@ class Staging:
         # A report that is on show when its window closes is let go without a word to this object.
         weakref.finalize(self, self.db.close)
         self.db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_ROW)
+        self.db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
         self.db.execute("PRAGMA journal_mode = OFF")
         self.db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         self.db.set_progress_handler(self.watch.cancelled, _STEPS)
         self.db.execute("CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT)")
         for table in TABLES.values():
             self.db.execute(_create(table))
+        self.ranked = RankedRows(self.db)
         self.db.execute("CREATE TABLE complete_item (file INT, line INT, assessor, question, answer)")
         self.db.execute("CREATE TABLE skipped_match (file INT, assessor, question, answer, nugget)")
 
@@ -192,6 +198,19 @@ class Staging:
             (after,),
         )
         self.runs.update(dict.fromkeys(rows))
+
+    def spread_ranked(self) -> None:
+        """Write `ranked` as rows of the table of responses, for what changes them or looks at each."""
+        if not self.ranked:
+            return
+        ranked, count = self.ranked, 0
+        for columns in ranked.with_names():
+            self.watch.report("checking responses", count)
+            self.db.execute("BEGIN")
+            insert_columns(self.db, in_name("responses"), columns)
+            self.db.execute("COMMIT")
+            count += len(columns["line"])
+        self.ranked = RankedRows(self.db)
 
     def file_number(self, file: str) -> int:
         """Return the number that stands for a file in the rows."""
@@ -287,15 +306,18 @@ class StagedSheet:
         lines: Sequence[int],
         cells: Sequence[Sequence[str]],
         values: Mapping[str, Sequence[Value]] = _NO_VALUES,
+        lists: Sequence[int] = (),
     ) -> None:
         """Take many rows in, column by column, each as long as `lines`; what `row` says holds for each.
 
         `values` are those columns, by name, whose cells the caller has read; the others are in `cells`.
+        `lists`: these are whole lists of responses, which begin there, and the end: they are kept in
+        `Staging.ranked` as long as all are plain.
         """
         self._flush()
         if lines:
             unread = (name for name in self._columns if name not in values)
-            self._take(lines, dict(zip(unread, cells, strict=True)), values)
+            self._take(lines, dict(zip(unread, cells, strict=True)), values, lists)
 
     def skipped(self, cells: Sequence[str]) -> None:
         """Note the pair that a match names which was refused for its shape, as far as it can be read."""
@@ -315,6 +337,7 @@ class StagedSheet:
         lines: Sequence[int],
         texts: Mapping[str, Sequence[str]],
         read: Mapping[str, Sequence[Value]] = _NO_VALUES,
+        lists: Sequence[int] = (),
     ) -> None:
         self._at = lines
         dropped: set[int] = set()
@@ -327,16 +350,16 @@ class StagedSheet:
         }
         for at, sentence in extra_values(self._table.name, values, dropped):
             self._refuse(at, sentence, dropped)
+        empty = {name for name, cells in values.items() if cells is nothing or None in cells}
         filled = {
             name: cells
             for name, cells in values.items()
-            if cells is not nothing and cells.count(None) < len(lines)
+            if name not in empty or (cells is not nothing and cells.count(None) < len(lines))
         }
         self._staging.given.update((self._table.name, name) for name in filled)
-        self._staging.left_empty.update(
-            (self._table.name, name) for name, cells in values.items() if None in cells
-        )
-        self._store(filled, dropped)
+        self._staging.left_empty.update((self._table.name, name) for name in empty)
+        if dropped or not lists or not empty.isdisjoint(filled) or not self._pack(filled, lists):
+            self._store(filled, dropped)
         if dropped and self._table.name == "matches":
             columns = [values[name] for name in _PAIR]
             self._note_skipped([[column[at] for column in columns] for at in sorted(dropped)])
@@ -405,9 +428,25 @@ class StagedSheet:
             dropped.add(at)
             self._staging.refuse(self._table.name, sentence, self._file, self._at[at])
 
+    def _pack(self, values: Mapping[str, list[Value]], lists: Sequence[int]) -> bool:
+        """Keep lists of responses as columns; return False where they, or others, must be rows."""
+        staging, number = self._staging, self._staging.file_number(self._file)
+        if len(staging.ranked) < staging.found["responses"]:
+            return False
+        if not staging.ranked.add(number, self._at, lists, values):
+            return False
+        self._note_runs(number, (values["run"][start] for start in lists[:-1]))
+        return True
+
+    def _note_runs(self, number: int, named: Iterable[Value]) -> None:
+        runs = (run for run in dict.fromkeys(named) if run is not None)
+        self._staging.runs.update(dict.fromkeys((number, str(run)) for run in runs))
+
     def _store(self, values: Mapping[str, list[Value]], dropped: set[int]) -> None:
         """Store rows by the columns of them that hold anything."""
         number, table = self._staging.file_number(self._file), in_name(self._table.name)
+        if self._table.name == "responses":
+            self._staging.spread_ranked()
         columns: dict[str, Sequence[Value]] = {"line": self._at, **values}
         if dropped:
             kept = [at not in dropped for at in range(len(self._at))]
@@ -418,8 +457,7 @@ class StagedSheet:
         try:
             insert_columns(db, table, {"file": [number] * len(columns["line"]), **columns})
             if self._table.name == "responses":
-                runs = (run for run in dict.fromkeys(columns.get("run", ())) if run is not None)
-                self._staging.runs.update(dict.fromkeys((number, str(run)) for run in runs))
+                self._note_runs(number, columns.get("run", ()))
         except (UnicodeEncodeError, sqlite3.DataError):
             db.execute(f"DELETE FROM {table} WHERE row > ?", (last,))
             self._store_singly(values, dropped, number)

@@ -49,6 +49,8 @@ def files_of_plan(staging: Staging, planned: ImportPlan) -> tuple[FoundFile, ...
         rows = staging.db.execute(f"SELECT file, count(*) FROM {in_name(table)} GROUP BY file")  # noqa: S608 - our own names
         for number, count in rows:
             counts.setdefault(names[number], {})[table] = count
+    for number, count in staging.ranked.of_file.items():
+        counts.setdefault(names[number], {})["responses"] = count
     found = [
         FoundFile(one.path, one.name, part.format.name, part.reason_of(one.path), counts.get(one.name, {}))
         for part in planned.parts
@@ -72,6 +74,8 @@ def runs_found(staging: Staging, *, is_known: bool = False) -> tuple[FoundRun, .
 
     `is_known`: the pre-flight found everything that the rows name.
     """
+    if staging.ranked:
+        return tuple(FoundRun(run, *counts, 0, 0) for run, counts in staging.ranked.runs().items())
     silent = {("responses", "nil"), ("responses", "answered")} & staging.given
     if is_known and not silent and ("responses", "answer") not in staging.left_empty:
         rows = staging.db.execute(
@@ -95,6 +99,9 @@ def _first_of(staging: Staging, table: ImportTable, number: int, count: int, tot
     )
     nil = "nil" if table.name == "responses" else "0"
     rows = db.execute(f"SELECT {nil}, {columns} {where} ORDER BY row LIMIT ?", (number, count)).fetchall()
+    if table.name == "responses" and staging.ranked:
+        first = staging.ranked.first(number, count)
+        rows = [(0, *(row.get(column.name) for column in table.columns)) for row in first]
     texts = [
         [
             "NIL" if is_nil and column.name == "answer" else _text(value, column.cell)

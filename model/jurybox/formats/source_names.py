@@ -114,6 +114,7 @@ def _name_runs(staging: Staging, options: ReadOptions) -> None:
     db = staging.db
     runs = list(dict.fromkeys(run for _, run in staging.runs))
     if options.run and len(runs) == 1 and runs[0] != options.run:
+        staging.spread_ranked()
         for table in ("in_responses", "in_runs"):
             db.execute(f"UPDATE {table} SET run = ?", (options.run,))  # noqa: S608 - our own names
         staging.note_runs()
@@ -148,8 +149,8 @@ def _runs_in_several_files(staging: Staging) -> dict[str, dict[int, str]]:
     Equal responses to a question are left in the first file alone.
     """
     db, found = staging.db, dict[str, dict[int, str]]()
-    if len({run for _, run in staging.runs}) == len(staging.runs):
-        return found
+    if staging.ranked or len({run for _, run in staging.runs}) == len(staging.runs):
+        return found  # no list of ranked rows comes twice
     db.execute(
         "CREATE TEMP TABLE in_both AS SELECT run, question FROM in_responses WHERE run IS NOT NULL "
         "GROUP BY run, question HAVING min(file) < max(file)"
@@ -214,13 +215,13 @@ def _names_of_files(files: Mapping[int, str], run: str, taken: set[str]) -> dict
 
 def _note_unused(staging: Staging, options: ReadOptions) -> None:
     """Say where a run or an assessor was asked for, and the files name their own."""
-    asked = (("run", options.run, ("responses",)), ("assessor", options.assessor, tuple(_SAID_OF)))
-    for what, name, tables in asked:
-        held = {
-            found
-            for table in tables
-            for (found,) in staging.db.execute(f"SELECT DISTINCT {what} FROM {in_name(table)}")  # noqa: S608 - our own names
-        } - {None}
+    runs = {run for _, run in staging.runs}
+    assessors = {
+        found
+        for table in (_SAID_OF if options.assessor else ())
+        for (found,) in staging.db.execute(f"SELECT DISTINCT assessor FROM {in_name(table)}")  # noqa: S608 - our own names
+    } - {None}
+    for what, name, held in (("run", options.run, runs), ("assessor", options.assessor, assessors)):
         if name and held and name not in held:
             staging.findings.add(
                 tr(

@@ -127,7 +127,8 @@ class RunRows:
         if changed:
             columns = [list(map(column.__getitem__, order)) for column in columns]
         lines, *cells, scores = columns
-        self._sheet.columns(lines, cells, {"rank": ranks, "score": scores})
+        whole = () if self._is_scattered else starts
+        self._sheet.columns(lines, cells, {"rank": ranks, "score": scores}, whole)
 
     def _note_list(self, named: tuple[str, str]) -> None:
         """Note a list, and whether it, or its run, was there before and others since."""
@@ -140,6 +141,7 @@ class RunRows:
 
     def _put_in_order(self, order: Order) -> None:
         """Give the answers of all lists new numbers, and put the lists of a run together."""
+        self._reading.staging.spread_ranked()
         columns = "file, line, run, question, {}, answer, score, nil"
         self._db.execute("CREATE INDEX written_at ON written_rank (file, line)")
         self._db.execute(

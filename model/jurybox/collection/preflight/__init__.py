@@ -99,6 +99,7 @@ def _report(find: Finder) -> Report:
     counted, findings = [], find.findings
     for table, query in _NEW.items():
         found, new = find.staging.found[table], find.number(query)
+        new += len(find.staging.ranked) if table == "responses" else 0
         waiting = find.number(_WAITING) if table == "judgments" else 0
         if found or new:
             added = find.number(_ADDED[table]) if table in _ADDED else new

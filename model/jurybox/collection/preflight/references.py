@@ -14,6 +14,7 @@ from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.pooling import SQL_POOL_REF, is_pool_ref
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.preflight.missing_matches import complete_matches
+from jurybox.collection.preflight.rules import asks_for_one_answer
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
 from jurybox.language import tr
@@ -139,10 +140,22 @@ def resolve(find: Finder) -> int:
     if find.staging.skip_bad_lines:
         _resolve(find, TABLES["matches"])  # leaves out what would else keep matches from being completed
     missing = complete_matches(find)
+    _resolve_ranked(find)
     for table in TABLES.values():
         if table.refers and table not in _IN_QUESTION:
             _resolve(find, table)
     return missing
+
+
+def _resolve_ranked(find: Finder) -> None:
+    """Find the ids of ranked rows, or make them rows of the table where one by one they need a check."""
+    ranked = find.staging.ranked
+    if not ranked:
+        return
+    stored = {run for (run,) in find.db.execute("SELECT name FROM known_run WHERE source = 'stored'")}
+    is_new = stored.isdisjoint(ranked.runs())
+    if not (is_new and not asks_for_one_answer(find) and ranked.resolve()):
+        find.staging.spread_ranked()
 
 
 def _resolve(find: Finder, table: ImportTable) -> None:

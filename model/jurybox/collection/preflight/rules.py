@@ -370,12 +370,17 @@ def _check_repeated_silence(find: Finder) -> None:
     )
 
 
+def asks_for_one_answer(find: Finder) -> bool:
+    """Return whether a question has one answer, so that several responses of a run may be meant otherwise."""
+    return bool(find.number(f"SELECT 1 FROM known_question WHERE kind IN {_OF_ONE_ANSWER} LIMIT 1"))
+
+
 def _check_single(find: Finder) -> None:
     """Warn of several responses to a question with one answer where a run mostly gives one.
 
     Runs that rank their answers throughout are meant so.
     """
-    if not find.number(f"SELECT 1 FROM known_question WHERE kind IN {_OF_ONE_ANSWER} LIMIT 1"):
+    if not asks_for_one_answer(find):
         return
     find.check(
         "WITH given AS (SELECT i.run, i.question, count(*) AS n, max(i.row) AS last FROM ids_responses i "
@@ -416,10 +421,14 @@ def _check_documents(find: Finder) -> None:
 def _note_unanswered(find: Finder) -> None:
     """Note new runs that have no row for some questions: that counts as unanswered."""
     questions = find.number("SELECT count(*) FROM known_question")
-    counts = find.db.execute(
-        "SELECT k.name, count(DISTINCT i.question) FROM known_run k "
-        "LEFT JOIN ids_responses i ON i.run = k.id WHERE k.source <> 'stored' GROUP BY k.id"
-    ).fetchall()
+    if ranked := find.staging.ranked.runs():
+        new = find.db.execute("SELECT name FROM known_run WHERE source <> 'stored' ORDER BY id")
+        counts = [(run, ranked.get(run, (0, 0))[0]) for (run,) in new]
+    else:
+        counts = find.db.execute(
+            "SELECT k.name, count(DISTINCT i.question) FROM known_run k "
+            "LEFT JOIN ids_responses i ON i.run = k.id WHERE k.source <> 'stored' GROUP BY k.id"
+        ).fetchall()
     for run, answered in counts:
         if answered < questions:
             find.findings.add(
