@@ -120,6 +120,7 @@ def look_at(job: str, home: Path) -> None:
 
 @pytest.mark.skipif(not _traces(), reason="strace is not there, or may not trace")
 @pytest.mark.parametrize("job", QUICK)
+@pytest.mark.sweep
 def test_a_command_opens_no_socket_and_touches_nothing_else(tmp_path: Path, job: str) -> None:
     look_at(job, tmp_path)
 

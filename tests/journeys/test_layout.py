@@ -18,6 +18,7 @@ SIZE = (1280, 800)
 @pytest.mark.parametrize(
     ("demo", "desk"), [("validation", "judge"), *swept([("series", "judge"), ("validation", "spaces")])]
 )
+@pytest.mark.sweep
 def test_a_window_that_was_smaller_and_larger_shows_the_same(
     come: Callable[..., Person], tmp_path: Path, demo: str, desk: str
 ) -> None:

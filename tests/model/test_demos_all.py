@@ -120,6 +120,7 @@ def test_the_texts_make_the_same_bytes(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["community", *swept(name for name in NAMES if name != "community")])
+@pytest.mark.sweep
 def test_every_copy_of_a_demo_is_gone_through_in_one_order(name: str, tmp_path: Path) -> None:
     orders, writers = set(), list[bytes]()
     for copy in range(3):

@@ -152,6 +152,7 @@ def check_mirror(one: Measure, ours: Served, theirs: Served) -> None:
 
 
 @pytest.mark.parametrize("seed", [3, 8, 13])
+@pytest.mark.sweep
 def test_a_measure_that_is_added_is_live(seed: int, tmp_path: Path, mirrors: tuple[Measure, ...]) -> None:
     """After every step live scores and bounds are those of a new board, and in the end scores lie within."""
     gold = Gold.parse("majority+strict")

@@ -161,6 +161,7 @@ def test_disputes_of_random_collections_are_those_of_the_tables(gold: str, tmp_p
     assert found["quality"] > 1, found
 
 
+@pytest.mark.sweep
 def test_decisions_about_nuggets_move_runs_as_told(tmp_path: Path) -> None:
     found = Counter[str]()
     for seed in range(1, 2):

@@ -427,6 +427,7 @@ def test_units_without_a_bar_are_one_box_beside_the_bars(at_ranked: AtScores) ->
     assert "pending" in painted_words(detail)
 
 
+@pytest.mark.sweep
 def test_rows_slide_to_their_new_places_unless_motion_is_reduced(
     come: Callable[..., Person], tmp_path: Path
 ) -> None:

@@ -140,6 +140,7 @@ def test_a_score_under_another_gold_standard_is_explained_under_it(opened: Opene
     assert "Hit@1 (BA)" in table.head
 
 
+@pytest.mark.sweep
 def test_thirds_and_medians_lead_to_their_questions(opened: Opened) -> None:
     person = opened()
     desk, bridge = person.desk, person.program.bridge

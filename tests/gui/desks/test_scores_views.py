@@ -91,6 +91,7 @@ def relabel(person: Person, answer: int) -> None:
     person.see()
 
 
+@pytest.mark.sweep
 def test_other_gold_standards_stand_beside_with_places_and_follow_labels(opened: Opened) -> None:
     person = opened(questions=8, runs=9)
     desk, one = person.desk, person.desk.choice.measures[0]
@@ -213,6 +214,7 @@ def test_judges_and_the_asker_are_ranked_with_the_runs(opened: Opened) -> None:
     assert len(desk.live.rows) == 5
 
 
+@pytest.mark.sweep
 def test_bounds_intervals_and_marks_come_later_and_are_those_of_the_analysis(opened: Opened) -> None:
     person = opened(judged=0.99, questions=120, correct=0.3)
     desk, one = person.desk, person.desk.choice.measures[0]
@@ -589,6 +591,7 @@ def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
         write_tables([person.desk.table()], tmp_path / "scores.xls")
 
 
+@pytest.mark.sweep
 def test_any_measure_under_any_gold_standard_stands_beside_by_keys(opened: Opened) -> None:
     person = opened()
     desk = person.desk
@@ -647,6 +650,7 @@ def test_pairs_that_are_open_are_shown_even_while_plain_means_are_not(opened: Op
     assert person.desk.empty.isVisible()
 
 
+@pytest.mark.sweep
 def test_the_chooser_lists_every_measure_that_applies(opened: Opened) -> None:
     person = opened(kind="factoid", questions=42)
     desk, combo = person.desk, person.desk.tools.measure

@@ -152,6 +152,7 @@ def test_tab_goes_to_the_other_space_and_on(seat: Seat) -> None:
     assert seat.desk.spaces.precision_recall.hasFocus()
 
 
+@pytest.mark.sweep
 def test_brackets_change_the_class_balance_and_0_takes_it_back(seat: Seat) -> None:
     desk = seat.desk
     roc, other = seat.places(desk.spaces.roc), seat.places(desk.spaces.precision_recall)

@@ -157,6 +157,7 @@ def test_gold_standard_and_questions_are_chosen_here_for_the_whole_window(at_stu
     assert done(person).records[0]["gold"].startswith("GAW")
 
 
+@pytest.mark.sweep
 def test_the_same_study_is_not_done_a_second_time(at_studies: AtStudies) -> None:
     person = at_studies()
     type_into(person, "Shift+T", "30")  # Return runs it
@@ -244,6 +245,7 @@ def test_a_study_that_undo_brought_back_is_not_listed_twice(at_studies: AtStudie
     assert [one.kept for one in person.desk.work.items] == [item.kept]
 
 
+@pytest.mark.sweep
 def test_a_study_is_kept_reopened_and_marked_out_of_date(at_studies: AtStudies) -> None:
     person = at_studies()
     type_into(person, "Shift+T", "20")
@@ -343,6 +345,7 @@ def test_it_is_stopped_at_once_and_leaves_nothing_behind(at_studies: AtStudies) 
     assert QThreadPool.globalInstance().waitForDone(5000)
 
 
+@pytest.mark.sweep
 def test_two_studies_stand_beside_each_other(at_studies: AtStudies) -> None:
     person = at_studies()
     type_into(person, "Shift+T", "20")

@@ -63,6 +63,7 @@ def test_the_first_one_always_has_its_name(crowd: tuple[list[tuple[float, float]
 
 @settings(max_examples=examples(25))
 @given(crowds)
+@pytest.mark.sweep
 def test_the_same_crowd_is_placed_the_same_way(crowd: tuple[list[tuple[float, float]], list[float]]) -> None:
     assert np.array_equal(placed(*crowd)[0].place, placed(*crowd)[0].place)
 

@@ -59,6 +59,7 @@ def wrong_in(window: QWidget) -> list[str]:
 
 
 @pytest.mark.parametrize(("demo", "desk"), [*FEW, *swept(place for place in PLACES if place not in FEW)])
+@pytest.mark.sweep
 def test_every_part_of_a_desk_has_a_name_and_plain_words(
     come: Come, tmp_path: Path, demo: str, desk: str
 ) -> None:

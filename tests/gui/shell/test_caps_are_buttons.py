@@ -157,6 +157,7 @@ def test_every_cap_of_a_sheet_is_a_button(
     assert not sheet.is_open
 
 
+@pytest.mark.sweep
 def test_caps_of_arrows_move_the_choice(
     come: Come, tmp_path: Path, caps_in: Callable[[QWidget], list[Cap]]
 ) -> None:

@@ -36,6 +36,7 @@ def test_it_names_versions_display_fonts_disks_and_places() -> None:
     assert "a label is on disk in" in report["Files"]["Settings"]
 
 
+@pytest.mark.sweep
 def test_the_text_is_ready_to_paste_and_leaves_the_home_folder_out(home: Path) -> None:
     result = doctor()
     slow = result.stdout.count(SLOW_DISK)  # while a busy computer runs many tests at a time
@@ -44,6 +45,7 @@ def test_the_text_is_ready_to_paste_and_leaves_the_home_folder_out(home: Path) -
     assert "~" in result.stdout
 
 
+@pytest.mark.sweep
 def test_a_qt_that_does_not_start_is_a_problem_with_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "nowhere")
     result = doctor()
@@ -65,6 +67,7 @@ def test_a_place_where_nothing_can_be_written_is_a_problem(
     assert "1 problem found." in as_text(list(found.values()))
 
 
+@pytest.mark.sweep
 def test_the_disk_below_a_collection_is_examined_and_nothing_is_left_there(demo: Path) -> None:
     before = sorted(demo.parent.iterdir())
     result = doctor(str(demo))

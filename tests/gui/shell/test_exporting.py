@@ -75,6 +75,7 @@ def test_a_gold_standard_and_an_assessor_are_exported(come: Come, community: Pat
         assert (len(grades), grades.count("-1")) == (291, count)
 
 
+@pytest.mark.sweep
 def test_what_cannot_be_held_is_said(come: Come, community: Path, tmp_path: Path) -> None:
     person = come(community)
     person.press("Ctrl+Shift+E")
@@ -148,6 +149,7 @@ def test_a_report_is_written_from_the_menu_as_by_the_command(come: Come, tmp_pat
 
 
 @pytest.mark.usefixtures("quick_pictures")
+@pytest.mark.sweep
 def test_participants_are_told_whom_to_ask_and_the_contact_is_remembered(come: Come, tmp_path: Path) -> None:
     path = small_collection(tmp_path / "small.jury", labels=[(0, n, "correct") for n in range(12)])
     person = come(path)

@@ -33,6 +33,7 @@ SLOW = {"matplotlib", "numpy", "pandas", "pyqtgraph", "rapidfuzz", "scipy", "sql
 
 
 @pytest.mark.parametrize("with_file", [False, True])
+@pytest.mark.sweep
 def test_the_window_is_painted_before_anything_slow_is_loaded(tmp_path: Path, *, with_file: bool) -> None:
     words = [str(small_collection(tmp_path / "a.jury"))] if with_file else []
     command = [sys.executable, "-c", CHILD, str(tmp_path / "settings.json"), *words]

@@ -258,6 +258,7 @@ def colors_of(view: PageView, words: str) -> set[str]:
     return found
 
 
+@pytest.mark.sweep
 def test_help_is_found_and_read_by_keys(come: Come, demo: Path) -> None:
     person = come(demo)
     person.press("F1")

@@ -147,6 +147,7 @@ def test_a_table_in_a_folder_is_matched_and_remembered(person: Person, folder: P
     assert sorted(run.name for run in person.session.catalog.runs) == ["blue", "green", "red"]
 
 
+@pytest.mark.sweep
 def test_words_of_a_table_become_labels_by_hand_and_are_remembered(person: Person, tmp_path: Path) -> None:
     source = tmp_path / "judged.csv"
     source.write_text("qid,response,label\nq1,Paris,yes\nq1,Rome,maybe\nq1,Bonn,odd\nq1,Linz,odd\n")

@@ -25,6 +25,7 @@ def test_numbers_and_dates_are_written_in_english_everywhere() -> None:
 
 
 @pytest.mark.parametrize(("language", "cancel"), [("en", "Cancel"), ("es", "Cancelar"), ("ja", "キャンセル")])
+@pytest.mark.sweep
 def test_the_dialogs_of_qt_speak_the_language_in_force(language: str, cancel: str) -> None:
     code = (
         "import sys; from jurybox_gui.run import qt_application; app = qt_application();"

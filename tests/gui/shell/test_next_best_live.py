@@ -71,6 +71,7 @@ def test_space_and_labels_lead_where_most_is_settled(half: Person) -> None:
     assert desk.queue_cursor.place == desk.queue_cursor.queue.next_open(place)
 
 
+@pytest.mark.sweep
 def test_tables_show_expected_scores_and_never_plain_means(half: Person) -> None:
     person = half
     person.press("O", "Ctrl+2")

@@ -172,6 +172,7 @@ def test_the_first_demo_is_chosen_by_enter_alone(come: Come) -> None:
     assert person.program.replay_player.speed == 40
 
 
+@pytest.mark.sweep
 def test_the_bar_names_the_keys_and_no_hint_is_shown(come: Come) -> None:
     person = come()
     person.program.replay_player.open_demo("community", 1)

@@ -62,6 +62,7 @@ def test_help_tells_which_files_can_be_read(person: Person, tmp_path: Path) -> N
     assert reader.title == "Files and formats"
 
 
+@pytest.mark.sweep
 def test_answer_patterns_are_proposed_from_and_nothing_is_stored(
     come: Come, home: Path, tmp_path: Path
 ) -> None:

@@ -48,6 +48,7 @@ def test_the_line_says_what_a_label_did_and_nothing_slides_where_motion_is_reduc
         theme().reduced_motion = False
 
 
+@pytest.mark.sweep
 def test_the_arrows_go_after_a_while(qtbot: QtBot) -> None:
     ranking = StageRanking()
     qtbot.addWidget(ranking)
@@ -120,6 +121,7 @@ def test_what_is_shown_has_room_also_beside_a_panel_and_under_the_mouse(stage: S
     assert panel.parent() is None
 
 
+@pytest.mark.sweep
 def test_a_text_that_would_be_cut_is_smaller_or_shorter(qtbot: QtBot) -> None:
     text = StageText("answer")
     qtbot.addWidget(text)

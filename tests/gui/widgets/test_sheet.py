@@ -265,6 +265,7 @@ def test_sheet_of_all_pieces(qtbot: QtBot, dressed: Dress, choice: Choice, tmp_p
 
 
 @pytest.mark.parametrize("choice", ["light", "dark"])
+@pytest.mark.sweep
 def test_overlays_above_the_sheet(qtbot: QtBot, dressed: Dress, choice: Choice, tmp_path: Path) -> None:
     dressed(choice)
     window = sheet()

@@ -123,6 +123,7 @@ def test_reading_past_the_first_part_is_to_want_all(pane: TextPane, qtbot: QtBot
     assert pane.viewport().height() == pane.height()
 
 
+@pytest.mark.sweep
 def test_pages_go_on_over_the_parts_and_back(pane: TextPane, qtbot: QtBot) -> None:
     pane.set_text(LINES)
     below = pane.more_lines()

@@ -230,6 +230,7 @@ def dense_world(seed: int, kind: Kind, gold: str) -> World:
     ("validation", "estimated_qa"),
     ("factoid", "c@1"), ("factoid", "MRR"), ("factoid", "CWS"), ("ranked", "nDCG"), ("ranked", "Q"),
 ])  # fmt: skip
+@pytest.mark.sweep
 def test_flips_of_collections_judged_in_full(kind: Kind, name: str, gold: str) -> None:
     found = [check_labels(dense_world(seed, kind, gold), measure(name)) for seed in range(4)]
     if gold == "adjudicated":

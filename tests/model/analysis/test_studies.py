@@ -68,6 +68,7 @@ class World:
 @pytest.mark.parametrize("name", [*DECISIONS, "AUC", "CWS", "GMAP", "hits", "gains"])
 @pytest.mark.parametrize(("variant", "size"), [("one-subset", 20), ("disjoint", 17)])
 @pytest.mark.parametrize("larger", [True, *swept([False])])
+@pytest.mark.sweep
 def test_stability_counts_as_the_plain_loops_do(name: str, variant: str, size: int, larger: bool) -> None:
     data, score = World(3).of(name)
     if variant == "disjoint" and data.is_mean:

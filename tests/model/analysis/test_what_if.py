@@ -23,6 +23,7 @@ DECISIONS = [one for one in MEASURES if Counts in one.accepts and one.counts and
 
 @given(st.integers(1, 9), st.integers(0, 10**6))
 @settings(max_examples=examples(60), deadline=None)
+@pytest.mark.sweep
 def test_turned_truths_score_as_if_they_had_always_been(units: int, seed: int) -> None:
     lot = np.random.default_rng(seed)
     truth, said = lot.integers(0, 2, units).astype(np.int8), lot.integers(0, 3, (units, 3)).astype(np.int8)

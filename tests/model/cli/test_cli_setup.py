@@ -81,6 +81,7 @@ def test_gold_standard_and_mode_are_set_together_or_not_at_all(run: Any, small: 
         "assign FILE --to Ana --to Ben",
     ],
 )
+@pytest.mark.sweep
 def test_what_is_not_on_the_disk_is_reported(
     run: Any, small: Path, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:

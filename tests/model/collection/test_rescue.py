@@ -65,6 +65,7 @@ def test_of_a_tampered_log_what_is_in_force_is_entered_anew(tmp_path: Path) -> N
     assert in_force(tmp_path / "b.jury") == state
 
 
+@pytest.mark.sweep
 def test_damaged_pages_cost_no_more_than_they_hold(tmp_path: Path) -> None:
     path = judged(tmp_path / "a.jury")
     data, dice = path.read_bytes(), random.Random(3)
@@ -139,6 +140,7 @@ def test_entries_that_cannot_be_read_are_counted_as_lost(tmp_path: Path) -> None
 
 @pages_known
 @pytest.mark.parametrize("table", ["entry", "answer", *swept(["response", "question"])])
+@pytest.mark.sweep
 def test_a_table_whose_end_cannot_be_read_is_saved_up_to_there(tmp_path: Path, table: str) -> None:
     path = small_collection(tmp_path / "a.jury", questions=90, runs=("one", "two", "three"))
     with closing(open_session(path, assessor="Ana")) as session:

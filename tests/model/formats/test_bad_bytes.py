@@ -97,6 +97,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     assert only_error(path).sentence == "It cannot be read (Permission denied). Check its permissions."
 
 
+@pytest.mark.sweep
 def test_a_cell_beyond_the_largest(tmp_path: Path) -> None:
     found = refused(tmp_path, HEADER + b'q1,factoid,"' + b"word\n" * 4_000_001 + b'"\n')
     assert found.line == 2

@@ -107,6 +107,7 @@ def test_broken_files_give_findings_or_a_refusal(name: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("name", SEEDS)
+@pytest.mark.sweep
 def test_packed_files_and_broken_ones(name: str, tmp_path: Path) -> None:
     plain = FORMATS[name].example[0]
     good = tmp_path / f"{plain}.gz"

@@ -110,6 +110,7 @@ def test_trec_eval_gives_the_same_for_what_goes_out(tmp_path: Path) -> None:
     assert round(mine["301"]["map"], 4) == 0.0324
 
 
+@pytest.mark.sweep
 def test_several_assessors_keep_their_groups(tmp_path: Path) -> None:
     source = DATA / "trec_eval_test" / "qrels.123"
     with pytest.raises(Refused, match="The grade is 6, and no other of 9,450 is above 4"):

@@ -226,6 +226,7 @@ def test_pyevall(tables: dict[str, Rows]) -> None:
 
 @given(tables=collections("ranked", odd_ids))
 @tries(10)
+@pytest.mark.sweep
 def test_model_judgments(tables: dict[str, Rows]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         came = there_and_back(Path(folder), tables, "llm-judgments", into=".jsonl")

@@ -251,6 +251,7 @@ def ordered(files: dict[str, list[str]], order: Order) -> list[tuple[str, int, s
 
 @settings(max_examples=examples(120), deadline=None)
 @given(first=lines_of_runs, second=lines_of_runs, order=st.sampled_from(ORDERS), grouped=st.booleans())
+@pytest.mark.sweep
 def test_lists_come_in_order_wherever_their_lines_are(
     first: list[str],
     second: list[str],

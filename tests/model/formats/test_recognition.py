@@ -122,6 +122,7 @@ def test_qrels_with_a_bad_line_are_qrels_still(seed: int, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("seed", [*range(10), *swept(range(10, 100))])
+@pytest.mark.sweep
 def test_qrels_of_every_shape_are_qrels_and_never_nuggets(seed: int, tmp_path: Path) -> None:
     path, grades = qrels_file(tmp_path, seed)
     file = tmp_path / "c.jury"

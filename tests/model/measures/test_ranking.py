@@ -316,6 +316,7 @@ def _plain(gains: list[float], ideal: list[float], cutoff: int | None) -> tuple[
 
 
 @pytest.mark.parametrize("cutoff", [None, 3])
+@pytest.mark.sweep
 def test_one_question_many_questions_and_plain_addition_agree_to_the_last_bit(cutoff: int | None) -> None:
     """Rectangles, rows of falling length, one ranking and plain floats: the same bits."""
     rng = random.Random(11)

@@ -313,6 +313,7 @@ def frames(state: State) -> Frames:
 
 
 @pytest.mark.parametrize("name", some_tables(0))
+@pytest.mark.sweep
 def test_every_form_has_caption_notes_and_all_rows(name: str, frames: Frames) -> None:
     frame = frames(name)
     caption, notes = frame.attrs["caption"], frame.attrs["notes"]

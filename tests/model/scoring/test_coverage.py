@@ -39,6 +39,7 @@ def all_units(catalog: Catalog, board: Scoreboard, one: Measure) -> int:
 
 
 @pytest.mark.parametrize("seed", [0, 1, *swept(range(2, 6))])
+@pytest.mark.sweep
 def test_counts_add_up_and_are_the_same_wherever_they_are_shown(seed: int, tmp_path: Path) -> None:
     with closing(State(Mixed(seed).file(tmp_path / "m.jury"))) as state:
         made_from = state.catalog, state.ledger, state.facts

@@ -140,6 +140,7 @@ def test_live_is_full_to_the_last_bit(
     mixed_worlds(kinds=("factoid", "factoid", "ranked", "ranked"), max_edits=30),
     st.sampled_from(UNJUDGED_WAYS),
 )
+@pytest.mark.sweep
 def test_scores_are_what_the_measures_say(world: World, unjudged: str) -> None:
     for edit in world.edits:
         edit.to(world.book)

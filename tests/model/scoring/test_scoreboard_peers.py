@@ -71,6 +71,7 @@ def dicts(
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize(("unjudged", "judged"), [("wait", 1.0), ("nonrelevant", 0.6)])
+@pytest.mark.sweep
 def test_trec_eval_and_ir_measures(seed: int, unjudged: Any, judged: float) -> None:
     world = collection(seed, judged)
     board = board_of(world, unjudged)

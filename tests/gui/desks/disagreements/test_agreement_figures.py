@@ -159,6 +159,7 @@ def numbers(person: Person, column: int) -> list[float]:
     return [float(row[column].replace(",", "")) for row in cells(person)[1:] if row[column] != "–"]
 
 
+@pytest.mark.sweep
 def test_a_table_is_sorted_by_keys_and_by_its_heads(at_figures: Person) -> None:
     person, page = at_figures, at_figures.desk.page
     page.part.choose("assessors")
@@ -180,6 +181,7 @@ def test_a_table_is_sorted_by_keys_and_by_its_heads(at_figures: Person) -> None:
     assert cells(person) == plain
 
 
+@pytest.mark.sweep
 def test_one_assessor_s_drift_is_shown_alone_and_judges_stand_as_runs(at_figures: Person) -> None:
     person, page, session = at_figures, at_figures.desk.page, at_figures.session
     page.part.choose("drift")
@@ -425,6 +427,7 @@ def test_models_stand_apart_from_people(tmp_path: Path) -> None:
     session.close()
 
 
+@pytest.mark.sweep
 def test_an_assessor_is_excluded_with_a_key_and_comes_back_with_undo(at_figures: Person) -> None:
     person = at_figures
     while person.desk.page.part.currentData() != "assessors":

@@ -276,6 +276,7 @@ def test_questions_are_found_by_words_and_labels_by_their_scheme(come: Come, tmp
     assert desk.tools.search.text() == ""
 
 
+@pytest.mark.sweep
 def test_an_answer_is_sent_back_and_met_again_by_its_assessor(at_desk: Callable[..., Person]) -> None:
     person = at_desk()
     desk, session = person.desk, person.session
@@ -455,6 +456,7 @@ def test_esc_leaves_the_sending_and_nothing_is_sent(at_desk: Callable[..., Perso
     assert person.session.content_of(key[2], kind="adjudication").label == "correct"
 
 
+@pytest.mark.sweep
 def test_every_kind_of_thing_is_settled_in_place(come: Come, tmp_path: Path) -> None:
     path = series_collection(tmp_path / "s.jury")
     person = come(path, desk="disagreements", assessor="Chair")
@@ -487,6 +489,7 @@ def test_every_kind_of_thing_is_settled_in_place(come: Come, tmp_path: Path) -> 
     assert board.matches[2].at(6, 0)[0]
 
 
+@pytest.mark.sweep
 def test_what_could_swap_runs_can_be_listed_alone_and_space_leads_through_it(
     come: Callable[..., Person], tmp_path: Path
 ) -> None:

@@ -92,6 +92,7 @@ def test_everybodys_labels_are_in_columns_and_what_is_agreed_is_folded(at_list: 
     assert at_list.desk.side.cell_in_full(0, 2) == "Ben: Incorrect, 7 s\nanother city"
 
 
+@pytest.mark.sweep
 def test_one_column_is_accepted_by_keys_and_undone_as_one_step(at_list: Person) -> None:
     before = len(at_list.session.ledger)
     at_list.press("Ctrl+Return")
@@ -173,6 +174,7 @@ def test_single_answers_are_decided_with_the_label_keys_and_the_next_one_comes_u
     assert at_list.desk.side.shown
 
 
+@pytest.mark.sweep
 def test_earlier_decisions_stay_or_are_replaced(at_list: Person) -> None:
     at_list.press("4", "Ctrl+Return", "1")
     assert "1 earlier decision differs and stays as it is." in at_list.words()

@@ -43,6 +43,7 @@ def drag(person: Person, view: FigureView, start: QPointF, by: QPoint) -> None:
     person.settle()
 
 
+@pytest.mark.sweep
 def test_a_name_is_dragged_and_stays_where_it_was_put(come: Come, demo: Path) -> None:
     person = come(demo)
     person.press("Ctrl+4")

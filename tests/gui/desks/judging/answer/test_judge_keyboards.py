@@ -66,6 +66,7 @@ def shown(made: Bench) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("kind", ["validation", *swept(kind for kind in SCHEMES if kind != "validation")])
+@pytest.mark.sweep
 def test_every_key_gives_its_label_once_and_none_while_held(bench: Open, kind: str) -> None:
     made = bench([KINDS[kind]])
     made.settings["advance"] = False

@@ -184,6 +184,7 @@ def test_what_is_being_written_is_not_entered_by_somebody_else(at_nuggets: Perso
     assert person.desk.column.field.text() == "half a thought"
 
 
+@pytest.mark.sweep
 def test_runs_and_scores_are_forgotten_when_judging_begins(at_list: Person) -> None:
     person = at_list
     for at in range(9):
@@ -223,6 +224,7 @@ def test_boards_follow_the_queue_of_the_judge_desk(come: Come, tmp_path: Path) -
     assert met == wanted
 
 
+@pytest.mark.sweep
 def test_a_question_that_was_just_imported_gets_nuggets_before_the_queue_is_asked_for(
     at_nuggets: Person, tmp_path: Path
 ) -> None:

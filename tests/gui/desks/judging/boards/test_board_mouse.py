@@ -131,6 +131,7 @@ def test_space_enters_nothing_on_the_nugget_board(at_nuggets: Person) -> None:
     assert len(person.session.history(100)) == entries + 3
 
 
+@pytest.mark.sweep
 def test_undo_at_another_desk_says_what_it_undid(at_nuggets: Person) -> None:
     person = at_nuggets
     person.press("Shift+X", "Ctrl+2")

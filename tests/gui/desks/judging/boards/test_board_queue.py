@@ -67,6 +67,7 @@ def click(person: Person, column: Any, question: int) -> None:
 
 
 @pytest.mark.parametrize("desk", ["lists", *swept(["nuggets"])])
+@pytest.mark.sweep
 def test_the_queue_is_that_of_judge_and_follows_labels(come: Come, tmp_path: Path, desk: str) -> None:
     person = at_board(come, tmp_path, desk)
     board, asked = person.desk, question_of(person, desk)
@@ -158,6 +159,7 @@ def test_in_a_narrow_window_it_takes_the_place_of_a_column(come: Come, tmp_path:
     assert first.isVisible()
 
 
+@pytest.mark.sweep
 def test_judge_knows_that_answers_are_open_again_once_there_is_another_nugget(
     come: Come, tmp_path: Path
 ) -> None:
@@ -220,6 +222,7 @@ def choose_part(person: Person, text: str) -> None:
 
 
 @pytest.mark.parametrize("desk", ["nuggets", *swept(["lists"])])
+@pytest.mark.sweep
 def test_a_part_of_the_queue_that_is_chosen_at_one_desk_is_that_of_all(
     come: Come, tmp_path: Path, desk: str
 ) -> None:

@@ -99,6 +99,7 @@ def test_the_board_is_laid_out_as_judge_is(come: Come, tmp_path: Path) -> None:
     assert 0 <= box.top() < box.bottom() <= desk.middle.pane.viewport().height(), "the mark is in sight"
 
 
+@pytest.mark.sweep
 def test_a_note_goes_to_an_answer_or_to_the_last_label(at_list: Callable[..., Person]) -> None:
     person = at_list()
     first, second = (one.answer for one in person.desk.work.answers[:2])

@@ -51,6 +51,7 @@ def rows(person: Person) -> list[tuple[str, str, int]]:
     return [(row.line.text, row.importance, row.matched) for row in person.desk.work.rows]
 
 
+@pytest.mark.sweep
 def test_nuggets_are_written_voted_on_and_matched(at_board: Callable[..., Person]) -> None:
     person = at_board()
     assert person.desk.middle.series.text() == "Lantern  \u00b7  Other"
@@ -156,6 +157,7 @@ def test_nuggets_are_edited_split_merged_and_deleted(at_board: Callable[..., Per
     assert len(rows(person)) == 2
 
 
+@pytest.mark.sweep
 def test_a_draft_stays_over_a_restart(at_board: Callable[..., Person], come: Come) -> None:
     person = at_board()
     person.press("Ins")
@@ -232,6 +234,7 @@ def test_in_judging_mode_others_votes_and_names_are_not_there(at_board: Callable
     assert not any("Ben" in word for word in person.words())
 
 
+@pytest.mark.sweep
 def test_the_history_and_the_votes_of_a_nugget_are_shown(at_board: Callable[..., Person]) -> None:
     person = at_board(nuggets=1)
     person.press("V", "R")
