@@ -8,6 +8,8 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
+    QPainter,
+    QPaintEvent,
     QResizeEvent,
     QTextCursor,
     QWheelEvent,
@@ -104,16 +106,19 @@ class TextReading(TextPage):
             if self._part.end < offset:
                 self._read_on()
             self._turn(part_around(self._stored, offset), offset, third)
+            self._whole_line_first()
         place = self.rect_of(offset)
         if place.top() < 0 or place.bottom() > self.viewport().height():
             self._settled()
             self.verticalScrollBar().setValue(round(self.line_top(offset)) - third)
+            self._whole_line_first()
 
     def scroll_page(self, pages: int) -> None:
         """Scroll by whole pages less one line; negative is up."""
         bar = self.verticalScrollBar()
         step = self.viewport().height() - round(self.line_px)
         bar.setValue(bar.value() + pages * max(step, 1))
+        self._whole_line_first()
         self._look_ahead(pages)
 
     # --- selection -------------------------------------------------------------------------------
@@ -219,6 +224,40 @@ class TextReading(TextPage):
         super().resizeEvent(event)
         self._fit_foot()
         self._place()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the text, but no slice of a line at the foot: what is below begins with a whole line."""
+        super().paintEvent(event)
+        foot = self.slice_top()
+        if foot is not None:
+            view = self.viewport()
+            painter = QPainter(view)
+            painter.fillRect(0, foot, view.width(), view.height() - foot, view.palette().base())
+            painter.end()
+
+    def slice_top(self) -> int | None:
+        """Return how far down the viewport a line begins that ends below it; None if the last one is whole.
+
+        At the end of a part, and where a line is higher than the pane, as much is seen as there is room for.
+        """
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        if bar.value() >= bar.maximum():
+            return None
+        cursor = self.cursorForPosition(QPoint(0, height - 1))
+        block = cursor.block()
+        line = block.layout().lineForTextPosition(cursor.positionInBlock())
+        if not line.isValid():
+            return None
+        block_top = self.document().documentLayout().blockBoundingRect(block).top() - bar.value()
+        top = block_top + line.y()
+        return round(top) if top > 0 and top + line.height() > height + 1 else None
+
+    def _whole_line_first(self) -> None:
+        """Scroll back by what is cut off the first line seen."""
+        bar = self.verticalScrollBar()
+        cut = bar.value() - self.line_top(self._top())
+        if 1 <= cut < self.line_px:
+            bar.setValue(bar.value() - round(cut))
 
     # --- turning to another part -----------------------------------------------------------------
 

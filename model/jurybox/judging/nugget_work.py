@@ -97,6 +97,10 @@ class NuggetWork:
         """Return whether the assessor has matched all nuggets with a response."""
         return bool(self.lines) and bool(self.given[response].all())
 
+    def unmatched(self, response: int) -> int:
+        """Return how many nuggets the assessor has not matched with a response."""
+        return len(self.lines) - int(np.count_nonzero(self.given[response]))
+
     def matched(self, response: int, row: int) -> str:
         """Return yes, partial, no, a state, "conflict" where two matches are in force, or nothing."""
         return LABEL_OF_CODE.get(int(self.codes[response, row]), "conflict")

@@ -217,3 +217,5 @@ def test_the_start_page_of_a_low_window_needs_no_scrolling(come: Come, home: Pat
     (page,) = person.window.findChildren(StartPage)
     (scroll,) = page.findChildren(QScrollArea)
     assert scroll.verticalScrollBar().maximum() == 0
+    (field,) = page.findChildren(DropField)
+    assert [line.text for line in cut_lines(field)] == [], "every word of what can be dropped has room"

@@ -267,3 +267,20 @@ def test_a_pane_ends_with_a_whole_line_and_its_lines_before_the_edge(qtbot: QtBo
         assert made.lineWrapColumnOrWidth() <= 400 - 14
     made.set_text("One line.")
     assert made.viewport().height() == made.height(), "what fits needs no room below it"
+
+
+def test_a_place_in_paragraphs_is_shown_with_whole_lines_only(pane: TextPane) -> None:
+    text = "\n\n".join(f"Paragraph {n} jumps, quickly, over {'a lazy dog and ' * 12}on." for n in range(60))
+    pane.set_text(text)
+    view = pane.viewport()
+    sliced = 0
+    for n in range(3, 50, 4):
+        pane.reveal(text.index(f"Paragraph {n} "))
+        first = pane.view(0).start
+        assert pane.rect_of(first).top() >= 0, "the first line is whole"
+        shown = view.grab().toImage()
+        plain = view.palette().base().color()
+        foot = {shown.pixelColor(x, shown.height() - 1).name() for x in range(shown.width())}
+        assert foot == {plain.name()}, "no line reaches over the foot"
+        sliced += pane.slice_top() is not None
+    assert sliced, "some line would have been cut"

@@ -18,9 +18,11 @@ from jurybox_gui.widgets.painting import on_lines, paint_text, text_width
 
 _LEAST = 220
 _NAME, _INSET, _LINE = 92, 20, 16
-_ROOMY, _TIGHT = 7, (3, 2)
+_ROOMY, _TIGHT = 7, (3, 2, 1)
 _TITLE_ROOM, _TITLE_ROOM_LOW = 62, 34
 """Above and below a row, and what the head takes, px."""
+_NOTE_ROOM = 7
+"""What the note takes besides its lines, px."""
 _HEAD = tr("Drop files here")
 _NOTE = tr("You see a report of every line before anything is stored: all or nothing.")
 
@@ -145,7 +147,7 @@ class DropField(QWidget):
     def _tight_rows(self) -> tuple[list[_Row], int]:
         """Return the rows of a low window, and the room around each: the first get the lines there are."""
         inside = self._inside()
-        note = len(on_lines(_NOTE, font(Px.ASIDE), inside.width())) * _LINE + 12
+        note = len(on_lines(_NOTE, font(Px.ASIDE), inside.width())) * _LINE + _NOTE_ROOM
         rows, whole = self._rows(most=1), self._rows(most=3)
         for around in _TIGHT:
             left = inside.height() - _TITLE_ROOM_LOW - note - len(rows) * (_LINE + 2 * around)

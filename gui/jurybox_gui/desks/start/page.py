@@ -65,11 +65,11 @@ class StartPage(QWidget):
         across.setSpacing(0)
         self._below_name, self._above_demos = QSpacerItem(0, 0), QSpacerItem(0, 0)
         left = self._left()
-        self._columns = left.layout(), (side := _Side()).layout()
+        self._left_column, self._side = left.layout(), _Side()
         self._scroll = scrolled(left)
         self._scroll.installEventFilter(self)
         across.addWidget(self._scroll, 1)
-        across.addWidget(side)
+        across.addWidget(self._side)
         self._set_gaps(low=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -134,11 +134,11 @@ class StartPage(QWidget):
 
     def _set_gaps(self, *, low: bool) -> None:
         """Set the room around names and rows."""
-        left, side = self._columns
-        if left is None or side is None:
+        left = self._left_column
+        if left is None:
             return
         left.setContentsMargins(46, 18 if low else 44, 36, 8 if low else 24)
-        side.setContentsMargins(30 - RING_ROOM, 28 if low else 54, 30, 8 if low else 24)
+        self._side.set_low(low=low)
         for gap, height in ((self._below_name, 12 if low else 30), (self._above_demos, 18 if low else 34)):
             gap.changeSize(0, height)
         left.invalidate()
@@ -212,8 +212,9 @@ class _Side(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setFixedWidth(_SIDE)
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setSpacing(2)
+        self._above_field = QSpacerItem(0, 0)
         head = PlainLabel(trc("heading", "New"), weight=600)
         head.setContentsMargins(RING_ROOM, 0, 0, 4)
         column.addWidget(head)
@@ -223,9 +224,15 @@ class _Side(QWidget):
             (tr("Join a campaign…"), "file.join-campaign"),
         ):
             column.addWidget(PlainButton(text, action=action, wide=True))
-        column.addSpacing(12)
+        column.addItem(self._above_field)
         column.addWidget(DropField(), 1)
         column.addStretch()
+
+    def set_low(self, *, low: bool) -> None:
+        """Leave less free in a low window, so that what can be dropped has room."""
+        self._column.setContentsMargins(30 - RING_ROOM, 14 if low else 54, 30, 8 if low else 24)
+        self._above_field.changeSize(0, 2 if low else 12)
+        self._column.invalidate()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground of side columns and its edge."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 DIGITS = tuple("1234567890")
 """The keys of the first ten nuggets, 0 for the tenth."""
-_HEAD, _ROW, _LOW_ROW = 32, 46, 40
+_HEAD, _ROW, _LOW_ROW = 32, 46, 38
 _MARGIN, _CAP, _SHORT = 16, 20, 2
 _TITLES = {choice.word: tr(choice.name) for choice in IMPORTANCE.labels} | {"": tr("Not voted yet")}
 _MATCHES = {choice.word: tr(choice.name).lower() for choice in SUPPORT.labels} | {

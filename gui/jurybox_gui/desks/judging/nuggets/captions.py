@@ -97,8 +97,13 @@ def _with_votes(origin: str, session: Session, nugget: int) -> str:
 
 
 def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> ResponseResult:
-    """Return length and scores of a response."""
+    """Return length and scores of a response.
+
+    While the assessor has matched nothing in it, it has neither scores nor an allowance.
+    """
     counts = work.counts(response, length)
+    unmatched = work.unmatched(response)
+    waits = 0 < unmatched == len(work.rows)
     score = shown.evaluate(counts)
     matched = counts.vital_matched + counts.okay_matched
     recall, precision = _RECALL.evaluate(counts), _PRECISION.evaluate(counts)
@@ -106,18 +111,23 @@ def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> R
     rag = comma_list(f"{one.name} {score_text(one.evaluate(counts).value)}" for one in _RAG)
     return ResponseResult(
         length=length,
-        allowance=_ALLOWANCE * matched,
+        allowance=None if waits else _ALLOWANCE * matched,
         matched=tr("{vital} vital + {okay} okay", vital=counts.vital_matched, okay=counts.okay_matched)
         if matched
         else "",
         name=shown.name,
         value=score.value,
-        reason=tr("no vital nugget") if score.reason else "",
+        reason=tr("no vital nugget") if score.reason else tr("not judged yet") if waits else "",
         parts=(
-            (tr("recall"), f"{counts.vital_matched} / {counts.vital}", score_text(recall.value)),
-            (tr("precision"), share, score_text(precision.value)),
+            (
+                tr("recall"),
+                f"{counts.vital_matched} / {counts.vital}",
+                "" if waits else score_text(recall.value),
+            ),
+            (tr("precision"), share, "" if waits else score_text(precision.value)),
         ),
-        rag=rag if counts.vital + counts.okay else "",
+        unmatched=unmatched,
+        rag=rag if counts.vital + counts.okay and not waits else "",
     )
 
 

@@ -405,8 +405,13 @@ class NuggetDesk(BoardDesk):
         return not blind(self.bridge.session)
 
     def _score_of(self, response: int) -> float | None:
-        """Return what a response scores now; None while it is undefined, and for an assessor at work."""
+        """Return what a response scores now; None while it is undefined, and for an assessor at work.
+
+        A response with which nothing was matched yet has no score.
+        """
         if self.work is None or response >= len(self.work.answers) or not self.shows_scores():
+            return None
+        if self.work.unmatched(response) == len(self.work.rows):
             return None
         score = self.work.score(self.measure, response, self.response_length(response))
         return None if score.reason else score.value

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.language import grouped, tr
+from jurybox.language import grouped, tr, trn
 from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
@@ -38,13 +38,14 @@ class ScoreChange(NamedTuple):
 class ResponseResult:
     """What is shown of one response: its length, what it may be, and its scores as texts.
 
-    `matched`: in words, such as "4 vital + 3 okay"; `name`, `value`, `reason`: the F and why there is none;
-    `parts`: (name, counts, score) of recall and precision; `rag`: the support scores, for the tool tip;
-    `change`: what the last match or vote did to the F.
+    `allowance`: None while nothing was matched; `matched`: in words, such as "4 vital + 3 okay"; `name`,
+    `value`, `reason`: the F and why none is printed; `parts`: (name, counts, score) of recall and precision;
+    `rag`: the support scores, for the tool tip; `change`: what the last match or vote did to the F;
+    `unmatched`: how many nuggets wait for a match, which count as not held until then.
     """
 
     length: int = 0
-    allowance: int = 0
+    allowance: int | None = 0
     matched: str = ""
     name: str = "F(3)"
     value: float = float("nan")
@@ -52,6 +53,7 @@ class ResponseResult:
     parts: tuple[tuple[str, str, str], ...] = ()
     rag: str = ""
     change: ScoreChange | None = None
+    unmatched: int = 0
 
 
 def scale_of(most: int) -> tuple[int, int]:
@@ -69,7 +71,7 @@ class ResultPanel(QWidget):
         super().__init__(parent)
         self.result = ResponseResult()
         self._captions: tuple[str, ...] = ("",)
-        self._over = self._name = self._by = ""
+        self._over = self._name = self._by = self._open = ""
         self.setFixedHeight(_HIGH)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -88,21 +90,28 @@ class ResultPanel(QWidget):
         elif result != self.result:
             self.result = result
             change = change_in_words(result.change)
-            said = f"{result.name} {score_text(result.value)}"
-            self.setAccessibleName(comma_list(filter(None, (said, change))))
-            parts = comma_list(f"{name} {score}" for name, _, score in result.parts)
-            caption = tr(
-                "{length}, allowance {allowance}. {parts}. {others}",
-                length=count_of(result.length, "character"),
-                allowance=result.allowance,
-                parts=parts,
-                others=result.rag,
+            self._open = trn("{n} open", "{n} open", result.unmatched) if result.unmatched else ""
+            said = f"{result.name} {result.reason or score_text(result.value)}"
+            self.setAccessibleName(comma_list(filter(None, (said, self._open, change))))
+            parts = comma_list(f"{name} {score or counts}" for name, counts, score in result.parts)
+            length = count_of(result.length, "character")
+            caption = (
+                comma_list((length, parts))
+                if result.allowance is None
+                else tr(
+                    "{length}, allowance {allowance}. {parts}. {others}",
+                    length=length,
+                    allowance=result.allowance,
+                    parts=parts,
+                    others=result.rag,
+                )
             )
             self.setAccessibleDescription(caption)
             tip = tr("Other scores of this response: {scores}", scores=result.rag) if result.rag else ""
             set_tip(self, tip)
             self._captions = _captions(result)
-            self._over = tr("{count:,} over", count=result.length - result.allowance)
+            over = 0 if result.allowance is None else result.length - result.allowance
+            self._over = tr("{count:,} over", count=over)
             self._name = tr("Nugget {measure}", measure=result.name)
             by = result.change.nugget if result.change is not None else ""
             self._by = tr("by nugget {nugget}", nugget=by) if by else ""
@@ -134,11 +143,15 @@ class ResultPanel(QWidget):
         captions = self._captions
         caption = next((text for text in captions if text_width(text, face) <= beside.width()), captions[-1])
         paint_text(painter, beside, caption, face, tokens.text2, RIGHT)
-        step, end = scale_of(round(max(one.length, one.allowance) * _SPARE))
+        allowance = one.length if one.allowance is None else one.allowance
+        step, end = scale_of(round(max(one.length, allowance) * _SPARE))
         bar = QRectF(room.left(), room.top() + 28, room.width(), _BAR)
         painter.fillRect(bar, color(tokens.line))
-        inside = bar.width() * min(one.length, one.allowance) / end
+        inside = bar.width() * min(one.length, allowance) / end
         painter.fillRect(QRectF(bar.left(), bar.top(), inside, bar.height()), color(tokens.text2))
+        if one.allowance is None:
+            self._paint_axis(painter, bar, step, end, QRectF())
+            return
         over = one.length - one.allowance
         if over > 0:
             part = QRectF(bar.left() + inside, bar.top(), bar.width() * over / end, bar.height())
@@ -180,6 +193,7 @@ class ResultPanel(QWidget):
         tokens, one = theme().tokens, self.result
         name = QRectF(room.left(), room.top(), room.width(), 18)
         paint_text(painter, name, self._name, font(Px.ASIDE), tokens.text2, LEFT)
+        paint_text(painter, name, self._open, font(Px.ASIDE, 600, tabular=True), tokens.mid, RIGHT)
         number = score_text(one.value) if not one.reason else "–"
         high = self.height() == _HIGH
         face = font(Px.NUMBER if high else Px.SHORT_ANSWER, 650, tabular=True)
@@ -205,7 +219,10 @@ class ResultPanel(QWidget):
 
 
 def _captions(one: ResponseResult) -> tuple[str, ...]:
-    """Return what is said over the bar, the longest first; the allowance stands below it, too."""
+    """Return what is said over the bar, the longest first; the allowance is below it, too."""
+    if one.allowance is None:
+        length = count_of(one.length, "character")
+        return tr("{length} without white space", length=length), length, grouped(one.length)
     allowance = tr("allowance {count:,}", count=one.allowance)
     whole = f"{allowance} = 100 × ({one.matched})" if one.matched else allowance
     length = count_of(one.length, "character")

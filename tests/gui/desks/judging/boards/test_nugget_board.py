@@ -324,6 +324,20 @@ def test_the_panel_says_what_the_last_key_did_to_the_score(at_board: Callable[..
     assert panel.result.change is None, "another response"
 
 
+def test_a_response_that_nobody_has_matched_has_no_score(at_board: Callable[..., Person]) -> None:
+    person = at_board(nuggets=3)
+    panel = person.desk.middle.results
+    assert "not judged yet" in panel.accessibleName()
+    assert "3 open" in panel.accessibleName()
+    words = painted_words(person.desk)
+    assert ".000" not in words, "neither in the panel nor on the tile"
+    assert "3 open" in words
+    person.press("1")
+    assert "2 open" in painted_words(person.desk), "the score rests on one nugget of three"
+    person.press("2", "3")
+    assert "open" not in panel.accessibleName()
+
+
 def test_the_length_has_a_scale_in_round_steps() -> None:
     assert [scale_of(most) for most in (1, 54, 300, 756, 1040, 99_999)] == [
         (1, 1),
