@@ -227,11 +227,23 @@ def test_a_narrow_table_gives_the_range_the_room_of_moves_until_a_run_moves(at_s
     move, bounds = table.position("move"), table.position("bounds")
     wide, narrow = column_widths(table, 1400), column_widths(table, 0)
     assert wide[move] > 0 == narrow[move]
+    loose = sum(narrow) + 60  # as much as the columns take before they come closer
+    narrow = column_widths(table, loose)
     assert narrow[bounds] >= 160
     table.set_rows([replace(row, move=1) for row in table.rows], table.columns)
-    moved = column_widths(table, 0)
+    moved = column_widths(table, loose)
     assert moved[move] == wide[move]
-    assert moved[bounds] == narrow[bounds] - wide[move]
+    assert moved[bounds] <= narrow[bounds] - wide[move] + 8
+
+
+def test_columns_come_closer_before_the_last_is_out_of_sight(at_scores: AtScores) -> None:
+    person = at_scores()
+    table = person.desk.live.view.table
+    least = column_widths(table, 0)
+    for room in range(sum(least), sum(least) + 90):
+        widths = column_widths(table, room)
+        assert sum(widths) == room
+        assert all(wide >= few for wide, few in zip(widths, least, strict=True)), "air only"
 
 
 def test_rows_are_lower_where_all_of_them_have_room_then(at_scores: AtScores) -> None:

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 _MAIN = 72
 _NAME, _NAME_MOST, _NAME_SPACE = 110, 420, NAME_INSET + 14
-_RANGE, _RANGE_LEGIBLE, _RANGE_MOST = 124, 180, 560
+_RANGE, _RANGE_TIGHT, _RANGE_LEGIBLE, _RANGE_MOST = 124, 128, 180, 560
 _GOLD_MOST = 200
 _NUMBER, _NUMBER_SPACE, _NUMBER_MOST = 54, 18, 104
+_BEFORE_TIGHT = 2
+"""Space before a head where the columns have too little room, px."""
 
 
 def column_widths(table: ScoreTable, room: int) -> list[int]:
@@ -30,10 +32,11 @@ def column_widths(table: ScoreTable, room: int) -> list[int]:
         # While no run has moved, the range has the room of that column; 0 px leaves it out.
         widths["bounds"] += widths["move"]
         widths["move"] = 0
-    spare = room - sum(widths.values())
     longest = max((text_width(row.name, font(Px.BASE, 600)) for row in table.rows), default=0.0)
-    wanted = min(_NAME_MOST, round(longest) + _NAME_SPACE) - _NAME
-    name = max(0, min(wanted, spare // 2))
+    wanted = min(_NAME_MOST, round(longest) + _NAME_SPACE)
+    _tighten(widths, table, sum(widths.values()) - room, wanted)
+    spare = room - sum(widths.values())
+    name = max(0, min(wanted - widths["run"], spare // 2))
     widths["run"] += name
     spare = max(0, spare - name)
     # A very wide range would carry the numbers too far from the names that they belong to.
@@ -48,6 +51,25 @@ def column_widths(table: ScoreTable, room: int) -> list[int]:
 
 
 _OWN_WIDTH = {"run", "main", "bounds"}
+
+
+def _tighten(widths: dict[str, int], table: ScoreTable, over: int, name: int) -> None:
+    """Take air out of columns that are `over` px too wide, so that the last of them is not out of sight.
+
+    `name`: what the longest name takes. Numbers come closer first, then the range to the names.
+    """
+    for at, column in enumerate(table.columns):
+        if column.width is None and column.gold is None and column.id not in _OWN_WIDTH:
+            air = _NUMBER_SPACE - table.space(at) - _BEFORE_TIGHT
+            less = max(0, min(over, air, widths[column.id] - _NUMBER))
+            widths[column.id] -= less
+            over -= less
+    heading = next((one.shown_heading for one in table.columns if one.id == "run"), "")
+    name = max(name, round(text_width(heading, font(Px.ASIDE, 650))) + _NAME_SPACE)
+    for id_, least in (("run", name), ("bounds", _RANGE_TIGHT)):
+        less = max(0, min(over, widths[id_] - least))
+        widths[id_] -= less
+        over -= less
 
 
 def _least(table: ScoreTable, column: ScoreColumn) -> int:
