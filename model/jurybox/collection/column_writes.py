@@ -1,8 +1,10 @@
 """Writing rows in bulk: many rows by one statement, which takes SQLite half the time of one by one."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import compress, pairwise
+from operator import ne
 from typing import Any
 
 _MOST_VALUES = 900
@@ -38,6 +40,11 @@ def insert_columns(db: sqlite3.Connection, table: str, columns: Mapping[str, Seq
     db.executemany(_statement(into, len(same), width, many), parts)
     if whole < len(values):
         db.execute(_statement(into, len(same), width, count % many), shared + values[whole:])
+
+
+def equal_spans(cells: Sequence[Any]) -> Iterator[tuple[int, int]]:
+    """Return begin and end of each stretch of equal neighbors, of which there is at least one."""
+    return pairwise([0, *compress(range(1, len(cells)), map(ne, cells[1:], cells)), len(cells)])
 
 
 @lru_cache(maxsize=64)

@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import groupby, islice, repeat
+from itertools import islice, repeat
 from typing import Any
 
-from jurybox.collection.column_writes import insert_columns
+from jurybox.collection.column_writes import equal_spans, insert_columns
 from jurybox.collection.digests import STRETCH, digest_columns
 from jurybox.collection.entries import (
     Content,
@@ -21,7 +21,7 @@ from jurybox.collection.entries import (
     digested,
     question_digest,
 )
-from jurybox.collection.log import LogWriter, Spoken, bring_back
+from jurybox.collection.log import SPOKEN, LogWriter, bring_back
 from jurybox.collection.nugget_state import CHECK
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.pooling import may_hold_pool_ref, pool_of
@@ -334,22 +334,26 @@ def store_entries(staging: Staging, db: sqlite3.Connection) -> int:
     writers: dict[bool, LogWriter] = defaultdict(partial(LogWriter, db))
     count = _store_panel(staging, db, writers)
     replacing = staging.db.execute("SELECT 1 FROM standing LIMIT 1").fetchone() is not None
-    rows = staging.db.execute(
-        "SELECT id, assessor, kind, nullif(question, 0), nullif(answer, 0), nullif(nugget, 0), "
-        "nullif(fact, ''), label, state, note, seconds, at FROM said WHERE NOT there ORDER BY id"
-    )
+    read = SPOKEN[: SPOKEN.index("part")]
+    rows = staging.db.execute(f"SELECT id, {', '.join(read)} FROM said WHERE NOT there ORDER BY id")
     said = 0
     while part := rows.fetchmany(_COUNTED_EVERY):
         staging.watch.report("storing judgments", said)
-        spoken = [Spoken(*one) for _, *one in part]
-        for at, one in enumerate(spoken):
-            if replacing:
-                replaces, note = _replaced(staging, part[at][0], one.note)
-                spoken[at] = one._replace(replaces=replaces, note=note)
-            if one.fact == "check" and one.kind == "nugget":
-                spoken[at] = spoken[at]._replace(fact=f"{CHECK}{_code_of(db, one.assessor)}")
-        for has_time, entries in groupby(spoken, lambda one: one.at is not None):
-            writers[has_time].write_all(list(entries))
+        ids, *cells = zip(*part, strict=True)
+        spoken: dict[str, Sequence[Any]] = dict(zip(read, cells, strict=True))
+        for name in ("question", "answer", "nugget", "fact"):
+            spoken[name] = [one or None for one in spoken[name]]
+        if replacing:
+            replaced = [_replaced(staging, *one) for one in zip(ids, spoken["note"], strict=True)]
+            spoken["replaces"], spoken["note"] = zip(*replaced, strict=True)
+        if "check" in spoken["fact"]:
+            spoken["fact"] = [
+                f"{CHECK}{_code_of(db, who)}" if (kind, fact) == ("nugget", "check") else fact
+                for who, kind, fact in zip(*map(spoken.get, ("assessor", "kind", "fact")), strict=True)
+            ]
+        has_time = [at is not None for at in spoken["at"]]
+        for start, end in equal_spans(has_time):
+            writers[has_time[start]].write_all({name: some[start:end] for name, some in spoken.items()})
         said += len(part)
     return count + said
 

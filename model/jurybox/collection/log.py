@@ -8,11 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
-from itertools import groupby
-from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
-from jurybox.collection.column_writes import insert_columns
+from jurybox.collection.column_writes import equal_spans, insert_columns
 from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import (
     Act,
@@ -199,25 +197,13 @@ def count_import(db: sqlite3.Connection) -> None:
     add_digests(db)
 
 
-class Spoken(NamedTuple):
-    """What an import or a merge says, by the rows of the tables (None: of nothing); `at` None is now.
-
-    `replaces` gives hash and row (0: it is not in this file) of each entry whose place is taken.
-    """
-
-    assessor: int
-    kind: EntryKind
-    question: int | None
-    answer: int | None
-    nugget: int | None
-    fact: str | None
-    label: str | None
-    state: str | None
-    note: str | None
-    seconds: float | None
-    at: int | None
-    part: int = 0
-    replaces: Mapping[bytes, int] = NOTHING_REPLACED
+SPOKEN = (
+    *("assessor", "kind", "question", "answer", "nugget", "fact"),
+    *("label", "state", "note", "seconds", "at", "part", "replaces"),
+)
+"""The columns of what an import or a merge says: rows of the tables (None: of nothing), what is said of
+them, and when (None: now). `part` is 0 and `replaces` empty where they are left out; that gives hash and
+row (0: it is not in this file) of each entry whose place is taken."""
 
 
 class LogWriter:
@@ -236,6 +222,7 @@ class LogWriter:
         self._digests: dict[str, dict[int | None, str]] = {}
         self._spoken_of = lru_cache(1000)(self._begun)
         self._as_hashed = lru_cache(1000, typed=True)(as_hashed)  # 1 and 1.0 are hashed apart
+        self._ended_of = lru_cache(1000)(self._ended)
 
     def write(
         self,
@@ -250,29 +237,35 @@ class LogWriter:
     ) -> None:
         """Add one entry; positions are those of the tables as they stand in the transaction.
 
-        `replaces` is as `Spoken` has it.
+        `replaces` is as in `SPOKEN`.
         """
         about = (_row(subject.question), _row(subject.answer), _row(subject.nugget), subject.fact)
         said = (content.label, content.state, content.note, content.seconds)
-        self.write_all([Spoken(assessor + 1, kind, *about, *said, at, part, replaces)])
+        one = (assessor + 1, kind, *about, *said, at, part, replaces)
+        self.write_all({name: [cell] for name, cell in zip(SPOKEN, one, strict=True)})
 
-    def write_all(self, spoken: Sequence[Spoken]) -> None:
-        """Add entries in their order, and mark what they replace.
+    def write_all(self, spoken: Mapping[str, Sequence[Any]]) -> None:
+        """Add entries in their order, given by the columns of `SPOKEN`, and mark what they replace.
 
-        They are hashed and written as columns: many times as fast as an `Entry` of its own, which each is
-        hashed like.
+        It is many times as fast as an `Entry` of its own, which each is hashed like.
         """
         if not self._writer:
             self._writer = writer_row(self._db, self._chains.writer)
-        for assessor, said in groupby(spoken, attrgetter("assessor")):
-            self._write_chain(assessor, list(said))
+        assessors = spoken["assessor"]
+        columns: dict[str, Sequence[Any]] = {
+            "part": [0] * len(assessors),
+            "replaces": [NOTHING_REPLACED] * len(assessors),
+            **spoken,
+        }
+        for start, end in equal_spans(assessors) if assessors else ():
+            self._write_chain(assessors[start], {name: cells[start:end] for name, cells in columns.items()})
 
-    def _write_chain(self, assessor: int, spoken: Sequence[Spoken]) -> None:
+    def _write_chain(self, assessor: int, columns: dict[str, Sequence[Any]]) -> None:
         """Add entries of one assessor, each of which is hashed with the hash of the one before."""
-        columns: dict[str, Sequence[Any]] = dict(zip(Spoken._fields, zip(*spoken, strict=True), strict=True))
+        count = len(columns["assessor"])
         chains, chain = self._chains, (self._chains.writer, assessor - 1)
         previous = chains.heads.get(chain)
-        heads: list[bytes | None] = [None] * len(spoken)
+        heads: list[bytes | None] = [None] * count
         if previous is None:
             heads[0] = pack(sorted(chains.tips))
         if any(columns["replaces"]):
@@ -290,7 +283,7 @@ class LogWriter:
             last = sha256(last + content).digest()
             hashes.append(last)
         chains.follow(chain, last, unpack(heads[0]))
-        columns |= {"writer": [self._writer] * len(spoken), "act": [self._act] * len(spoken)}
+        columns |= {"writer": [self._writer] * count, "act": [self._act] * count}
         insert_columns(self._db, "entry", columns | {"hash": hashes, "heads": heads})
 
     def _contents(
@@ -305,16 +298,17 @@ class LogWriter:
             map(self._spoken_of, columns["assessor"], columns["kind"]),
             map('"{}","{}","{}",{}'.format, *digests, map(self._as_hashed, columns["fact"])),
             map(self._as_hashed, *said),
-            (
-                f'{at},"{self._act}",{part},"{(replaced or b"").hex()}","{(head or b"").hex()}"'
-                for at, part, replaced, head in zip(*ends, heads, strict=True)
-            ),
+            map(self._ended_of, *ends, heads),
         )
 
     def _begun(self, assessor: int, kind: EntryKind) -> str:
         """Return how an entry is hashed up to what it is about."""
         (code,) = self._db.execute("SELECT code FROM assessor WHERE id = ?", (assessor,)).fetchone()
         return as_hashed(self._code, bytes(code).hex(), kind)
+
+    def _ended(self, at: int, part: int, replaced: bytes | None, head: bytes | None) -> str:
+        """Return how an entry is hashed behind what it says."""
+        return f'{at},"{self._act}",{part},"{(replaced or b"").hex()}","{(head or b"").hex()}"'
 
     def _digests_of(self, table: str, rows: Sequence[int | None]) -> Iterator[str]:
         """Return the digests of rows as they are hashed, "" for none; neighbors are read at once."""

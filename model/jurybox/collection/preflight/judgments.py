@@ -128,7 +128,8 @@ def _check_labels(find: Finder) -> None:
             state=shown(state),
         ),
     )
-    for each in KINDS.values():
+    there = {kind for (kind,) in find.db.execute("SELECT DISTINCT kind FROM known_question")}
+    for each in (kind for name, kind in KINDS.items() if name in there):
         words = (find.staging.schemes.get(each.name) or each.label_scheme).words
         marks = ", ".join("?" * len(words))
         find.check(
