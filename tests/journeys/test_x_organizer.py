@@ -136,6 +136,8 @@ def test_a_campaign_of_four_from_the_start_page_to_the_merge(
     start = organizer.screen.pressed
     organizer.press("Ctrl+M")
     organizer.pick("Merge returned files", own)
+    organizer.overlay("Message")  # what it would add
+    organizer.press("Return")
     organizer.see(lambda s: s["message"].endswith(("entry is new.", "entries are new.")) and not s["storing"])
     tell("what came back is merged", organizer, rest, start)
     organizer.leave()

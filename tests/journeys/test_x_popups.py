@@ -199,11 +199,8 @@ def seat(x_come: Come, tmp_path: Path, name: str, **more: str) -> XPerson:
         opens(person, key)
         person.see(lambda s: s["idle"] and not above(s))
     person.see(lambda s: s["desk"] == name and s["idle"], name)
-    if name == "disagreements":  # the first question, opened, and the first thing in it
-        for rows in (0, person.see(lambda s: s["rows"] > 0)["rows"]):
-            person.see(lambda s, rows=rows: s["rows"] > rows)
-            person.press("Right")
-        person.see(lambda s: s["row"] == 1)
+    if name == "disagreements":  # all of them, and the first one chosen
+        person.see(lambda s: s["rows"] > 0 and s["row"] == 0 and s["settled"])
     return person
 
 

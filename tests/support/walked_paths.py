@@ -273,7 +273,12 @@ def _exists(name: str) -> Callable[[Walker], bool]:
 _LABELS = ("Fully|Well asked", "Partly|Answerable", "Not|No real question")
 _FIRST_NAME = Spot("Who said what", 0.2, 0.1)
 _EFFECTS = "How each decision would change the ranking by nG@1"
-_OPENS = Task("open Disagreements", ("Ctrl+3",), ("Disagreements",), at("disagreements"))
+_OPENS = Task(
+    "open Disagreements",
+    ("Ctrl+3",),
+    ("Disagreements",),
+    lambda w: at("disagreements")(w) and w.look()["rows"] > 0,
+)
 _SENDS = Task(
     "send one back",
     ("Shift+S", "1", "= read to the end", "Return"),

@@ -15,9 +15,10 @@ from jurybox_gui.actions.key_plan import RESERVED, Shared
 from jurybox_gui.widgets.glyphs import scheme_glyphs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from jurybox.collection.facts import Facts
+    from jurybox.kinds import QuestionKind
     from jurybox.label_schemes import LabelScheme
     from jurybox_gui.actions.spec import AnyAction
 
@@ -148,21 +149,38 @@ def _digits(labels: tuple[Label, ...]) -> tuple[Label | None, ...]:
     return tuple(found[key] if key in found else next(left, None) for key in DIGITS)
 
 
-def name_of_place(place: int, desk: str = "") -> str:
-    """Return what a digit key gives in the schemes of the papers: `Second label (Incorrect, Inexact, B)`.
+def name_of_place(
+    place: int, desk: str = "", facts: Facts | None = None, kinds: Sequence[QuestionKind] = ()
+) -> str:
+    """Return what a digit key gives: `Second label (Incorrect, Inexact, B)`.
 
-    `place` counts from 0. `desk`: only kinds of question that are judged there, "" for all.
+    `place` counts from 0. `desk`: only kinds of question that are judged there, "" for all. `facts`, `kinds`:
+    those of a collection, by whose schemes it is; by those of the papers without, and where none of the kinds
+    is judged there.
     """
-    given = (
-        choices_by(kind.label_scheme, kind.name).digits[place]
-        for kind in KINDS.values()
-        if kind.is_labeled and desk in {"", kind.desk}
-    )
+    judged = [kind for kind in KINDS.values() if kind.is_labeled and desk in {"", kind.desk}]
+    here = [kind for kind in judged if kind.name in {one.name for one in kinds}] if facts else []
+    known = [choices_of(facts, kind.name) for kind in here] if facts else []
+    given = [
+        choices.digits[place]
+        for choices in known or [choices_by(kind.label_scheme, kind.name) for kind in judged]
+    ]
     words = [
         one.word if one.word in ascii_uppercase else one.name for one in given if one and not is_state(one)
     ]
     names = comma_list(sorted(dict.fromkeys(words), key=len, reverse=True))
     return bracketed(_ORDINALS[place], names) if names else _ORDINALS[place]
+
+
+def names_of_label_keys(facts: Facts, kinds: Sequence[QuestionKind]) -> dict[str, str]:
+    """Return what the actions of the digit keys give in a collection, by action."""
+    found = {}
+    for place in range(len(DIGITS)):
+        for desk in ("judge", "lists"):
+            found[f"{desk}.label.{place + 1}"] = name_of_place(place, desk, facts, kinds)
+        label = name_of_place(place, "", facts, kinds)
+        found[f"disagreements.give.{place + 1}"] = tr("Decide: {label}", label=label)
+    return found
 
 
 def letters_beside(actions: Iterable[AnyAction]) -> tuple[str, ...]:

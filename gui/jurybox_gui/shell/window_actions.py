@@ -78,10 +78,15 @@ class WindowActions:
 
     def change_keys(self) -> None:
         """Show all actions of the desks that may be seen, to give them other keys."""
+        from jurybox_gui.desks.label_schemes import names_of_label_keys
         from jurybox_gui.dialogs.shortcuts import KeysEditor
 
         self.window.load_actions()
-        editor = KeysEditor(self.window, self.window.registry, self.app.settings)
+        names: dict[str, str] = {}
+        if self.app.bridge is not None:
+            session = self.app.bridge.session
+            names = names_of_label_keys(session.facts, session.catalog.kinds)
+        editor = KeysEditor(self.window, self.window.registry, self.app.settings, names)
         editor.closed.connect(editor.deleteLater)
         editor.open_over()
 

@@ -9,7 +9,6 @@ each an assessor, called as the column.
 import csv
 import json
 import re
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -401,20 +400,6 @@ def is_yes(text: str) -> bool | None:
     """Return what a decision says, in the words that runs use; None if it says neither."""
     plain = text.strip().casefold()
     return True if plain in _YES else False if plain in _NO else None
-
-
-def workbook_ending(path: Path) -> str:
-    """Return the ending that a workbook under another name should have; "" for anything else."""
-    if not path.is_file() or is_in_workbook(path) or not zipfile.is_zipfile(path):
-        return ""
-    try:
-        with zipfile.ZipFile(path) as packed:
-            names = set(packed.namelist())
-    except (OSError, zipfile.BadZipFile):
-        return ""
-    if "xl/workbook.xml" in names:
-        return ".xlsx"
-    return ".ods" if {"content.xml", "mimetype"} <= names else ""
 
 
 def described(heads: Sequence[str], most: int = 12) -> str:

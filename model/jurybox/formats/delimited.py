@@ -13,6 +13,7 @@ from typing import BinaryIO, TextIO, cast
 
 from jurybox.collection.file import LARGEST_VALUE
 from jurybox.disk import NotRegularError, open_regular
+from jurybox.formats.not_text import HEAD, UTF_16, not_text
 from jurybox.formats.workbooks import UnreadableWorkbook, is_in_workbook, lines_of_sheet, rows_of
 from jurybox.language import tr
 
@@ -99,7 +100,7 @@ class DelimitedReader:
                 message = tr(
                     "This line holds a NUL character: it is not plain text. Save the file as CSV in UTF-8."
                 )
-                raise BadFile(message, number)
+                raise nul_error(self.path, number, message)
             if "'" in line:
                 self.apostrophe = True
             yield line
@@ -229,13 +230,35 @@ def _sentence(problem: str) -> str:
     )
 
 
+def not_text_in(path: Path) -> str:
+    """Return what a file is that is not text, and what to do; "" if it may be text, or cannot be read."""
+    if is_in_workbook(path):
+        return ""
+    try:
+        with file_errors(), open_bytes(path) as file:
+            return not_text(file.read(HEAD), path)
+    except BadFile:
+        return ""
+
+
+def nul_error(path: Path, line: int, sentence: str) -> BadFile:
+    """Say what a file is that is not text; else the sentence, which is about a line with a NUL in it."""
+    what = not_text_in(path)
+    return BadFile(what) if what else BadFile(sentence, line)
+
+
 def utf8_error(path: Path) -> BadFile:
-    """Find the first byte that is not UTF-8, which the text layer only knows within its own chunk."""
+    """Say what a file is that is not text; else find the first byte that is not UTF-8.
+
+    The text layer knows it within its own chunk only.
+    """
     offset, lines, carried = 0, 1, b""
     with open_bytes(path) as file:
-        head = file.read(2)
-        if head in (b"\xff\xfe", b"\xfe\xff"):
-            return BadFile(tr("The file is UTF-16. Save it as UTF-8."), 1)
+        head = file.read(HEAD)
+        if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            return BadFile(UTF_16, 1)
+        if what := not_text(head, path):
+            return BadFile(what)
         file.seek(0)
         while chunk := file.read(_CHUNK):
             data = carried + chunk

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from jurybox.collection.findings import printable
-from jurybox.formats.delimited import BadFile, file_errors, open_bytes
+from jurybox.formats.delimited import BadFile, file_errors, not_text_in, open_bytes
 from jurybox.formats.exports import RowSum, check_same
 from jurybox.language import grouped, tr
 from jurybox.lists import and_more
@@ -35,6 +35,8 @@ def records_of(path: Path) -> Generator[tuple[int, Any]]:
 
     Raises BadFile for what is not JSON in UTF-8, with the line; a record that is not an object comes too.
     """
+    if what := not_text_in(path):
+        raise BadFile(what)
     with file_errors(), open_bytes(path) as file:
         text = _JsonText(file)
         first, line = text.next(), text.line

@@ -25,9 +25,8 @@ from jurybox.formats.column_maps import (
     sample_of,
     table_rows,
     table_trouble,
-    workbook_ending,
 )
-from jurybox.formats.delimited import BadFile, is_bomb
+from jurybox.formats.delimited import BadFile, is_bomb, not_text_in
 from jurybox.formats.format import STAGES, Format, format_word
 from jurybox.formats.mapped_tables import COLUMNS
 from jurybox.formats.registry import FORMATS, format_names
@@ -426,8 +425,8 @@ def remedy_of(path: Path) -> str:
     """
     if problem := problem_of(path):
         return problem
-    if ending := workbook_ending(path):
-        return tr("It is a workbook. Let its name end in {ending}.", ending=ending)
+    if what := not_text_in(path):
+        return what
     sample = sample_of(path)
     if sample is None:
         return _almost(path)

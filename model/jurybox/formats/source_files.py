@@ -12,7 +12,7 @@ from typing import TextIO
 from jurybox.collection.file import LARGEST_VALUE
 from jurybox.collection.staging import StagedSheet, Staging, UnnamedSource
 from jurybox.collection.table_reads import stretches
-from jurybox.formats.delimited import BadFile, file_errors, open_text, utf8_error
+from jurybox.formats.delimited import BadFile, file_errors, nul_error, open_text, utf8_error
 from jurybox.formats.format import ReadOptions, Share, Sniff
 from jurybox.formats.names import id_of
 from jurybox.formats.workbooks import SHEET, is_sheet, name_of, tables_in
@@ -281,7 +281,8 @@ def _lines_singly(path: Path) -> Iterator[tuple[int, str]]:
                         number,
                     )
                 if "\0" in line:
-                    raise BadFile(tr("This line holds a NUL character: it is not plain text."), number)
+                    message = tr("This line holds a NUL character: it is not plain text.")
+                    raise nul_error(path, number, message)
                 yield number, line.strip("\n")
         except UnicodeDecodeError as error:
             raise utf8_error(path) from error

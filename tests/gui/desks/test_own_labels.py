@@ -25,8 +25,9 @@ from jurybox.session import open_session
 from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
 from jurybox_gui.desks.campaign.labels_sheet import LabelsSheet
 from jurybox_gui.desks.gold_choices import gold_choices
-from jurybox_gui.desks.label_schemes import DIGITS, choices_by, choices_of
+from jurybox_gui.desks.label_schemes import DIGITS, choices_by, choices_of, names_of_label_keys
 from jurybox_gui.desks.scale_field import label_typed, not_a_label
+from jurybox_gui.dialogs.shortcuts import KeysEditor
 
 Come = Callable[..., Person]
 
@@ -505,3 +506,29 @@ def test_guidelines_of_a_long_scale_ask_for_its_ends(come: Come, tmp_path: Path)
     person.press("Shift+G")
     sheet = person.window.findChild(GuidelinesSheet)
     assert list(sheet.fields) == ["100", "50", "0", "cannot-tell"]
+
+
+def test_digit_keys_are_called_by_the_labels_that_they_give_here() -> None:
+    facts = Facts(schemes={"validation": scheme_named("five", "validation")})
+    names = names_of_label_keys(facts, (KINDS["validation"],))
+    assert names["judge.label.1"] == "First label (Perfect)"
+    assert names["disagreements.give.5"] == "Decide: Fifth label (Bad)"
+    assert names["judge.label.9"] == "Ninth label"
+    assert "Correct" in names["lists.label.1"], "no question here is judged on Lists"
+    facts = Facts(schemes={"validation": scheme_named("0..100", "validation")})
+    assert names_of_label_keys(facts, (KINDS["validation"],))["judge.label.1"] == "First label"
+
+
+@pytest.mark.sweep
+def test_the_keys_of_own_labels_are_found_by_their_names(come: Come, tmp_path: Path) -> None:
+    person = come(judged(tmp_path / "c.jury", "five"))
+    person.window.registry.trigger("edit.keys")
+    person.settle()
+    editor = person.window.findChild(KeysEditor)
+    QTest.keyClicks(QApplication.focusWidget(), "excellent")
+    assert {row.text for row in editor.rows.rows("excellent")} == {
+        "Second label (Excellent)",
+        "Decide: Second label (Excellent)",
+    }
+    assert editor.current.action == "judge.label.2"
+    person.press("Esc")

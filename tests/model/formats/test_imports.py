@@ -141,6 +141,7 @@ def test_files_of_several_formats_come_in_together(mixed: Path) -> None:
         "question,kind,text\n1.1,factoid,Where?\n1.4,other,Other\n", encoding="utf-8"
     )
     (mixed / "photo.png").write_bytes(b"\x89PNG\r\n\0\0")
+    (mixed.parent / "remarks").write_text("Nothing.\n", encoding="utf-8")
     (mixed / "README.md").write_text("What lies here.\n", encoding="utf-8")
     with prepare([mixed]) as prepared:
         report = prepared.report
@@ -156,8 +157,10 @@ def test_files_of_several_formats_come_in_together(mixed: Path) -> None:
     told = "\n".join(report.lines())
     assert "note: Answer patterns are not stored (patterns): they propose labels" in told
     assert "warning: Not read, because the format is another or not known: photo.png." in told
-    with pytest.raises(UnknownFormat, match=r"photo\.png has an unknown format") as told_of:
+    with pytest.raises(UnknownFormat, match=r"photo\.png has an unknown format.* This is a picture,"):
         prepare([mixed / "nuggets", mixed / "photo.png"])
+    with pytest.raises(UnknownFormat, match="remarks has an unknown format") as told_of:
+        prepare([mixed.parent / "remarks"])
     assert "jurybox import --help lists the formats" in str(told_of.value)
     assert "trec-qrels" not in str(told_of.value), "twenty names in a sentence are no list"
     with pytest.raises(UnknownFormat, match="patterns holds answer patterns"):

@@ -21,6 +21,7 @@ from jurybox.collection.staging import Staging, in_name
 from jurybox.formats import source_files
 from jurybox.formats.delimited import BadFile
 from jurybox.formats.format import ORDERS, Order, ReadOptions
+from jurybox.formats.not_text import HEAD, not_text
 from jurybox.formats.source_files import blocks_of, columns_in
 from jurybox.formats.trec_qrels import read as read_qrels
 from jurybox.formats.trec_runs import read as read_runs
@@ -74,6 +75,9 @@ def test_lines_are_those_that_are_read_one_by_one(data: bytes, most: int, size: 
         patch.setattr(source_files, "SMALLEST_BLOCK", size)
         expected, problem = singly(path)
         found, trouble = read_blocks(path)
+        what = not_text(data[:HEAD], path)
+    if what and "NUL" in problem:
+        problem = f"None: {what}"
     if problem == UNDECODED:  # which is met as soon as its stretch is read, before or after other faults
         assert trouble
     else:

@@ -482,7 +482,7 @@ def test_whatever_is_in_the_cells_is_read_or_named(
     [
         (b"qid,text\n1,caf\xe9\n", "Byte 15 of the file (0xE9) is not UTF-8. Save the file as UTF-8."),
         ("qid,text\n1,x\n".encode("utf-16"), "The file is UTF-16. Save it as UTF-8."),
-        (b"\x89PNG\r\n\x1a\n\0\0", "is not UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "This is a picture, not text."),
         (b"", "It is empty."),
         (b'qid,text\n1,"never closed\n', "Line 2: The quotation mark"),
         (b"qid,text\n", "There is no row below the names of the columns."),

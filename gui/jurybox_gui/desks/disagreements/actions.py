@@ -307,7 +307,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         tr("Switch to Adjudicated"),
         "Shift+G",
         do=DisagreementsDesk.switch_to_adjudicated,
-        when=lambda desk: not desk.no_effect.isHidden(),
+        when=DisagreementsDesk.may_switch_to_adjudicated,
         why_not=tr("Decisions count under the gold standard chosen."),
         group=_SHOWN,
     ),

@@ -40,6 +40,8 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.summary import Summary
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import pandas as pd
     from PySide6.QtGui import QResizeEvent
 
@@ -526,8 +528,17 @@ class DisagreementsDesk(Desk):
 
     def _gold_uses_decisions(self) -> bool:
         """Return whether decisions about labels move scores, where any labels are disputed."""
-        session, gold, kinds = self.bridge.session, self.bridge.gold, self.survey.kinds
-        return not kinds or any(gold_uses_decisions(session, gold, kind) for kind in kinds)
+        return not self.survey.kinds or self._uses_decisions(self.survey.kinds)
+
+    def _uses_decisions(self, kinds: Iterable[str]) -> bool:
+        session, gold = self.bridge.session, self.bridge.gold
+        return any(gold_uses_decisions(session, gold, kind) for kind in kinds)
+
+    def may_switch_to_adjudicated(self) -> bool:
+        """Return whether decisions have no effect; before any dispute is found, on no kind of question."""
+        if not self.survey.questions and self._is_looking and self.shows_list():
+            return not self._uses_decisions(kind.name for kind in self.bridge.session.catalog.kinds)
+        return not self.no_effect.isHidden()
 
     def switch_to_adjudicated(self) -> None:
         """Score by the gold standard in which decisions count."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRectF, QSize, Qt
@@ -25,6 +26,8 @@ from jurybox_gui.widgets.overlay import Overlay
 from jurybox_gui.widgets.painting import kept, paint_box, paint_text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QStyleOptionViewItem
 
@@ -42,13 +45,22 @@ _HINT = tr("Enter: change. Del: remove. F5: default.")
 
 
 class KeysEditor(Overlay):
-    """The overlay. What is changed is stored in the settings at once; windows follow the settings."""
+    """The overlay. What is changed is stored in the settings at once; windows follow the settings.
 
-    def __init__(self, window: QWidget, registry: ActionRegistry, settings: Settings) -> None:
+    `names`: what actions are called in the collection that is open, where that is not their usual name.
+    """
+
+    def __init__(
+        self,
+        window: QWidget,
+        registry: ActionRegistry,
+        settings: Settings,
+        names: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         super().__init__(window)
         self.setAccessibleName(tr("Change keys"))
         self._settings, self._registry = settings, registry
-        self.rows = KeyRows(registry, registry.own_keys)
+        self.rows = KeyRows(registry, registry.own_keys, names)
         self.waiting: str | None = None
         self._refused: tuple[str, str] | None = None
         self._before_reset: dict[str, list[str]] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
@@ -49,12 +51,21 @@ class KeyRow(NamedTuple):
 class KeyRows:
     """Every action of a window with its keys, those of the desk in front first, of everywhere last.
 
-    `keys` is what a settings file stores.
+    `keys` is what a settings file stores. `names`: what actions are called here, where that is not what they
+    are called in every collection.
     """
 
-    def __init__(self, registry: ActionRegistry, keys: Mapping[str, Sequence[str]]) -> None:
+    def __init__(
+        self,
+        registry: ActionRegistry,
+        keys: Mapping[str, Sequence[str]],
+        names: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         front = registry.desk
-        self._specs = sorted(registry.specs(), key=lambda spec: (spec.desk != front, spec.desk == EVERYWHERE))
+        self._specs = [
+            replace(spec, text=names.get(spec.id, spec.text))
+            for spec in sorted(registry.specs(), key=lambda one: (one.desk != front, one.desk == EVERYWHERE))
+        ]
         self.keys: dict[str, list[str]] = {action: list(names) for action, names in keys.items()}
 
     def rows(self, query: str = "") -> list[KeyRow]:

@@ -99,6 +99,27 @@ def test_who_wants_to_go_on_before_anything_is_found_does_so_when_it_is(
     assert desk.dispute is not None
 
 
+@pytest.mark.parametrize("gold", ["majority+strict", *swept(["adjudicated+strict"])])
+def test_the_gold_standard_can_be_switched_before_anything_is_found(
+    person: Person, monkeypatch: pytest.MonkeyPatch, gold: str
+) -> None:
+    desk, bridge, gate = person.desk, person.program.bridge, Gate()
+    assert bridge is not None
+    monkeypatch.setattr(SURVEY, gate.survey)
+    bridge.set_gold(gold)
+    desk.survey = Survey({}, None, ())
+    desk._look_again()
+    desk.show_all()
+    assert desk.no_effect.isHidden()
+    assert desk.may_switch_to_adjudicated() is gold.startswith("majority")
+    QTest.keyClick(desk, Qt.Key.Key_G, Qt.KeyboardModifier.ShiftModifier)
+    assert bridge.gold == "adjudicated+strict"
+    gate.open.set()
+    person.settle()
+    assert desk.no_effect.isHidden()
+    assert not desk.may_switch_to_adjudicated()
+
+
 @pytest.mark.parametrize("choose", ["Down", *swept(["Home", "click"])])
 def test_a_row_chosen_while_disagreements_are_looked_for_stays(
     person: Person, monkeypatch: pytest.MonkeyPatch, choose: str
