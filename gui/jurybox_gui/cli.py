@@ -360,7 +360,7 @@ def report(
 
 @lru_cache(maxsize=1)
 def _qt_for_pages() -> object:
-    """Return the QApplication that sets the letters of pages, kept to the end; nothing is shown."""
+    """Return the QApplication that typesets pages, kept to the end; nothing is shown."""
     if sys.platform.startswith("linux"):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from jurybox_gui.run import qt_application

@@ -1,4 +1,4 @@
-"""Our own bugs: a report that can be saved, and a window that goes on; no label is lost."""
+"""Our own bugs: a report that can be saved, and a window that keeps running; no label is lost."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _OURS = tr("Something in Jurybox itself went wrong. What was shown as saved is s
 
 
 def install(app: Application) -> None:
-    """Catch what nothing else caught, on every thread, and keep a trace of hard crashes."""
+    """Catch what nothing else caught, on every thread, and log a trace of hard crashes."""
 
     def show(sentence: str, report: Path | None = None) -> None:
         if app.windows:
@@ -43,7 +43,7 @@ def install(app: Application) -> None:
 
 
 def install_on_stage(program: StageProgram) -> None:
-    """Catch the same on a stage of its own, where the sentence is shown at the foot."""
+    """Catch the same on a stage of its own, with the sentence at its foot."""
 
     def show(sentence: str, report: Path | None = None) -> None:
         if program.window is not None:
@@ -70,7 +70,7 @@ def _catch(
             return
         traceback.print_exception(kind, error, trace)
         place = "".join(traceback.format_tb(trace))
-        if place not in reported:  # what fails with every painting is reported once
+        if place not in reported:  # an error that recurs with every painting is reported once
             reported.add(place)
             report = write_report(error, trace)
             poster.post(lambda: show(_OURS, report))
@@ -88,7 +88,7 @@ def _catch(
 
 
 def write_report(error: BaseException, trace: TracebackType | None) -> Path | None:
-    """Write what happened to a file of this person's and return its path; nothing is sent anywhere."""
+    """Write a report of the error to a file in this user's folder and return its path; nothing is sent."""
     import platform
     from datetime import UTC, datetime
 
@@ -107,14 +107,14 @@ def write_report(error: BaseException, trace: TracebackType | None) -> Path | No
 
 
 def ask_save_text(window: Window, report: Path) -> None:
-    """Ask where a copy of a report is to be put, and put it there."""
+    """Ask where to put a copy of a report, and put it there."""
     from jurybox_gui.dialogs.files import ask_save
 
     ask_save(window, "Save the report", "Text files (*.txt)", lambda path: copy_report(window, report, path))
 
 
 def copy_report(window: Window, report: Path, path: Path) -> None:
-    """Write a copy of a report, and say where it is."""
+    """Write a copy of a report, and show where it is."""
     try:
         path.write_bytes(report.read_bytes())
     except OSError as error:
@@ -129,7 +129,7 @@ def copy_report(window: Window, report: Path, path: Path) -> None:
 
 
 def _world(error: BaseException) -> str | None:
-    """Return the sentence of an error of the world; None for a bug."""
+    """Return the sentence of an error of the world (bad file, full disk); None for a bug."""
     if isinstance(error, Refused):
         return str(error)
     import sqlite3

@@ -1,7 +1,7 @@
-"""The command `jurybox doctor`: what a bug report needs to say about this computer.
+"""The command `jurybox doctor`: facts about this computer for a bug report.
 
-Qt ends the whole process where it cannot start, so its part runs in a child process. Nothing is sent
-anywhere, and the home folder is written as `~`.
+Qt ends the whole process if it cannot start, so its part runs in a child process. Nothing is sent anywhere,
+and the home folder is written as `~`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _SCRIPTS = ("Japanese", "Arabic", "Hebrew", "Thai", "Devanagari", "Korean", "Sim
 
 
 class Finding(NamedTuple):
-    """One line of the report; `problem` says what to do, and is empty where all is well."""
+    """One line of the report; `problem` says what to do, and is empty if all is well."""
 
     part: str
     name: str
@@ -89,7 +89,7 @@ def _libraries() -> list[Finding]:
         try:
             found.append(Finding("Versions", name, version(name)))
         except PackageNotFoundError:
-            # A frozen program carries the code of its libraries without their metadata.
+            # A frozen program includes the code of its libraries without their metadata.
             found.append(Finding("Versions", name, _version_of_module(name)))
     return found
 
@@ -130,7 +130,7 @@ def _distribution() -> str:
 
 
 def _window() -> list[Finding]:
-    """Return what Qt says of displays and fonts, asked in a child process."""
+    """Return Qt's information on displays and fonts, asked for in a child process."""
     ourselves = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "jurybox_gui"]
     shown = sys.platform in ("win32", "darwin") or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
     environ = dict(os.environ)
@@ -157,7 +157,7 @@ def _window() -> list[Finding]:
 
 
 def describe_qt() -> list[Finding]:
-    """Start Qt in this process and return what it says: platform, screens, the families that are found."""
+    """Start Qt in this process and return its platform, screens, and the font families found."""
     from PySide6.QtCore import qVersion
     from PySide6.QtGui import QFontDatabase, QFontInfo
 
@@ -185,7 +185,7 @@ def describe_qt() -> list[Finding]:
 
 
 def _places(file: Path | None) -> list[Finding]:
-    """Return where files are kept, whether they can be written, and how fast the disk below keeps a label."""
+    """Return where files are kept, whether they are writable, and how fast the disk stores a label."""
     places = {
         "Settings": settings_file().parent,
         "Demos and crash reports": data_folder(),
@@ -220,7 +220,7 @@ def _place(name: str, folder: Path) -> Finding:
 
 
 def _saved_in(room: Path) -> list[float]:
-    """Return the seconds of durable commits of one row, with the settings that a collection has."""
+    """Return the seconds of durable commits of one row, with the settings that a collection uses."""
     seconds = []
     with closing(sqlite3.connect(room / "flush.db", isolation_level=None)) as db:
         for setting in ("journal_mode = DELETE", "synchronous = EXTRA", "fullfsync = ON"):
@@ -236,7 +236,7 @@ def _saved_in(room: Path) -> list[float]:
 
 
 def as_text(findings: list[Finding]) -> str:
-    """Return findings as aligned lines under their parts, problems marked, ready to paste."""
+    """Return findings as aligned lines under their parts, with problems marked, ready to paste."""
     lines: list[str] = []
     wide = max(len(each.name) for each in findings)
     part = ""

@@ -68,9 +68,9 @@ def plot_picture(
     title: bool = True,
     caption: bool = True,
 ) -> Path:
-    """Write pictures into one file, `what` being their names, or a collection and names; return where.
+    """Write pictures, given by name or as a collection and names, into one file; return its path.
 
-    Raises Refused where there is no such picture, option or place.
+    Raises Refused for an unknown picture or option, and if the file cannot be written.
     """
     if not what:
         raise Refused(
@@ -109,7 +109,7 @@ def plot_picture(
 
 
 def list_pictures(what: Sequence[str], gold: str | None, form: str) -> None:
-    """Print the pictures by name; those of a collection with what keeps it from having one."""
+    """Print the pictures by name; for a collection, with the reason why one is not available."""
     if what:
         with _opened(Path(what[0]), gold) as (source, _):
             rows = [[one.name, one.about, one.why_not(source)] for one in PICTURES]
@@ -136,7 +136,7 @@ def _figures(what: Sequence[str], options: PictureOptions, gold: str | None, run
 
 @contextmanager
 def _opened(file: Path, gold: str | None) -> Iterator[tuple[PictureSource, str]]:
-    """Open a collection for reading, with what it is known by; blamed if its damage stops the command."""
+    """Open a collection for reading, with its name; damage that stops the command is blamed on it."""
     with damage_refused(file):
         check_is_ours(file)
         with closing(State(file)) as state:

@@ -1,4 +1,4 @@
-"""Reports with their pictures: the model says what is in them, the printing painter draws."""
+"""Reports with their pictures: the model defines their content, the printing painter draws."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def draw(figure: Figure, form: Literal["svg", "pdf"]) -> bytes:
-    """Return a picture of a report, whose title and caption are below it in the text.
+    """Return a picture of a report, without title and caption, which are in the text below it.
 
-    The newest are kept: a picture is on a page and beside it, and again when the report is verified.
+    The newest are cached: a picture is on a page and beside it, and again when the report is verified.
     """
     return print_figure(figure, form, Paper.of_report(figure))
 
@@ -48,9 +48,9 @@ def make_report(
     unjudged: Unjudged | None = None,
     collection: bool = True,
 ) -> int:
-    """Write the report of a collection file into a folder; return how many files it has.
+    """Write the report of a collection file into a folder; return the number of its files.
 
-    `collection`: with a copy of the collection, so that others can compute all of it again. Needs a
+    `collection`: include a copy of the collection, so that others can recompute everything. Needs a
     QApplication.
     """
     made = choices or Choices()
@@ -62,7 +62,7 @@ def make_report(
 
 
 def _places(text: str) -> dict[str, Places]:
-    """Return where names are in pictures, as the manifest of a report says it."""
+    """Return the positions of names in pictures, as recorded in the manifest of a report."""
     return {
         picture: {run: (float(x), float(y)) for run, (x, y) in places.items()}
         for picture, places in json.loads(text).items()
@@ -76,9 +76,9 @@ def _identity(file: Path) -> str:
 
 
 def broken(file: Path, folder: Path, chosen: dict[str, Any]) -> list[str]:
-    """Return a sentence for everything in the report in a folder that the collection does not give now.
+    """Return a sentence for each part of a report in a folder that the collection no longer reproduces.
 
-    `chosen`: gold standard, measures, draws and seed; what is None is taken as the report was made.
+    `chosen`: gold standard, measures, draws and seed; None means as the report was made.
     """
     kept = made_with(folder)
     _check_language(str(kept.get("language") or "en"))
@@ -112,7 +112,7 @@ def _check_language(made_in: str) -> None:
 
 
 def choices_of(chosen: dict[str, Any]) -> Choices:
-    """Return the choices of a report from their texts; the default where one is None."""
+    """Return the choices of a report from their texts; the default for None."""
     names = chosen["measures"] or ()
     names = names.split("; ") if isinstance(names, str) else names
     default = Choices()

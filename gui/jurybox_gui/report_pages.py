@@ -1,4 +1,4 @@
-"""A report as a PDF: pages with numbers, whole tables, pictures as vectors, and text that can be selected."""
+"""A report as a PDF: numbered pages, unbroken tables, pictures as vectors, and selectable text."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ _DPI = 1200
 _POINT = _DPI / 72
 _WIDE, _HIGH = 487 * _POINT, 715 * _POINT
 _MARGIN, _TOP, _FOOT = 54 * _POINT, 56 * _POINT, 806 * _POINT
-"""The room for text on A4, and where it and the line at the foot of a page begin."""
+"""The text area on A4, and where it and the line at the foot of a page begin."""
 _TITLE, _HEAD, _TEXT, _ASIDE = 20, 13, 9.5, 8
 _SIZES = (8.5, 8, 7.5, 7, 6.5)
-"""The sizes of letters of tables, in points: the largest in which the columns fit."""
+"""The type sizes of tables, in points: the largest that fits is used."""
 _LONG = 170 * _POINT
-"""Columns of text that are wider than this are broken into lines."""
+"""Columns of text wider than this are broken into lines."""
 _LONG_HEAD = 64 * _POINT
 _PICTURE = 330 * _POINT
 _INK, _GRAY, _RULE, _HAIR, _WARN = "#1c1f24", "#51565e", "#8a9099", "#e3e6ea", "#b3261e"
 _LEADING = 1.32
 _BELOW_HEAD = 6 * _POINT
 _MONO = 0.93
-"""How large letters of one width are beside others."""
+"""The size of monospaced letters relative to others."""
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
 _DOCUMENT_ID = QUuid("6d1f5c1e-3c8f-5f0e-9a51-6a7572796278")
@@ -64,10 +64,10 @@ _METADATA = (
 
 
 def print_pages(document: Document) -> bytes:
-    """Return a document as a PDF on A4; the same document, fonts and versions, the same bytes.
+    """Return a document as a PDF on A4; same document, fonts and versions give the same bytes.
 
-    A table that fits on a page is not cut; a longer one repeats its head, and one that is too wide goes on
-    below with its first column repeated. Needs a QApplication, on any thread.
+    A table that fits on a page is not split; a longer one repeats its head, and one that is too wide
+    continues below with its first column repeated. Needs a QApplication, on any thread.
     """
     pages = _Pages()
     _set(pages, document)
@@ -81,7 +81,7 @@ def print_pages(document: Document) -> bytes:
     writer.setCreator("Jurybox")
     writer.setDocumentId(_DOCUMENT_ID)
     writer.setDocumentXmpMetadata(QByteArray(_METADATA.encode()))
-    QHashSeed.setDeterministicGlobalSeed()  # the order of fonts in the file is that of a hash of theirs
+    QHashSeed.setDeterministicGlobalSeed()  # fonts are ordered in the file by a hash
     try:
         painter = QPainter(writer)
         for number, page in enumerate(pages.all, start=1):
@@ -99,7 +99,7 @@ def print_pages(document: Document) -> bytes:
 
 
 def _undated(pdf: bytes) -> bytes:
-    """Return a PDF without its time of making, which Qt writes in one of several lengths."""
+    """Return a PDF without its creation time, which Qt writes in one of several lengths."""
     head, mark, table = pdf.rpartition(b"\nxref\n")
     dates = list(re.finditer(rb"/(?:Creation|Mod)Date \(D:[^)]*\)\n?", head))
 
@@ -114,7 +114,7 @@ def _undated(pdf: bytes) -> bytes:
 
 @dataclass
 class _Pages:
-    """Pages in the making: from the top down, what is painted where."""
+    """Pages in progress: what is painted where, from the top down."""
 
     all: list[list[tuple[float, Callable[[QPainter, float, float], None]]]] = field(
         default_factory=lambda: [[]]
@@ -123,17 +123,17 @@ class _Pages:
     held: _Text | None = None
 
     def hold(self, head: _Text) -> None:
-        """Put a heading where the next thing comes, on the same page."""
+        """Put a heading before the next item, on the same page as that."""
         self.held = head
 
     def turn(self) -> None:
-        """Go on with the next page, unless nothing is on this one."""
+        """Start the next page, unless this one is empty."""
         if self.all[-1]:
             self.all.append([])
             self.y = 0.0
 
     def need(self, high: float) -> bool:
-        """Turn the page if so much does not fit any more; return whether."""
+        """Start a new page if this height no longer fits; return whether it did."""
         above = 0.0 if self.held is None else self.held.high + _BELOW_HEAD
         if self.y + high + above <= _HIGH or not self.all[-1]:
             return False
@@ -145,7 +145,7 @@ class _Pages:
         self.y += high if self.all[-1] else 0.0
 
     def put(self, high: float, paint: Callable[[QPainter, float, float], None]) -> None:
-        """Paint what is so high here."""
+        """Paint an item of this height here."""
         if self.held is not None:
             head, self.held = self.held, None
             _write(self, head)
@@ -159,9 +159,9 @@ class _Pages:
 
 @lru_cache(maxsize=32)
 def _font(size: float, weight: int = 400, *, mono: bool = False) -> QFont:
-    """Return a font; `mono`: for numbers below each other.
+    """Return a font; `mono`: for numbers in columns.
 
-    The text font has figures of one width, too, but who selects or searches them in a PDF finds nothing.
+    The text font also has tabular figures, but they cannot be selected or searched in a PDF.
     """
     return font(round(size * _POINT * (_MONO if mono else 1)), weight, mono=mono)
 
@@ -172,7 +172,7 @@ def _metrics(size: float, weight: int = 400, *, mono: bool = False) -> QFontMetr
 
 
 class _Text:
-    """A text broken into lines of a width; `bold`: how many letters at its beginning are."""
+    """A text broken into lines of a width; `bold`: the number of bold letters at its beginning."""
 
     def __init__(
         self,
@@ -215,12 +215,13 @@ class _Text:
         painter.setPen(self._color)
         for row, at in enumerate(range(first, self.lines if last is None else min(last, self.lines))):
             line = self._layout.lineAt(at)
-            # All lines are as high as those of our own fonts, whatever the script: the baselines are even.
+            # All lines are as high as those of the program's own fonts, whatever the script, so that
+            # baselines are even.
             line.draw(painter, QPointF(x, y + row * self.step + self.step * 0.76 - line.ascent()))
 
 
 def _write(pages: _Pages, text: _Text, x: float = 0.0, bar: str = "") -> None:
-    """Put the lines of a text one by one; `bar`: the color of a bar at their left."""
+    """Place the lines of a text one by one; `bar`: the color of a bar on their left."""
     for at in range(text.lines):
         pages.need(text.step)
 
@@ -243,7 +244,7 @@ def _paint_foot(painter: QPainter, title: str, number: str) -> None:
 
 
 def _set(pages: _Pages, document: Document) -> None:
-    """Put a document on pages."""
+    """Typeset a document on pages."""
     numbers = {"Table": count(1), "Figure": count(1)}
     _write(pages, _Text(one_line(document.title), _WIDE, _TITLE, weight=600))
     _write(pages, _Text(one_line(document.subtitle), _WIDE, _TEXT, color=_GRAY))
@@ -281,7 +282,7 @@ def _put_references(pages: _Pages, part: References) -> None:
 
 @lru_cache(maxsize=64)
 def _picture(figure: Figure) -> FigurePainter:
-    """Return a picture laid out; the newest are kept for when a report is verified."""
+    """Return a laid-out picture; the newest are cached for when a report is verified."""
     return FigurePainter(figure, Paper.of_report(figure))
 
 
@@ -309,7 +310,7 @@ def _put_picture(pages: _Pages, plate: Plate, number: str) -> None:
 
 @dataclass(frozen=True)
 class _Columns:
-    """Columns that fit beside each other: which, how wide, in which size; and the gap between them."""
+    """Columns that fit side by side: which, how wide, in which size; and the gap between them."""
 
     which: tuple[int, ...]
     wide: tuple[float, ...]
@@ -351,7 +352,7 @@ def _put_table(pages: _Pages, frame: pd.DataFrame, number: str) -> None:
 
 
 def _columns(head: list[str], rows: list[list[str]], words: frozenset[int]) -> list[_Columns]:
-    """Return the columns of a table in the largest letters in which they fit, else in several blocks."""
+    """Return the columns of a table in the largest type that fits, else in several blocks."""
     everything = tuple(range(len(head)))
     for size, whole in ((_SIZES[0], True), *((one, False) for one in _SIZES)):
         wanted, least, gap = _widths(head, rows, words, size, whole=whole)
@@ -379,9 +380,9 @@ def _columns(head: list[str], rows: list[list[str]], words: frozenset[int]) -> l
 def _widths(
     head: list[str], rows: list[list[str]], words: frozenset[int], size: float, *, whole: bool = False
 ) -> tuple[list[float], list[float], float]:
-    """Return how wide columns want to be, how wide they must be, and the gap between them.
+    """Return the preferred and the least widths of columns, and the gap between them.
 
-    `whole`: with heads in one line.
+    `whole`: keep heads on one line.
     """
     metrics, strong, numbers = _metrics(size), _metrics(size, 600), _metrics(size, 600, mono=True)
     wanted, least = [], []
@@ -405,7 +406,7 @@ def _spread(
     size: float,
     gap: float,
 ) -> tuple[float, ...]:
-    """Return the widths with the room that is left given to columns of text whose lines are broken."""
+    """Return the widths with the spare room given to columns of text whose lines are broken."""
     metrics = _metrics(size, 600)
     full = [
         max((metrics.horizontalAdvance(row[at]) for row in rows), default=0.0) + _POINT
@@ -457,7 +458,7 @@ class _Block:
         return max((one.high for one in row), default=0.0) + 2 * self._pad
 
     def paint_head(self, painter: QPainter, left: float, y: float) -> None:
-        """Paint the heads, at the foot of their row, and the rule below them."""
+        """Paint the heads, aligned at the foot of their row, and the rule below them."""
         for text, x in zip(self.head, self.columns.x(), strict=True):
             text.paint(painter, left + x, y + self.top - self._pad - text.high)
         _rule(painter, left, y + self.top, self._across, _RULE)
@@ -479,7 +480,7 @@ def _rule(painter: QPainter, left: float, y: float, wide: float, color: str) -> 
 
 
 def _put_rows(pages: _Pages, block: _Block, continued: str) -> None:
-    """Put head and rows, on as many pages as they need; a row that no page holds is cut between lines."""
+    """Place head and rows on as many pages as they need; a row higher than a page is split between lines."""
     pages.put(block.top, block.paint_head)
 
     def go_on() -> None:

@@ -1,4 +1,4 @@
-"""Starting Qt and the first window."""
+"""The start of Qt and of the first window."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 def _spare_sources() -> None:
-    """Keep PySide from reading the source of every module that is imported from now on.
+    """Keep PySide from reading the source of every module imported from now on.
 
-    It looks in there whether the module uses Qt, for the sake of `from __feature__ import ...`, which nobody
-    does here: a tenth of the time until the first painting, and a fifth of what numpy, pyqtgraph and
-    pandas take to load.
+    It searches the source for Qt, to support `from __feature__ import ...`, which is not used here. That
+    takes a tenth of the time until the first painting, and a fifth of the load time of numpy, pyqtgraph and
+    pandas.
     """
     feature = sys.modules.get("shibokensupport.feature")
     if feature is not None and "feature_imported" in vars(feature):
@@ -48,13 +48,13 @@ _spare_sources()
 
 
 def qt_application(zoom: int = 100) -> QApplication:
-    """Return the one QApplication, in the style that our own painting is made for.
+    """Return the one QApplication, in the style on which the program's painting relies.
 
-    A new one is larger by `zoom`, in percent, than the desktop has it.
+    A new one is scaled by `zoom`, in percent of the desktop's scale.
 
-    The style is named at the start: a later `setStyle` returns a QStyle, and to make that class with all its
-    enumerations takes as long as to build the window. Numbers and dates are written in English, as all
-    else, whatever the language of the computer, which Qt takes over for all of the process.
+    The style is named at the start: a later `setStyle` returns a QStyle, and creating that class with all its
+    enumerations takes as long as building the window. Numbers and dates are written in English, as everything
+    else, whatever the language of the computer, which Qt would otherwise use for the whole process.
     """
     found = QApplication.instance()
     if isinstance(found, QApplication):
@@ -71,7 +71,7 @@ def qt_application(zoom: int = 100) -> QApplication:
 
 
 def _translate_qt(app: QApplication) -> None:
-    """Let Qt's own dialogs speak the language in force; English is built in."""
+    """Make Qt's own dialogs use the language in force; English is built in."""
     if LANGUAGE != "en":
         translator = QTranslator(app)
         folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
@@ -80,7 +80,7 @@ def _translate_qt(app: QApplication) -> None:
 
 
 def check_display(instead: str) -> None:
-    """Refuse to show a window where there is no display; `instead` is a command that makes a picture."""
+    """Refuse to show a window without a display; `instead` is a command that makes a picture."""
     needs_display = sys.platform.startswith("linux") and not os.environ.get("QT_QPA_PLATFORM")
     if needs_display and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         raise Refused(
@@ -99,13 +99,13 @@ def run_window(
     follow: tuple[Path, Path] | None = None,
     then: Callable[[Application], object] | None = None,
 ) -> int:
-    """Show the window until it is closed; refused, with a way out, where there is no display.
+    """Show the window until it is closed. Refused, with an alternative, if there is no display.
 
-    `follow` is a folder of assessors' own files and the collection they belong to; `then` is done as soon
-    as the window, with nothing opened in it, has been seen.
+    `follow` is a folder of assessors' own files and the collection they belong to; `then` is called as soon
+    as the window has been shown with nothing opened in it.
     """
     check_display("jurybox shot FILE --desk judge -o judge.png")
-    gc.disable()  # what is loaded for the window stays: to look for garbage in it would find none
+    gc.disable()  # what is loaded for the window stays: a search for garbage in it would find none
     from jurybox_gui.core.tasks import stop_all
     from jurybox_gui.crash import install
     from jurybox_gui.shell.application import Application
@@ -124,7 +124,7 @@ def run_window(
     if then is not None:
         window.painted.connect(lambda: then(shell))
     status = app.exec()
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever cannot wait for the threads may stop it again
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a second Ctrl-C stops the wait for the threads
     stop_all()
     return begin_again() if shell.begins_again else status
 
@@ -132,7 +132,7 @@ def run_window(
 def run_stage(name: str, *, assessor: str | None = None, with_story: bool = False) -> int:
     """Show the stage until it is closed: of a file, or of a fresh private copy of the demo of that name.
 
-    Raises Refused where there is no such file or demo, no story, or no display.
+    Raises Refused for an unknown file or demo, and if there is no story or no display.
     """
     check_display("jurybox shot FILE --stage -o stage.png")
     from jurybox_gui.audience.host import AudienceHost
@@ -159,9 +159,9 @@ def run_stage(name: str, *, assessor: str | None = None, with_story: bool = Fals
 
 
 def _let_ctrl_c_through(app: QApplication, shell: QObject, leave: Callable[[], object]) -> None:
-    """Close as from the menu when the terminal says stop; a slow tick lets Python see the signal.
+    """Close as from the menu on Ctrl-C in the terminal; a slow timer lets Python see the signal.
 
-    The closing waits for the event loop, which may not run yet when the signal comes.
+    Closing waits for the event loop, which may not be running yet when the signal arrives.
     """
     signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, shell, leave))
     tick = QTimer(app, interval=500)
@@ -170,6 +170,6 @@ def _let_ctrl_c_through(app: QApplication, shell: QObject, leave: Callable[[], o
 
 
 def quiet(kind: QtMsgType, _context: object, message: str) -> None:
-    """Show only what Qt finds serious."""
+    """Suppress Qt's messages except serious ones."""
     if kind in {QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg}:
         sys.stderr.write(f"{message}\n")

@@ -1,4 +1,4 @@
-"""Pictures of desks without a display: the real window, off screen, settled before it is grabbed."""
+"""Pictures of desks without a display: the real window, off screen, grabbed once it is complete."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _PATIENCE = 300.0
 _TURN_MS = 20
 _NOWHERE = Path(os.devnull) / "settings.json"
-"""A place where no settings are and none can be written: a picture shows the defaults and keeps nothing."""
+"""A path without settings, where none can be written: a picture shows the defaults and stores nothing."""
 
 
 def take_shot(
@@ -38,9 +38,9 @@ def take_shot(
     assessor: str | None = None,
     keys: str = "",
 ) -> None:
-    """Write a PNG of a desk; the collection is opened as by a person, keys are pressed as by one.
+    """Write a PNG of a desk; collection and keys go the same way as with a person.
 
-    What goes wrong behind the window is raised, and nothing is written: half a desk is not a picture of it.
+    Errors behind the window are raised, and nothing is written: half a desk is not a picture of it.
     """
     wide, tall = _size(size)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -72,7 +72,7 @@ def take_stage_shot(
     with_story: bool = False,
     keys: str = "",
 ) -> None:
-    """Write a PNG of the stage: of a file, or of a fresh copy of the demo of that name, after some keys."""
+    """Write a PNG of the stage, after some keys: of a file, or of a fresh copy of the demo of that name."""
     wide, tall = _size(size)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtCore import qInstallMessageHandler
@@ -106,7 +106,7 @@ def take_stage_shot(
 
 
 def take_handout(name: str, output: Path, *, assessor: str | None = None) -> Path:
-    """Write the page to take home of a collection; what its seat judged is all that it judged so far."""
+    """Write the handout page of a collection; everything its assessor judged counts as judged on stage."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from jurybox.settings import Settings
     from jurybox_gui.core.tasks import stop_all
@@ -125,7 +125,7 @@ def take_handout(name: str, output: Path, *, assessor: str | None = None) -> Pat
 
 
 def _wait(settled: Callable[[], bool], wrong: Sequence[BaseException]) -> None:
-    """Let the stage work until it is drawn and everything is saved."""
+    """Run the stage until it is drawn and everything is saved."""
     ends = time.monotonic() + _PATIENCE
     _turn()
     while not wrong and not settled():
@@ -148,7 +148,7 @@ def _size(text: str) -> tuple[int, int]:
 
 @contextmanager
 def _nothing_wrong() -> Iterator[list[BaseException]]:
-    """Collect errors that nobody caught behind the window, and raise the first one at the end."""
+    """Collect uncaught errors behind the window, and raise the first one at the end."""
     wrong: list[BaseException] = []
     sys.excepthook = lambda _kind, error, _trace: wrong.append(error)
     try:
@@ -161,7 +161,7 @@ def _nothing_wrong() -> Iterator[list[BaseException]]:
 
 @contextmanager
 def _program(theme: str) -> Iterator[Application]:
-    """Run the program in one of the themes, with nothing that slides, until the picture is taken."""
+    """Run the program in one of the themes, without animations, until the picture is taken."""
     from PySide6.QtCore import QCoreApplication, QEvent
 
     from jurybox.settings import Settings
@@ -177,14 +177,14 @@ def _program(theme: str) -> Iterator[Application]:
     finally:
         windows = app.windows.copy()
         app.quit()
-        stop_all()  # what is still being computed must not outlive what it reports to
+        stop_all()  # unfinished work must not outlive the objects it reports to
         for one in (*windows, app):
-            one.deleteLater()  # it hears of the theme of the next picture otherwise
+            one.deleteLater()  # otherwise it reacts to the theme of the next picture
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _settle(app: Application, wrong: Sequence[BaseException]) -> None:
-    """Let the program work until the window is complete, without the pauses that nobody is there to use.
+    """Run the program until the window is complete, cutting its pauses short, since nobody uses it.
 
     An error behind the window ends the wait: `_nothing_wrong` raises it.
     """
@@ -193,7 +193,7 @@ def _settle(app: Application, wrong: Sequence[BaseException]) -> None:
     ends = time.monotonic() + _PATIENCE
     before: list[QRect] | None = None
     _turn()
-    # A list that is given less room makes what holds it smaller one turn later, so nothing may have moved.
+    # A list that gets less room shrinks its parent one turn later, so compare until nothing moves.
     while not wrong and not (app.is_settled and not is_pausing() and before == _places(app)):
         if time.monotonic() > ends:
             raise Refused(
@@ -209,7 +209,7 @@ def _settle(app: Application, wrong: Sequence[BaseException]) -> None:
 
 
 def _places(app: Application) -> list[QRect]:
-    """Return where all that can be seen is."""
+    """Return the position of everything visible."""
     from PySide6.QtWidgets import QWidget
 
     seen = (one for window in app.windows for one in window.findChildren(QWidget) if one.isVisible())
@@ -217,17 +217,17 @@ def _places(app: Application) -> list[QRect]:
 
 
 def _turn() -> None:
-    """Let the window work for a moment."""
+    """Run the event loop for a moment."""
     from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
 
     loop = QEventLoop()
     QTimer.singleShot(_TURN_MS, loop.quit)
     loop.exec()
-    QCoreApplication.sendPostedEvents()  # each layout that changes asks for that of what holds it
+    QCoreApplication.sendPostedEvents()  # each changed layout requests that of its parent
 
 
 def _press(app: Application, keys: Sequence[QKeySequence], wrong: Sequence[BaseException]) -> None:
-    """Press keys as a person does, each where the keyboard is, once what the one before did is shown."""
+    """Press keys as a person does, each for the focused widget, once the previous one has taken effect."""
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
@@ -237,7 +237,7 @@ def _press(app: Application, keys: Sequence[QKeySequence], wrong: Sequence[BaseE
 
 
 def _sequences(keys: str) -> list[QKeySequence]:
-    """Return the keys that are named, such as `1 Ctrl+Z Space`."""
+    """Return the named keys, such as `1 Ctrl+Z Space`."""
     from PySide6.QtGui import QKeySequence
 
     found = [QKeySequence(name) for name in keys.split()]

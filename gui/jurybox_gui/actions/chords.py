@@ -44,7 +44,7 @@ class Chord(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        """Whether it could be typing: no Ctrl, Alt or Meta, and not a function key."""
+        """Whether the key could be typing: no Ctrl, Alt or Meta, and not a function key."""
         if self.mods - {Mod.ShiftModifier}:
             return False
         return not Qt.Key.Key_F1 <= self.key <= Qt.Key.Key_F35
@@ -57,7 +57,7 @@ def mods_of(modifiers: Mod) -> frozenset[Mod]:
 
 @lru_cache(maxsize=512)
 def chord(name: str) -> Chord:
-    """Read a portable key name such as `Ctrl+K`, `Space`, `?`; ValueError names one that is none."""
+    """Read a portable key name such as `Ctrl+K`, `Space`, `?`. ValueError names one that is not a key."""
     head, last = _split(name)
     key = _key(_ALIASES.get(last, last))
     mods = [_MODS.get(part) for part in head.split("+") if part]
@@ -87,7 +87,7 @@ def _split(name: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=512)
 def cap_text(name: str, system: str = sys.platform) -> str:
-    """Return what is printed on the key cap of a key name: `Ctrl+1`, `↓`, `PgDn`; signs on macOS."""
+    """Return the text on the key cap of a key name: `Ctrl+1`, `↓`, `PgDn`; symbols on macOS."""
     head, last = _split(name)
     last = _ALIASES.get(last, last)
     last = _CAPS.get(last, last.upper() if len(last) == 1 else last)

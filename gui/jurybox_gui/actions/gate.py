@@ -4,9 +4,9 @@ import time
 
 _WRAP = 1 << 32
 _SAME_CLOCK_MS = 60_000
-# Stamps are whole and may be rounded up: so far ahead of its arrival a key may seem to be.
+# Stamps are whole milliseconds and may be rounded up: a key may seem to be this far ahead of its arrival.
 _AHEAD = 1_000
-# A stamp is cut to whole milliseconds: the key went down anywhere within the one that it names.
+# A stamp is cut to whole milliseconds: the key went down at some time within that millisecond.
 _GRAIN = 1.0
 
 
@@ -18,9 +18,9 @@ def monotonic_ms() -> float:
 class KeyGate:
     """Lets a key pass only if it was pressed after the current answer was painted.
 
-    Shut it when the answer changes (`shut`), open it in the paint event (`painted_at`). Key time
-    stamps are 32-bit milliseconds of some clock: this computer's own monotonic clock, or a remote
-    display's. The smallest delay ever seen between stamp and arrival tells the two apart.
+    Shut it when the answer changes (`shut`), open it in the paint event (`painted_at`). Key time stamps are
+    32-bit milliseconds of some clock: this computer's own monotonic clock, or a remote display's. The
+    smallest delay seen between stamp and arrival distinguishes the two.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class KeyGate:
         self._painted = None
 
     def painted_at(self, ms: float | None = None) -> None:
-        """Say that the current answer is painted, `ms` on the monotonic clock (default: now)."""
+        """Record that the current answer is painted, `ms` on the monotonic clock (default: now)."""
         if self._painted is None:
             self._painted = monotonic_ms() if ms is None else ms
 
@@ -44,7 +44,8 @@ class KeyGate:
     def admits(self, stamp: int, now: float | None = None) -> bool:
         """Return whether a key stamped `stamp` ms and handled at `now` may label the answer.
 
-        A stamp of 0 means that the platform gives none; then only an unpainted answer refuses it.
+        A stamp of 0 means that the platform gives none; the key is then refused only while the answer is
+        unpainted.
         """
         if not stamp:
             return self.open

@@ -1,8 +1,8 @@
 """Keys that are held down: recognizes repeats of the X server that Qt takes for new keys.
 
-An X server repeats a held key as a release and a press with one time stamp. Qt looks whether the press is
-there already when it reads the release; on a busy computer it often is not yet, and the press arrives as if
-it were a new one. No hand presses a key again in the millisecond in which it let go of it.
+An X server repeats a held key as a release and a press with one time stamp. When Qt reads the release, it
+checks whether the press has arrived already; on a busy computer it often has not, and the press then looks
+like a new one. Nobody presses a key again within the millisecond of releasing it.
 """
 
 from PySide6.QtGui import QKeyEvent
@@ -11,7 +11,7 @@ _AT_ONCE_MS = 1
 
 
 class HeldKeys:
-    """Remembers which key was released last and when, to know the press that repeats it."""
+    """Remembers which key was released last and when, to recognize the press that repeats it."""
 
     def __init__(self) -> None:
         self._released = (0, 0)
@@ -21,7 +21,7 @@ class HeldKeys:
         self._released = (event.nativeScanCode(), event.timestamp())
 
     def hides_repeat(self, event: QKeyEvent) -> bool:
-        """Return whether a press is a repeat and does not say so; never where it has no code or stamp."""
+        """Return whether a press is an unmarked repeat; never for one without a code or stamp."""
         code, stamp = self._released
         if event.isAutoRepeat() or not event.timestamp() or not event.nativeScanCode():
             return False
@@ -29,7 +29,7 @@ class HeldKeys:
 
 
 def as_repeat(event: QKeyEvent) -> QKeyEvent:
-    """Return the same press, saying that it is a repeat."""
+    """Return the same press, marked as a repeat."""
     said = QKeyEvent(
         event.type(),
         event.key(),

@@ -1,4 +1,4 @@
-"""The functions that several desks share, each with one key: the same on every desk, and for nothing else."""
+"""The functions that several desks share, each with one key: the same on every desk, with no other use."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ RESERVED = frozenset(_OWNER)
 def planned_keys(action_id: str, shares: Shared | None, keys: Sequence[str]) -> tuple[str, ...]:
     """Return the keys of an action: first that of the function it shares, then its own.
 
-    Raises ValueError where one of its own keys belongs to a shared function.
+    Raises ValueError if one of its own keys belongs to a shared function.
     """
     for key in keys:
         if key in RESERVED:

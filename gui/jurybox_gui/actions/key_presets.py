@@ -1,4 +1,4 @@
-"""Sets of keys for one hand: labels under four fingers; what had these keys before has them with Shift."""
+"""Sets of keys for one hand: labels under four fingers; the former actions of these keys get Shift."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from jurybox_gui.actions.spec import AnyAction
 
 _LABELS = ("judge.label.{}", "lists.label.{}", "disagreements.give.{}")
-"""The actions that give a label by its place, on each desk that has them."""
+"""The actions that give a label by its position, on each desk that has them."""
 _SECOND_CHOICES = ("Shift+{}", "Ctrl+Shift+{}")
-"""Where an action goes whose key a label takes."""
+"""The new keys of actions whose keys a label takes."""
 
 Keys = dict[str, tuple[str, ...]]
 
 
 class Preset(NamedTuple):
-    """Keys of the first labels, from the left; none for the keys as printed."""
+    """Keys of the first labels, from the left; none for the printed keys."""
 
     name: str
     title: str
@@ -41,7 +41,7 @@ PRESETS = (
 def keys_of(preset: Preset, specs: Iterable[AnyAction]) -> Keys:
     """Return the keys that a preset changes, by action; labels keep their digits as second keys.
 
-    An action that has no other free key on its desk goes without one.
+    An action without another free key on its desk has none.
     """
     known = {spec.id: spec for spec in specs}
     changed: Keys = {}
@@ -57,7 +57,7 @@ def keys_of(preset: Preset, specs: Iterable[AnyAction]) -> Keys:
         if spec.id not in changed and any((spec.desk, chord(key)) in taken for key in spec.keys)
     ]
     for spec in displaced:
-        # A function that desks share moves on all of them, so that it still has one key.
+        # A shared function moves on all desks, so that it still has one key.
         moved = [one for one in known.values() if one is spec or (spec.shares and one.shares is spec.shares)]
         if spec.id not in changed:
             key = _free_key(spec, {EVERYWHERE, *(one.desk for one in moved)}, used)
@@ -69,7 +69,7 @@ def keys_of(preset: Preset, specs: Iterable[AnyAction]) -> Keys:
 
 
 def _free_key(spec: AnyAction, desks: set[str], used: set[tuple[str, Chord]]) -> str:
-    """Return a key that nothing has on these desks, "" for none; the letter of a label has no other."""
+    """Return a key that is unused on these desks, "" for none; the letter of a label has no alternative."""
     if spec.group == LABELS and spec.shares is None:
         return ""
     keys = (pattern.format(spec.keys[0]) for pattern in _SECOND_CHOICES)
@@ -77,7 +77,7 @@ def _free_key(spec: AnyAction, desks: set[str], used: set[tuple[str, Chord]]) ->
 
 
 def preset_in_force(specs: Sequence[AnyAction], own: Mapping[str, Sequence[str]]) -> Preset | None:
-    """Return the preset whose keys are in force; None for labels with keys of the user's own."""
+    """Return the preset in force; None if the labels have keys of the user's own."""
     labels = {one.format(at) for one in _LABELS for at in range(1, 11)}
     mine = {one: tuple(keys) for one, keys in own.items() if one in labels}
     for preset in PRESETS:
@@ -89,7 +89,7 @@ def preset_in_force(specs: Sequence[AnyAction], own: Mapping[str, Sequence[str]]
 def with_preset(preset: Preset, specs: Sequence[AnyAction], own: Mapping[str, Sequence[str]]) -> Keys:
     """Return the user's keys with a preset in place of the one in force.
 
-    Other keys of the user's own stay, where no key of the preset is among them.
+    Other keys of the user's own stay, unless a key of the preset is among them.
     """
     of_presets: dict[str, set[tuple[str, ...]]] = {}
     for one in PRESETS:

@@ -1,7 +1,7 @@
-"""Where keys sit: which digit or letter of the usual keyboard a key is, whatever the layout prints.
+"""Positions of keys: which digit or letter of the US keyboard a key is, whatever the layout prints.
 
-Label keys are digits and letters. On a French keyboard the digits need Shift, on a Russian or Greek
-one there is no A; the place of the key (its scan code) still says which key was meant.
+Label keys are digits and letters. On a French keyboard the digits need Shift, on a Russian or Greek one there
+is no A; the position of the key (its scan code) still identifies it.
 """
 
 import sys
@@ -17,7 +17,7 @@ _ROWS = ("1234567890", "QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
 # First scan code of each row. X11 and Wayland: the kernel's code plus 8. Windows: the keyboard's own.
 _X11_ROWS = (10, 24, 38, 52)
 _WINDOWS_ROWS = (2, 16, 30, 44)
-# macOS has no scan codes; its virtual key codes name the place of the key (Carbon, Events.h).
+# macOS has no scan codes; its virtual key codes name the position of the key (Carbon, Events.h).
 _MAC = {
     "1234567890": (18, 19, 20, 21, 23, 22, 26, 28, 25, 29),
     "QWERTYUIOP": (12, 13, 14, 15, 17, 16, 32, 34, 31, 35),
@@ -38,7 +38,7 @@ _PLACES: dict[str, dict[int, str]] = {
 
 
 class Press(NamedTuple):
-    """What a key event says, apart from Qt: enough to decide, and easy to make up in a test."""
+    """The facts of a key event, independent of Qt: enough to decide, and easy to make up in a test."""
 
     key: int
     modifiers: Mod = Mod.NoModifier
@@ -59,10 +59,10 @@ class Press(NamedTuple):
 
 
 def place_of(press: Press, system: str = sys.platform) -> str:
-    """Return the digit or letter that a US keyboard has where this key is, empty if none or unknown.
+    """Return the digit or letter at this key's position on a US keyboard, empty if none or unknown.
 
-    The number pad has places of its own and is not looked at. A made-up event (scan code 0, on macOS
-    also virtual code 0) has no place.
+    The number pad has positions of its own and is ignored. A synthetic event (scan code 0, on macOS also
+    virtual code 0) has no position.
     """
     if press.modifiers & Mod.KeypadModifier:
         return ""
@@ -73,7 +73,7 @@ def place_of(press: Press, system: str = sys.platform) -> str:
 
 @lru_cache(maxsize=512)
 def readings(press: Press, system: str = sys.platform) -> tuple[Chord, ...]:
-    """Return the chords a key press may mean, the best first; the caller takes the first it knows.
+    """Return the chords a key press may mean, best first; the caller takes the first it knows.
 
     1. A key of the digit row means its digit, even where the layout prints `&` or `é`.
     2. What the layout says the key is.

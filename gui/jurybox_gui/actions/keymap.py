@@ -29,10 +29,10 @@ def is_typing(widget: QWidget | None) -> bool:
 
 
 class KeyMap:
-    """The keys of one desk and of everywhere, as they are set now.
+    """The present keys of one desk and of everywhere.
 
     `keys` maps key names to action ids; `repeating` are the ids that a held key may fire again. An action of
-    `first` comes before that of `keys` where `possible(id)` is true.
+    `first` has precedence over that of `keys` if `possible(id)` is true.
     """
 
     def __init__(
@@ -71,5 +71,5 @@ class KeyMap:
         return None
 
     def match(self, event: QKeyEvent) -> str | None:
-        """Return the action a key event calls, None if none or if a text field has the keyboard."""
+        """Return the action a key event calls, None if none or if a text field has the focus."""
         return self.decide(Press.of(event), typing=is_typing(QApplication.focusWidget()))

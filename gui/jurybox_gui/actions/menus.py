@@ -1,6 +1,6 @@
-"""Menus made from the actions: letters that open them and choose entries, groups apart where there are many.
+"""Menus made from the actions: access letters for menus and entries, and submenus for large groups.
 
-Entries of the desks have no letters: a key that is pressed in their menus by habit would enter something.
+Entries of the desks have no letters: a key pressed in their menus by habit would enter something.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from jurybox_gui.actions.spec import AnyAction
 
 MOST_IN_ONE = 20
-"""Actions one menu shows; where there are more, each group is a menu of its own inside."""
+"""The most actions in one menu; with more, each group becomes a submenu."""
 NESTED = frozenset(("Zoom",))
-"""Groups that always are a menu of their own inside, so that the one around them fits a low screen."""
+"""Groups that are always submenus, so that their menu fits a low screen."""
 
 
 def fill_menus(registry: ActionRegistry, bar: QMenuBar, order: Sequence[str] = ()) -> dict[str, QMenu]:
@@ -42,7 +42,7 @@ def fill_menus(registry: ActionRegistry, bar: QMenuBar, order: Sequence[str] = (
 
 
 def menu_of_desk(registry: ActionRegistry, parent: QWidget) -> QMenu:
-    """Return a menu of all that can be done now at the desk in front, with lines between the groups."""
+    """Return a menu of everything that can be done now at the desk in front, with lines between groups."""
     menu = QMenu(parent)
     own = [spec for spec in registry.specs() if spec.desk == registry.desk and registry.possible(spec.id)]
     fill_menu(registry, menu, own)
@@ -50,7 +50,7 @@ def menu_of_desk(registry: ActionRegistry, parent: QWidget) -> QMenu:
 
 
 def _give_letters(registry: ActionRegistry, specs: Sequence[AnyAction]) -> None:
-    """Give the entries of a menu letters of their own, those that are menus inside first."""
+    """Give the entries of a menu letters of their own, submenus first."""
     taken: set[str] = set()
     for group in NESTED & {spec.group for spec in specs}:
         with_letter(group, taken)
@@ -60,10 +60,10 @@ def _give_letters(registry: ActionRegistry, specs: Sequence[AnyAction]) -> None:
 
 
 def entry_with_letter(text: str, name: str, taken: set[str]) -> str:
-    """Return the text of an entry with & before a letter that is not `taken` yet, which is taken then.
+    """Return the text of an entry with & before a letter not in `taken`, and add the letter to it.
 
-    The first letters of words are looked at before the others. A text without Latin letters gets one of its
-    English `name` behind it in brackets.
+    The first letters of words are tried before the others. A text without Latin letters gets a letter of its
+    English `name` after it in brackets.
     """
     shown = text.replace("&", "&&")
     letters = [(at > 0 and shown[at - 1] != " ", at) for at in range(len(shown))]
@@ -83,8 +83,8 @@ def entry_with_letter(text: str, name: str, taken: set[str]) -> str:
 def with_letter(name: str, taken: set[str]) -> str:
     """Return the name of a menu in the language in force, with & before the letter that opens it.
 
-    That is its first one that is not `taken` yet, which is taken then. A name in a script that has no letters
-    of the Latin alphabet gets one of its English name behind it in brackets, as such menus usually have.
+    That is the first letter not in `taken`, to which it is added. A name without Latin letters gets a letter
+    of its English name after it in brackets, as is usual in such menus.
     """
     shown = tr(name)
     for at, letter in enumerate(shown.lower()):
@@ -107,9 +107,9 @@ def _is_latin(letter: str) -> bool:
 
 
 def fill_menu(registry: ActionRegistry, menu: QMenu, specs: Sequence[AnyAction]) -> None:
-    """Fill a menu with the actions of `specs` that belong to the desk in front, each time it is opened.
+    """Fill a menu with the actions of `specs` that belong to the desk in front, each time it opens.
 
-    Where none does, as on Scores in the menu of the judging desks, it shows those of the first desk, grayed.
+    If none does, as on Scores for the menu of the judging desks, it shows those of the first desk, grayed.
     """
     _fill(registry, menu, specs)
     menu.aboutToShow.connect(lambda: _show(registry, menu, specs))

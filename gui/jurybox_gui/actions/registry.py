@@ -17,7 +17,7 @@ from jurybox_gui.actions.spec import EVERYWHERE, AnyAction, Binding, Question
 from jurybox_gui.core.pending import Pause
 
 _STATES_MS = 50
-"""How long after an action or a change, ms, buttons ask what is possible: after the next painting."""
+"""Delay, ms, after an action or a change before buttons ask what is possible: after the next painting."""
 LABELS = tr_noop("Label")
 """The group of actions that give labels: the key sheet lists those of its actions that are possible now."""
 
@@ -27,14 +27,14 @@ class KeyCollisionError(ValueError):
 
 
 class SheetRow(NamedTuple):
-    """One row of the key sheet: what it does and the key names that do it."""
+    """One row of the key sheet: what it does and the names of its keys."""
 
     text: str
     keys: tuple[str, ...]
 
 
 class ActionRegistry(QObject):
-    """The actions of one window and their keys as the user has them.
+    """The actions of one window and their keys as the user has set them.
 
     Plain keys (no Ctrl, Alt, Meta, no function key) are never shortcuts of Qt: they go through
     `key_map(desk)`, which knows layouts and key repeat. All others are shortcuts of QActions.
@@ -42,12 +42,12 @@ class ActionRegistry(QObject):
 
     triggered = Signal(str)
     beginning = Signal()
-    """Emitted before an action is done."""
+    """Emitted before an action runs."""
     impossible = Signal(str)
-    """Emitted with an action that a key or a menu asked for, and that cannot be done now."""
+    """Emitted with an action that a key or a menu called but that cannot be done now."""
     keys_changed = Signal()
     states_changed = Signal()
-    """What can be done may have changed; emitted once for many changes, and after the next painting."""
+    """Emitted when available actions may have changed; once for many changes, and after the next painting."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class ActionRegistry(QObject):
         """Whether a question to the user is open, which keys and menus must answer first."""
         self._asking = Pause(self, _STATES_MS, self.states_changed.emit)
 
-    # --- what there is -------------------------------------------------------------------------
+    # --- contents -------------------------------------------------------------------------
 
     def add(
         self,
@@ -71,9 +71,9 @@ class ActionRegistry(QObject):
     ) -> None:
         """Add actions; with a target, also bind them to it.
 
-        Raises ValueError for an id that is there already, and KeyCollisionError when two actions that can
-        meet on one desk want the same key; then nothing is added. A key that the user gave to another
-        action is theirs: a new action goes without it.
+        Raises ValueError for a duplicate id, and KeyCollisionError if two actions that can meet on one desk
+        want the same key; nothing is added then. A key that the user gave to another action stays there: a
+        new action goes without it.
         """
         new = list(specs)
         added = dict(self._specs)
@@ -91,11 +91,11 @@ class ActionRegistry(QObject):
         self._reshortcut(new)
 
     def bind_desk(self, desk: str, target: object) -> None:
-        """Let the actions of a desk that was just built do what they do with it."""
+        """Bind the actions of a newly built desk to it."""
         self._bind_to(target, [action for action in self._specs.values() if action.desk == desk])
 
     def unbind_desk(self, desk: str) -> None:
-        """Forget what the actions of a desk do, because it is thrown away; they stay known."""
+        """Unbind the actions of a desk that is being deleted; they stay known."""
         for action_id in [one for one in self._bindings if self._specs[one].desk == desk]:
             del self._bindings[action_id]
             self._actions[action_id].setEnabled(False)
@@ -107,11 +107,11 @@ class ActionRegistry(QObject):
         self.refresh(found)
 
     def knows(self, action_id: str) -> bool:
-        """Whether there is an action of this id."""
+        """Whether there is an action with this id."""
         return action_id in self._specs
 
     def spec(self, action_id: str) -> AnyAction:
-        """Return an action's data; ValueError if there is none of that id."""
+        """Return an action's data. ValueError for an unknown id."""
         if action_id not in self._specs:
             raise ValueError(f"there is no action {action_id!r}")
         return self._specs[action_id]
@@ -126,11 +126,11 @@ class ActionRegistry(QObject):
         return self._actions[action_id]
 
     def set_menu_text(self, action_id: str, text: str) -> None:
-        """Let menus show another text for an action, as with & before the letter that chooses it there."""
+        """Set the text of an action in menus, for instance with & before its access letter."""
         self._shown[action_id] = text
         self._show_text(action_id)
 
-    # --- doing ---------------------------------------------------------------------------------
+    # --- running ---------------------------------------------------------------------------------
 
     def possible(self, action_id: str) -> bool:
         """Whether the action is bound, belongs to the desk in front and can be done now."""
@@ -143,7 +143,7 @@ class ActionRegistry(QObject):
         return binding.possible is None or binding.possible()
 
     def trigger(self, action_id: str) -> bool:
-        """Do an action; return whether it was possible."""
+        """Run an action; return whether it was possible."""
         if not self.possible(action_id):
             return False
         binding = self._bindings[action_id]
@@ -157,7 +157,7 @@ class ActionRegistry(QObject):
         return True
 
     def take(self, action_id: str) -> bool:
-        """Do what a menu or a key asks for, unless a question that is open comes first."""
+        """Run what a menu or a key calls, unless an open question comes first."""
         if not self.spec(action_id).over and self.is_question_open():
             return False
         done = self.trigger(action_id)
@@ -166,14 +166,14 @@ class ActionRegistry(QObject):
         return done
 
     def why_not(self, action_id: str) -> str:
-        """Return the sentence that says why an action of this desk cannot be done now; "" for none."""
+        """Return why an action of this desk cannot be done now; "" for none."""
         if not self._works_here(action_id) or self.possible(action_id):
             return ""
         why = self._bindings[action_id].why_not
         return self.in_words(why if isinstance(why, str) else why())
 
     def set_desk(self, desk: str) -> None:
-        """Say which desk is in front; only its actions and those of everywhere work."""
+        """Set the desk in front; only its actions and those of everywhere work."""
         self._desk = desk
         self.refresh()
 
@@ -183,22 +183,22 @@ class ActionRegistry(QObject):
         return self._desk
 
     def refresh(self, ids: Iterable[str] | None = None) -> None:
-        """Ask again what belongs to the desk in front and what is checked.
+        """Update which actions belong to the desk in front, and which are checked.
 
-        An action of this desk stays enabled even while it is not possible: its shortcut must work
-        the moment it is, and `trigger` asks anyway. Menus gray it while they are open.
+        An action of this desk stays enabled even while it is not possible: its shortcut must work the moment
+        it becomes so, and `trigger` checks anyway. Open menus gray it.
         """
         for action_id in list(self._specs) if ids is None else ids:
             self._show_state(action_id, enabled=self._works_here(action_id))
         self.ask_again()
 
     def ask_again(self) -> None:
-        """Let those that show whether an action can be done ask again, soon."""
+        """Let widgets that show whether an action can be done update themselves soon."""
         if not self._asking.isActive():
             self._asking.start()
 
     def show_possible(self, ids: Iterable[str]) -> None:
-        """Gray what is not possible now, as long as a menu with these actions is open."""
+        """Gray impossible actions while a menu with these actions is open."""
         for action_id in ids:
             self._show_state(action_id, enabled=self.possible(action_id))
 
@@ -215,13 +215,13 @@ class ActionRegistry(QObject):
     # --- keys ----------------------------------------------------------------------------------
 
     def keys(self, action_id: str) -> tuple[str, ...]:
-        """Return the key names of an action as the user has them, the printed one first."""
+        """Return the key names of an action as the user has set them, the printed one first."""
         return self._overrides.get(action_id, self.spec(action_id).keys)
 
     def in_words(self, sentence: str) -> str:
         """Return a sentence with the key of every action that it names in braces, such as `{edit.undo}`.
 
-        One without a key is named by its menu and text; what is not an action stays as it is.
+        An action without a key is named by its menu and text; other names in braces stay as they are.
         """
         return re.sub(r"\{(\w+\.[\w.-]+)\}", lambda found: self._called(found[1]), sentence)
 
@@ -239,9 +239,8 @@ class ActionRegistry(QObject):
     def override_keys(self, keys: Mapping[str, Sequence[str]]) -> None:
         """Replace all of the user's own keys; an action with an empty list has no key.
 
-        Ids that are not known are kept aside silently (a desk of another version). Raises ValueError
-        for a name that is not a key and KeyCollisionError for two actions on one key; then nothing
-        changes.
+        Unknown ids are kept silently (a desk of another version). Raises ValueError for a name that is not a
+        key and KeyCollisionError for two actions on one key; then nothing changes.
         """
         wanted = {action_id: tuple(names) for action_id, names in keys.items()}
         for names in wanted.values():
@@ -253,7 +252,7 @@ class ActionRegistry(QObject):
         self.keys_changed.emit()
 
     def key_map(self, desk: str | None = None) -> KeyMap:
-        """Return the keys that work on `desk` (default: the one in front)."""
+        """Return the keys that work on `desk` (default: the desk in front)."""
         wanted = self._desk if desk is None else desk
         if wanted not in self._maps:
             here = sorted(self.specs(wanted), key=attrgetter("yields"), reverse=True)
@@ -270,17 +269,17 @@ class ActionRegistry(QObject):
             self._maps[wanted] = KeyMap(keys, repeating, first=first, possible=self.possible)
         return self._maps[wanted]
 
-    # --- what is built from it -----------------------------------------------------------------
+    # --- products -----------------------------------------------------------------
 
     def attach(self, window: QWidget) -> None:
-        """Let the shortcuts work in `window`, also for actions that no menu shows."""
+        """Make the shortcuts work in `window`, including actions that no menu shows."""
         window.addActions(list(self._actions.values()))
 
     def sheet(self, desk: str) -> dict[str, list[SheetRow]]:
         """Return the key sheet of a desk: its columns in order of appearance, each with its rows.
 
-        Actions that share a `row` share one row there; actions without a key are left out; what belongs to
-        everywhere comes last, and only with a `row`: menus print the other keys.
+        Actions with the same `row` share one row there; actions without a key are left out; those of
+        everywhere come last, and only with a `row`: menus print the other keys.
         """
         columns: dict[str, dict[str, list[str]]] = {}
         for spec in sorted(self.specs(desk), key=lambda s: s.desk == EVERYWHERE):
@@ -298,7 +297,7 @@ class ActionRegistry(QObject):
     # --- inside --------------------------------------------------------------------------------
 
     def _yielding(self, new: Sequence[AnyAction]) -> dict[str, tuple[str, ...]]:
-        """Return the user's keys, and fewer keys for new actions whose printed ones the user gave away."""
+        """Return the user's keys, with fewer keys for new actions whose printed ones the user gave away."""
         known, overrides = list(self._specs.values()), dict(self._overrides)
         if not overrides:
             return overrides
@@ -314,7 +313,7 @@ class ActionRegistry(QObject):
         return overrides
 
     def _is_offered(self, spec: AnyAction) -> bool:
-        """Whether the key sheet shows it: of the labels only those of the question at hand."""
+        """Whether the key sheet shows it: of the labels, only those of the current question."""
         if spec.desk == EVERYWHERE:
             return bool(spec.row)
         return spec.group != LABELS or not (spec.row or spec.types) or self.possible(spec.id)
@@ -328,7 +327,7 @@ class ActionRegistry(QObject):
         return action
 
     def _reshortcut(self, specs: Iterable[AnyAction]) -> None:
-        """Give actions their keys, printed behind their texts, as the user has them."""
+        """Give actions the keys the user has set, printed after their texts."""
         self._maps.clear()
         for spec in specs:
             shortcuts = [name for name in self.keys(spec.id) if not chord(name).plain]
@@ -343,15 +342,15 @@ class ActionRegistry(QObject):
 
 
 def registry_of(widget: QWidget) -> ActionRegistry | None:
-    """Return the actions of the window that a widget is in; None where that has none."""
+    """Return the actions of the window that contains a widget; None if it has none."""
     found = widget.window().findChild(ActionRegistry, options=Qt.FindChildOption.FindDirectChildrenOnly)
     return found if isinstance(found, ActionRegistry) else None
 
 
 def _hint(names: Sequence[str], shortcuts: Sequence[str]) -> str:
-    """Return what a menu prints as the key of an action that has only plain ones.
+    """Return the text a menu prints as the key of an action with only plain keys.
 
-    Menus of macOS would make a shortcut of it, which would fire while somebody types.
+    On macOS, menus would turn it into a shortcut, which would fire while somebody types.
     """
     return f"\t{cap_text(names[0])}" if names and not shortcuts and sys.platform != "darwin" else ""
 
@@ -367,7 +366,7 @@ def _meet(specs: Iterable[AnyAction], overrides: Mapping[str, Sequence[str]]) ->
 def check_keys(specs: Iterable[AnyAction], overrides: Mapping[str, Sequence[str]]) -> None:
     """Raise KeyCollisionError if two actions that can meet on one desk want the same key.
 
-    What yields its key, or comes first while it can be done, meets nobody.
+    Actions that yield their key, or come first while they can be done, collide with none.
     """
     taken: dict[tuple[str, object], AnyAction] = {}
     everywhere: dict[object, AnyAction] = {}

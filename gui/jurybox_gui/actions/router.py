@@ -1,4 +1,4 @@
-"""Brings every key of a window to its action before the widget that has the focus may eat it."""
+"""Brings every key of a window to its action before the focused widget can consume it."""
 
 from collections.abc import Callable
 
@@ -16,9 +16,9 @@ _KEYS = frozenset((QEvent.Type.KeyPress, QEvent.Type.KeyRelease))
 
 
 def keeps_keys(widget: QWidget | None) -> bool:
-    """Return whether `widget` lies in something above the window, which has the keys to itself.
+    """Return whether `widget` is part of an overlay of the window that keeps all keys to itself.
 
-    Overlays say so by their property `keepsKeys`.
+    Overlays declare it with their property `keepsKeys`.
     """
     while widget is not None:
         if widget.property("keepsKeys"):
@@ -28,21 +28,21 @@ def keeps_keys(widget: QWidget | None) -> bool:
 
 
 def menu_has_keys() -> bool:
-    """Return whether a menu, an open list of choices or any other popup has the keyboard.
+    """Return whether a menu, an open combo box or any other popup gets the keys.
 
-    Qt sends keys to a popup although the focus widget stays what it was, and a menu passes what it does
-    not use on to the menu bar, or to the focus widget. The menu bar alone counts too: F10, Alt.
+    Qt sends keys to a popup although the focus widget stays the same, and a menu passes unused keys on to the
+    menu bar or the focus widget. The menu bar alone counts too: F10, Alt.
     """
     popup = QApplication.activePopupWidget()
     return popup is not None or isinstance(QApplication.focusWidget(), QMenu | QMenuBar)
 
 
 class KeyRouter(QObject):
-    """Listens to the one widget that has the focus, nothing else, so that no other event pays.
+    """Listens only to the focused widget, so that no other event pays for it.
 
-    `key_map` gives the keys that work now; `take(action id, event)` does the action and says whether
-    it was used. Lists, texts and buttons would otherwise eat arrows, Space and letters. Text fields
-    see their keys first; what they leave alone comes back by way of the window's `keyPressEvent`.
+    `key_map` returns the keys that work now; `take(action id, event)` runs the action and returns whether it
+    was used. Lists, texts and buttons would otherwise consume arrows, Space and letters. Text fields get
+    their keys first; keys they ignore come back through the window's `keyPressEvent`.
     """
 
     def __init__(self, window: QWidget, key_map: Callable[[], KeyMap], take: Taker) -> None:
@@ -59,10 +59,10 @@ class KeyRouter(QObject):
         self._focus_changed(None, QApplication.focusWidget())
 
     def route(self, event: QKeyEvent) -> bool:
-        """Offer a key event to the actions; return whether one took it. Keys of an open menu never are.
+        """Offer a key event to the actions; return whether one took it.
 
-        A window calls it from its `keyPressEvent` too: what a text field leaves alone ends there,
-        such as Ctrl+1 on a keyboard whose digits need Shift.
+        Keys of an open menu are never offered. A window also calls it from its `keyPressEvent`, where keys
+        end that a text field ignores, such as Ctrl+1 on a keyboard whose digits need Shift.
         """
         if menu_has_keys():
             return False
@@ -87,9 +87,10 @@ class KeyRouter(QObject):
         return self.route(event)
 
     def _presses(self, watched: QWidget, event: QKeyEvent) -> bool:
-        """Return whether a key is the Space that presses a button somebody went to by Tab.
+        """Return whether a key is the Space that presses a button focused with Tab.
 
-        A button that got the keyboard otherwise, as because what had it was hidden, leaves Space to the desk.
+        A button that got the focus otherwise, for instance because the focused widget was hidden, leaves
+        Space to the desk.
         """
         is_space = event.key() == Qt.Key.Key_Space and not event.modifiers()
         return is_space and self._came_by_tab and isinstance(watched, QAbstractButton)

@@ -1,4 +1,4 @@
-"""An action as data: what it is called, where it belongs and which keys call it."""
+"""An action as data: its name, where it belongs and which keys call it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ EVERYWHERE = ""
 
 
 class More(TypedDict, total=False):
-    """What an action may have beside its name and its keys; see `Action`."""
+    """The optional fields of an action; see `Action`."""
 
     menu: str
     group: str
@@ -37,28 +37,28 @@ class More(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Action(Generic[T]):
-    """One action of the window: all that is said of it, and what it does.
+    """One action of the window: its description, and what it does.
 
-    `do(target)` does it, `when(target)` says whether it can be done now (None: always), `checked(target)`
-    whether it is on; the target is the desk, or what else of the window the action belongs to.
+    `do(target)` runs it, `when(target)` returns whether it can be done now (None: always), `checked(target)`
+    whether it is on; the target is the desk, or the other part of the window to which the action belongs.
 
-    `why_not` is said where its key is pressed while it cannot be done: a sentence, in which actions in braces
-    are their keys, or what gives one for the target; keys that merely move or leave may be without.
+    `why_not` is shown if its key is pressed while it cannot be done: a sentence, in which actions in braces
+    become their keys, or a function of the target that returns one; keys that merely move or close may be
+    without.
 
-    `id` is unique and dotted (`judge.next`). `desk` is the desk it belongs to, `EVERYWHERE` for all.
-    `keys` are portable key names (`Ctrl+K`, `Space`, `1`, `?`), the first one is printed on caps; a
-    digit also means the same digit of the number pad. `menu` names the menu (`File`, `Edit` ...),
-    empty for none; `group` is the column of the key sheet and, in a menu, the part between two
-    lines. Actions with the same `row` share one row of the key sheet; what works everywhere is only there
-    with one. `repeat` lets a held key
-    fire again. `palette` is false for what cannot be chosen by name. `over` is true for what works also
-    over an open question or sheet. `judges` is true for what says something of the answer shown: its key
-    counts only once that answer is painted. `types` is true for what begins to type a label where labels are
-    typed: its key counts before, and the Enter that gives the label waits for the painting. `yields` is true
-    for what has its key only as long as no other action wants it; `first` for what has its key before the
-    action that it belongs to, while it can be done. `menu`, `group` and `row` are in English, in `tr_noop`,
-    and shown by `tr`; `text` is in the language in force. `shares` is the function that other desks have,
-    too.
+    `id` is unique and dotted (`judge.next`). `desk` is the desk it belongs to, `EVERYWHERE` for all. `keys`
+    are portable key names (`Ctrl+K`, `Space`, `1`, `?`), of which the first is printed on caps; a digit also
+    means the same digit of the number pad. `menu` names the menu (`File`, `Edit` ...), empty for none;
+    `group` is the column of the key sheet and, in a menu, the part between two lines. Actions with the same
+    `row` share one row of the key sheet; actions of everywhere are only there with one. `repeat` lets a held
+    key fire again. `palette` is false for actions that cannot be chosen by name. `over` is true for actions
+    that also work over an open question or sheet. `judges` is true for actions that judge the answer shown:
+    their keys count only once that answer is painted. `types` is true for actions that begin to type a label
+    where labels are typed: their keys count earlier, and the Enter that gives the label waits for the
+    painting. `yields` is true for an action that has its key only as long as no other action wants it;
+    `first` for one that takes precedence over the owner of its key while it can be done. `menu`, `group` and
+    `row` are in English, in `tr_noop`, and shown by `tr`; `text` is in the language in force. `shares` is the
+    function that it shares with other desks.
     """
 
     id: str
@@ -91,14 +91,14 @@ class Action(Generic[T]):
 
 
 AnyAction = Action[Any]
-"""An action of whatever target."""
+"""An action with any target."""
 
 
 class ActionsOf(Generic[T]):
     """Declares the actions of one desk: `action = ActionsOf[StudiesDesk]("studies")`, then `action(...)`.
 
-    Their ids begin with the desk, or with a `prefix` of their own; `more` is what all of them share, such as
-    the menu they are in.
+    Their ids begin with the desk, or with a `prefix` of their own; `more` has the fields that all of them
+    share, such as the menu.
     """
 
     def __init__(self, desk: str, *, prefix: str | None = None, **more: Unpack[More]) -> None:
@@ -120,7 +120,8 @@ class ActionsOf(Generic[T]):
     ) -> Action[T]:
         """Return an action of the desk by its name there; one with `checked` can be on or off.
 
-        What it `shares` with other desks gives it its key; ValueError for a key that is shared by others.
+        The function that it `shares` with other desks gives it its key; ValueError for a key of another
+        shared function.
         """
         parts: More = {**self._shared, "checkable": checked is not None, **more}
         action_id = f"{self._prefix}.{name}" if self._prefix else name
@@ -140,7 +141,7 @@ class ActionsOf(Generic[T]):
 
 
 class Binding(NamedTuple):
-    """What an action does, when it is possible, whether it is on if it can be, and why it is not possible."""
+    """The functions of an action bound to its target: do, when, checked and why not."""
 
     handler: Handler
     possible: Question | None = None
@@ -149,7 +150,7 @@ class Binding(NamedTuple):
 
     @classmethod
     def of(cls, action: AnyAction, target: object) -> Self | None:
-        """Return what an action does with its target; None for one that does not say."""
+        """Return the functions of an action bound to its target; None for those it lacks."""
         if action.do is None:
             return None
         when, checked = (

@@ -1,6 +1,6 @@
 """The audience of one stage: its keys, its panel, and how votes become labels of the assessor *audience*.
 
-Nothing is listened to unless somebody presses *Invite phones* and chooses a network.
+No socket is opened unless somebody presses *Invite phones* and chooses a network.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 Mode = Literal["off", "choosing", "phones", "hands", "two"]
 COUNT_MS = 250
-"""The counts are looked at so often: votes come when they want, frames do not."""
+"""The interval at which counts are read: votes arrive at any time, frames do not."""
 _ONE_SIDE = tr("Two people at one keyboard")
 _SIDES = {"left": tr("Left hand"), "right": tr("Right hand")}
 _REASONS = {
@@ -52,12 +52,12 @@ _REASONS = {
     "malformed": tr("unreadable"),
     "too large": tr("too large"),
 }
-"""Why votes and phones were refused, each behind how many."""
+"""Reasons for refused votes and phones, each after its count."""
 _MOST_NETWORKS = 6
 
 
 class AudienceControl(QObject):
-    """Ties an audience to a stage. `vote`: the phones, which stay when the stage starts over."""
+    """Connects an audience with a stage. `vote`: the phones, which stay when the stage starts over."""
 
     def __init__(self, window: StageWindow, vote: Vote) -> None:
         super().__init__(window)
@@ -102,17 +102,17 @@ class AudienceControl(QObject):
 
     @property
     def is_seated(self) -> bool:
-        """Whether the audience is who judges on stage."""
+        """Whether the audience is the assessor on stage."""
         return self._seat is not None and self.session.assessor == self._seat
 
     def _take_seat(self, then: Callable[[], object]) -> None:
-        """Let the audience sit down in place of who sits here, with the open work, then go on."""
+        """Make the audience the assessor, with the open work, then continue."""
         if self.is_seated:
             then()
             return
         if self._is_seating:
             return
-        if self.session.saving.read_only == CHECKING:  # of a file that was just opened: it is soon over
+        if self.session.saving.read_only == CHECKING:  # the check of a newly opened file is soon over
             self._then = then
             self._again.start()
             return
@@ -144,7 +144,7 @@ class AudienceControl(QObject):
         self.session.store_later(work, done, "audience")
 
     def _give_seat_back(self) -> None:
-        """Let the one who sat here before go on with what is still open."""
+        """Give the remaining work back to the previous assessor."""
         seat, giver = self._seat, self._giver
         self._seat = self._giver = None
         if seat is None or giver is None or self.session.assessor != seat:
@@ -163,7 +163,7 @@ class AudienceControl(QObject):
     # --- phones --------------------------------------------------------------------------------
 
     def invite(self) -> None:
-        """Ask on which network phones are invited; with phones there, show the code large or small."""
+        """Ask on which network to invite phones; if phones are connected, enlarge or shrink the code."""
         if self.vote.server is not None:
             self._is_large = not self._is_large or self.mode != "phones"
             self._go("phones")
@@ -181,7 +181,7 @@ class AudienceControl(QObject):
         self._go("choosing")
 
     def open_at(self, address: str) -> None:
-        """Begin to serve the page at an address of this computer, and let the audience sit down."""
+        """Start to serve the page at an address of this computer, and make the audience the assessor."""
         book = self.vote.book
 
         def work(_: Watch) -> AudienceServer:
@@ -201,7 +201,7 @@ class AudienceControl(QObject):
             self._go("phones")
 
     def end(self) -> None:
-        """End the vote: phones are told so, nothing listens any more, and the seat is given back."""
+        """End the vote: phones are notified, the socket is closed, and the seat is given back."""
         if self.mode == "off" and not self.is_seated:
             return
         self.vote.stop()
@@ -282,13 +282,13 @@ class AudienceControl(QObject):
 
     @property
     def tally(self) -> Tally | None:
-        """The votes for the answer on stage: of hands that were counted, else of phones."""
+        """The votes for the answer on stage: counted hands, else phones."""
         if self._tally is not None:
             return self._tally
         return self.vote.book.count().tally if self.vote.server is not None else None
 
     def enter_votes(self) -> None:
-        """Enter what the votes come to; where that is nothing, say why."""
+        """Enter the result of the votes; if there is none, show why."""
         tally = self.tally
         if not self.is_seated or tally is None or self.director.answer is None:
             self.window.say(tr("There are no votes to enter. Invite phones or count hands."))
@@ -296,7 +296,7 @@ class AudienceControl(QObject):
         self._enter(tally)
 
     def _enter(self, tally: Tally) -> None:
-        """Give the answer on stage the label that votes come to, with the counts in the note."""
+        """Give the answer on stage the label that won the vote, with the counts in the note."""
         label = tally.label
         if label is None:
             self.window.say(
@@ -307,7 +307,7 @@ class AudienceControl(QObject):
         self._follow()
 
     def note_for(self, label: str) -> str:
-        """Return the note of a label that the demonstrator gives by hand while there are votes."""
+        """Return the note for a label that the demonstrator gives by hand during a vote."""
         tally = self.tally
         if not self.is_seated or tally is None:
             return ""
@@ -316,7 +316,7 @@ class AudienceControl(QObject):
     # --- following the stage -------------------------------------------------------------------
 
     def _follow(self) -> None:
-        """Show phones what is on stage, and close the vote on what has its label."""
+        """Show phones what is on stage, and close the vote once the answer has its label."""
         answer = self.director.answer
         if answer != self._shown_answer:
             self._shown_answer = answer
@@ -344,7 +344,7 @@ class AudienceControl(QObject):
             book.close()
 
     def refresh(self) -> None:
-        """Show the counts of this moment."""
+        """Show the present counts."""
         if self.mode != "off":
             self.panel.show_state(self._state())
             is_wide = self.mode == "choosing" or (self.mode == "phones" and self._is_large)
@@ -401,7 +401,7 @@ class AudienceControl(QObject):
     def _of_phones(self) -> PanelState:
         server, count = self.vote.server, self.vote.book.count()
         url = "" if server is None else server.url
-        phones = max(count.phones, count.votes)  # who voted and left has voted all the same
+        phones = max(count.phones, count.votes)  # votes of people who left still count
         votes = tr("No phones yet")
         if phones:
             votes = trn(
@@ -475,7 +475,7 @@ class AudienceControl(QObject):
         return None if answer is None else catalog.questions[int(catalog.answer_question[answer])].kind
 
     def _with_jury(self) -> str:
-        """Return how far the audience agrees with the majority of the jury, once there is something."""
+        """Return how far the audience agrees with the majority of the jury, once there is any overlap."""
         kind = self._kind()
         if kind is None or self._seat is None:
             return ""
@@ -493,7 +493,7 @@ class AudienceControl(QObject):
     # --- keys and the end ----------------------------------------------------------------------
 
     def _takes_key(self, name: str) -> bool:
-        """Take the digits of networks, the letters of two people, and Esc, while they mean that."""
+        """Handle the digits of networks, the letters of two people, and Esc, while they apply."""
         if self._is_seating and name == "Esc":
             return True
         if self.mode == "choosing":
@@ -514,7 +514,7 @@ class AudienceControl(QObject):
         return False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Give the seat back before the stage, and with it perhaps the session, is closed."""
+        """Give the seat back before the stage, and perhaps with it the session, is closed."""
         if watched is self.window and event.type() == QEvent.Type.Close:
             self._opening.cancel()
             self._look.stop()

@@ -1,4 +1,4 @@
-"""Ties an audience to every stage that is opened, and ends the vote with the last of them."""
+"""Gives every opened stage an audience, and ends the vote with the last of them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from jurybox_gui.stage.window import StageWindow
 
 _STARTS_OVER_MS, _IS_COPIED_MS = 50, 20_000
-"""A stage that starts over is closed and opened again: at once, or when a fresh copy is made. Phones stay."""
+"""A stage that starts over is closed and reopened: at once, or when a fresh copy is made. Phones stay
+connected."""
 
 
 class AudienceHost(QObject):
-    """One for a program: `attach` is called with each stage that is made."""
+    """One per program: `attach` is called with each new stage."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -30,18 +31,18 @@ class AudienceHost(QObject):
             application.aboutToQuit.connect(self.close)
 
     def attach(self, window: StageWindow) -> None:
-        """Give a stage its audience; phones that were invited to the stage before stay."""
+        """Give a stage its audience; phones invited to the previous stage stay."""
         self._end.stop()
         self._end.setInterval(_STARTS_OVER_MS)
         self.control = AudienceControl(window, self.vote)
         window.closed.connect(self._closed)
 
     def expect_stage(self) -> None:
-        """Keep the phones until a stage comes that takes a moment, such as on a fresh copy of a demo."""
+        """Keep the phones until a slow stage arrives, for instance on a fresh copy of a demo."""
         self._end.setInterval(_IS_COPIED_MS)
 
     def close(self) -> None:
-        """End the vote now and wait until nothing listens."""
+        """End the vote now and wait until the server has stopped."""
         self._end.stop()
         self.control = None
         self.vote.stop(wait=True)

@@ -1,4 +1,4 @@
-"""The panel of the audience beside the picture: a code to scan, counts, a line to type in, and buttons."""
+"""The panel of the audience beside the picture: a code to scan, counts, an entry line, and buttons."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
 
 _MARGIN = 0.6
 _WIDE, _WIDER = 10.5, 20.0
-"""Type sizes of its width, and of the width while a room scans the code."""
+"""Its width in units of the type size, and its width while the audience scans the code."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A button: what it does, its key, and its name."""
+    """A button: its action, its key, and its name."""
 
     name: str
     key: str
     do: Callable[[], object]
     is_short: bool = False
-    """Whether another short one has room beside it."""
+    """Whether another short button fits beside it."""
 
 
 @dataclass(frozen=True)
 class PanelState:
-    """What the panel shows. `code`: the text of the QR code; `asks`: what to type, "" for no field."""
+    """The content of the panel. `code`: the text of the QR code; `asks`: what to type, "" for no field."""
 
     passages: tuple[Passage, ...] = ()
     code: str = ""
@@ -48,7 +48,7 @@ class PanelState:
 
 
 class AudiencePanel(Surface):
-    """Shows one state after another; `typed` with a line that was entered, `left` when typing is given up."""
+    """Shows one state after another; emits `typed` with an entered line, `left` when typing is canceled."""
 
     typed = Signal(str)
     left = Signal()
@@ -78,7 +78,7 @@ class AudiencePanel(Surface):
         theme().changed.connect(self.update)
 
     def show_state(self, state: PanelState) -> None:
-        """Show a state; buttons are made again only where they differ."""
+        """Show a state; buttons are rebuilt only if they differ."""
         old, self._state = self._state, state
         self.words.show_passages(*state.passages)
         self.code.show_text(state.code)
@@ -121,7 +121,7 @@ class AudiencePanel(Surface):
         return max(11, round(self._px * 0.75))
 
     def set_px(self, px: int) -> None:
-        """Use this type size."""
+        """Use this type size, px."""
         self._px = px
         self.words.set_px(px)
         self.field.setFont(font(px))

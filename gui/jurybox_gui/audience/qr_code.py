@@ -1,4 +1,4 @@
-"""A QR code drawn as squares at any size, black on white in both themes: cameras want it so."""
+"""A QR code drawn as squares at any size, black on white in both themes, as cameras need it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
 QUIET = 4
-"""Light modules around the code that its standard asks for (ISO/IEC 18004)."""
+"""Light modules around the code, as its standard requires (ISO/IEC 18004)."""
 
 
 def modules_of(text: str) -> tuple[tuple[bool, ...], ...]:
     """Return the dark modules of the QR code of a text, by row, without the quiet zone.
 
-    A quarter of the code may be hidden or blurred and it can still be read: level M or better.
+    Error correction is of level M or better, so that the code can be read with a part of it hidden or
+    blurred.
     """
     import segno
 
@@ -40,7 +41,7 @@ class QrCode(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """The text in the code."""
         return self._text
 
     def show_text(self, text: str) -> None:
@@ -56,7 +57,7 @@ class QrCode(QWidget):
         return QSize(240, 240)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least that phones read from nearby."""
+        """Return the least size that phones can read from nearby."""
         return QSize(80, 80)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,4 +1,4 @@
-"""The vote of a room as one thing that outlives a stage that starts over: book, server, and who votes."""
+"""The vote of an audience, which outlives a stage that starts over: book, server, and who votes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 class Vote(QObject):
-    """What phones vote on, and the server while they may. `name`: the assessor that their votes are."""
+    """What phones vote on, and the server while they may.
+
+    `name`: the assessor under whom votes are entered.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -25,7 +28,7 @@ class Vote(QObject):
         self.name = AUDIENCE
 
     def stop(self, *, wait: bool = False) -> None:
-        """Say to the phones that the vote is over and listen no more; the next vote has a new book."""
+        """Tell the phones that the vote is over and stop listening; the next vote has a new book."""
         server, self.server = self.server, None
         self.book.end()
         self.book = VoteBook()

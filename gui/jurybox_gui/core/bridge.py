@@ -30,7 +30,7 @@ from jurybox_gui.core.tasks import LatestTask, cancel_under
 
 @dataclass(frozen=True, eq=False)
 class QueuePart:
-    """What the queues of all judging desks are narrowed to, and the search that found the hits."""
+    """The part to which the queues of all judging desks are restricted, and the search behind its hits."""
 
     filter: Filter = EVERYTHING_SHOWN
     query: str = ""
@@ -49,10 +49,9 @@ class _ReadBoard:
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """A session as it was opened on another thread, with its first scores read there; None where hidden.
+    """A session opened on another thread, with its first scores read there; None if hidden.
 
-    The scores of a large collection take a moment to be read for the first time, for which no window must
-    stand still.
+    Reading the scores of a large collection for the first time takes a moment, and must not block the window.
     """
 
     session: Session
@@ -78,18 +77,18 @@ class Opened:
         return cls(session, board, len(session.ledger))
 
     def close(self) -> None:
-        """Let go of it, where it came too late."""
+        """Close it, if it came too late."""
         self.session.close()
 
     def first(self) -> Scoreboard | None:
-        """Return the scores if nothing was said since they were read."""
+        """Return the scores if nothing was entered since they were read."""
         return self.board if len(self.session.ledger) == self.entries else None
 
 
 class Bridge(QObject):
     """The session for the window: signals for changes, the chosen run, an answer to go to, who differs.
 
-    `board`: the scores under the gold standard in force, where they were read already.
+    `board`: the scores under the gold standard in force, if they were read already.
     """
 
     changed = Signal(object, object)
@@ -121,9 +120,9 @@ class Bridge(QObject):
         self._usual: tuple[Catalog, Facts, str] | None = None
         self._questions: frozenset[int] | None = None
         self._follows_good = False
-        self._ratings = 0  # entries about questions themselves when the good ones were chosen
+        self._ratings = 0  # number of entries about questions themselves when the good ones were chosen
         self._estimate = LatestTask(self)
-        self._estimated = len(session.ledger)  # entries of the log that the last estimate knows
+        self._estimated = len(session.ledger)  # number of log entries that the last estimate includes
         self.next_best = NextBestOrder(session, lambda: self.scoreboard, self)
         self.changed.connect(self.next_best.on_changes)
         if board is None:
@@ -135,16 +134,16 @@ class Bridge(QObject):
 
     @property
     def scoreboard(self) -> Scoreboard | None:
-        """The scores of this moment; None where the collection is being judged and hides them."""
+        """The present scores; None while the collection is being judged and hides them."""
         return self.board()
 
     def board(self, gold: str | None = None, *, humans: bool = False) -> Scoreboard | None:
-        """Return the scores under any gold standard, the one in force if none is named; None as above.
+        """Return the scores under any gold standard, by default the one in force; None as for `scoreboard`.
 
-        `humans`: with the judges and the asker as runs. A board is made when it is first asked for, and
-        follows the same changes as all others from then on. Refused for a gold standard that is none here.
-        Under an estimate of what labels mean the scores stay those before a label until the next estimate is
-        made, on another thread; then `changed` is emitted again.
+        `humans`: with the judges and the asker as runs. A board is made when it is first needed, and follows
+        the same changes as all others from then on. Refused for a gold standard that does not apply here.
+        Under an estimate of what labels mean, scores remain those before a label until the next estimate has
+        been made on another thread; then `changed` is emitted again.
         """
         if blind(self.session):
             return None
@@ -155,7 +154,7 @@ class Bridge(QObject):
             try:
                 kept.board.update(late, self.session)
             except Refused:
-                # A label made a panel that nobody stored one that the gold standard does not take.
+                # A label changed an implicit panel into one that the gold standard does not accept.
                 del self._kept[key]
                 if gold is None:
                     self._make_main()
@@ -167,7 +166,7 @@ class Bridge(QObject):
         return kept.board
 
     def _is_ready(self, gold: Gold) -> bool:
-        """Return whether scores under a gold standard can follow the labels given; else estimate first."""
+        """Return whether scores under a gold standard can follow the labels now, without a new estimate."""
         if not gold.is_estimated or self._estimated == len(self.session.ledger):
             return True
         if not self._estimate.is_running:
@@ -175,7 +174,7 @@ class Bridge(QObject):
         return False
 
     def _estimate_later(self, gold: Gold) -> None:
-        """Estimate on another thread what the labels of this moment mean; boards find the result kept."""
+        """Estimate on another thread what the present labels mean; boards find the result cached."""
         session, entries = self.session, len(self.session.ledger)
         catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
 
@@ -197,7 +196,7 @@ class Bridge(QObject):
         self._estimate.start(work, done)
 
     def forget_boards(self, wanted: frozenset[tuple[str, bool]]) -> None:
-        """Let go of further boards that nobody shows any more; the one in force stays."""
+        """Release further boards that are no longer shown; the one in force stays."""
         wanted |= {(self.gold, False)}
         self._kept = {key: kept for key, kept in self._kept.items() if key in wanted}
 
@@ -212,7 +211,7 @@ class Bridge(QObject):
         return self._usual[2]
 
     def set_gold(self, name: str) -> None:
-        """Score against another gold standard; raises Refused if there is none of that name."""
+        """Score under another gold standard. Refused for an unknown name."""
         Gold.parse(name)
         self._gold = name
         self._build_scores()
@@ -220,7 +219,7 @@ class Bridge(QObject):
 
     @property
     def collection_unjudged(self) -> Unjudged:
-        """What unjudged answers of ranked lists count as in the collection, chosen there or by default."""
+        """What unjudged answers of ranked lists count as in the collection, by choice or by default."""
         return self.session.facts.unjudged or self.default_unjudged
 
     @property
@@ -229,9 +228,9 @@ class Bridge(QObject):
         return self.own_unjudged or self.collection_unjudged
 
     def set_unjudged(self, unjudged: Unjudged | Literal[""]) -> None:
-        """Choose what unjudged answers count as in this window; "" follows the collection again.
+        """Set what unjudged answers count as in this window; "" follows the collection again.
 
-        So does the next choice that somebody makes for the collection.
+        The next choice made for the collection also replaces it.
         """
         self.own_unjudged = unjudged
         self._build_scores()
@@ -252,7 +251,7 @@ class Bridge(QObject):
         self.changed.emit(Changes(EVERYTHING), None)
 
     def good_questions(self) -> frozenset[int]:
-        """Return the questions that were settled as A, or that the whole panel rated A."""
+        """Return the questions resolved as A, or rated A by the whole panel."""
         return good_questions(self.session.catalog, self.session.ledger, self.session.facts)
 
     def select_run(self, run: int | None) -> None:
@@ -278,7 +277,7 @@ class Bridge(QObject):
             self._follow_unjudged()
             self._build_scores()
         elif default == "nonrelevant" and "labels" in changes.what:
-            # The first label in a window ends the default of imported judgments, for the command line too.
+            # The first label in a window ends the default for imported judgments, also for the command line.
             self._follow_unjudged()
             if default != self.default_unjudged:
                 self._build_scores()
@@ -313,7 +312,7 @@ class Bridge(QObject):
         return unjudged_in_force(session.catalog, session.ledger, replace(session.facts, unjudged=""))
 
     def _follow_unjudged(self) -> None:
-        """Read the default again; what was chosen for the collection replaces what this window had."""
+        """Read the default again; a choice for the collection replaces that of this window."""
         self.default_unjudged = self._suggested_unjudged()
         if self.session.facts.unjudged != self._set_unjudged:
             self._set_unjudged, self.own_unjudged = self.session.facts.unjudged, ""
@@ -326,7 +325,7 @@ class Bridge(QObject):
             self._make_main()
 
     def _make_main(self) -> None:
-        """Make the board of the gold standard in force; if it cannot be made here, of the default one."""
+        """Make the board of the gold standard in force, or of the default one if that is impossible."""
         try:
             board = self._scoreboard(Gold.parse(self.gold))
         except Refused:
@@ -339,5 +338,5 @@ def _usual_gold(catalog: Catalog, facts: Facts) -> str:
     try:
         return str(gold_in_force(catalog, facts))
     except Refused:
-        # What the organizer chose is not a gold standard here; the window must open all the same.
+        # The organizer's choice is not a gold standard here; the window must open all the same.
         return str(default_gold(catalog, facts))

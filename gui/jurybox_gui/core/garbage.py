@@ -1,8 +1,8 @@
-"""Garbage in cycles, collected in the window's thread alone and at no moment but between two events.
+"""Garbage in cycles, collected only on the window's thread and only between two events.
 
-Python collects such garbage in whatever thread makes the next object, and in the middle of whatever it does.
-A window that was closed is garbage of this kind. Deleted by another thread than its own, it crashes the
-program; deleted while Qt holds a lock to delete something else, it may wait for that lock forever.
+Python collects such garbage on whatever thread allocates the next object, in the middle of other work. A
+closed window is garbage of this kind. Deleted by a thread other than its own, it crashes the program; deleted
+while Qt holds a lock to delete something else, it may wait for that lock forever.
 """
 
 from __future__ import annotations
@@ -19,31 +19,32 @@ if TYPE_CHECKING:
 _EVERY_MS = 1000
 _OLDEST = 2
 _LONG = 1200
-"""So many collections of the middle generation, at most one a second, is the oldest left alone."""
+"""Number of collections of the middle generation, at most one a second, for which the oldest is skipped."""
 _BULK = 20_000
-"""So many new objects were read from files, most of them; to look through them takes some milliseconds."""
+"""The least number of new objects, most of them read from files; to examine them takes some milliseconds."""
 
 
 class _Moving:
-    """On whose screens things move, and whether all is to be looked through before the next does."""
+    """On whose screens things move, and whether a full collection precedes the next movement."""
 
     def __init__(self) -> None:
         self.owners: set[int] = set()
         self.is_new = False
 
     def leave(self, owner: int) -> None:
-        """Nothing moves there any more."""
+        """Note that nothing moves there any more."""
         self.owners.discard(owner)
-        self.is_new |= not self.owners  # elsewhere something may still move
+        self.is_new |= not self.owners  # something may still move elsewhere
 
 
 _MOVING = _Moving()
 
 
 def collect_between_events(parent: QObject) -> None:
-    """Take Python's own collector out of service, and do its work once a second as long as `parent` lives.
+    """Disable Python's collector, and do its work once a second as long as `parent` lives.
 
-    Python's stays out of service when `parent` is gone: what Qt deletes later must not be disturbed either.
+    Python's collector stays disabled when `parent` is gone: later deletions by Qt must not be disturbed
+    either.
     """
     gc.disable()
     timer = QTimer(parent, interval=_EVERY_MS)
@@ -52,12 +53,12 @@ def collect_between_events(parent: QObject) -> None:
 
 
 def keep_frames(owner: QObject) -> None:
-    """Look through little at a time as long as `owner` lives, on whose screen things move.
+    """Collect in small steps as long as `owner` lives, on whose screen things move.
 
-    To look through a collection and its scores takes longer than a frame, and the requests of many phones
-    make Python look often. So all is looked through once, soon after this; what is read from files after
-    that is set aside unseen, and the oldest generation left alone for some twenty minutes. When the last
-    owner is gone, all is looked through again.
+    Examining a collection and its scores takes longer than a frame, and the requests of many phones trigger
+    it often. So there is one full collection soon after this call; what is read from files later is frozen
+    unexamined, and the oldest generation is skipped for some twenty minutes. When the last owner is gone,
+    everything is examined again.
     """
     _MOVING.owners.add(id(owner))
     _MOVING.is_new = True

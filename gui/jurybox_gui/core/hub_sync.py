@@ -1,4 +1,4 @@
-"""The sync of the open collection with its hub: begun and ended with it, never waited for."""
+"""The sync of the open collection with its hub: started and stopped with the collection, never waited for."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class HubSync(QObject):
-    """Keeps the open collection and its hub together, if it has one.
+    """Keeps the open collection and its hub in sync, if it has one.
 
-    The worker has a thread and connections of its own; what it says comes here through `post`. `changed`
-    tells that the link or the state is another one; `refused` brings a sentence, once each time it is new.
+    The worker has a thread and connections of its own; its reports arrive through `post`. Emits `changed`
+    when the link or the state changes, `refused` with a sentence, once each time it is new.
     """
 
     changed = Signal()
@@ -38,11 +38,11 @@ class HubSync(QObject):
 
     @property
     def line(self) -> str:
-        """What the status line says: how many labels wait for the network; nothing where none does."""
+        """The text of the status line: how many labels wait for the network; nothing if none does."""
         return "" if self.state is None else self.state.line
 
     def follow(self, path: Path | None) -> None:
-        """Let go of the file before, and sync this one if it has a hub."""
+        """Release the previous file, and sync this one if it has a hub."""
         self._stop()
         self._path = path
         if path is not None:
@@ -50,11 +50,11 @@ class HubSync(QObject):
         self.changed.emit()
 
     def again(self) -> None:
-        """Begin anew: after a file got a hub, or what the hub refused was mended."""
+        """Restart, after a file got a hub, or after the cause of a refusal was removed."""
         self.follow(self._path)
 
     def wake(self) -> None:
-        """Try again now, where there was no network."""
+        """Try again now, if there was no network."""
         if self._sync is not None:
             self._sync.wake()
 
@@ -64,7 +64,7 @@ class HubSync(QObject):
         from jurybox.hub.sync import Sync
 
         self.link = link
-        sync: list[Sync] = []  # known to what it calls only once it is made
+        sync: list[Sync] = []  # its callback needs it, so it is known only once it is made
 
         def heard(state: SyncState) -> None:
             self._post(lambda: self._hear(sync[0], state))
@@ -75,7 +75,7 @@ class HubSync(QObject):
         self.changed.emit()
 
     def _hear(self, sync: Sync, state: SyncState) -> None:
-        """Take what the worker says, unless it is one that was let go of."""
+        """Take the report of a worker, unless it is one that was released."""
         if sync is not self._sync or state == self.state:
             return
         self.state = state
@@ -86,7 +86,7 @@ class HubSync(QObject):
         self.changed.emit()
 
     def _stop(self) -> None:
-        """Let the worker end on a thread that nobody waits for; the program waits for it when it ends."""
+        """Let the worker end on a thread that nobody waits for; the program waits for it at exit."""
         self._reading.cancel()
         sync, self._sync = self._sync, None
         self.link, self.state, self._problem = None, None, None
@@ -95,10 +95,13 @@ class HubSync(QObject):
 
 
 def _link_of(path: Path) -> Link | None:
-    """Return the hub of a file; on another thread, since it opens the file and loads what a sync needs."""
+    """Return the hub of a file.
+
+    Run on another thread, since it opens the file and loads what a sync needs.
+    """
     from jurybox.hub.link import read_link
 
     link = read_link(path)
     if link is not None:
-        import jurybox.hub.sync  # noqa: F401 - half a second, which the window must not wait for
+        import jurybox.hub.sync  # noqa: F401 - takes half a second, for which the window must not wait
     return link

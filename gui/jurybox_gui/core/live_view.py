@@ -1,4 +1,4 @@
-"""A widget that shows the open collection, and is redrawn once a frame while it changes and is seen."""
+"""A widget that shows the open collection, redrawn at most once a frame while it changes and is visible."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _FRAME_MS = 16
 
 
 class LiveView(QWidget):
-    """A subclass says in `refresh` how it redraws.
+    """A subclass redraws itself in `refresh`.
 
-    Classes of Qt cannot be `ABC` too, so an abstract one can be made at run time. mypy refuses that, and
-    finds what a class lacks that is `@final`: all that are not bases of others are.
+    Qt classes cannot be `ABC` as well, so an abstract one can be instantiated at run time. mypy rejects that,
+    and finds missing methods in classes that are `@final`, as all are that are no bases of others.
 
-    `on_changes` collects what changed; `refresh` is called with the sum of it a frame later if the widget
-    is visible, else when it is shown next. By then a label is painted and, mostly, on the disk.
+    `on_changes` collects changes; `refresh` is called with their sum a frame later if the widget is visible,
+    else when it is next shown. By then a label is painted and usually on the disk.
     """
 
     redrawn = Signal()
-    """Emitted when something else is shown: what can be done may be something else too."""
+    """Emitted when something else is shown: the available actions may have changed too."""
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,20 +48,20 @@ class LiveView(QWidget):
 
     @abstractmethod
     def refresh(self, changes: Changes) -> None:
-        """Redraw what `changes` touches; `EVERYTHING` at first and after the theme changed."""
+        """Redraw what `changes` touches; `EVERYTHING` initially and after the theme changed."""
 
     def follow_saving(self) -> None:
-        """Show what is on the disk by now; most widgets say nothing of it."""
+        """Show what is on the disk by now; most widgets do not show it."""
 
     @property
     def is_busy(self) -> bool:
-        """Whether what is shown is still to be drawn; of long work and pauses `tasks` and `pending` know."""
+        """Whether something still has to be drawn; `tasks` and `pending` cover long work and pauses."""
         return bool(self._stale)
 
     def on_changes(self, changes: Changes, initiator: object) -> None:
-        """Remember what changed and redraw with the next frame, if seen.
+        """Collect the changes and redraw with the next frame, if visible.
 
-        That entries reached the disk changes nothing but `follow_saving`, unless nothing may be entered now.
+        Entries reaching the disk only call `follow_saving`, unless nothing can be entered any more.
         """
         del initiator
         barred, self._barred = self._barred, self.bridge.session.saving.read_only
@@ -73,22 +73,22 @@ class LiveView(QWidget):
             self._turn.start(_FRAME_MS)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what changed while it was hidden."""
+        """Catch up with changes made while it was hidden."""
         super().showEvent(event)
         if self._stale:
             self._turn.start(0)
 
     def let_go(self) -> None:
-        """Drop what is still to come: the collection is being closed, or the widget thrown away.
+        """Drop everything outstanding: the collection is being closed, or the widget deleted.
 
-        Results of work under way would arrive at a collection that cannot be read any more.
+        Results of work in progress would arrive at a collection that can no longer be read.
         """
         cancel_under(self)
         stop_under(self)
         self._stale = Changes()
 
     def catch_up(self) -> None:
-        """Redraw now what waits for its turn, before something else is shown."""
+        """Redraw now what is outstanding, before something else is shown."""
         if self._turn.isActive():
             self._turn.stop()
             self._refresh_now()

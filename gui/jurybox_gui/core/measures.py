@@ -1,4 +1,4 @@
-"""The measures that the window offers for a collection, those it shows first, and the one that ranks."""
+"""The measures that the window lists for a collection, those it shows first, and the one that ranks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def usual_measures(catalog: Catalog) -> tuple[Measure, ...]:
 
 
 def measure_choices(catalog: Catalog, current: Measure) -> list[tuple[str, str]]:
-    """Return the words and names of all measures of the kinds of question there are, and of `current`.
+    """Return the words and names of all measures of the kinds of question here, and of `current`.
 
     Measures with a parameter that is always named, such as rejected estimators, come last, with each value.
     """
@@ -53,7 +53,7 @@ def _variants(one: Measure) -> list[tuple[str, str]]:
 
 
 def main_measure(board: Scoreboard, kind: Kind | None = None) -> Measure:
-    """Return the measure that ranks runs on a kind of question; without a kind, on the first one there is."""
+    """Return the measure that ranks runs on a kind of question; without a kind, on the first one here."""
     here = [each for each in DISPLAY_ORDER if board.kind_of(measure(USUAL[each][0])) == each]
     chosen = kind if kind in here else (here or DISPLAY_ORDER)[0]
     return measure(USUAL[chosen][0])

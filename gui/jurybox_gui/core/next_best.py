@@ -1,7 +1,7 @@
-"""The most informative answers first: an order of judging, on or off, computed again when judging pauses.
+"""The most informative answers first: an order of judging, on or off, recomputed when judging pauses.
 
-The method is that of minimal test collections (`jurybox.analysis.next_best`). While the order is on, what is
-judged is not a fair sample, so tables show expected scores with the bounds, and never plain means.
+The method is that of minimal test collections (`jurybox.analysis.next_best`). While the order is on, the
+judged answers are no fair sample, so tables show expected scores with their bounds, and never plain means.
 """
 
 from __future__ import annotations
@@ -33,15 +33,16 @@ UNFAIR = (
     tr("While the most informative answers are judged first, plain means are unfair."),
     tr("Scores shows expected scores and bounds; {judge.settle} on Judge goes back to the plain order."),
 )
-"""Two lines shown in the place of scores."""
+"""Two lines shown instead of scores."""
 UNRANKED = tr("No plain ranking: most informative answers first")
-"""The same where there is room for one."""
+"""The same if there is room for one."""
 
 
 class NextBestOrder(QObject):
     """The most informative answers first, while it is `on`; `found` is the newest order, None until computed.
 
-    Emits `changed` when switched and with every new order. `why` says why there is none; then it is off.
+    Emits `changed` when switched and with every new order. `why`: the reason why there is no order; it is
+    then off.
     """
 
     changed = Signal()
@@ -77,7 +78,7 @@ class NextBestOrder(QObject):
 
     @property
     def certainty(self) -> str:
-        """How sure the order of the runs is by now, and whether to stop; "" without an order."""
+        """How certain the ranking is by now, and whether to stop; "" without an order."""
         board = self._scoreboard()
         if not self.on or self.found is None or board is None:
             return ""
@@ -100,7 +101,7 @@ class NextBestOrder(QObject):
         )
 
     def reason(self, answer: int) -> str:
-        """Why an answer is proposed, in words; "" where nothing is known."""
+        """Why an answer is proposed, in words; "" if unknown."""
         board = self._scoreboard()
         pair = None if self.found is None or not self.on else self.found.narrows.get(answer)
         if pair is None or board is None:
@@ -115,7 +116,7 @@ class NextBestOrder(QObject):
         )
 
     def toggle(self) -> None:
-        """Switch it on, or off again."""
+        """Switch it on or off."""
         self.on = not self.on
         self.found, self.why = None, ""
         self.close()
@@ -124,7 +125,7 @@ class NextBestOrder(QObject):
             self._look()
 
     def close(self) -> None:
-        """Stop what is being computed."""
+        """Stop computing."""
         self._after.stop()
         self._task.cancel()
 
@@ -140,10 +141,10 @@ class NextBestOrder(QObject):
         return dict(zip(self.found.runs, self.found.scores.tolist(), strict=True))
 
     def on_changes(self, changes: Changes, _initiator: object = None) -> None:
-        """Compute the order again at the next pause; give up where the collection hides its scores now."""
+        """Recompute the order at the next pause; give up if the collection now hides its scores."""
         if self.on and "facts" in changes.what and blind(self._session):
             self.close()
-            self._give_up("")  # who judges blind sees nothing of a ranking, not even that there is one
+            self._give_up("")  # blind assessors see nothing of a ranking, not even that it exists
         elif self.on and changes.what - {"saving"}:
             self._after.start()
 
@@ -167,6 +168,6 @@ class NextBestOrder(QObject):
         self._give_up(str(error))
 
     def _give_up(self, why: str) -> None:
-        """Go back to the plain order: without an order, no means are withheld."""
+        """Return to the plain order: without an order of its own, no means are withheld."""
         self.on, self.found, self.why = False, None, why
         self.changed.emit()

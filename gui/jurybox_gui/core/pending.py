@@ -1,8 +1,8 @@
-"""What is still to come in a window: calls that wait for the next frame, or until the person pauses.
+"""Deferred calls of a window: calls that wait for the next frame, or until the person pauses.
 
-Everything in the window that is put off goes through these two timers, so that one place knows whether all
-that follows from a key has happened. Long work on other threads is in `tasks`. What is shown only because
-something takes long, such as that a label is not saved yet, is a plain timer: nobody waits for it.
+Everything that the window defers goes through these two timers, so that one place knows whether all
+consequences of a key have happened. Long work on other threads is in `tasks`. Messages that appear only
+because something takes long, such as that a label is not saved yet, use a plain timer: nobody waits for them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Delay(QTimer):
-    """Calls once, so many milliseconds after `start`; starting it again starts the waiting again."""
+    """Calls once, this many milliseconds after `start`; starting it again restarts the wait."""
 
     def __init__(self, parent: QObject, milliseconds: int, call: Callable[[], object]) -> None:
         super().__init__(parent, singleShot=True, interval=milliseconds)
@@ -29,9 +29,9 @@ class Delay(QTimer):
 
 
 class Pause(Delay):
-    """A delay until keys and labels rest: what it calls is worth doing once, after the last of many changes.
+    """A delay until keys and labels rest: its call is worth making once, after the last of many changes.
 
-    It can be cut short with `end_pauses` where nobody is about to press another key.
+    `end_pauses` cuts it short when nobody is about to press another key.
     """
 
 
@@ -39,7 +39,7 @@ _DELAYS: WeakSet[Delay] = WeakSet()
 
 
 def stop_under(owner: QObject) -> None:
-    """Stop what still waits in an object or in what belongs to it."""
+    """Stop everything deferred in an object or below it."""
     for one in tuple(_DELAYS):
         if _waits(one) and belongs_to(one.parent(), owner):
             one.stop()
@@ -65,7 +65,7 @@ def is_pausing() -> bool:
 
 
 def end_pauses() -> None:
-    """Do now what waits for a pause."""
+    """Run now what waits for a pause."""
     for one in tuple(_DELAYS):
         if isinstance(one, Pause) and _waits(one):
             one.stop()
@@ -73,5 +73,5 @@ def end_pauses() -> None:
 
 
 def _waits(one: Delay) -> bool:
-    """Whether a delay is running; one whose window is gone waits no more."""
+    """Whether a delay is running; one whose window is gone no longer waits."""
     return isValid(one) and one.isActive()

@@ -13,8 +13,8 @@ class Poster(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._under_way: deque[None] = deque()  # one for each call; threads may append to it
-        # Also what its own thread posts waits for its turn: a direct call would overtake what is queued.
+        self._under_way: deque[None] = deque()  # one entry per call; any thread may append to it
+        # Calls posted by its own thread wait their turn, too: a direct call would overtake queued ones.
         self._posted.connect(self._run, Qt.ConnectionType.QueuedConnection)
 
     def post(self, call: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""What the status line says about the disk."""
+"""The disk's part of the status line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def saving_line(saving: Saving) -> tuple[DiskMark, str, str]:
         return "saving", tr("Saving"), entries
     if saving.saved_at is None:
         return "saved", tr("All saved"), entries
-    from datetime import datetime  # only once something is on the disk, so not before the first window
+    from datetime import datetime  # not before the first window
 
     at = datetime.fromtimestamp(saving.saved_at / 1000).astimezone()
     return "saved", tr("Saved {at:%H:%M:%S}", at=at), entries

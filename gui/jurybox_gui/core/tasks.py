@@ -1,4 +1,4 @@
-"""Long work off the window's thread: progress, cancel, refusals, and results of outdated work dropped."""
+"""Long work off the window's thread: progress, cancellation, refusals; outdated results are dropped."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 _REPORT_EVERY = 0.25
-"""Seconds between two reports of how far the same work is: each costs the window a moment."""
+"""Seconds between two progress reports of the same step: each costs the window a moment."""
 
 _LET_GO_MS = 5
 _UNDER_WAY: set[Task] = set()
-"""Tasks that are not over, kept alive here: their thread must never meet a deleted object."""
+"""Unfinished tasks, kept alive here: their thread must never meet a deleted object."""
 
 
 class LatestTask(QObject):
-    """Does one thing at a time on another thread; to start another drops the one before.
+    """Does one thing at a time on another thread; starting another drops the one before.
 
-    `start` begins, and its `done` gets the result of the newest start only. `failed` gets any error, then
-    `refused` those that are `refusals` (where it is given, `Refused`); others are raised: they are bugs.
-    `progress` hears how far it is. All are called on the thread of the parent, and none of them after
-    `cancel`, after `cancel_under` what it belongs to, or when the parent is gone.
+    The `done` of `start` gets the result of the newest start only. `failed` gets any error, then `refused`
+    those that are `refusals` (`Refused` if it is given); others are raised as bugs. `progress` gets the
+    progress. All are called on the thread of the parent, and none of them after `cancel`, after
+    `cancel_under` of its owner, or when the parent is gone.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class LatestTask(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether something is under way whose result is still wanted."""
+        """Whether work is in progress whose result is still wanted."""
         return self._task is not None and not self._task.cancelled
 
     def start(
@@ -68,7 +68,7 @@ class LatestTask(QObject):
         done: Callable[[_T], object],
         dropped: Callable[[_T], object] | None = None,
     ) -> None:
-        """Begin; `dropped` lets go, on any thread, of a result that comes after it was cancelled."""
+        """Begin; `dropped` releases, on any thread, a result that arrives after cancellation."""
         self.cancel()
         task = self._task = Task(work, self, dropped)
         if self._progress is not None:
@@ -98,12 +98,12 @@ class LatestTask(QObject):
 
 
 class Task(QObject):
-    """One piece of work on another thread: `work(watch)` tells how far it is, and hears whether to stop.
+    """One piece of work on another thread: `work(watch)` reports progress, and checks whether to stop.
 
-    It is used by itself only where each start counts, such as for a file that is written; all else is a
-    `LatestTask`. Signals (`progress` brings a `Progress`) arrive on the thread that made the task. After
-    `cancel` none of them arrives any more, and a result that comes nevertheless is handed to `dropped`, on
-    any thread. A task is cancelled with the object it was made for, and let go of when it is over.
+    It is used directly only if each start counts, as when a file is written; everything else is a
+    `LatestTask`. Signals (`progress` carries a `Progress`) arrive on the thread that made the task. None
+    arrives after `cancel`, and a result that comes nevertheless is passed to `dropped`, on any thread. A task
+    is cancelled with the object it was made for, and released when it is finished.
     """
 
     progress = Signal(object)
@@ -146,16 +146,16 @@ class Task(QObject):
         return belongs_to(None if self._parent is None else self._parent(), owner)
 
     def run(self) -> None:
-        """Do the work and hand over what came of it; called on the work's thread."""
+        """Do the work and pass on its result; called on the work's thread."""
         try:
             result = self._work(Watch(self._report, lambda: self.cancelled))
-        except Exception as error:  # noqa: BLE001 - handed to the window's thread, where it is shown or raised
+        except Exception as error:  # noqa: BLE001 - shown or raised on the window's thread
             self._over.emit(None, error)
         else:
             self._over.emit(self._kept(result), None)
 
     def _report(self, progress: Progress) -> None:
-        """Report, from the work's thread, how far it is; what is done now is reported at once."""
+        """Report progress from the work's thread; a new step is reported at once."""
         what, before = self._reported
         now = time.monotonic()
         if progress.what != what or now - before >= _REPORT_EVERY:
@@ -163,7 +163,7 @@ class Task(QObject):
             self._step.emit(progress)
 
     def _kept(self, result: object) -> object:
-        """Return a result that is still wanted; let go of one that is not."""
+        """Return a result that is still wanted; release any other."""
         if self.cancelled and result is not None:
             if self._dropped is not None:
                 self._dropped(result)
@@ -180,7 +180,7 @@ class Task(QObject):
             self.failed.emit(error)
 
     def _let_go(self) -> None:
-        """Be forgotten here, on the window's thread: the other thread must not be the last to hold this."""
+        """Release the task on the window's thread: the other thread must not hold the last reference."""
         if self.left.is_set():
             QTimer.singleShot(0, lambda: _UNDER_WAY.discard(self))
         else:
@@ -192,12 +192,12 @@ class Task(QObject):
 
 
 def any_under_way() -> bool:
-    """Return whether any task is not over yet."""
+    """Return whether any task is unfinished."""
     return bool(_UNDER_WAY)
 
 
 def cancel_under(owner: QObject) -> None:
-    """Cancel all tasks that were made for an object or for what belongs to it; their results are dropped."""
+    """Cancel all tasks that were made for an object or for one below it; their results are dropped."""
     for task in tuple(_UNDER_WAY):
         if task.is_for(owner):
             task.cancel()
@@ -211,7 +211,7 @@ def stop_all() -> None:
 
 
 def time_left(seconds: float) -> str:
-    """Return in words how long something will still take; "" while nobody knows."""
+    """Return in words how long something will still take; "" while unknown."""
     if math.isnan(seconds):
         return ""
     if seconds < 1:
@@ -225,9 +225,9 @@ class _Runnable(QRunnable):
         self._task: Task | None = task
 
     def run(self) -> None:
-        """Do the work; let go of the task before saying so."""
+        """Do the work; release the task before reporting the result."""
         task, self._task = self._task, None
-        assert task is not None  # noqa: S101 - it is run once
+        assert task is not None  # noqa: S101 - it runs once
         left = task.left
         task.run()
         del task
@@ -235,12 +235,12 @@ class _Runnable(QRunnable):
 
 
 class Closable(Protocol):
-    """A result that holds something, such as a file."""
+    """A result that holds a resource, such as a file."""
 
     def close(self) -> None:
         """Let go of it."""
 
 
 def close_result(result: Closable) -> None:
-    """Let go of a result that came too late to be used."""
+    """Release a result that came too late to be used."""
     result.close()

@@ -1,4 +1,4 @@
-"""At which desk an answer is judged, and what desks are called."""
+"""Which desk judges an answer, and the display names of desks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
 
 BOARDS = ("lists", "nuggets")
-"""Those of kinds of question that are not judged answer by answer."""
+"""The desks of the kinds of question that are not judged answer by answer."""
 AT_JUDGE = ("judge", *BOARDS)
 """The desks that are the Judge desk of some kinds of question; the rail shows them as one."""
 _TITLES = {
@@ -34,10 +34,13 @@ def desk_of_answer(catalog: Catalog, answer: int) -> str:
 
 
 def first_answer_at(catalog: Catalog, answers: Iterable[int], desk: str) -> int | None:
-    """Return the first of these answers that is judged at a desk, None if none is."""
+    """Return the first of these answers that is judged at a desk, None if there is none."""
     return next((answer for answer in answers if desk_of_answer(catalog, answer) == desk), None)
 
 
 def desk_title(desk: str) -> str:
-    """Return what a desk, or the start page, is called; those of the Judge desk are one; "" is not a desk."""
+    """Return the display name of a desk or of the start page; "" is no desk.
+
+    All Judge desks share one name.
+    """
     return _TITLES["judge"] if desk in AT_JUDGE else _TITLES.get(desk, "")

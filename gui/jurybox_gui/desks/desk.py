@@ -1,4 +1,4 @@
-"""What every desk has in common: its keys, and what it tells the window it is in."""
+"""What all desks share: their keys, and their signals to the window."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 
 class Desk(LiveView):
-    """One workplace. A subclass sets `id` and `icon`, and says how it redraws in `refresh`."""
+    """One workplace. A subclass sets `id` and `icon`, and redraws itself in `refresh`."""
 
     id: ClassVar[str]
     icon: ClassVar[str]
 
     answer_elsewhere = Signal(int)
-    """Emitted with an answer that is to be judged and that another desk of the same window shows."""
+    """Emitted with an answer to be judged that another desk of the same window shows."""
 
     sentence = Signal(str, str)
     """Emitted with a sentence to show above the desk, and its kind: "error" or "note"."""
 
     nothing_done = Signal(str)
-    """Emitted with a sentence that says why a key did nothing."""
+    """Emitted with the reason why a key did nothing."""
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
@@ -41,20 +41,20 @@ class Desk(LiveView):
         """Puts the keys of actions named in braces into a sentence; all is redrawn when keys changed."""
 
     def activate(self) -> None:
-        """Take the keyboard; called when the desk is chosen."""
+        """Take the focus; called when the desk is chosen."""
         self.setFocus()
 
     def save_drafts(self) -> None:
-        """Save what is being written, before the window closes; most desks save what is typed at once."""
+        """Save unsaved text before the window closes; most desks save text as it is typed."""
 
     def admits(self, action: AnyAction, event: QKeyEvent) -> bool:
-        """Return whether a key may do this action now; a key that comes too early is swallowed.
+        """Return whether a key may trigger this action now; a key that comes too early is swallowed.
 
-        The judging desks ask their gates here for the keys that say something of an answer.
+        The judging desks ask their gates here for the keys that give a label to an answer.
         """
         del action, event
         return True
 
     def key_sheet_caption(self) -> tuple[str, tuple[str, ...]]:
-        """Return what the key sheet says beside its title, and the labels it shows at its foot."""
+        """Return the line beside the title of the key sheet, and the labels at its foot."""
         return "", ()

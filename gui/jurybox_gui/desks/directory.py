@@ -1,4 +1,4 @@
-"""The desks, and where each is found."""
+"""The desks, and the module of each."""
 
 DESKS: dict[str, str] = {
     "judge": "jurybox_gui.desks.judging.answer:JudgeDesk",
@@ -10,6 +10,6 @@ DESKS: dict[str, str] = {
     "studies": "jurybox_gui.desks.studies:StudiesDesk",
     "campaign": "jurybox_gui.desks.campaign:CampaignDesk",
 }
-"""Desks by id: where each is found; they are loaded when first shown."""
+"""The module of each desk, by id; a desk is loaded when first shown."""
 START = "start"
-"""What is in front where no collection is open."""
+"""What is in front while no collection is open."""

@@ -1,4 +1,4 @@
-"""What leaves the window: pictures and tables, written on another thread, or copied."""
+"""Pictures and tables that leave the window: written on another thread, or copied."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def ask_picture(
     kinds: str = _KINDS,
     table: Callable[[], object] | None = None,
 ) -> None:
-    """Ask how pictures are printed, and then for their file, whose ending says the format.
+    """Ask for the print options of pictures, and then for their file, whose suffix sets the format.
 
-    `table`: what exports the table that is shown with them, offered beside.
+    `table`: exports the table shown with them, as an alternative.
     """
 
     def ask() -> None:
@@ -75,9 +75,9 @@ def ask_picture(
 
 
 def copy_tables(frames: Sequence[pd.DataFrame], form: Form) -> str:
-    """Put tables on the clipboard below each other, and return the sentence that says so.
+    """Copy tables to the clipboard one below the other, and return a sentence that reports it.
 
-    As text they are for spreadsheets, with unrounded numbers; the other forms are for papers, and rounded.
+    Text is for spreadsheets, with unrounded numbers; the other forms are for papers, and rounded.
     """
     write = {"text": spreadsheet, "latex": latex, "markdown": markdown}[form]
     QGuiApplication.clipboard().setText("\n\n".join(map(write, frames)))
@@ -102,7 +102,7 @@ def copy_tables(frames: Sequence[pd.DataFrame], form: Form) -> str:
 
 
 class PictureExport(QObject):
-    """Writes and copies what a desk shows; `reported` gives the result in a sentence.
+    """Writes and copies pictures of a desk; emits `reported` with the result in a sentence.
 
     Pictures are printed as `settings` say.
     """
@@ -114,7 +114,7 @@ class PictureExport(QObject):
         self._settings = settings
 
     def write(self, figures: Sequence[Figure], path: Path) -> None:
-        """Write figures into one file on another thread, in the format that its name asks for."""
+        """Write figures into one file on another thread, in the format of its suffix."""
         paper = paper_chosen(self._settings)
 
         def work(_watch: Watch) -> Path:
@@ -130,7 +130,7 @@ class PictureExport(QObject):
         task.start()
 
     def copy(self, widget: QWidget, figures: Sequence[Figure]) -> None:
-        """Put what a widget shows on the clipboard as an image, with the figures in words beside it."""
+        """Copy the picture a widget shows to the clipboard, with the figures in words as text."""
         data = QMimeData()
         data.setImageData(widget.grab().toImage())
         data.setText("\n\n".join(text_alternative(figure) for figure in figures))
@@ -145,9 +145,9 @@ class PictureExport(QObject):
 
 @dataclass(frozen=True)
 class TableFile:
-    """What one file can hold: what it is called in a list, the name of the file, and what makes its tables.
+    """The content of one file: its name in a list, its file name, and the function that makes its tables.
 
-    `make` is called on another thread. `single`: it makes one table, which CSV can hold, too.
+    `make` is called on another thread. `single`: it makes one table, so that CSV can hold it.
     """
 
     words: str
@@ -157,9 +157,9 @@ class TableFile:
 
 
 class TableExport(QObject):
-    """Copies and writes the tables that are shown; `reported` gives the result in a sentence.
+    """Copies and writes the tables shown; emits `reported` with the result in a sentence.
 
-    `shown` returns them; `more` what else can be written in their place, such as all tables of a page.
+    `shown` returns them; `more` returns alternatives, such as all tables of a page.
     """
 
     reported = Signal(str)
@@ -174,13 +174,13 @@ class TableExport(QObject):
         self._widget, self._shown, self._more = parent, shown, more
 
     def copy(self, form: Form) -> None:
-        """Put the tables that are shown on the clipboard in a form."""
+        """Copy the tables shown to the clipboard in a form."""
         tables = self._shown()
         if tables:
             self.reported.emit(copy_tables(tables, form))
 
     def export(self) -> None:
-        """Ask which table, where there are several, and for its file, whose ending says the form."""
+        """Ask which table to write, if there are several, and for its file, whose suffix sets the form."""
         self._choose(self._files())
 
     def _files(self) -> list[TableFile]:
@@ -229,7 +229,7 @@ def _alone(table: pd.DataFrame) -> list[pd.DataFrame]:
 
 
 class SheetExport(TableExport):
-    """Copies and writes a table and the picture beside it, which is printed as `settings` say."""
+    """Copies and writes a table and the picture beside it; `settings` has the print options."""
 
     def __init__(
         self,
@@ -245,13 +245,13 @@ class SheetExport(TableExport):
         self._pictures.reported.connect(self.reported)
 
     def copy_picture(self, widget: QWidget) -> None:
-        """Put the picture that a widget shows on the clipboard, with its values as text."""
+        """Copy the picture a widget shows to the clipboard, with its values as text."""
         figure = self._figure()
         if figure is not None:
             self._pictures.copy(widget, (figure,))
 
     def export(self) -> None:
-        """Ask for a file; where a picture is beside the table, how it is printed, or the table instead."""
+        """Ask for a file and for the print options of a picture beside the table, or the table instead."""
         files = self._files()
         figure = self._figure() if files else None  # without data there is nothing to draw either
         if figure is None:
@@ -269,7 +269,7 @@ class SheetExport(TableExport):
 
 
 def write_tables(tables: Sequence[pd.DataFrame], path: Path) -> None:
-    """Write tables in the form that the ending of the file says; Refused for another or a full disk."""
+    """Write tables in the form of the file's suffix. Refused: another suffix, or a full disk."""
     made = file_of(tables, path.suffix)
     try:
         write_whole(path, made)

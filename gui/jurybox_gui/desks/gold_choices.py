@@ -1,4 +1,4 @@
-"""The gold standards to choose from, and what unjudged answers can count as, in words."""
+"""The gold standards to choose from, and the ways to count unjudged answers, in words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _WHOSE = {
 }
 _MAPPING = {"strict": tr("correct only"), "lenient": tr("correct or inexact")}
 _OWN_MAPPING = {"strict": tr("strict"), "lenient": tr("lenient")}
-"""Where the collection says which of its labels are relevant, and to which of the two."""
+"""Used if the collection defines which of its labels are relevant, and for which of the two."""
 UNJUDGED_CHOICES: Choices = [
     (tr("waits"), "wait"),
     (tr("counts as not relevant"), "nonrelevant"),
@@ -41,22 +41,22 @@ UNJUDGED_CHOICES: Choices = [
 """What unjudged answers of ranked lists count as."""
 _LABELED = ("assessor", "adjudicated", "majority", "dawid-skene")
 _CROWD = 3
-"""From so many judges on, labels tell whose errors are whose."""
+"""From this number of judges on, errors can be estimated for each judge from the labels."""
 _OF_PANEL, _OF_BEST_ANSWERS = ("GAW", "UFA"), ("UFBA", "BA")
 
 _OF_PAPERS = Facts()
-"""Those of a collection that sets no label schemes of its own."""
+"""Used for a collection without label schemes of its own."""
 
 
 def gold_choices(
     catalog: Catalog, current: str, panel: Sequence[int] = (), facts: Facts = _OF_PAPERS
 ) -> Choices:
-    """Return the words and names of the gold standards of a collection; `current`, if not "", is among them.
+    """Return the words and names of a collection's gold standards; `current`, if not "", is among them.
 
-    `panel`: the people of the stored panel, by position. Gold standards of levels are offered if a
-    question is graded, those of the papers where its labels are A, B and C, median where the collection has
-    labels of its own and mean where these are an interval scale, GA only for a panel of four, those of the
-    asker's best answers if there are any; lenient ones if a label in force counts as correct for these alone.
+    `panel`: the people of the stored panel, by position. Gold standards of levels are offered if a question
+    is graded, those of the papers if its labels are A, B and C, the median if the collection has labels of
+    its own and the mean if these are an interval scale, GA only for a panel of four, those of the asker's
+    best answers if there are any; lenient ones if a label in force counts as correct only under them.
     """
     members = list(panel) or people(catalog)
     names: list[str] = []
@@ -85,12 +85,12 @@ def gold_choices(
 
 
 def _is_mapped(catalog: Catalog) -> bool:
-    """Return whether labels are made correct or not for some question, so that the mapping matters."""
+    """Return whether some question's labels are mapped to correct or not, so that the mapping matters."""
     return not catalog.is_graded.all()
 
 
 def words_here(catalog: Catalog, facts: Facts, name: str) -> str:
-    """Return a gold standard in words, as it is understood in a collection."""
+    """Return a gold standard in words that fit a collection."""
     own = any(not kind.is_graded and kind.name in facts.schemes for kind in catalog.kinds)
     return gold_words(name, mapped=_is_mapped(catalog), own=own)
 
@@ -98,8 +98,8 @@ def words_here(catalog: Catalog, facts: Facts, name: str) -> str:
 def gold_words(name: str, *, mapped: bool = True, own: bool = False) -> str:
     """Return a gold standard in words, such as `Majority, correct only`.
 
-    `mapped`: say which labels count as correct, for gold standards made from labels of correctness; `own`:
-    such labels are the collection's own, and strict and lenient are what it calls so.
+    `mapped`: include which labels count as correct, for gold standards made from labels of correctness;
+    `own`: such labels are the collection's own, and it defines strict and lenient itself.
     """
     gold = Gold.parse(name)
     words = _WHOSE.get(gold.whose, gold.assessor)
@@ -112,5 +112,5 @@ def gold_words(name: str, *, mapped: bool = True, own: bool = False) -> str:
 
 
 def comparison_words(catalog: Catalog, facts: Facts, name: str) -> str:
-    """Return a column to compare with in words: a gold standard, or a measure such as `Hit@1 under BA`."""
+    """Return the column to compare with in words: a gold standard, or a measure such as `Hit@1 under BA`."""
     return name if UNDER in name else words_here(catalog, facts, name)

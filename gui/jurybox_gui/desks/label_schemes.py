@@ -1,4 +1,4 @@
-"""What every label is called, its keys and its glyph, by the scheme in force for each kind of question."""
+"""Name, keys and glyph of every label, by the scheme in force for each kind of question."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ CANNOT_TELL = Label(
 )
 
 GOOD = "A"
-"""What a good question is called."""
+"""The rating of a good question."""
 
 OPEN = frozenset(("", "conflict", "deferred"))
-"""The label of an answer that waits for one, in the words of `label_of`."""
+"""The label of an open answer, as `label_of` spells it."""
 
 STATE_NAMES: dict[str, str] = {
     "deferred": tr("Deferred"),
@@ -49,7 +49,7 @@ LETTERS = frozenset(
     for scheme in (*(kind.label_scheme for kind in KINDS.values()), QUESTION_QUALITY)
     for label in (*scheme.labels, CANNOT_TELL)
 )
-"""Every letter that gives a label in some scheme of the papers."""
+"""Every letter that gives a label in one of the papers' schemes."""
 
 DIGITS = "1234567890"
 """The digit keys in the order in which labels get them."""
@@ -69,13 +69,13 @@ _ORDINALS = (
 
 @dataclass(frozen=True)
 class Choices:
-    """What can be said of an answer to a question of one kind.
+    """The labels and states that an answer to a question of one kind can get.
 
-    `labels`: the scheme in force in the language in force, the best first, then *cannot tell*. `digits`: the
-    label of each digit key, in the order of `DIGITS`, None where it has none: a label that is a digit has
-    that key, the others take the keys that are left. `glyphs`: those of a scheme of the collection's own, by
-    label; a label that is not there is spelled like its glyph. `is_long`: there are more labels than digit
-    keys, so that labels are typed.
+    `labels`: the scheme in force, in the language in force, best first, then *cannot tell*. `digits`: the
+    label of each digit key, in the order of `DIGITS`, None if it has none: a label that is a digit has that
+    key, the others get the remaining keys. `glyphs`: those of a scheme of the collection's own, by label; a
+    label that is missing there is spelled like its glyph. `is_long`: there are more labels than digit keys,
+    so that labels are typed.
     """
 
     scheme: LabelScheme
@@ -89,7 +89,7 @@ class Choices:
         return self.glyphs.get(word, word)
 
     def digit_of(self, word: str) -> str:
-        """Return the digit key of a label, "" where it has none."""
+        """Return the digit key of a label, "" if it has none."""
         return next(
             (key for key, one in zip(DIGITS, self.digits, strict=True) if one and one.word == word), ""
         )
@@ -100,26 +100,26 @@ class Choices:
 
     @property
     def goes_below_zero(self) -> bool:
-        """Whether labels are typed, and some begin with a minus."""
+        """Whether labels are typed, and some begin with a minus sign."""
         return self.is_long and any(label.word.startswith("-") for label in self.labels)
 
     @property
     def right(self) -> str:
-        """The label of an option of a reading test that is right."""
+        """The label of the right option of a reading test."""
         return "correct" if "correct" in self.scheme.words else self.scheme.words[0]
 
     @property
     def wrong(self) -> str:
-        """The label of an option that is not."""
+        """The label of a wrong option."""
         return "incorrect" if "incorrect" in self.scheme.words else self.scheme.words[-1]
 
 
 _KNOWN: dict[str, Choices] = {}
-"""The choices made last for each kind: those of one scheme, which nothing changes."""
+"""A cache of the last choices for each kind: those of one scheme, which never change."""
 
 
 def choices_of(facts: Facts, kind: str) -> Choices:
-    """Return what can be said of answers to questions of a kind, by the scheme in force."""
+    """Return the possible labels of answers to questions of a kind, by the scheme in force."""
     scheme, known = facts.scheme_of(kind), _KNOWN.get(kind)
     if known is None or known.scheme is not scheme:
         known = _KNOWN[kind] = choices_by(scheme, kind)
@@ -127,7 +127,7 @@ def choices_of(facts: Facts, kind: str) -> Choices:
 
 
 def choices_by(scheme: LabelScheme, kind: str) -> Choices:
-    """Return what could be said of answers to questions of a kind by some scheme."""
+    """Return the possible labels of answers to questions of a kind in a given scheme."""
     labels = tuple(_shown(label) for label in scheme.labels)
     is_long = len(labels) > len(DIGITS)
     with_state = (*labels, CANNOT_TELL)
@@ -184,7 +184,7 @@ def names_of_label_keys(facts: Facts, kinds: Sequence[QuestionKind]) -> dict[str
 
 
 def letters_beside(actions: Iterable[AnyAction]) -> tuple[str, ...]:
-    """Return the letters that can be keys of labels on a desk: those that no action of it has or may have.
+    """Return the letters that can be keys of labels on a desk: those that no action of it has or may get.
 
     Shared functions have their letters on every desk; that of *cannot tell* is a label.
     """
@@ -198,16 +198,16 @@ def glyph_of(facts: Facts, kind: str, word: str) -> str:
 
 
 def name_of(facts: Facts, word: str, kind: str) -> str:
-    """Return what the label of an answer or a state is called to people, for a kind of question."""
+    """Return the display name of a label or state, for a kind of question."""
     return name_among(choices_of(facts, kind).labels, word)
 
 
 def name_among(choices: Iterable[Label], word: str) -> str:
-    """Return what one of these labels or a state is called to people."""
+    """Return the display name of one of these labels, or of a state."""
     names = {choice.word: choice.name for choice in choices} | STATE_NAMES
     return names.get(word, word)
 
 
 def is_state(label: Label) -> bool:
-    """Return whether it is given instead of a label, such as *cannot tell*."""
+    """Return whether it is a state given instead of a label, such as *cannot tell*."""
     return label.word in STATES

@@ -1,4 +1,4 @@
-"""Labels of a scheme in a table, as they are seen before they are set or grades are read as them."""
+"""Labels of a scheme in a table, previewed before they are set or before grades are read as them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from jurybox.label_schemes import Label
 
 RELEVANT = {"strict": tr("yes"), "lenient": tr("only lenient"), "no": tr("no")}
-"""How a table says whether a label is relevant."""
+"""How a table marks whether a label is relevant."""
 _HEAD = tr("Label")
 _ROW, _GLYPH = 30, 18
 
 
 class LabelRow(NamedTuple):
-    """A line of the table: the glyph and the name of a label, and its cells at the right."""
+    """A line of the table: the glyph and the name of a label, and its cells to the right."""
 
     glyph: str
     name: str
@@ -39,13 +39,13 @@ class LabelRow(NamedTuple):
 
 
 def name_and_word(label: Label) -> str:
-    """Return the name of a label, with how files spell it where that is something else."""
+    """Return the name of a label, with its spelling in files if that differs."""
     name = shown_label(label).name
     return name if name.casefold() == label.word.casefold() else f"{name}  ({label.word})"
 
 
 class LabelTable(QWidget):
-    """A line for each label; `heads` are the columns at the right with their widths, px."""
+    """A line for each label; `heads` are the columns to the right with their widths, px."""
 
     def __init__(self, heads: Sequence[tuple[str, int]]) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class LabelTable(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the heads and what is seen of the lines."""
+        """Paint the heads and the visible lines."""
         tokens, painter = theme().tokens, QPainter(self)
         if self.rows:
             self._cells(painter, 0, tuple(head for head, _ in self._heads), tokens.text2)
@@ -73,7 +73,7 @@ class LabelTable(QWidget):
             top = (at + 1) * _ROW
             paint_line(painter, QPointF(0, top + 0.5), QPointF(self.width(), top + 0.5), tokens.line)
             paint_label_glyph(painter, QRectF(0, top + (_ROW - _GLYPH) / 2, _GLYPH, _GLYPH), glyph, tokens)
-            room = QRectF(_GLYPH + 10, top, self._right() - _GLYPH - 20, _ROW)
+            room = QRectF(_GLYPH + 10, top, self._columns_left() - _GLYPH - 20, _ROW)
             paint_text(painter, room, name, font(Px.BASE, 500), tokens.text, LEFT)
             self._cells(painter, top, cells, tokens.text)
         painter.end()
@@ -82,12 +82,12 @@ class LabelTable(QWidget):
         cells = zip(self._heads, row.cells, strict=True)
         return comma_list([row.name, *(f"{head.lower()} {cell}" for (head, _), cell in cells)])
 
-    def _right(self) -> float:
-        """Return where the columns at the right begin."""
+    def _columns_left(self) -> float:
+        """Return where the right-hand columns begin."""
         return self.width() - sum(wide for _, wide in self._heads) - 12
 
     def _cells(self, painter: QPainter, top: float, cells: tuple[str, ...], ink: str) -> None:
-        left = self._right()
+        left = self._columns_left()
         for (_, wide), cell in zip(self._heads, cells, strict=True):
             paint_text(painter, QRectF(left, top, wide, _ROW), cell, font(Px.ASIDE, tabular=True), ink, RIGHT)
             left += wide

@@ -18,7 +18,7 @@ ALL, GOOD = "all", "good"
 def question_choices(catalog: Catalog, good: frozenset[int] = frozenset()) -> Choices:
     """Return all questions, each category, language and series, with how many questions they have.
 
-    `good`: those rated A by the whole panel, offered where there are some.
+    `good`: those rated A by the whole panel, offered if there are any.
     """
     choices: Choices = [(tr("All, {count:,}", count=len(catalog.questions)), ALL)]
     if good:
@@ -40,7 +40,7 @@ def question_choices(catalog: Catalog, good: frozenset[int] = frozenset()) -> Ch
 
 
 def questions_of(catalog: Catalog, choice: str, good: frozenset[int] = frozenset()) -> frozenset[int] | None:
-    """Return the questions of a choice, None for all; raises ValueError for an unknown choice.
+    """Return the questions of a choice, None for all. ValueError for an unknown choice.
 
     `good`: those rated A by the whole panel, which the catalog does not know.
     """
@@ -69,7 +69,7 @@ def chosen_questions(bridge: Bridge, choice: str) -> frozenset[int] | None:
 def choice_of(
     catalog: Catalog, questions: frozenset[int] | None, good: frozenset[int] = frozenset()
 ) -> object:
-    """Return the choice that means these questions, None if there is none."""
+    """Return the choice that stands for these questions, None if there is none."""
     if questions is None:
         return ALL
     if good and questions == good:

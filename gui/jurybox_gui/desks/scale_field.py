@@ -1,4 +1,4 @@
-"""Where a label of a long scale is given: typed into a field, or chosen with the mouse on a slider."""
+"""Entry of a label of a long scale: typed into a field, or chosen with the mouse on a slider."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ if TYPE_CHECKING:
 
 _GLYPH = 24
 _END = 150
-"""The widest name of an end of the scale, px."""
+"""The greatest width of the name of an end of the scale, px."""
 _MOST_NAMED = 8
-"""Labels that a sentence names."""
+"""The most labels that a sentence lists."""
 _FIELD, _WITH_HINT = 108, 520
 _FIELD_AROUND = 24
-"""What the frame of the field takes of its width, px."""
+"""The part of the field's width that its frame takes, px."""
 
 
 class ScaleField(QWidget):
     """The ends of a long scale with their names, a slider between them, and a field for a label.
 
-    `given(label)` is emitted for Enter in the field and for a click on the slider; `left` when the keyboard
-    is given back, `alive` while somebody types. `action` types a label from the keyboard. `admits(stamp)`:
-    whether an Enter stamped so gives the label; one that does not leaves what was typed.
+    Emits `given(label)` on Enter in the field and on a click on the slider, `left` when it gives up the
+    focus, `alive` while somebody types. `action` types a label from the keyboard. `admits(stamp)`: whether
+    Enter with this time stamp gives the label; if not, the typed text stays.
     """
 
     given = Signal(str)
@@ -73,7 +73,7 @@ class ScaleField(QWidget):
         self.slider.sliderReleased.connect(self._released)
 
     def set_choices(self, choices: Choices | None) -> None:
-        """Offer the labels of a long scale; None: of no scale."""
+        """Set the labels of a long scale; None: no scale."""
         self._choices = choices
         self._labels = () if choices is None else choices.scheme.labels
         if not self._labels:
@@ -97,7 +97,7 @@ class ScaleField(QWidget):
         self._show()
 
     def set_given(self, word: str) -> None:
-        """Show the label in force, "" for none; what is being typed stays."""
+        """Show the label in force, "" for none; text being typed stays."""
         self._word = word
         if self._labels and not self.is_typing:
             self._show()
@@ -108,7 +108,7 @@ class ScaleField(QWidget):
         return self.field.hasFocus()
 
     def begin(self, text: str = "") -> None:
-        """Let a label be typed that begins so; "": instead of the one in force."""
+        """Start typing a label with this beginning; "": instead of the one in force."""
         if self.isHidden():
             return
         self.message.hide()
@@ -120,7 +120,7 @@ class ScaleField(QWidget):
             self.field.selectAll()
 
     def leave(self) -> None:
-        """Give the keyboard back; what was typed is dropped."""
+        """Give up the focus and drop the typed text."""
         if not self._labels:
             return
         was = self.is_typing
@@ -129,7 +129,7 @@ class ScaleField(QWidget):
             self.left.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the hint out where the slider needs its room: a digit does the same."""
+        """Hide the hint if the slider needs its room: a digit does the same."""
         super().resizeEvent(event)
         self._hint.setVisible(self.width() >= _WITH_HINT)
 
@@ -165,7 +165,7 @@ class ScaleField(QWidget):
         self.given.emit(self._word)
 
     def _at(self, value: int) -> Label:
-        """Return the label at a place of the slider, the lowest at 0."""
+        """Return the label at a position of the slider, the lowest at 0."""
         return self._labels[len(self._labels) - 1 - value]
 
     def _show(self) -> None:
@@ -203,9 +203,9 @@ class ScaleField(QWidget):
 
 
 def label_typed(labels: tuple[Label, ...], text: str) -> Label | None:
-    """Return the label that a text names: by its spelling, its number or its name, None for none.
+    """Return the label that a text names, by spelling, number or name; None for none.
 
-    A name may be cut where labels are no numbers and only one begins so.
+    A name may be abbreviated if the labels are not numbers and only one begins with the text.
     """
     wanted = text.strip().casefold()
     numbers = [_number(label.word) for label in labels]
@@ -215,24 +215,24 @@ def label_typed(labels: tuple[Label, ...], text: str) -> Label | None:
             value is not None and value == number
         ):
             return label
-    found = _begin_so(labels, wanted)
+    found = _labels_beginning(labels, wanted)
     return found[0] if len(found) == 1 else None
 
 
-def _begin_so(labels: tuple[Label, ...], wanted: str) -> list[Label]:
-    """Return the labels that begin with a text in small letters; none of a scale of numbers."""
+def _labels_beginning(labels: tuple[Label, ...], wanted: str) -> list[Label]:
+    """Return the labels that begin with a lowercase text; none for a scale of numbers."""
     if not wanted or all(_number(label.word) is not None for label in labels):
         return []
     return [one for one in labels if any(name.casefold().startswith(wanted) for name in (one.word, one.name))]
 
 
 def not_a_label(labels: tuple[Label, ...], text: str) -> str:
-    """Return in one sentence that a text names no label, and which ones there are."""
+    """Return a sentence that says that a text names no label, and lists the labels."""
     low, high = labels[-1], labels[0]
     said = tr("“{text}” is not a label", text=text) if text else tr("Nothing typed yet")
     numbers = [number for label in labels if (number := _number(label.word)) is not None]
     if len(numbers) < len(labels):
-        known = [label.name for label in _begin_so(labels, text.strip().casefold()) or labels]
+        known = [label.name for label in _labels_beginning(labels, text.strip().casefold()) or labels]
         listed = comma_list(known[:_MOST_NAMED]) + (", \u2026" if len(known) > _MOST_NAMED else "")
         return tr("{said}; type one of {listed}, or how it begins.", said=said, listed=listed)
     steps = {round(better - worse, 6) for better, worse in pairwise(numbers)}
@@ -256,13 +256,13 @@ def _number(text: str) -> float | None:
 
 
 class _LabelField(Field):
-    """A line that keeps Enter to itself and says when the keyboard left it."""
+    """A line that keeps Enter to itself and reports when it loses the focus."""
 
     entered = Signal(object)
     unfocused = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Emit `entered` with its time stamp on Enter; everything else is typing."""
+        """Emit `entered` with its time stamp on Enter; every other key types."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             event.accept()
             if not event.isAutoRepeat():
@@ -271,21 +271,21 @@ class _LabelField(Field):
         super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Drop what was typed where the keyboard went elsewhere, but not to a menu of the field."""
+        """Drop the typed text when the focus goes elsewhere, but not to a menu of the field."""
         super().focusOutEvent(event)
         if event.reason() not in {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}:
             self.unfocused.emit()
 
 
 class _ScaleSlider(Slider):
-    """A slider for the mouse alone: keys mean labels, and the wheel must not give one."""
+    """A slider for the mouse alone: keys stand for labels, and the wheel must not give one."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to what is below."""
+        """Pass the wheel on to the widget below."""
         event.ignore()
 
 

@@ -1,4 +1,4 @@
-"""The same data as a table, to be read instead of seen."""
+"""The same data as a table, to read instead of a picture."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _GAP = 22
 
 
 class TablePage(Surface):
-    """The tables of one or more figures below each other."""
+    """The tables of one or more figures, one below the other."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surf", parent=parent)
@@ -68,12 +68,12 @@ class TablePage(Surface):
 
 
 class _Roomy(QStyledItemDelegate):
-    """Keeps columns apart, also words at the left of theirs from numbers at the right of the one before."""
+    """Keeps columns apart, also left-aligned words from right-aligned numbers of the previous column."""
 
     def initStyleOption(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Set words of all columns but the first in from the left."""
+        """Indent words in all columns but the first."""
         super().initStyleOption(option, index)
         if index.column() and option.displayAlignment & Qt.AlignmentFlag.AlignLeft:
             option.rect = option.rect.adjusted(_GAP, 0, 0, 0)
@@ -95,7 +95,7 @@ class _Roomy(QStyledItemDelegate):
 
 
 def dress(table: QTableView, model: FigureTable, name: str) -> None:
-    """Let a table look like all tables of data."""
+    """Give a table the look of all data tables."""
     table.setModel(model)
     table.setAccessibleName(name)
     table.setShowGrid(False)

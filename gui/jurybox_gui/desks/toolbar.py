@@ -1,4 +1,4 @@
-"""The row over a desk: gold standard and questions, which hold for all desks, and what a desk adds."""
+"""The row over a desk: gold standard and questions, which apply to all desks, and the desk's own choices."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ChoiceRow(QWidget):
         line.setSpacing(_GAP)
         self._choices = FlowLayout(gap=_GAP, leading=6, tight=_TIGHT)
         self._choices.setContentsMargins(0, RING_ROOM, 0, RING_ROOM)
-        # What is at the end stands in the middle of the first line of choices, however many lines there are.
+        # The widget at the end is centered on the first line of choices, however many lines there are.
         ends = QWidget()
         ends.setFixedHeight(COMBO_HEIGHT + 2 * RING_ROOM)
         self._ends = QHBoxLayout(ends)
@@ -53,7 +53,7 @@ class ChoiceRow(QWidget):
         self._note: SideNote | None = None
 
     def add_choice(self, name: str, choices: Choices | None = None) -> Combo:
-        """Add a choice behind those there are."""
+        """Add a choice after the others."""
         combo = Combo(name)
         if choices:
             combo.set_choices(choices)
@@ -67,34 +67,34 @@ class ChoiceRow(QWidget):
         self._groups[combo].setVisible(shown)
 
     def add_button(self, button: PlainButton) -> None:
-        """Add a button behind the choices there are, as high as they are."""
+        """Add a button after the choices, with their height."""
         button.setFixedHeight(COMBO_HEIGHT + 2 * RING_ROOM)
         self._choices.add_ringed(button, RING_ROOM)
 
     def take_choice(self, combo: Combo) -> QWidget:
-        """Return a choice with its name, taken out of the row, for another place."""
+        """Return a choice with its name, removed from the row to be used elsewhere."""
         group = self._groups.pop(combo)
         self._choices.removeWidget(group)
         return group
 
     def put_choice(self, group: QWidget) -> None:
-        """Put a choice with its name in front of the others."""
+        """Insert a choice with its name before the others."""
         self._choices.insert_widget(0, group)
 
     def add_note(self, note: SideNote) -> None:
-        """Put a note at the right end; it takes two lines where that saves the choices a line."""
+        """Add a note at the right end; it takes two lines if that saves the choices a line."""
         self._note = note
         self.add_end(note)
 
     def event(self, event: QEvent) -> bool:
-        """Fit the note when there is another width, or something else to show."""
+        """Fit the note to a new width or content."""
         if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest} and self._note is not None:
             free = self.width() - 2 * Grid.TABLE_MARGIN - _GAP - self._choices.least_line()
             self._note.set_narrow(narrow=self._note.least_width <= free < self._note.whole_width)
         return super().event(event)
 
     def add_end(self, widget: QWidget) -> None:
-        """Put something at the right end."""
+        """Add a widget at the right end."""
         self._ends.addWidget(widget)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -108,7 +108,7 @@ class ChoiceRow(QWidget):
 
 
 class ToolRow(ChoiceRow):
-    """Gold standard and questions; a desk adds its own choices behind them, and something at the end."""
+    """Gold standard and questions; a desk adds its own choices after them, and a widget at the end."""
 
     gold_chosen = Signal(str)
     questions_chosen = Signal(str)
@@ -121,7 +121,7 @@ class ToolRow(ChoiceRow):
         self.questions.activated.connect(self._questions_activated)
 
     def follow(self, bridge: Bridge) -> None:
-        """Show the choices of this collection and what is in force, whoever chose it."""
+        """Show the choices of this collection and those in force, whoever made them."""
         catalog = bridge.session.catalog
         facts = bridge.session.facts
         self.gold.set_choices(

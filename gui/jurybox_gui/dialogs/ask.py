@@ -1,4 +1,4 @@
-"""Asking for one name: a field, and the names that are known below it; or for one of several."""
+"""A question for one name, typed or chosen from the known names below the field."""
 
 from collections.abc import Callable, Sequence
 
@@ -25,8 +25,8 @@ _ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
 class Ask(Overlay):
     """Takes a name that is typed, or one of those listed; `then(name)` is called with it.
 
-    Without a `hint` nothing can be typed: it is one of `names`, and the first is chosen until another is.
-    With `hidden` it is a password: dots instead of letters, and every blank counts.
+    Without a `hint` nothing can be typed: the answer is one of `names`, initially the first. With `hidden` it
+    is a password: dots instead of letters, and every space counts.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Ask(Overlay):
         self.field.returnPressed.connect(self._take)
         self.field.left.connect(self.dismiss)
         column.addWidget(self.field)
-        self.field.setVisible(self._typed)  # within the panel by now: before, it would be a window
+        self.field.setVisible(self._typed)  # inside the panel by now; before, it would be a window
         column.addWidget(self._listed(names))
         foot = QHBoxLayout()
         if len(names) > int(not self._typed):
@@ -95,18 +95,18 @@ class Ask(Overlay):
         rows = min(_MOST_ROWS, self.list.count())
         listed = rows * _ROW + 10 if rows else 0
         asked = self._question.heightForWidth(_WIDTH - 2 * _MARGIN - self._leave.sizeHint().width() - _GAP)
-        more = max(0, asked - _LINE)  # of a question that needs several lines
+        more = max(0, asked - _LINE)  # used for a question of several lines
         tall = _AROUND + more + (_FIELD if self._typed else 0) + listed + _FOOT
         return QSize(_WIDTH, tall).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let the name be typed at once, or chosen where none can be typed."""
+        """Focus the field, or the list if nothing can be typed."""
         return self.field if self._typed else self
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go through the names with the arrows; take one with Enter where none can be typed.
+        """Move through the names with the arrows; choose one with Enter if nothing can be typed.
 
-        There, Home and End go to the ends, and the first letters of a name to that.
+        In that case Home and End go to the ends, and the first letters of a name go to it.
         """
         key = Qt.Key(event.key())
         step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(key)

@@ -1,4 +1,4 @@
-"""Asking for files and folders without stopping the window: the answer comes to a callable."""
+"""Asking for files and folders without blocking the window: the answer goes to a callable."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _FOLDER = "folderOfFiles"
 
 
 def start_in(window: QWidget, folder: Path) -> None:
-    """Let the dialogs of a window begin in a folder: that of the file that was opened or chosen last."""
+    """Set the folder in which dialogs of a window begin: that of the file last opened or chosen."""
     window.setProperty(_FOLDER, str(folder))
 
 
 def ask_open(parent: QWidget, title: str, kinds: str, then: Then) -> None:
-    """Ask for a file that exists."""
+    """Ask for an existing file."""
     dialog = _dialog(parent, title, kinds)
     dialog.setFileMode(dialog.FileMode.ExistingFile)
     _show(dialog, then)
 
 
 def ask_open_many(parent: QWidget, title: str, kinds: str, then: Callable[[list[Path]], object]) -> None:
-    """Ask for one or more files that exist."""
+    """Ask for one or more existing files."""
     dialog = _dialog(parent, title, kinds)
     dialog.setFileMode(dialog.FileMode.ExistingFiles)
     dialog.filesSelected.connect(lambda names: then([Path(name) for name in names]))
@@ -41,9 +41,9 @@ def ask_open_many(parent: QWidget, title: str, kinds: str, then: Callable[[list[
 
 
 def ask_save(parent: QWidget, title: str, kinds: str, then: Then, name: str = "") -> None:
-    """Ask for the name of a new file; the ending is that of the kind chosen, such as `Text files (*.txt)`.
+    """Ask for the name of a new file; its suffix is that of the chosen kind, such as `Text files (*.txt)`.
 
-    `kinds`: one, or several with `;;` between them, the usual one first; `name`: what is proposed.
+    `kinds`: one, or several separated by `;;`, the default first; `name`: the proposed name.
     """
     dialog = _dialog(parent, title, kinds)
     dialog.setAcceptMode(dialog.AcceptMode.AcceptSave)
@@ -62,7 +62,7 @@ def ask_folder(parent: QWidget, title: str, then: Then) -> None:
 
 
 def ask_new_folder(parent: QWidget, title: str, name: str, then: Then) -> None:
-    """Ask for the name of a folder to be made, such as `name` in the folder shown."""
+    """Ask for the name of a new folder, such as `name` in the folder shown."""
     dialog = _dialog(parent, title)
     dialog.setAcceptMode(dialog.AcceptMode.AcceptSave)
     dialog.setFileMode(dialog.FileMode.AnyFile)
@@ -77,7 +77,7 @@ def _ending(kind: str) -> str:
 
 
 def _dialog(parent: QWidget, title: str, kinds: str = "") -> QFileDialog:
-    """Return a new dialog; the window is shown before its class is needed."""
+    """Return a new dialog; its class is imported only here, after the window is shown."""
     from PySide6.QtWidgets import QFileDialog
 
     dialog = QFileDialog(parent, title, parent.window().property(_FOLDER) or "", kinds)

@@ -49,7 +49,7 @@ _DASH = 16
 
 
 def stack(columns: Columns, places: int = _COLUMNS) -> list[list[tuple[str, Sequence[SheetRow]]]]:
-    """Lay groups of rows out in at most `places` columns, so that the longest column is short.
+    """Arrange groups of rows in at most `places` columns, so that the longest column is short.
 
     The longest groups are placed first. Columns, and the groups in a column, come in the order given; a last
     group called `Everywhere` starts the last column.
@@ -68,9 +68,9 @@ def stack(columns: Columns, places: int = _COLUMNS) -> list[list[tuple[str, Sequ
 
 @dataclass(frozen=True, slots=True)
 class KeyLine:
-    """A row as it is shown in a column of some width: its words on up to three lines, and its keys on lines.
+    """A row as shown in a column of some width: its words on up to three lines, and its keys on lines.
 
-    `is_range` means that there are two keys, which stand for all from the first to the last.
+    `is_range`: there are two keys, which stand for all from the first to the last.
     """
 
     words: tuple[str, ...]
@@ -91,15 +91,15 @@ class KeyLine:
 
 
 def line_of(row: SheetRow, wide: float) -> KeyLine:
-    """Lay a row out so that it is as low as can be, with every key and every word.
+    """Lay out a row as low as possible, with every key and every word.
 
-    Keys that follow another, three or more, may be written as the first and the last with a dash.
+    Three or more consecutive keys may be written as the first and the last with a dash.
     """
     return min(_ways(row, wide), key=lambda way: (way[0], way[1].height(_ROW)))[1]
 
 
 def _ways(row: SheetRow, wide: float) -> Iterator[tuple[bool, KeyLine]]:
-    """Return the ways to lay a row out, the best looking first, and whether something is cut."""
+    """Return the ways to lay out a row, best looking first, and whether something is cut."""
     keys, face = row.keys, font(Px.ASIDE)
     ways = [KeyLine((), (keys,))]
     if len(keys) > 2 and _follow(keys):
@@ -121,7 +121,7 @@ def _follow(keys: Sequence[str]) -> bool:
 
 
 class SheetBody(QWidget):
-    """The painted columns; rows come closer together where the window is low.
+    """The painted columns; rows come closer together in a low window.
 
     A click on a cap emits `pressed(key)`.
     """
@@ -146,7 +146,7 @@ class SheetBody(QWidget):
         self.update()
 
     def fit(self, room: QSize) -> int:
-        """Choose the row height for a room of that size; return the height then needed."""
+        """Choose the row height for a room of that size; return the height then needed, px."""
         wide = self._wide(room.width())
         needed, self._row = self._height(_ROW, wide), _ROW
         while needed > room.height() and self._row > _ROW_LEAST:
@@ -156,12 +156,12 @@ class SheetBody(QWidget):
         return needed
 
     def lines(self) -> list[KeyLine]:
-        """Return every row as it is shown at the width there is."""
+        """Return every row as shown at the present width."""
         wide = self._wide(self.width())
         return [line_of(row, wide) for column in self._columns for _, rows in column for row in rows]
 
     def caps(self) -> Iterator[tuple[str, QRectF]]:
-        """Return each key that is printed, and where its cap is."""
+        """Return each printed key, and where its cap is."""
         for box, line in self._boxes():
             for middle, keys in _middles(box, line):
                 left, gap = _left_of(box, line, keys), _DASH if line.is_range else CAP_GAP
@@ -183,7 +183,7 @@ class SheetBody(QWidget):
         super().mouseMoveEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Show none."""
+        """Show no cap as pointed at."""
         self._hot = None
         self.update()
         super().leaveEvent(event)
@@ -197,7 +197,7 @@ class SheetBody(QWidget):
         super().mouseReleaseEvent(event)
 
     def _boxes(self) -> Iterator[tuple[QRectF, KeyLine]]:
-        """Return where each row is, and what it holds."""
+        """Return where each row is, and its content."""
         wide = self._wide(self.width())
         for n, column in enumerate(self._columns):
             left, top = MARGIN + n * (wide + _GUTTER), 8.0
@@ -293,7 +293,7 @@ _HINT = tr("While you type, keys are text. The menus print all other keys.")
 
 
 class _Glyphs(QWidget):
-    """The glyphs of the labels that can be given here."""
+    """The glyphs of the labels that can be given at the desk."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -351,12 +351,12 @@ class KeysSheet(Overlay):
         self._aside.setText(aside)
         self._body.set_columns(columns)
         self._glyphs.set_labels(labels)
-        # Offered only where something answers it.
+        # Shown only if something is connected to it.
         self._change.setVisible(self.isSignalConnected(QMetaMethod.fromSignal(self.change_requested)))
         self.open_over()
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return the size that shows every row, or as many as the window has room for."""
+        """Return the size that shows every row, or as many as the window can hold."""
         around = 58 + 50 + 2
         wide = min(_WIDTH, room.width())
         return QSize(wide, self._body.fit(QSize(wide, room.height() - around)) + around)
@@ -381,7 +381,7 @@ class KeysSheet(Overlay):
         return row
 
     def _press(self, key: str) -> None:
-        """Close, and press a key for the desk."""
+        """Close the sheet, and press a key for the desk."""
         self.dismiss()
         press_key(self, key)
 

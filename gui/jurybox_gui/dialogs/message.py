@@ -1,4 +1,4 @@
-"""A message over the window: what happened, what is safe, what can be done. Nothing waits for it."""
+"""A message over the window: what happened, what is safe, what can be done. It does not block."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,7 +18,7 @@ Choice = tuple[str, Callable[[], object]]
 
 
 class Message(Overlay):
-    """A sentence, an aside and buttons; the first button is the main one and has the keyboard.
+    """A sentence, an aside and buttons; the first button is the main one and has the focus.
 
     Esc and a click outside close it without doing anything.
     """
@@ -48,7 +48,7 @@ class Message(Overlay):
         return list(self._buttons)
 
     def say(self, sentence: str, aside: str = "", choices: Sequence[Choice] = ()) -> None:
-        """Open it. Each of `choices` is (text, what it does); none gives *Close*."""
+        """Open it. Each of `choices` is (text, callable); none gives *Close*."""
         self._sentence.setText(sentence)
         self._aside.setText(aside)
         self._aside.setVisible(bool(aside))
@@ -67,7 +67,7 @@ class Message(Overlay):
         return self._buttons[0] if self._buttons else self
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go from button to button with the arrows too."""
+        """Move between buttons with the arrows too."""
         steps = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}
         if event.key() in steps:
             self.focusNextPrevChild(steps[Qt.Key(event.key())])

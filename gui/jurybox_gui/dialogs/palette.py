@@ -45,7 +45,7 @@ _TABS = {int(Qt.Key.Key_Tab): 1, int(Qt.Key.Key_Backtab): -1}
 
 
 class PaletteField(Field):
-    """The line typed into; arrows, Enter and Tab belong to the list below."""
+    """The search line; arrows, Enter and Tab belong to the list below."""
 
     def __init__(self, palette: "CommandPalette") -> None:
         super().__init__(tr("Find a question, run, action"), px=Px.ANSWER)
@@ -64,7 +64,7 @@ class PaletteField(Field):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move in the list, do what is chosen, or type."""
+        """Move in the list, run the selected item, or type."""
         key = Qt.Key(event.key())
         if key in _MOVES:
             self._palette.step(_MOVES[key])
@@ -75,7 +75,7 @@ class PaletteField(Field):
 
 
 class CommandPalette(Overlay):
-    """The overlay. `open_palette` opens it; each provider gives the items it has for a query."""
+    """The overlay. `open_palette` opens it; each provider returns its items for a query."""
 
     def __init__(self, window: QWidget, providers: Sequence[Provider] = ()) -> None:
         super().__init__(window)
@@ -113,41 +113,41 @@ class CommandPalette(Overlay):
         self.open_over()
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return the size of the panel, the same whatever is found."""
+        """Return the size of the panel, the same for any number of hits."""
         return QSize(min(_WIDTH, room.width()), min(_HEIGHT, room.height()))
 
     def first_focus(self) -> QWidget:
-        """Return the line typed into."""
+        """Return the search line."""
         return self._field
 
     def step(self, step: int) -> None:
-        """Choose the hit so many further down (or up)."""
+        """Select the hit this many further down (negative: up)."""
         row = self._model.step(self._list.currentIndex().row(), step)
         if row >= 0:
             index = self._model.index(row)
             self._list.setCurrentIndex(index)
-            # The heading above the first hit is shown with it.
+            # The heading above the first hit is scrolled into view with it.
             if self._model.step(row, -1) == row:
                 self._list.scrollToTop()
             else:
                 self._list.scrollTo(index)
 
     def next_group(self, step: int) -> None:
-        """Show only the next group of what is found, round to all of them."""
+        """Show only the next group of hits, and after the last one all of them."""
         kinds = ["", *self._groups]
         at = kinds.index(self._group) if self._group in kinds else 0
         self._group = kinds[(at + step) % len(kinds)]
         self._search()
 
     def do_current(self) -> None:
-        """Close, then do what is chosen."""
+        """Close, then run the selected item."""
         row = self._model.row(self._list.currentIndex().row())
         if isinstance(row, Hit):
             self.dismiss()
             row.item.do()
 
     def current(self) -> Hit | None:
-        """Return what is chosen."""
+        """Return the selected item."""
         row = self._model.row(self._list.currentIndex().row())
         return row if isinstance(row, Hit) else None
 

@@ -67,14 +67,14 @@ class PaletteModel(QAbstractListModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Let only hits be chosen."""
+        """Make only hits selectable."""
         if isinstance(self.row(index.row()), Hit):
             return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return Qt.ItemFlag.NoItemFlags
 
 
 class PaletteDelegate(QStyledItemDelegate):
-    """Paints headings and hits, matched letters in the accent."""
+    """Paints headings and hits, with matched letters in the accent color."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height of a row."""

@@ -1,4 +1,4 @@
-"""What the command palette finds: items, their order for a query, and which letters matched."""
+"""The search of the command palette: items, their order for a query, and which letters matched."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ _FUZZY_LEAST = 78.0
 
 @dataclass(frozen=True, slots=True)
 class PaletteItem:
-    """One row: `group` is its heading, `lead` a number before the text, `detail` an aside at the right.
+    """One row: `group` is its heading, `lead` a number before the text, `detail` an aside on the right.
 
-    `words` are searched too but not shown (a synonym, a reading of Japanese). `do` is called when the
-    row is chosen.
+    `words` are searched too but not shown (a synonym, a Japanese reading). `do` is called when the row is
+    chosen.
     """
 
     group: str
@@ -35,7 +35,7 @@ Provider = Callable[[str], Sequence[PaletteItem]]
 
 
 class Hit(NamedTuple):
-    """An item, its text as one line, and the parts of that which the query matched, as (start, end)."""
+    """An item, its text as one line, and the parts of it that the query matched, as (start, end)."""
 
     item: PaletteItem
     text: str
@@ -43,9 +43,9 @@ class Hit(NamedTuple):
 
 
 def matched_parts(text: str, query: str) -> tuple[tuple[int, int], ...]:
-    """Return where the words of `query` stand in `text`, whatever the case; empty if one does not."""
+    """Return where the words of `query` occur in `text`, ignoring case; empty if one does not."""
     low = text.lower()
-    # Lower case may be longer (İ): then places would be wrong, and none are shown.
+    # Lower case may be longer (İ): positions would then be wrong, so none are shown.
     if len(low) != len(text):
         return ()
     parts: list[tuple[int, int]] = []
@@ -68,7 +68,7 @@ def _joined(parts: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
 
 
 def _word_start(low: str, word: str) -> int:
-    """Return where `word` is, best at the beginning of a word; -1 if nowhere."""
+    """Return where `word` occurs, preferably at the beginning of a word; -1 if nowhere."""
     at = low.find(word)
     first = at
     while at > 0 and low[at - 1].isalnum():
@@ -77,10 +77,10 @@ def _word_start(low: str, word: str) -> int:
 
 
 def score(item: PaletteItem, query: str) -> float:
-    """Return how well an item fits, 0 (not at all) to 400.
+    """Return how well an item matches, 0 (not at all) to 400.
 
-    The lead alone (a question's number), the beginning of the text, of a word, anywhere; then other
-    words; then, from three letters on, likeness in spite of typing errors.
+    In decreasing order: the lead alone (a question's number), the beginning of the text, the beginning of a
+    word, anywhere; then other words; then, from three letters on, similarity despite typing errors.
     """
     wanted = query.strip().lower()
     if not wanted:
@@ -108,7 +108,7 @@ def _likeness(text: str, wanted: str) -> float:
 
 
 def search(providers: Iterable[Provider], query: str, group: str = "") -> list[Hit]:
-    """Return the best eight of each group, groups in the order the providers give them.
+    """Return the best eight of each group, groups in the order of the providers.
 
     With `group` only that one, up to sixty-four. Equal scores keep the providers' order.
     """
@@ -132,7 +132,7 @@ def _hit(item: PaletteItem, query: str) -> Hit:
 
 
 def action_provider(registry: ActionRegistry, desk_names: Callable[[str], str]) -> Provider:
-    """Return a provider of every action that is possible now; `desk_names` says a desk's name."""
+    """Return a provider of every action that is possible now; `desk_names` returns a desk's name."""
     group = tr("Actions")
 
     def provide(_query: str) -> list[PaletteItem]:

@@ -1,4 +1,4 @@
-"""The sheet before a picture is exported: how it is printed, remembered, with the picture beside it."""
+"""The sheet before a picture is exported: its print options, which are remembered, and a preview."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SCREEN_DPI = 96
 
 
 def paper_chosen(settings: Settings) -> Paper:
-    """Return the paper that is chosen on this computer."""
+    """Return the paper chosen on this computer."""
     preset = settings["print_preset"]
     return Paper.preset(
         "" if preset == FITTING else preset,
@@ -50,9 +50,9 @@ def paper_chosen(settings: Settings) -> Paper:
 
 
 class PictureSheet(Overlay):
-    """Asks how pictures are printed; `export` is called then, or `table` where that is wanted instead.
+    """Asks for print options; `export` is called then, or `table` if that is chosen instead.
 
-    What is chosen holds for all pictures that are exported later, too.
+    The choice also applies to all pictures exported later.
     """
 
     def __init__(
@@ -86,11 +86,11 @@ class PictureSheet(Overlay):
         return QSize(_WIDTH, _HEIGHT).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let Enter go on to the file."""
+        """Focus the button that goes on to the file, for Enter."""
         return self.accept
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on on Enter, wherever the keyboard is."""
+        """Go on to the file on Enter, wherever the focus is."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             if not event.isAutoRepeat():
                 self.accept.click()
@@ -136,7 +136,7 @@ class PictureSheet(Overlay):
             whole.setDevicePixelRatio(ratio)
         self.preview.setPixmap(whole)
 
-    # --- going on ------------------------------------------------------------------------------
+    # --- closing ------------------------------------------------------------------------------
 
     def _accepted(self) -> None:
         self.dismiss()
@@ -184,7 +184,7 @@ class PictureSheet(Overlay):
         self.table = PlainButton(tr("Export table instead…"))
         self.table.clicked.connect(self._table_wanted)
         if self._table is None:
-            self.table.hide()  # never shown before it is in the panel: it would be a window
+            self.table.hide()  # not shown before it is in the panel: it would be a window
         foot.addWidget(self.table)
         foot.addStretch(1)
         foot.addWidget(self.accept)

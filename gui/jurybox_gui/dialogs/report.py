@@ -64,9 +64,9 @@ _RUNS = tr_heads("run", "questions", "answered", "NIL", "empty")
 
 
 class ReportSheet(Overlay):
-    """Shows what was prepared; `store` is called if it is accepted, `drop` if it is not.
+    """Shows a prepared import; `store` is called if it is accepted, `drop` if not.
 
-    `read_as(file, value)` reads all again with one file read in another way: `ways` are what to choose from.
+    `read_as(file, value)` reads everything again with one file read in another way, chosen from `ways`.
     `save` writes the report to a file.
     """
 
@@ -138,24 +138,24 @@ class ReportSheet(Overlay):
         shown: Path | None = None,
         into: str,
     ) -> ReportSheet:
-        """Show it above a window, the file `shown` first; each of `choices` reads again in another way.
+        """Show the sheet above a window, with the file `shown` first.
 
-        `into`: the name of the collection.
+        Each of `choices` reads again in another way. `into`: the name of the collection.
         """
         made = cls(window, prepared, store, drop, choices, ways, read_as, save, shown, into)
         made.open_over()
         return made
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return a size in which rows and a report can be read."""
+        """Return a size in which rows and a report are readable."""
         return _SIZE.boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let Enter store, or close where nothing can be stored."""
+        """Focus the button that stores, or that closes if nothing can be stored."""
         return self.accept if self.accept.isEnabled() else self.refuse
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Import on Ctrl+Enter wherever the keyboard is."""
+        """Import on Ctrl+Enter wherever the focus is."""
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             if not event.isAutoRepeat():
@@ -163,7 +163,7 @@ class ReportSheet(Overlay):
             return
         super().keyPressEvent(event)
 
-    # Inside
+    # Internals
 
     @property
     def _lines(self) -> Sequence[FoundFile]:
@@ -174,7 +174,7 @@ class ReportSheet(Overlay):
         return bool(self._prepared.report.runs)
 
     def _list_files(self, shown: Path | None) -> None:
-        """List the files, and before them the runs; the file `shown` is chosen, else the first line."""
+        """List the files, and before them the runs; select the file `shown`, else the first line."""
         runs = self._prepared.report.runs
         if runs:
             self._add_line(count_of(len(runs), "run"), tr("answered, NIL, empty"))
@@ -199,7 +199,7 @@ class ReportSheet(Overlay):
         return self._lines[at] if 0 <= at < len(self._lines) else None
 
     def _show_line(self, row: int) -> None:
-        """Show the first rows of the file chosen, or what the runs return."""
+        """Show the first rows of the selected file, or what the runs return."""
         file = self._file()
         for part in (self._read_label, self.way):
             part.setVisible(file is not None)
@@ -251,7 +251,7 @@ class ReportSheet(Overlay):
         self._fit_table()
 
     def _fit_table(self) -> None:
-        """Give the table no more height than its rows need: the report below has use for it."""
+        """Give the table no more height than its rows need: the report below can use the rest."""
         rows = self._rows.rowCount() * self.table.verticalHeader().defaultSectionSize()
         bar = self.table.horizontalScrollBar().sizeHint().height()
         self.table.setMaximumHeight(self.table.horizontalHeader().sizeHint().height() + rows + bar)
@@ -339,7 +339,7 @@ class ReportSheet(Overlay):
 
 
 class _FileLine(QStyledItemDelegate):
-    """Paints a file of the list: its name, below it what it is read as; one that is not read stands out."""
+    """Paints a listed file: its name, below it its format; a file that is not read is emphasized."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one line."""
@@ -359,7 +359,7 @@ class _FileLine(QStyledItemDelegate):
 
 
 class _Marks(QSyntaxHighlighter):
-    """Colors the lines of errors and warnings, which begin with these words, too, in the theme in force."""
+    """Colors the lines that begin with *error* or *warning*, in the theme in force."""
 
     def __init__(self, document: QTextDocument, report: Report) -> None:
         super().__init__(document)
@@ -396,7 +396,7 @@ def _counted(table: FirstRows) -> str:
 
 
 def _one_line(text: str) -> str:
-    """Return a cell as one line of a table, and no more of it than can be looked at."""
+    """Return a cell as one line of a table, no longer than can be displayed."""
     joined = " ".join(text.split())
     return joined if len(joined) <= _MOST_ROW_TEXT else f"{joined[:_MOST_ROW_TEXT]}\u2026"
 

@@ -1,4 +1,4 @@
-"""The ranking beside the answer: every run's score now, under the usual measure of the kind being judged."""
+"""The ranking beside the answer: every run's present score, under the default measure of the kind judged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _BASELINE = "baseline"
 _SHORT = {"F1": "F"}
-"""What a measure is called over a narrow column, where that is shorter."""
+"""Short names of measures for narrow columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
 
 
 def progress_text(units: int, waiting: int, left_out: int, unit: str) -> str:
-    """Return how many units count, of all; those excluded are named, so that none goes away unseen."""
+    """Return how many units count, of all; those excluded are named, so that none disappears unnoticed."""
     whole = units + waiting + left_out
     if left_out:
         parts = {"units": units, "whole": whole, "excluded": left_out}

@@ -1,4 +1,4 @@
-"""The ranking of the live strip: a row per run with a bar for its score; a row that moved keeps an arrow."""
+"""The ranking of the live strip: one row per run with a bar for its score and an arrow if it moved."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class RankedRun:
 
 
 def places_of(ranked: Sequence[LiveStanding], before: Sequence[RankedRun]) -> tuple[RankedRun, ...]:
-    """Show the ranks of runs, best first; undefined ones have rank 0: none.
+    """Return the ranks of runs, best first; undefined ones have rank 0, which means none.
 
-    `before` is the ranking before the last label; a run that was not in it has not moved.
+    `before`: the ranking before the last label; a run that was not in it counts as unmoved.
     """
     old = {place.point.run: place.rank for place in before}
     places: list[RankedRun] = []
@@ -89,7 +89,7 @@ class RankingView(QWidget):
     def show_places(
         self, places: tuple[RankedRun, ...], chosen: int | None, aside: str, head: str = "F"
     ) -> None:
-        """Show a ranking by the measure `head`; rows that have another place slide there if motion may be."""
+        """Show a ranking by the measure `head`; rows slide to new places unless motion is reduced."""
         if (places, chosen, aside, head) == (self._places, self._chosen, self._aside, self._head_text):
             return
         if head != self._head_text:
@@ -99,7 +99,7 @@ class RankingView(QWidget):
         taller = len(places) != len(self._places)
         self._places, self._chosen, self._aside = places, chosen, aside
         high = self._head_high
-        self._break_aside()
+        self._wrap_caption()
         if high != self._head_high:
             standing = self.tops()
         self.setAccessibleDescription(self.words())
@@ -114,7 +114,7 @@ class RankingView(QWidget):
         self.update()
 
     def set_hovered(self, run: int | None) -> None:
-        """Tint the row of the run that is pointed at elsewhere."""
+        """Tint the row of the run hovered elsewhere."""
         if run != self._hovered:
             self._hovered = run
             self.update()
@@ -130,7 +130,7 @@ class RankingView(QWidget):
         )
 
     def visible_places(self) -> tuple[RankedRun, ...]:
-        """Return the rows that fit: the first ones, the last of them given up for the chosen run."""
+        """Return the rows that fit: the first ones, the last of them replaced by the chosen run if needed."""
         room = max(_LEAST_ROWS, (self.height() - self._head_high) // ROW)
         if len(self._places) <= room:
             return self._places
@@ -139,18 +139,18 @@ class RankingView(QWidget):
         return shown if chosen is None or chosen in shown else (*shown[:-1], chosen)
 
     def sizeHint(self) -> QSize:
-        """Return the room of all rows, or of as many as one can take in."""
+        """Return the size of all rows, or of as many as can be taken in at a glance."""
         rows = min(max(_LEAST_ROWS, len(self._places)), _MOST_ROWS)
         return QSize(Grid.SIDE, self._head_high + ROW * rows)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room of the fewest rows that still are a ranking."""
+        """Return the size of the fewest rows that still form a ranking."""
         return QSize(200, self._head_high + ROW * _LEAST_ROWS)
 
     # --- mouse ---------------------------------------------------------------------------------
 
     def run_at(self, y: float) -> int | None:
-        """Return the run whose row is at a height, None if there is none."""
+        """Return the run whose row is at a vertical position, None if there is none."""
         rows = self.visible_places()
         row = math.floor((y - self._head_high) / ROW)
         return rows[row].point.run if 0 <= row < len(rows) else None
@@ -162,11 +162,11 @@ class RankingView(QWidget):
             self.run_chosen.emit(run)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Point at the run of the row."""
+        """Hover over the run of the row."""
         self._point_at(self.run_at(event.position().y()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Point at nothing."""
+        """End the hover."""
         super().leaveEvent(event)
         self._point_at(None)
 
@@ -178,7 +178,7 @@ class RankingView(QWidget):
     # --- painting ------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the head, then the rows where they stand now; one that looks as before is not drawn again."""
+        """Paint the head, then the rows at their present positions; unchanged rows are not drawn again."""
         del event
         painter = QPainter(self)
         self._head(painter)
@@ -187,7 +187,7 @@ class RankingView(QWidget):
         tops, noting = self.tops(), notes_cuts()
         for place in self.visible_places():
             point, run, value = place.point, place.point.run, place.point.value
-            bar = round(_BAR * scale * min(value, 1.0)) if value > 0 else 0  # also for what is undefined
+            bar = round(_BAR * scale * min(value, 1.0)) if value > 0 else 0  # also for undefined scores
             score = f"{place.rank} {value:.3f} {bar} {place.rose}"
             near = run == self._chosen, run == self._hovered
             look = run, point.name, point.baseline, score, near, width, scale, dark
@@ -198,10 +198,10 @@ class RankingView(QWidget):
         painter.end()
 
     def _drawn(self, place: RankedRun, bar: float, scale: float) -> QPixmap:
-        """Draw a row; `bar` is how long its bar is."""
+        """Draw a row with a bar of length `bar`."""
         row = QPixmap(round(self.width() * scale), round(ROW * scale))
         row.setDevicePixelRatio(scale)
-        row.fill(color(theme().tokens.win))  # that of the strip: letters look as if painted there
+        row.fill(color(theme().tokens.win))  # so that letters look as if painted there
         painter = QPainter(row)
         self._row(painter, place, QRectF(0, 0, self.width(), ROW), bar)
         painter.end()
@@ -221,8 +221,8 @@ class RankingView(QWidget):
     def _aside_room(self) -> float:
         return self.width() - 2 * _MARGIN - text_width(self._head_text, font(Px.ASIDE, 600)) - 12
 
-    def _break_aside(self) -> None:
-        """Give what stands beside the measure a second line where it needs one."""
+    def _wrap_caption(self) -> None:
+        """Break the text beside the measure into two lines if it needs them."""
         lines = on_lines(self._aside, font(Px.ASIDE, tabular=True), self._aside_room())
         if len(lines) != len(self._aside_lines):
             self._head_high = _HEAD + _LINE * (len(lines) - 1)
@@ -232,9 +232,9 @@ class RankingView(QWidget):
         self._aside_lines = lines
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the words of the head anew."""
+        """Break the words of the head again."""
         super().resizeEvent(event)
-        self._break_aside()
+        self._wrap_caption()
 
     def _row(self, painter: QPainter, place: RankedRun, box: QRectF, bar: float) -> None:
         tokens, point = theme().tokens, place.point
@@ -254,7 +254,7 @@ class RankingView(QWidget):
         paint_text(painter, name, point.name, face, code, LEFT)
 
     def _numbers(self, painter: QPainter, place: RankedRun, box: QRectF, bar: float) -> float:
-        """Paint value, bar and arrow from the right; return where they begin."""
+        """Paint value, bar and arrow from right to left; return their left edge."""
         tokens, score = theme().tokens, place.point.value
         value = QRectF(box.right() - _MARGIN - _VALUE, box.top(), _VALUE, box.height())
         text = score_text(score)
@@ -270,13 +270,13 @@ class RankingView(QWidget):
             _arrow(painter, QPointF(left - _ARROW / 2 - 3, box.center().y()), up=place.rose > 0)
         return left - _ARROW - 6
 
-    # --- where rows stand ----------------------------------------------------------------------
+    # --- positions of rows ----------------------------------------------------------------------
 
     def _tops(self) -> dict[int, float]:
         return {p.point.run: float(self._head_high + ROW * n) for n, p in enumerate(self.visible_places())}
 
     def tops(self) -> dict[int, float]:
-        """Return where the rows stand now, on their way to where they belong."""
+        """Return the present positions of the rows, on their way to their places."""
         start, part = self._from, self._part
         tops = self._tops()
         return (
@@ -293,7 +293,7 @@ class RankingView(QWidget):
 
 
 def _arrow(painter: QPainter, middle: QPointF, *, up: bool) -> None:
-    """Paint an arrow up or down; shape and direction say it, no color needed."""
+    """Paint an arrow up or down; shape and direction carry the meaning, without color."""
     tip = -4.0 if up else 4.0
     with kept(painter):
         painter.setPen(QPen(color(theme().tokens.text2), 1.4))

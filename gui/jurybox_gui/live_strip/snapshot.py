@@ -1,4 +1,4 @@
-"""What the Spaces desk and the live strip show, read from the scoreboard: comparable, without Qt."""
+"""The data of the Spaces desk and the live strip, read from the scoreboard: comparable, without Qt."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _BASELINE = "baseline"
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Every run's outcomes and operating point now, in the collection's order of runs.
+    """Every run's present outcomes and operating point, in the collection's order of runs.
 
     `share` is that of correct answers among those judged, NaN before the first one. `sentence` says why
-    nothing can be shown, with `aside` on what to do; both are empty where something can. `waiting` counts
-    the answers that still wait for labels, `excluded` those that no label brings in. `foreign`: no run
-    decides about answers here, so that another picture is to be shown.
+    nothing can be shown, with `aside` on what to do; both are empty if something can be shown. `waiting`
+    counts the answers that still need labels, `excluded` those that no label can bring in. `foreign`: no run
+    decides about answers here, so that another picture must be shown.
     """
 
     points: tuple[OperatingPoint, ...] = ()
@@ -43,7 +43,7 @@ class Snapshot:
 
     @property
     def progress(self) -> str:
-        """How many answers are judged, of how many, and how many are excluded."""
+        """The number of judged answers, of all answers, and of excluded ones."""
         return "" if self.sentence else progress_text(self.answers, self.waiting, self.excluded, "answer")
 
     @property
@@ -68,13 +68,13 @@ class Snapshot:
 
 
 def ranking(points: Iterable[OperatingPoint]) -> list[OperatingPoint]:
-    """Return the points by F, the highest first; ties in the collection's order, undefined ones last."""
+    """Return the points by F, highest first; ties in the collection's order, undefined ones last."""
     given = sorted(points, key=lambda p: p.run)
     return [given[at] for at in best_first([p.f for p in given]).tolist()]
 
 
 def read_snapshot(bridge: Bridge) -> Snapshot:
-    """Read what there is to show; runs that were withdrawn are not in it."""
+    """Read the present snapshot, without withdrawn runs."""
     board, session = bridge.scoreboard, bridge.session
     if board is None:
         return Snapshot(

@@ -34,19 +34,19 @@ if TYPE_CHECKING:
 _SIDE_BY_SIDE = 400
 _SPACES_AFTER_MS = 300
 _FOOT, _GAP, _LEAST_SPACES, _LOW_SPACES = 8, 4, 116, 134
-QWIDGETSIZE_MAX = 16_777_215  # as Qt has it, not in PySide
+QWIDGETSIZE_MAX = 16_777_215  # defined in Qt, missing in PySide
 
 
 @final
 class LiveStrip(LiveView):
-    """Takes no keyboard; a click on a run chooses it on all desks.
+    """Takes no focus; a click on a run chooses it on all desks.
 
-    The spaces are made a moment after the strip is first seen: what paints them takes longer to load
-    than a window takes to open.
+    The spaces are made a moment after the strip is first shown: their painters take longer to load than a
+    window takes to open.
     """
 
     height_wanted = Signal(int, int)
-    """Emitted when it has read the scores again, with `wanted_height` and `least_height`."""
+    """Emitted when the scores were read again, with `wanted_height` and `least_height`."""
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
@@ -68,7 +68,7 @@ class LiveStrip(LiveView):
         bridge.run_selected.connect(self._redraw)
 
     def show_kind(self, kind: Kind) -> None:
-        """Rank by the usual measure of this kind of question, the one that is being judged."""
+        """Rank by the default measure of the kind of question that is being judged."""
         if kind != self._kind:
             self._kind = kind
             if self.isVisible():
@@ -76,7 +76,7 @@ class LiveStrip(LiveView):
                 self._read()
 
     def refresh(self, changes: Changes) -> None:
-        """Read the scores again; draw if a score moved, and take old arrows away after each label."""
+        """Read the scores again; draw if a score moved, and remove old arrows after each label."""
         labeled = bool(changes.what & {"labels", "adjudications"})
         before = self.ranking.places
         moved = self._read(before if labeled else None)
@@ -84,7 +84,7 @@ class LiveStrip(LiveView):
             self._before = ()
 
     def _read(self, before: tuple[RankedRun, ...] | None = None) -> bool:
-        """Read and draw; `before` is the ranking that arrows tell the difference from."""
+        """Read and draw; `before` is the ranking to which arrows show the difference."""
         live, snapshot = read_live(self.bridge, self._kind), read_snapshot(self.bridge)
         moved = (live, snapshot) != (self.live, self.snapshot)
         if not moved and before is None:
@@ -103,25 +103,25 @@ class LiveStrip(LiveView):
 
     @property
     def wanted_height(self) -> int:
-        """The height it would take: all there is with the spaces, else its rows; 0 for a sentence."""
+        """The height it asks for, px: everything with the spaces, else its rows; 0 for a sentence."""
         if not self.live.rows:
             return 0
         return QWIDGETSIZE_MAX if self._has_spaces else self.ranking.sizeHint().height() + _FOOT
 
     @property
     def least_height(self) -> int:
-        """The height in which all of it is seen, the spaces side by side; 0 for a sentence."""
+        """The height that shows everything, px, with the spaces side by side; 0 for a sentence."""
         wanted = self.wanted_height
         if wanted < QWIDGETSIZE_MAX:
             return wanted
         return self.ranking.sizeHint().height() + _GAP + _LOW_SPACES
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give all runs their rows if the spaces still have room, which is side by side in a low strip."""
+        """Give all runs their rows if the spaces still fit, which are side by side in a low strip."""
         super().resizeEvent(event)
         self._fit()
 
-    # --- inside --------------------------------------------------------------------------------
+    # --- internals --------------------------------------------------------------------------------
 
     @property
     def _has_spaces(self) -> bool:
@@ -166,7 +166,7 @@ class LiveStrip(LiveView):
                 view.set_figure(figure.emphasizing(chosen))
 
     def _load_spaces(self) -> None:
-        """Load what paints spaces off the window's thread, where the program has not done so yet."""
+        """Load the painters of spaces off the window's thread, if the program has not done so yet."""
         self._loading.start(lambda _: import_module("jurybox_gui.plots.view"), self._add_spaces)
 
     def _add_spaces(self, _loaded: object) -> None:
@@ -178,7 +178,7 @@ class LiveStrip(LiveView):
         for view in self.views:
             view.run_chosen.connect(self.bridge.select_run)
             view.run_hovered.connect(self._hover)
-            # As high as the strip gives them room, no more: what is below the strip is to be in sight.
+            # As high as the strip allows, no more: what is below the strip must stay in sight.
             view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
             self._spaces.addWidget(view, 1)
         self._draw()
@@ -194,7 +194,7 @@ class LiveStrip(LiveView):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, _FOOT)
         column.setSpacing(_GAP)
-        column.addWidget(self.ranking, 1)  # half of the height, at most that of its rows
+        column.addWidget(self.ranking, 1)  # half of the height, but at most that of its rows
         self._spaces.setContentsMargins(0, 0, 0, 0)
         self._spaces.setSpacing(0)
         column.addLayout(self._spaces, 1)

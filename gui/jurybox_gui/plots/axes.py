@@ -1,4 +1,4 @@
-"""The two axes of a figure: line, grid, ticks, and the part shown, by pyqtgraph's AxisItem and ViewBox."""
+"""The two axes of a figure: line, grid, ticks, and the visible part, by pyqtgraph's AxisItem and ViewBox."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _BESIDE, _UNDER = 7, 4
 _LINE = 16
 _LEAST, _UPRIGHT_LINE, _ALONE = 8, 13, 120.0
 _FOOT = 34.0
-"""Below upright names: the name of the axis."""
+"""The place of the axis name below upright names."""
 
 
 class PlotAxes:
-    """A ViewBox for the part of a figure that is shown, with an AxisItem at its left and its bottom.
+    """A ViewBox for the visible part of a figure, with an AxisItem on its left and its bottom.
 
-    They are laid out as `Frame` says and not by a PlotItem, which takes 16 times as long to make and whose
-    title and labels are HTML. `compact`: ticks are written at the ends only, and nothing can be zoomed.
+    `Frame` lays them out, not a PlotItem, which takes 16 times as long to make and whose title and labels are
+    HTML. `compact`: ticks are written at the ends only, and nothing can be zoomed.
     """
 
     def __init__(self, scene: QGraphicsScene, *, compact: bool) -> None:
@@ -49,7 +49,7 @@ class PlotAxes:
             scene.addItem(item)
 
     def show_whole(self, figure: Figure) -> None:
-        """Show all of a figure; nobody can go beyond it, or closer than a two-hundredth of an axis."""
+        """Show all of a figure; limits zooming to the figure and to a two-hundredth of an axis."""
         x, y = figure.x, figure.y
         (left, right), (low, high) = sorted((x.low, x.high)), sorted((y.low, y.high))
         self.view.invertX(x.low > x.high)
@@ -67,22 +67,22 @@ class PlotAxes:
         self._bottom.show_axis(x)
 
     def zoom(self, factor: float, at: QPointF | None) -> None:
-        """Go closer by a factor about a pixel of the scene, the middle of the plot if none is given."""
+        """Zoom in by a factor about a pixel of the scene, by default the center of the plot."""
         self.view.scaleBy((1 / factor, 1 / factor), None if at is None else self.view.mapSceneToView(at))
 
     def shown(self, figure: Figure) -> Figure:
-        """Return the figure on the part of its axes that is shown."""
+        """Return the figure restricted to the visible part of its axes."""
         across, up = self.view.viewRange()
         x, y = _part(figure.x, across), _part(figure.y, up)
         return figure if (x, y) == (figure.x, figure.y) else figure.within(x, y)
 
     def lay_out(self, frame: Frame, view: QRectF) -> None:
-        """Put the axes where a frame has them in a view."""
+        """Place the axes as a frame defines them in a view."""
         room = frame.plot, view, frame.turned
         if self._room != room:
             self._room = room
             self._place(frame, view)
-        self.view.updateMatrix()  # else the next wheel or drag reckons with what was painted last
+        self.view.updateMatrix()  # otherwise the next wheel or drag uses what was painted last
 
     def _place(self, frame: Frame, view: QRectF) -> None:
         plot = frame.plot
@@ -105,7 +105,7 @@ class PlotAxes:
 
 
 class TickAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
-    """An AxisItem with the ticks of an `Axis`, names of categories if need be upright."""
+    """An AxisItem with the ticks of an `Axis`; names of categories are upright if needed."""
 
     def __init__(self, orientation: str, view: Any, *, ends_only: bool) -> None:  # noqa: ANN401 - a ViewBox
         super().__init__(orientation, linkView=view)
@@ -124,10 +124,10 @@ class TickAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
             autoExpandTextSpace=False,
             autoReduceTextSpace=False,
         )
-        self.setZValue(-10)  # the grid lies below all that is shown on it
+        self.setZValue(-10)  # the grid is below everything shown on it
 
     def show_axis(self, axis: Axis) -> None:
-        """Write what this axis has at its ticks; lines of a grid only where these are numbers."""
+        """Set the labels of the ticks; grid lines only for numbers."""
         self._axis = axis
         self.setGrid(False if axis.names else 255)
 
@@ -138,15 +138,15 @@ class TickAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
         self.setTickPen(color(tokens.line), width=1)
         self.setTextPen(color(tokens.text2))
 
-    # --- what AxisItem asks ----------------------------------------------------------------------
+    # --- called by AxisItem ----------------------------------------------------------------------
 
     def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
-        """Return the ticks of the part that is shown."""
+        """Return the ticks of the visible part."""
         del low, high, size
         return [] if self._axis is None else [(1.0, list(_part(self._axis, sorted(self.range)).ticks))]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        """Return what is written at the ticks, in one line each and no wider than there is room."""
+        """Return the labels of the ticks, in one line each and no wider than there is room."""
         del values, scale, spacing
         if self._axis is None:
             return []
@@ -158,7 +158,7 @@ class TickAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
         return [metrics.elidedText(one_line(text), Qt.TextElideMode.ElideRight, room) for text in texts]
 
     def boundingRect(self) -> QRectF:
-        """Return the view and more: AxisItem leaves out texts that reach beyond, even if there is room."""
+        """Return the view and more: AxisItem leaves out texts that extend beyond, even if they fit."""
         return self.room.translated(-self.pos()).adjusted(-NAMES_MAX, 0, NAMES_MAX, 0)
 
     def generateDrawSpecs(self, p: QPainter) -> tuple[Any, Any, Any] | None:
@@ -200,7 +200,7 @@ class TickAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
 
 
 def _part(axis: Axis, shown: Any) -> Axis:  # noqa: ANN401 - two ends, as pyqtgraph gives them
-    """Return the part of an axis between two ends, in its direction; all of it where nothing is cut off."""
+    """Return the part of an axis between two ends, in its direction; all of it if nothing is cut off."""
     low, high = float(shown[0]), float(shown[1])
     first, last = sorted((axis.low, axis.high))
     if max(abs(low - first), abs(high - last)) <= _SAME * (last - first):

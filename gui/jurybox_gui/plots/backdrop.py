@@ -1,4 +1,4 @@
-"""What lies behind the runs: title, names of axes, iso lines with their values, reference lines."""
+"""The layer behind the runs: title, names of axes, iso lines with their values, reference lines."""
 
 import math
 from collections.abc import Sequence
@@ -24,17 +24,17 @@ _LINE = 16
 _EDGE = 4.0
 _ORIGIN = 64.0
 _ALONG = (0.2, 0.3, 0.4, 0.5, 0.6, 0.1, 0.0)
-"""How far along a level one its name may be, the best first: runs without a yes are at its left end."""
+"""Positions along a level reference line for its name, best first: runs without a yes are at its left end."""
 _TITLE = 8  # px from the edge, where the ring of the keyboard is
 _CLEAR, _BESIDE = 9.0, 16.0  # px around a marker that a name keeps clear of, on a line and beside one
 _NAME = 64.0  # px beside a marker that the name of its run may need
 _UPRIGHT = (0.8, 0.35, 0.55)
-"""How far along a slanted reference line its name may be, the best first."""
+"""Positions along a slanted reference line for its name, best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class _LineName:
-    """The name of a reference line: the line in pixels, how far along a slanted one it is, and its boxes."""
+    """The name of a reference line: the line in pixels, the position along a slanted one, and its boxes."""
 
     text: str
     points: Floats
@@ -43,7 +43,7 @@ class _LineName:
 
 
 class Backdrop(Layer):
-    """Painted once and kept as pixels until the axes, the lines, the size or the theme change."""
+    """Painted once and cached as pixels until the axes, the lines, the size or the theme change."""
 
     def __init__(self, *, compact: bool, ground: str) -> None:
         super().__init__()
@@ -60,14 +60,14 @@ class Backdrop(Layer):
 
     @property
     def values(self) -> Floats:
-        """The boxes of what is written at lines, (k, 4), for names to keep clear of."""
+        """The boxes of the texts on lines, (k, 4), which names of runs avoid."""
         written = [box for box, _ in self._values] + [box for name in self._names for box in name.boxes]
         return np.array([_spot(box) for box in written], dtype=np.float64).reshape(-1, 4)
 
     def show_figure(self, figure: Figure, frame: Frame, bounds: QRectF, curves: Sequence[Floats]) -> None:
-        """Show the backdrop of `figure`; the view is `bounds`, the plot lies in it as `frame` says.
+        """Show the backdrop of `figure`; the view is `bounds`, and `frame` places the plot in it.
 
-        `curves` are drawn over it, in pixels, each (n, 2): nothing is written below them if that can be.
+        `curves` are drawn over it, in pixels, each (n, 2): no text is placed below them if possible.
         """
         self.setRect(bounds)
         self._figure, self._frame, self._bounds = figure, frame, bounds
@@ -81,7 +81,7 @@ class Backdrop(Layer):
         self.update()
 
     def leave_out_under(self, names: Sequence[QRectF]) -> None:
-        """Leave out the values of iso lines that names of runs, or lines to them, would lie on."""
+        """Leave out the values of iso lines that would lie under names of runs, or under lines to them."""
         under = frozenset(
             at for at, (box, _) in enumerate(self._values) if any(box.intersects(name) for name in names)
         )
@@ -155,7 +155,7 @@ def _references(painter: QPainter, figure: Figure, frame: Frame) -> None:
 
 
 def _line_names(figure: Figure, frame: Frame, view: QRectF) -> list[_LineName]:
-    """Find where the names of the reference lines are, beside as few markers as can be."""
+    """Find places for the names of the reference lines, beside as few markers as possible."""
     if not figure.references:
         return []
     markers = frame.pixels([point.x for point in figure.points], [point.y for point in figure.points])
@@ -185,10 +185,10 @@ def _is_level(points: Floats) -> bool:
 
 
 def _level_box(name: str, points: Floats, frame: Frame, markers: Floats, view: QRectF) -> QRectF:
-    """Return the box under a level line, or over it where runs at the origin need the room.
+    """Return the box under a level line, or over it if runs at the origin need the room.
 
-    Farther along, or on the other side, where it would cover a marker else; at the end of the line, beside
-    the plot, where that is so small that names of runs need all of it.
+    It is farther along, or on the other side, if it would otherwise cover a marker; at the end of the line,
+    beside the plot, if the plot is so small that names of runs need all of it.
     """
     at, wide = float(points[0, 1]), text_width(name, font(Px.ASIDE)) + 4
     if frame.plot.width() < SMALL and view.right() - frame.plot.right() > wide + 8:
@@ -207,7 +207,7 @@ def _level_box(name: str, points: Floats, frame: Frame, markers: Floats, view: Q
 
 
 def _covered(box: QRectF, markers: Floats, beside: float = _CLEAR) -> int:
-    """Return how many markers a box covers, or comes nearer to than 9 px, at its sides `beside` px."""
+    """Return how many markers a box covers, or comes closer to than 9 px, at its sides `beside` px."""
     room = box.adjusted(-beside, -_CLEAR, beside, _CLEAR)
     across = (markers[:, 0] > room.left()) & (markers[:, 0] < room.right())
     up = (markers[:, 1] > room.top()) & (markers[:, 1] < room.bottom())
@@ -215,7 +215,7 @@ def _covered(box: QRectF, markers: Floats, beside: float = _CLEAR) -> int:
 
 
 def _slanted_room(name: str, points: Floats, markers: Floats) -> tuple[float, list[QRectF]]:
-    """Return how far along a slanted line its name is, and the boxes there: beside the fewest markers."""
+    """Return the position of a name along a slanted line, and its boxes: beside the fewest markers."""
     start, end = points[0].tolist(), points[-1].tolist()
     wide = text_width(name, font(Px.ASIDE))
     rooms = [(part, along(tuple(start), tuple(end), wide, part)) for part in _UPRIGHT]
@@ -249,7 +249,7 @@ def _names(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> Non
     tokens, plot = theme().tokens, frame.plot
     wide = plot.width() + 40
     title = QRectF(plot.left(), plot.top() - 44, wide, 20)
-    if not figure.y.label:  # nothing is between title and plot, and names may be at the left of it
+    if not figure.y.label:  # nothing is between title and plot, but names may be to its left
         title = QRectF(_TITLE, plot.top() - 33, view.width() - 2 * _TITLE, 20)
     paint_text(painter, title, figure.title, font(Px.LEAD, 600), tokens.text, LEFT)
     over = QRectF(plot.left(), plot.top() - 24, wide, _LINE)
@@ -268,7 +268,7 @@ def _names_compact(painter: QPainter, figure: Figure, frame: Frame, view: QRectF
 
 
 def _place_values(lines: tuple[Line, ...], frame: Frame, taken: list[Spot]) -> list[tuple[QRectF, str]]:
-    """Find where each iso line's value can be set into it, near its end and over nothing written."""
+    """Find where each iso line's value can be set into it, near its end and over no other text."""
     face = font(Px.CAP)
     room = frame.plot.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
     boxes = place_on_lines(

@@ -1,4 +1,4 @@
-"""Where the runs of a figure stand in pixels, and where their names stand beside them."""
+"""The pixel positions of a figure's runs and of their names."""
 
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -19,15 +19,15 @@ RING = 24.0
 NAME_HEIGHT = 15.0
 NAME_MAX = 150.0
 PAD = 3.0
-_OVER = 12.0  # how far a name may reach over the right edge of the plot
+_OVER = 12.0  # how far a name may extend over the right edge of the plot
 _SIZE, _SMALL, _MANY = 11.0, 9.0, 30
 ASIDE = 7.0
-"""How wide the marker of a second point of a run is."""
+"""The width of the marker of a run's second point."""
 
 
 @dataclass(frozen=True)
 class Crowd:
-    """Points with a place, where they stand in pixels, and where their names stand beside them."""
+    """Points with a place, their pixel positions, and the positions of their names."""
 
     points: tuple[Point, ...] = ()
     at: Floats = field(default_factory=lambda: np.zeros((0, 2)))
@@ -37,7 +37,7 @@ class Crowd:
 
     @cached_property
     def runs(self) -> tuple[int, ...]:
-        """Whose the points are."""
+        """The runs of the points."""
         return tuple([point.run for point in self.points])
 
     @cached_property
@@ -46,7 +46,7 @@ class Crowd:
         return next(iter([n for n, point in enumerate(self.points) if point.emphasized]), None)
 
     def between(self, before: "Crowd", part: float) -> "Crowd":
-        """Return the crowd on its way here from `before`, which has the same runs; names follow."""
+        """Return the crowd on its way here from `before`, which has the same runs; names move along."""
         if part >= 1:
             return self
         offset = before.offset + (self.offset - before.offset) * part
@@ -54,7 +54,7 @@ class Crowd:
 
 
 def marker_size(*, compact: bool, count: int) -> float:
-    """Return how wide markers are; smaller in a small view and in a crowd."""
+    """Return the width of markers; smaller in a small view and in a crowd."""
     return _SMALL if compact or count > _MANY else _SIZE
 
 
@@ -63,7 +63,7 @@ def arrange(
 ) -> Crowd:
     """Place points and their names; in a compact view only the emphasized one is named.
 
-    Names keep where they stood `before` if that is as good, and keep clear of `obstacles` if they can.
+    Names stay where they were `before` if that is as good, and avoid `obstacles` if they can.
     """
     inside = frame.holds([p.x for p in points], [p.y for p in points]).tolist()
     drawn = tuple([p for p, is_in in zip(points, inside, strict=True) if is_in and p.drawn])

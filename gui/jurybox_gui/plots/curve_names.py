@@ -1,4 +1,4 @@
-"""What a picture tells apart: marker and name of each curve, ink and name of each part of bars, in a row."""
+"""The legend row of a picture: marker and name of each curve, color and name of each part of bars."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class CurveNames(QWidget):
         self.hide()
 
     def show_figure(self, figure: Figure | None) -> None:
-        """Show the names of what a picture tells apart; None hides them."""
+        """Show the legend of a picture; None hides it."""
         found = () if figure is None else keys_of(figure)
         named = tuple(key for key in found if key.look is not None or key.kind == "bar")
         self.keys = named if len(named) <= self._most else ()

@@ -1,7 +1,7 @@
 """Curves of runs as polylines, clouds of very many points as images; both straight from arrays.
 
-pyqtgraph's own curve and scatter items cost four and thirty times as much: they keep bounds, hover and
-downsampling up to date that a figure with fixed axes does not need.
+pyqtgraph's own curve and scatter items cost four and thirty times as much: they maintain bounds, hover and
+downsampling, which a figure with fixed axes does not need.
 """
 
 import numpy as np
@@ -47,7 +47,7 @@ class Curves(Layer):
                 self._pens = pens
                 self.update()
             return False
-        self.setRect(frame.plot.adjusted(-_DOT, -_DOT, _DOT, _DOT))  # dots on the edge reach beyond it
+        self.setRect(frame.plot.adjusted(-_DOT, -_DOT, _DOT, _DOT))  # dots on the edge extend beyond it
         self._frame, self._lines, self._clouds = frame, figure.curves, figure.clouds
         self._pens = pens
         self._polylines = [_pieces(line, frame) if line.joined else [] for line in figure.curves]
@@ -58,7 +58,7 @@ class Curves(Layer):
 
     @property
     def paths(self) -> list[Floats]:
-        """The curves as they are drawn, in pixels, each (n, 2)."""
+        """The curves as drawn, in pixels, each (n, 2)."""
         return [fast.ndarray_from_qpolygonf(points) for pieces in self._polylines for points in pieces]
 
     def paint(
@@ -112,7 +112,7 @@ def cloud_image(x: ArrayLike, y: ArrayLike, size: tuple[int, int], code: str) ->
     """Draw many points of the unit square as one RGBA image of `size` (width, height) pixels.
 
     Each point darkens its pixel, so that crowds show as density; points outside the square and NaN are
-    left out. Row 0 is y = 1, at the top.
+    ignored. Row 0 is y = 1, at the top.
     """
     width, height = size
     across, down = np.asarray(x, dtype=np.float64), 1 - np.asarray(y, dtype=np.float64)
@@ -152,7 +152,7 @@ def _dots(painter: QPainter, line: Line, frame: Frame) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color(_code(line)))
     places = frame.pixels(line.x[held], line.y[held]).tolist()
-    if number is None:  # of no run: the marker of the first one would make it look like that run
+    if number is None:  # it belongs to no run: the marker of the first one would make it look like that run
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for x, y in places:
             painter.drawEllipse(QPointF(x, y), _DISC, _DISC)

@@ -1,4 +1,4 @@
-"""Where the plot lies in its view, and which pixel a value has."""
+"""The position of the plot in its view, and the pixel of each value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Room around a plot in pixels: for the title and y name above, the ticks and x name below."""
+    """Space around a plot in pixels: for the title and y name above, the ticks and x name below."""
 
     left: int
     top: int
@@ -29,9 +29,9 @@ FULL = Margins(left=52, top=60, right=14, bottom=52)
 UNTITLED = Margins(left=52, top=36, right=14, bottom=52)
 COMPACT = Margins(left=22, top=26, right=10, bottom=20)
 SMALL, _WIDEST = 320, 1.45
-"""A square plot lower than this, px, may be wider than high, so many times."""
+"""A square plot lower than this, px, may be wider than high, up to this factor."""
 NAMES_MAX = 190.0
-_AROUND_NAMES = 22  # from the edge of the view, and to the axis
+_AROUND_NAMES = 22  # distance from the edge of the view, and to the axis
 _TURNED_MAX = 96.0
 
 
@@ -43,15 +43,15 @@ class Frame:
     x: Axis
     y: Axis
     turned: bool = False
-    """Whether the names of categories along the x axis stand upright, since they would touch."""
+    """Whether the names of categories along the x axis are upright, because they would touch."""
 
     @property
     def clip(self) -> QRectF:
-        """The plot and the pixel that a line on its edge reaches beyond it."""
+        """The plot, extended by the pixel that a line on its edge takes beyond it."""
         return self.plot.adjusted(-1, -1, 1, 1)
 
     def holds(self, x: ArrayLike, y: ArrayLike) -> NDArray[np.bool_]:
-        """Tell which points lie in the plot, its edge included."""
+        """Return which points are in the plot, its edge included."""
         inside = np.ones(np.shape(x), dtype=np.bool_)
         for values, axis in ((x, self.x), (y, self.y)):
             low, high = min(axis.low, axis.high), max(axis.low, axis.high)
@@ -85,7 +85,7 @@ class Frame:
 
 
 def wide_in_low(plot: QRectF, width: float, margins: Margins) -> QRectF:
-    """Return a square plot, or one wider than high where it is so low that names would lie on each other."""
+    """Return a square plot, or one wider than high if it is so low that names would overlap."""
     room = width - margins.left - margins.right
     if not 0 < plot.height() < SMALL or room <= plot.width():
         return plot
@@ -93,7 +93,7 @@ def wide_in_low(plot: QRectF, width: float, margins: Margins) -> QRectF:
 
 
 def square(width: float, height: float, margins: Margins) -> QRectF:
-    """Return the largest square plot that fits a view, at its left; empty where nothing fits."""
+    """Return the largest square plot that fits a view, on its left; empty if none fits."""
     side = min(width - margins.left - margins.right, height - margins.top - margins.bottom)
     return QRectF(margins.left, margins.top, max(0, int(side)), max(0, int(side)))
 

@@ -1,4 +1,4 @@
-"""One layer of a figure on the screen: what it is painted within, Qt knows itself."""
+"""One layer of a figure on the screen; Qt itself knows its bounds."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPen
@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QGraphicsRectItem
 class Layer(QGraphicsRectItem):
     """A subclass paints within `rect()`, which it sets.
 
-    Qt asks every item for its bounds several times for each painting. Those of a rectangle it has itself;
-    for an item of our own it would ask in Python.
+    Qt asks every item for its bounds several times in each painting. It knows those of a rectangle itself;
+    for a custom item it would have to ask Python.
     """
 
     def __init__(self) -> None:

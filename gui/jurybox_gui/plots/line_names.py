@@ -1,4 +1,7 @@
-"""Where the value of an iso line is set into it: near its end, over no other value; for every painter."""
+"""Where the value of an iso line is set into it: near its end and clear of other values.
+
+For every painter.
+"""
 
 from collections.abc import Sequence
 
@@ -16,10 +19,10 @@ _TEXT = 9.0
 def place_on_lines(
     paths: Sequence[Floats], sizes: Sequence[tuple[float, float]], room: Spot, taken: Sequence[Spot] = ()
 ) -> list[Spot | None]:
-    """Return a box of the given size (width, height) on each path (n, 2), None where there is no room.
+    """Return a box of the given size (width, height) on each path (n, 2), None if there is no room.
 
-    Each box is as near to the end of its path as it can be while it lies in `room` and on no earlier box,
-    and no farther than half the way back. `taken` are boxes that hold something already.
+    Each box is as near to the end of its path as possible, within `room`, clear of earlier boxes, and no
+    farther than half the way back. `taken` are boxes already in use.
     """
     placed: list[Spot | None] = []
     there = np.array(taken, dtype=np.float64).reshape(-1, 4)
@@ -41,7 +44,7 @@ def along(start: tuple[float, float], end: tuple[float, float], width: float, pa
 
 
 def covered(path: Floats) -> list[Spot]:
-    """Return small boxes that cover a line, for what keeps off it; `path`: its points (n, 2)."""
+    """Return small boxes that cover a line, as obstacles; `path`: its points (n, 2)."""
     if len(path) < 2 or np.isnan(path).any():
         return []
     line = thinned(path[:, 0], path[:, 1])

@@ -31,13 +31,13 @@ from jurybox_gui.widgets.painting import LEFT, kept
 
 REACH = 14.0
 _LINE_PARTS = 24
-"""Places along a line to a name at which it is looked what is below it."""
+"""Points along a line to a name at which overlaps are checked."""
 _ONE_LINE = int(LEFT) | int(Qt.TextFlag.TextSingleLine)
 _NAME_ROOM = np.array([NAME_MAX + 3 * PAD, NAME_HEIGHT + PAD])
 
 
 class Marks(Layer):
-    """Paints the runs over the backdrop; moves them without building anything again."""
+    """Paints the runs over the backdrop; moves them without rebuilding anything."""
 
     def __init__(self, *, compact: bool, ground: str) -> None:
         super().__init__()
@@ -57,13 +57,14 @@ class Marks(Layer):
     # --- what is shown -------------------------------------------------------------------------
 
     def show_points(self, points: tuple[Point, ...], frame: Frame, bounds: QRectF, obstacles: Floats) -> bool:
-        """Show `points` from now on; return whether the same runs have other places than before.
+        """Show `points` from now on; return whether the same runs have new places.
 
-        They stand at their new places after `set_progress(1)`; until then they are on their way.
+        They are at their new places after `set_progress(1)`; until then they are on their way.
         """
         self.setRect(bounds)
         same_room = frame == self._frame
-        # Names keep their places while points move, but not those of another size, or of lines still to come.
+        # Names keep their places while points move, except after a change of size or while lines are still to
+        # come.
         calm = same_room and (points != self._points or np.array_equal(obstacles, self._obstacles))
         self._frame, self._bounds, self._points, self._obstacles = frame, bounds, points, obstacles
         goal = arrange(points, frame, self._goal if calm else Crowd(), obstacles, compact=self._compact)
@@ -83,14 +84,14 @@ class Marks(Layer):
         self.update(self._touched())
 
     def set_hovered(self, run: int | None) -> bool:
-        """Show the plate of a run, or none; return whether that is another one than before."""
+        """Show the plate of a run, or none; return whether it changed."""
         if run == self._hovered:
             return False
         self._hovered = run
         self.update()
         return True
 
-    # --- where things are ----------------------------------------------------------------------
+    # --- positions ----------------------------------------------------------------------
 
     def place_of(self, run: int) -> QPointF | None:
         """Return the pixel of a run's marker; None if it has no place."""
@@ -117,7 +118,7 @@ class Marks(Layer):
         return None
 
     def name_place(self, run: int) -> tuple[float, float] | None:
-        """Return where a run's name is, as in `Point.moved`; None where it is not shown."""
+        """Return where a run's name is, as in `Point.moved`; None if it is not shown."""
         found = [n for n, point in enumerate(self._now.points) if point.run == run and not point.aside]
         if not found or np.isnan(self._now.offset[found[0], 0]):
             return None
@@ -131,7 +132,7 @@ class Marks(Layer):
         return QRectF(corner[0], corner[1], width + 2 * PAD, NAME_HEIGHT)
 
     def written(self) -> list[QRectF]:
-        """Return where names of runs are, or will be when the runs have arrived, and the lines to them."""
+        """Return the boxes of names of runs, now or when the runs have arrived, and of the lines to them."""
         goal = self._goal
         boxes = []
         for n in np.flatnonzero(~np.isnan(goal.offset[:, 0])).tolist():
@@ -146,7 +147,7 @@ class Marks(Layer):
         return boxes
 
     def named(self) -> tuple[str, ...]:
-        """Return the names that found room, in the order of the points."""
+        """Return the names that fit, in the order of the points."""
         placed = ~np.isnan(self._now.offset[:, 0])
         return tuple(p.name for p, shown in zip(self._now.points, placed, strict=True) if shown)
 
@@ -160,7 +161,7 @@ class Marks(Layer):
         frame, now = self._frame, self._now
         if frame is None or frame.plot.isEmpty():
             return
-        runs, chosen = self._goal.runs, self._goal.chosen  # on their way they are the same
+        runs, chosen = self._goal.runs, self._goal.chosen  # they are the same during movement
         with kept(painter):
             if chosen is not None:
                 _guides(painter, frame, now.at[chosen])
@@ -250,7 +251,7 @@ def _differ(one: Floats, other: Floats) -> NDArray[np.bool_]:
 
 
 def _guides(painter: QPainter, frame: Frame, at: Floats) -> None:
-    """Lead dashed lines from the chosen run to both axes."""
+    """Draw dashed lines from the chosen run to both axes."""
     x, y = (float(np.floor(v)) + 0.5 for v in at)
     pen = QPen(color(theme().tokens.accent), 1.0)
     pen.setDashPattern([3.0, 3.0])
@@ -262,7 +263,7 @@ def _guides(painter: QPainter, frame: Frame, at: Floats) -> None:
 
 
 def _leader(painter: QPainter, at: Floats, name: QRectF) -> None:
-    """Join a marker to a name that found no room beside it."""
+    """Draw a line from a marker to a name that did not fit beside it."""
     end = QPointF(
         min(max(at[0], name.left()), name.right()),
         min(max(at[1], name.top() + 2), name.bottom() - 2),

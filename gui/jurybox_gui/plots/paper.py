@@ -21,7 +21,7 @@ _SQUARE, _WIDE, _TWO = 124.0, 168.0, 174.0
 
 
 class Preset(NamedTuple):
-    """A size for a place where pictures go, in millimeters; without a height, as high as it needs to be."""
+    """A size for a place where pictures are printed, in millimeters; without a height, as high as needed."""
 
     width: float
     height: float | None
@@ -35,10 +35,10 @@ PRESETS = {
     "page": Preset(174, None, 600, tr("both columns of ACM, IEEE and most journals")),
     "slide": Preset(160, 90, 304.8, tr("a slide or a poster, 16:9; PNG of 1920 by 1080")),
 }
-"""The letters are as large in all of them: 7 to 9 points at the width given."""
+"""Letters have the same size in all of them: 7 to 9 points at the given width."""
 
 FITTING = "fitting"
-"""What the choice of no preset is called."""
+"""The name of the choice without a preset."""
 GRAYS = 8
 _ON_LIGHT, _ON_DARK = (4.0, 72.0), (96.0, 30.0)
 # Neighbors in the order of runs are far apart in lightness.
@@ -47,7 +47,7 @@ _DASHES: tuple[tuple[float, ...], ...] = ((), (5, 1.6), (1.4, 1.4), (5, 1.4, 1.4
 
 
 class Look(NamedTuple):
-    """How a run, or another line with a look of its own, is printed; no dashes: a whole line."""
+    """How a run, or another line with a look of its own, is printed; no dashes: a solid line."""
 
     color: str
     marker: str
@@ -59,8 +59,8 @@ class Look(NamedTuple):
 class Paper:
     """How a picture is printed: size in millimeters (None: fitting; a height of None too), type, colors.
 
-    `gray` prints without colors: runs are told apart by lightness, marker and dashes, parts of bars by
-    lightness. `title` and `caption` can be left out where the text around the picture has them. The ground
+    `gray` prints without colors: runs are distinguished by lightness, marker and dashes, parts of bars by
+    lightness. `title` and `caption` can be left out if the text around the picture has them. The background
     of a light picture is white.
     """
 
@@ -74,7 +74,7 @@ class Paper:
 
     @classmethod
     def preset(cls, name: str, **how: bool) -> Paper:
-        """Return the paper of a preset, "" for one that fits; KeyError for a preset that there is not."""
+        """Return the paper of a preset, "" for one that fits. KeyError for an unknown preset."""
         if not name:
             return cls(**how)  # type: ignore[arg-type]  # each of `how` is a flag
         found = PRESETS[name]
@@ -82,13 +82,13 @@ class Paper:
 
     @classmethod
     def of_report(cls, figure: Figure) -> Paper:
-        """Return the paper of a picture in a report, whose text has its title and its caption."""
+        """Return the paper of a picture in a report, whose text contains its title and its caption."""
         name = "page" if len(figure.x.names) > _MOST_NAMES else "column"
         return cls.preset(name, title=False, caption=False)
 
     @property
     def tokens(self) -> Tokens:
-        """The colors of the theme, or the grays that are as light."""
+        """The colors of the theme, or grays of the same lightness."""
         tokens = DARK if self.dark else LIGHT
         return _without_colors(tokens) if self.gray else tokens
 
@@ -100,7 +100,7 @@ class Paper:
     def look(self, number: int | None, *, ink: bool = False) -> Look:
         """Return the look of a run, or of another line of this number; plain ink for None.
 
-        `ink`: only the marker is that of the number.
+        `ink`: only the marker follows the number.
         """
         if number is None:
             return Look(self.tokens.text2, "circle", filled=True)
@@ -110,30 +110,30 @@ class Paper:
         return Look(*style, dashes=_DASHES[number % len(_DASHES)] if self.gray else ())
 
     def shade(self, tone: str, strength: float) -> str:
-        """Return an ink or a color of labels, thinned with the color of the paper; 1 is all of it."""
+        """Return an ink or a label color, blended with the color of the paper; 1 is unblended."""
         ink = self.tokens.text2 if tone == "ink" else str(getattr(self.tokens, tone))
         return blended(ink, self.ground, strength)
 
     def steps(self, count: int) -> tuple[str, ...]:
-        """Return so many grays, the strongest first, as far apart in lightness as they can be."""
+        """Return this many grays, darkest first, as far apart in lightness as possible."""
         first, last = (92.0, 22.0) if self.dark else (18.0, 93.0)
         between = max(count - 1, 1)
         return tuple(gray_of(first + (last - first) * n / between) for n in range(count))
 
     def width(self, figures: Sequence[Figure]) -> float:
-        """Return the width in points: that asked for, else what fits the pictures."""
+        """Return the width in points: as requested, else what fits the pictures."""
         if self.size is not None:
             return self.size[0] * _MM
         return (_TWO if len(figures) > 1 else _SQUARE if figures[0].square else _WIDE) * _MM
 
     @property
     def height(self) -> float | None:
-        """The height asked for in points, None for what the pictures need."""
+        """The requested height in points, None for what the pictures need."""
         return None if self.size is None or self.size[1] is None else self.size[1] * _MM
 
 
 def blended(ink: str, ground: str, strength: float) -> str:
-    """Return one color thinned with another; 1 is all of the first."""
+    """Return one color blended with another; 1 is only the first."""
     pairs = zip(_parts(ink), _parts(ground), strict=True)
     return "#{:02x}{:02x}{:02x}".format(*(round(u + (i - u) * strength) for i, u in pairs))
 
@@ -164,7 +164,7 @@ def _luminance(code: str) -> float:
 
 @lru_cache(maxsize=2)
 def _without_colors(tokens: Tokens) -> Tokens:
-    """Return a theme in gray: each color as light as it is, runs as far apart as eight grays can be."""
+    """Return a theme in gray: each color keeps its lightness, runs get eight well-separated grays."""
     named = {one.name: getattr(tokens, one.name) for one in fields(tokens)}
     grays = {name: gray_of(lightness(code)) for name, code in named.items() if isinstance(code, str)}
     first, last = _ON_DARK if tokens.dark else _ON_LIGHT

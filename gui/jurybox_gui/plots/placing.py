@@ -10,9 +10,9 @@ Boxes = NDArray[np.float64]
 """Boxes as (left, top, right, bottom) in pixels, y downward, in the last axis."""
 
 GAP = 4.0
-_NEEDS_LINE = 8.0  # how far from its marker a name that was put there has a line to it
+_NEEDS_LINE = 8.0  # the distance from its marker at which a name moved by hand gets a line to it
 _FAR = (15.0, 32.0, 52.0, 76.0, 104.0, 136.0)
-"""How much farther out the rings of places are whose names have a line; all but the first in small crowds."""
+"""The distances of the rings of places whose names have a line; all but the first in small crowds only."""
 _HUG = 2.0
 _DIAGONAL = 0.7
 _LATER = 0.1
@@ -21,11 +21,11 @@ _SOFT = 0.6
 _FAR_COST = 3.0
 _NOWHERE_COST = 20.0
 _OUTSIDE_COST = 100.0
-_NEIGHBORS = 6  # how many names nearby are asked to go elsewhere
+_NEIGHBORS = 6  # the number of nearby names that may be moved
 _TINY = 1e-9
 _CLEARLY = 2.0  # pixels by which a name is nearer to its own marker, and a line keeps off others
-_ROOM_FOR_ALL = 30  # beyond that many points not every name finds room, and trying costs time
-# Sides as (x, y): where the near edge of the name is from the point, the best first.
+_ROOM_FOR_ALL = 30  # beyond that many points not every name fits, and trying costs time
+# Sides as (x, y): the direction from the point to the near edge of the name, best first.
 _SIDES = np.array(
     [
         *[(1, 0), (1, -1), (1, 1), (1, -0.6), (1, 0.6)],
@@ -38,11 +38,10 @@ _NEAR = len(_SIDES)
 
 @dataclass(frozen=True, slots=True)
 class NamePlaces:
-    """Where each name goes: its top left corner relative to the point, NaN where it has no room.
+    """Where each name goes: its top left corner relative to the point, NaN if it has no room.
 
-    `place` is the number of the place taken, -1 for none; give it back as `before` to keep names
-    where they were. `far` is true where the name needs a line to its point, and `clean` where that line
-    meets no other marker.
+    `place` is the number of the place taken, -1 for none; pass it back as `before` to keep names where they
+    were. `far` is true if the name needs a line to its point, and `clean` if that line meets no other marker.
     """
 
     offset: Floats
@@ -62,17 +61,16 @@ def place_names(
     obstacles: Boxes | None = None,
     moved: Floats | None = None,
 ) -> NamePlaces:
-    """Place one name beside each point, none over another name or another point's marker.
+    """Place one name beside each point, clear of other names and of other points' markers.
 
-    `points` (n, 2) and `sizes` (n, 2) are pixels, `bounds` the box that names must not leave, `radii`
-    (n,) those of the markers. `first` is the point whose name comes before all others and is placed
-    even where there is no room. `obstacles` (k, 4) are boxes that names keep clear of if they can. `moved`
-    (n, 2) are the middles of names, relative to their points, that somebody chose, NaN for all others: those
-    names are there, whatever they cover, and the others keep clear of them.
-    A name without a line is at least as near to its own marker as to any other; the line of a name
-    farther out meets no name and no other marker, but those that touch its own. Crowded points choose first;
-    of several free places a name takes the one it had, else the nearest to the usual order: right, upper
-    right, lower right, left, above, below, then the same farther out.
+    `points` (n, 2) and `sizes` (n, 2) are in pixels, `bounds` is the box that names must not leave, `radii`
+    (n,) are those of the markers. `first` is the point whose name has priority and is placed even if there is
+    no room. `obstacles` (k, 4) are boxes that names avoid if they can. `moved` (n, 2) are the centers of
+    names, relative to their points, that somebody chose, NaN for all others: those names stay there, whatever
+    they cover, and the others avoid them. A name without a line is at least as near to its own marker as to
+    any other; the line of a name farther out meets no name and no marker except those that touch its own.
+    Crowded points choose first; of several free places a name takes its former one, else the first in this
+    order: right, upper right, lower right, left, above, below, then the same farther out.
     """
     offsets = _offsets(sizes, radii, _FAR if len(points) <= _ROOM_FOR_ALL else _FAR[:1])
     put = np.zeros(len(points), dtype=np.bool_) if moved is None else ~np.isnan(moved[:, 0])
@@ -97,7 +95,7 @@ def place_names(
         for at in _turns(free, first)[first is not None :]:
             if not put[at]:
                 placement.make_room(at)
-        # A point amid others is named all the same, by a line over as few others as can be.
+        # A point among others is named all the same, with a line over as few others as possible.
         possible = clear & ~astray
         for at in np.flatnonzero(placement.taken < 0).tolist():
             placement.take_among(at, possible[at], misleading[at])
@@ -107,7 +105,7 @@ def place_names(
 
 
 class _Placement:
-    """The places of all names, and who has taken which."""
+    """The places of all names, and which are taken by whom."""
 
     def __init__(
         self,
@@ -125,7 +123,7 @@ class _Placement:
         self._rooms = np.hstack((np.minimum(low, points), np.maximum(high, points))).tolist()
 
     def take(self, at: int, *, at_any_price: bool = False) -> None:
-        """Take the cheapest place that touches no name; `at_any_price` the cheapest of all."""
+        """Take the cheapest place that touches no name; `at_any_price`: the cheapest of all."""
         clear = self._free[at] & ~self._touches(at).any(axis=1)
         if clear.any() or at_any_price:
             allowed = clear if clear.any() else np.ones_like(clear)
@@ -142,7 +140,7 @@ class _Placement:
     def change_with_neighbor(
         self, at: int, clear: NDArray[np.bool_], met: NDArray[np.int64], first: int | None
     ) -> None:
-        """Let the nearest neighbor whose name is in the way of this line have a line in its place."""
+        """Swap with the nearest neighbor whose name blocks this line: it gets a line instead."""
         apart = _distance(self._points, self._points[at])
         movable = (self.taken >= 0) & ~self.put
         if first is not None:
@@ -161,7 +159,7 @@ class _Placement:
             self.taken[at], self.taken[neighbor] = -1, before
 
     def make_room(self, at: int) -> None:
-        """Take a better place from one neighbor who can go elsewhere, if both together gain."""
+        """Take a better place from one neighbor who can move, if both together gain."""
         spent = self._spent(at)
         if spent < _FAR_COST:
             return
@@ -195,7 +193,7 @@ class _Placement:
         return _NOWHERE_COST if place < 0 else float(self._cost[at, place])
 
     def _touches(self, at: int, *, crossing: bool = False) -> NDArray[np.bool_]:
-        """Tell for each place of a name which other names it, or a line, would touch: (places, names).
+        """Return for each place of a name which other names it or its line would touch: (places, names).
 
         `crossing`: lines may cross each other.
         """
@@ -214,7 +212,7 @@ class _Placement:
         return touched
 
     def _around(self, at: int) -> NDArray[np.int64]:
-        """Return which other names, or lines to them, lie where any place of a name is, or a line to one."""
+        """Return which other names, or lines to them, are near any place of a name or a line to one."""
         placed = self.taken >= 0
         placed[at] = False
         others = np.flatnonzero(placed)
@@ -250,7 +248,7 @@ def _offsets(sizes: Floats, radii: Floats, rings_out: tuple[float, ...]) -> Floa
 def _within(
     points: Floats, offsets: Floats, sizes: Floats, bounds: tuple[float, float, float, float]
 ) -> Floats:
-    """Return the top left corners of names, relative to their points, such that no name leaves the bounds."""
+    """Return the top left corners of names, relative to their points, kept within the bounds."""
     corner = np.minimum(points + offsets, np.array(bounds[2:]) - sizes)
     return np.asarray(np.maximum(corner, np.array(bounds[:2])) - points)
 
@@ -271,7 +269,7 @@ def _inside(boxes: Boxes, bounds: tuple[float, float, float, float]) -> NDArray[
 
 
 def _over_markers(boxes: Boxes, points: Floats, radii: Floats) -> NDArray[np.bool_]:
-    """Tell which places cover the marker of another point."""
+    """Return which places cover the marker of another point."""
     reach = radii[:, None] + 1
     markers = np.concatenate([points - reach, points + reach], axis=1)
     covered = _overlap(boxes[:, :, None], markers[None, None])
@@ -285,15 +283,15 @@ def _misleading(
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]]:
     """Count the points that a place would seem to name: nearer to their markers, or with a line beside them.
 
-    Also tell of which places the line meets another marker, and of which one that does not touch its own:
-    it would seem to end there.
+    Also return at which places the line meets another marker, and at which it meets one that does not touch
+    its own: it would seem to end there.
     """
     own = np.arange(len(points))
     apart = _distance(points[:, None], points[None])
     to_boxes = _to_boxes(points, boxes[:, :_NEAR]) - radii
     nearer = to_boxes < to_boxes[own, :, own][:, :, None] + _CLEARLY
     beside = _to_lines(points, ends[:, _NEAR:]) - radii
-    # A line cannot keep off a marker that lies over its own point.
+    # A line cannot avoid a marker that covers its own point.
     off = (apart >= radii)[:, None]
     misleading = np.concatenate([nearer, (beside < _CLEARLY) & off], axis=1)
     misleading[own, :, own] = False
@@ -321,12 +319,12 @@ def _to_lines(points: Floats, ends: Floats) -> Floats:
 
 
 def _length(across: Floats, up: Floats) -> Floats:
-    # hypot would be ten times as slow, for numbers that no screen has
+    # hypot would be ten times as slow, to be safe for numbers that no screen has
     return np.asarray(np.sqrt(across * across + up * up))
 
 
 def _nearest(points: Floats, boxes: Boxes) -> Floats:
-    """Return the places of boxes that are nearest to points: where lines end."""
+    """Return the points of boxes nearest to points: where lines end."""
     return np.clip(points, boxes[..., :2], boxes[..., 2:])
 
 
@@ -335,7 +333,7 @@ def _distance(one: Floats, other: Floats) -> Floats:
 
 
 def _crosses(start: Floats, end: Floats, boxes: Boxes) -> NDArray[np.bool_]:
-    """Tell which lines meet which boxes."""
+    """Return which lines meet which boxes."""
     way = end - start
     way = np.where(np.abs(way) < _TINY, _TINY, way)
     one, other = (boxes[..., :2] - start) / way, (boxes[..., 2:] - start) / way
@@ -346,7 +344,7 @@ def _crosses(start: Floats, end: Floats, boxes: Boxes) -> NDArray[np.bool_]:
 
 
 def _cross(start: Floats, end: Floats, other: Floats, there: Floats) -> NDArray[np.bool_]:
-    """Tell which lines cross which others; lines that only share an end do not."""
+    """Return which lines cross which others; lines that only share an end do not."""
 
     def side(one: Floats, two: Floats, point: Floats) -> Floats:
         way, to = two - one, point - one
@@ -378,6 +376,6 @@ def _costs(boxes: Boxes, before: NDArray[np.int64] | None, obstacles: Boxes | No
 
 
 def _turns(free: NDArray[np.bool_], first: int | None) -> list[int]:
-    """Who chooses when: `first`, then the points with the fewest free places."""
+    """Return the order of choosing: `first`, then the points with the fewest free places."""
     turns = np.argsort(free.sum(axis=1), kind="stable").tolist()
     return turns if first is None else [first, *(at for at in turns if at != first)]

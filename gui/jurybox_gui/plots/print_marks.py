@@ -1,4 +1,4 @@
-"""The runs on paper: markers as on the screen, names beside them, second points small and without one."""
+"""The runs on paper: markers as on the screen, names beside them, second points small and unnamed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def marker_path(marker: str) -> Outline | str:
 
 @lru_cache(maxsize=16)
 def marker_scale(marker: str) -> float:
-    """Return by how much a marker must be asked larger: matplotlib shrinks outlines to their reach."""
+    """Return the factor for a marker's size: matplotlib shrinks outlines to their extent."""
     if marker == "circle":
         return 1.0
     return 2 * max(abs(v) for corner in marker_corners(marker) for v in corner)
@@ -57,9 +57,9 @@ def measured(axes: Axes, text: str, size: float, *, bold: bool = False) -> tuple
 def paint_points(
     axes: Axes, figure: Figure, paper: Paper, written: Sequence[Spot], unnamed: frozenset[int]
 ) -> frozenset[int]:
-    """Paint markers and names, clear of what is `written`; the emphasized run has a ring and comes last.
+    """Paint markers and names, clear of `written` boxes; the emphasized run has a ring and comes last.
 
-    The runs in `unnamed` are named elsewhere. Returns those whose names found no room.
+    The runs in `unnamed` are named elsewhere. Returns those whose names do not fit.
     """
     drawn = [point for point in figure.points if point.drawn and _inside(figure, point)]
     if not drawn:
@@ -117,7 +117,7 @@ def _marker(axes: Axes, point: Point, size: float, paper: Paper) -> None:
 def _names(
     axes: Axes, points: Sequence[Point], at: Floats, size: float, paper: Paper, written: Sequence[Spot]
 ) -> frozenset[int]:
-    """Set names beside markers by the rules of the screen; return whose find no room and are not set."""
+    """Set names beside markers by the rules of the screen; return the runs whose names do not fit."""
     sizes = [measured(axes, _short(p.name), _NAME, bold=p.emphasized) for p in points]
     box = axes.get_window_extent()
     sheet = axes.get_figure(root=True)

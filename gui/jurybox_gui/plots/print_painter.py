@@ -1,7 +1,7 @@
 """The painter for print: figures as SVG, PDF (fonts embedded), PGF or PNG, in millimeters; needs no display.
 
-It draws the same description as the painter for the screen with the same colors, markers and rules for
-names. matplotlib is imported when something is printed, since it takes long to load.
+It draws the same description as the painter for the screen, with the same colors, markers and rules for
+names. matplotlib is imported only to print, since it takes long to load.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 FORMATS = ("svg", "pdf", "pgf", "png", "csv")
 _LETTERS, _DRAWN = 42, 3
 _EAST_ASIAN = "\u2e80"
-# matplotlib looks for all fonts of the computer when it is loaded. It says so where that takes long,
-# and where it cannot keep what it found, so that it looks again the next time.
+# matplotlib searches for all fonts of the computer when it is loaded. It warns if that takes long, and if it
+# cannot cache the result, so that it must search again the next time.
 for _name in ("fontTools", "matplotlib"):
     logging.getLogger(_name).setLevel(logging.ERROR)
 
 _ONE_AT_A_TIME = Lock()
-_SERIF = "STIXGeneral"  # letters as in Times; comes with matplotlib
+_SERIF = "STIXGeneral"  # letters as in Times; included in matplotlib
 _FAMILIES = re.compile(rb"font-family: [^;\"]*")
 _SANS = b"'Jurybox Inter', Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif"
 _SERIFS = b"STIXGeneral, 'STIX Two Text', 'Times New Roman', Times, serif"
-# For scripts that the fonts of the program lack; the last comes with matplotlib.
+# For scripts that the program's fonts lack; the last is included in matplotlib.
 _FACES = (
     "Noto Sans CJK JP",
     "Noto Sans CJK SC",
@@ -64,7 +64,7 @@ _FACES = (
 
 
 def print_figure(figure: Figure | Sequence[Figure], form: str, paper: Paper | None = None) -> bytes:
-    """Return a picture, or several in one, as the bytes of a file; the same figures, the same bytes.
+    """Return a picture, or several in one, as the bytes of a file; the same figures give the same bytes.
 
     ValueError for a `form` that is not one of `FORMATS`.
     """
@@ -92,7 +92,7 @@ def print_figure(figure: Figure | Sequence[Figure], form: str, paper: Paper | No
 def write_picture(figure: Figure | Sequence[Figure], path: Path, paper: Paper | None = None) -> None:
     """Write a picture, or several in one file, in the format of the file's name.
 
-    Raises Refused for a name that ends in none of `FORMATS`, and where it cannot be written.
+    Raises Refused for a name that ends in none of `FORMATS`, and if the file cannot be written.
     """
     made = print_figure(figure, check_name(path), paper)
     try:
@@ -105,7 +105,7 @@ def write_picture(figure: Figure | Sequence[Figure], path: Path, paper: Paper | 
 
 
 def check_name(path: Path) -> str:
-    """Return the format that the name of a file asks for; raises Refused for another ending."""
+    """Return the format of a file name's suffix. Refused for another suffix."""
     form = path.suffix.lower().removeprefix(".")
     if form not in FORMATS:
         known = comma_list(f".{each}" for each in FORMATS)
@@ -121,11 +121,11 @@ def check_name(path: Path) -> str:
 
 @contextmanager
 def printing(figures: Sequence[Figure], paper: Paper) -> Iterator[None]:
-    """Tell matplotlib how a picture is made; all of it is taken back at the end, one picture at a time."""
+    """Set matplotlib's options for a picture and restore them afterwards; one picture at a time."""
     import matplotlib as mpl
 
     with _ONE_AT_A_TIME, warnings.catch_warnings():
-        # A script that no font here has is drawn as boxes; that is seen, and no reason to warn.
+        # A script that no font here covers is drawn as boxes; that is visible, and no reason to warn.
         warnings.filterwarnings("ignore", message=".*[Gg]lyph.*missing.*")
         families = [*((_SERIF,) if paper.serif else ()), *_families()]
         fonts: Any = {"font.family": families, "pdf.fonttype": _font_type(figures)}
@@ -134,10 +134,10 @@ def printing(figures: Sequence[Figure], paper: Paper) -> Iterator[None]:
 
 
 def _font_type(figures: Sequence[Figure]) -> int:
-    """Return how fonts are embedded in a PDF: whole letters, as journals want them, where that is sound.
+    """Return how fonts are embedded in a PDF: whole letters, as journals require, where that works.
 
-    Fonts of East Asian scripts come with outlines that readers take amiss in that form; theirs are embedded
-    as drawings of letters, which look the same.
+    Fonts of East Asian scripts have outlines that PDF readers reject in that form; they are embedded as
+    drawings of letters, which look the same.
     """
     texts = [text for one in figures for text in (one.title, one.caption, one.x.label, one.y.label)]
     texts += [text for one in figures for text in (*one.x.names, *one.y.names)]
@@ -146,7 +146,7 @@ def _font_type(figures: Sequence[Figure]) -> int:
 
 
 def _with_fallbacks(made: bytes, paper: Paper) -> bytes:
-    """Name the same families in every SVG, whatever this computer has, and what stands in for them."""
+    """Name the same families in every SVG, whatever this computer has, and their fallbacks."""
     return _FAMILIES.sub(rb"font-family: " + (_SERIFS if paper.serif else _SANS), made)
 
 
@@ -166,7 +166,7 @@ _RC: dict[str, Any] = {
 
 @lru_cache(maxsize=1)
 def _families() -> tuple[str, ...]:
-    """Give matplotlib the fonts of the program; return the families in the order they are tried."""
+    """Register the fonts of the program with matplotlib; return the families in the order of preference."""
     from matplotlib import font_manager
 
     for file in font_files():
@@ -176,7 +176,7 @@ def _families() -> tuple[str, ...]:
 
 
 def _metadata(figures: Sequence[Figure], form: str) -> dict[str, Any]:
-    """Give title and program, and no time, so that a picture made again is the same file."""
+    """Return title and program, without a time, so that the same picture gives the same file."""
     title = clauses(figure.title for figure in figures)
     if form == "svg":
         return {"Title": title, "Creator": "Jurybox", "Date": None}

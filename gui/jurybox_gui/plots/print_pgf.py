@@ -1,8 +1,8 @@
-r"""A sheet as PGF, the language below TikZ, for \input in LaTeX documents, which set its texts.
+r"""A sheet as PGF, the language below TikZ, for \input in LaTeX documents, which typeset its texts.
 
-matplotlib's own output asks LaTeX how wide each text is. Here texts have the places that the other forms give
-them, so that LaTeX is not needed to make the file; each is tied to its own anchor, and may be as wide as the
-fonts of the document make it.
+matplotlib's own output asks LaTeX for the width of each text. Here texts have the same positions as in the
+other formats, so that LaTeX is not needed to make the file; each text has an anchor of its own, and may be as
+wide as the fonts of the document make it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,10 @@ def pgf_of(sheet: Sheet) -> str:
 
 
 class _Renderer(RendererPgf):
-    """Draws as matplotlib does; texts are measured in the fonts of the other forms and escaped for LaTeX."""
+    """Draws as matplotlib does.
+
+    Texts are measured in the fonts of the other formats and escaped for LaTeX.
+    """
 
     def __init__(self, sheet: Sheet, out: io.StringIO) -> None:
         super().__init__(sheet, out)  # type: ignore[no-untyped-call]
@@ -71,7 +74,7 @@ class _Renderer(RendererPgf):
         ismath: Any = False,  # noqa: ANN401, FBT002
         mtext: Any = None,  # noqa: ANN401
     ) -> None:
-        """Write a text at its anchor, in the font of the document; size, slant and weight are ours."""
+        """Write a text at its anchor, in the font of the document; size, slant and weight are set here."""
         del ismath
         sides = ("left", "base")
         if mtext is not None and (angle == 0 or mtext.get_rotation_mode() == "anchor"):

@@ -1,4 +1,4 @@
-"""What lies under the runs on paper: iso lines, references, areas, bars, boxes, clouds and curves."""
+"""The shapes under the runs on paper: iso lines, references, areas, bars, boxes, clouds and curves."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _BOX = 0.3
 _FEW, _MANY = 1000, 20_000
 _INK_SWITCH = 45.0
 SUBMITTED, BASELINE = 0.62, 0.25
-"""How strong the ink of a bar is, that of a run handed in and that of a baseline."""
+"""The opacity of a bar: that of a submitted run and that of a baseline."""
 
 
 def paint_backdrop(axes: Axes, figure: Figure, paper: Paper) -> list[Spot]:
-    """Paint areas, iso lines with their values, reference lines with their names; return where those are."""
+    """Paint areas, iso lines with values, reference lines with names; return the boxes of these texts."""
     for area in figure.areas:
         corners = np.column_stack((area.x, area.y))
         color = paper.look(area.look).color
@@ -123,7 +123,7 @@ def _name_reference(axes: Axes, line: Line, paper: Paper) -> None:
 
 
 def bar_color(key: Bar | Key, parts: Sequence[str], paper: Paper) -> str:
-    """Return what a bar is filled with: one ink for runs, as their names are beside them, else a part's own.
+    """Return the fill of a bar: one color for runs, whose names are beside them, else a part's own.
 
     `parts` are all parts of the picture in their order; without colors each has a gray of its own.
     """
@@ -172,12 +172,12 @@ def _bars(axes: Axes, figure: Figure, paper: Paper) -> None:
 
 
 def _is_far(color: str, paper: Paper) -> bool:
-    """Return whether a fill is so far from the ground that the color of the ground is read on it."""
+    """Return whether a fill differs enough from the background for text in the background color."""
     return abs(lightness(color) - lightness(paper.ground)) > _INK_SWITCH
 
 
 def _interval(axes: Axes, bar: Bar, interval: tuple[float, float], paper: Paper) -> None:
-    """Draw an interval as a line with caps through the middle of a lying bar, readable on bar and ground."""
+    """Draw an interval as a line with caps through a horizontal bar, readable on bar and background."""
     middle = sum(bar.y) / 2
     cap = 0.2 * abs(bar.y[1] - bar.y[0])
     low, high = interval
@@ -187,7 +187,7 @@ def _interval(axes: Axes, bar: Bar, interval: tuple[float, float], paper: Paper)
 
 
 def _value_at_end(axes: Axes, text: str, end: tuple[float, float], paper: Paper) -> None:
-    """Write a bar's value behind its end, or that of its interval; the sheet leaves room for that."""
+    """Write a bar's value after its end, or that of its interval; the sheet leaves room for that."""
     axes.annotate(
         text,
         end,
@@ -237,7 +237,7 @@ def _box(axes: Axes, box: Box, paper: Paper) -> None:
 
 
 def _dots(axes: Axes, cloud: Line, paper: Paper) -> None:
-    """Very many points as one image, so that a file does not grow beyond use."""
+    """Draw very many points as one image, so that the file does not become too large."""
     color = paper.look(cloud.look).color
     axes.plot(
         cloud.x,

@@ -1,4 +1,4 @@
-"""Figures laid out on a sheet of paper: axes, title, caption and one legend around what is drawn."""
+"""Figures laid out on a sheet of paper: axes, title, caption and one shared legend."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ _TWO_FROM = 150.0  # the least width of a picture beside another
 _FLAT = 0.56  # height by width of a plot that is not square
 _ROW = 12.5
 _LEAST = 30.0
-_NAMES_MAX = 0.36  # how much of the width the names of categories may take
+_NAMES_MAX = 0.36  # the share of the width that names of categories may take
 
 
 def sheet_of(figures: Figure | Sequence[Figure], paper: Paper) -> Sheet:
-    """Return the sheet with a picture, or several side by side, or below each other where there is no room.
+    """Return the sheet with a picture, or several side by side, or stacked if there is no room.
 
-    Runs whose names find no room beside their markers are named in the legend. Several pictures share a
-    legend of all runs, and name none beside its marker.
+    Runs whose names do not fit beside their markers are named in the legend. Several pictures share a legend
+    of all runs, with no names beside markers.
     """
     shown = tuple(figures) if isinstance(figures, (list, tuple)) else (figures,)
     unnamed = frozenset[int]()
@@ -88,7 +88,7 @@ class _Panel:
 def _laid_out(
     figures: Sequence[Figure], paper: Paper, unnamed: frozenset[int]
 ) -> tuple[Sheet, frozenset[int]]:
-    """Lay pictures out with these runs in the legend; return whose names found no room, too."""
+    """Lay out pictures with these runs in the legend; also return the runs whose names did not fit."""
     wide = paper.width(figures)
     sheet = Sheet(figsize=(wide / 72, 4.0), dpi=72)
     FigureCanvasAgg(sheet)  # measures texts and needs no display
@@ -105,7 +105,7 @@ def _laid_out(
     column = (wide - 2 * _EDGE - aside - _GAP * (columns - 1)) / columns
     panels = [_panel(sheet, figure, paper, column) for figure in figures]
     if columns > 1:
-        for panel in panels:  # side by side, plots are as large as each other and on one line
+        for panel in panels:  # plots side by side have the same size and are aligned
             panel.left = max(one.left for one in panels)
             panel.right = max(one.right for one in panels)
             panel.below = max(one.below for one in panels)
@@ -140,7 +140,7 @@ def _laid_out(
 
 
 def _panel(sheet: Sheet, figure: Figure, paper: Paper, column: float) -> _Panel:
-    """Return a picture with its axes dressed, and how much room its texts need in a column of this width."""
+    """Return a picture with formatted axes, and the room its texts need in a column of this width."""
     axes = sheet.add_axes((0.1, 0.1, 0.8, 0.8), label=str(len(sheet.axes)))
     names = [_fitted(sheet, text, _NAMES_MAX * column, _TICK) for text in figure.y.tick_texts]
     _dress(axes, figure, paper, names)
@@ -169,7 +169,7 @@ def _caption(figures: Sequence[Figure]) -> str:
 
 
 def _plot_size(panel: _Panel, column: float, room: float | None) -> tuple[float, float]:
-    """Return width and height of a plot; `room`: the height of all of it, None for what it needs."""
+    """Return width and height of a plot; `room`: the total height, None for what it needs."""
     figure, across = panel.figure, column - panel.left - panel.right
     up = None if room is None else max(_LEAST, room - panel.head - panel.below)
     if figure.square:
@@ -256,9 +256,9 @@ def _fitted(sheet: Sheet, text: str, room: float, size: float) -> str:
 
 
 def _turn_names(sheet: Sheet, axes: Axes, axis: Axis, room: float) -> float:
-    """Stand names of categories upright where they would touch, and leave out numbers that would.
+    """Set names of categories upright if they would touch, and leave out numbers that would.
 
-    Returns what that adds to the foot.
+    Returns the height that this adds below.
     """
     texts = _shortened(axis.tick_texts)
     widths = [text_size(sheet, text, _TICK)[0] for text in texts]
@@ -279,7 +279,7 @@ def _turn_names(sheet: Sheet, axes: Axes, axis: Axis, room: float) -> float:
 
 
 def _legend_keys(figures: Sequence[Figure], unnamed: frozenset[int]) -> tuple[Key, ...]:
-    """Return the keys of all pictures once each, without those of runs named beside their points."""
+    """Return the legend entries of all pictures once each, without runs named beside their points."""
     found: dict[tuple[str, int | None], Key] = {}
     for figure in figures:
         named = {point.run for point in figure.points} - unnamed
@@ -301,18 +301,19 @@ def _legend_keys(figures: Sequence[Figure], unnamed: frozenset[int]) -> tuple[Ke
 def _legend(
     sheet: Sheet, keys: tuple[Key, ...], figures: Sequence[Figure], paper: Paper, room: float | None
 ) -> Legend | None:
-    """Add the legend, in as many columns as the room has below pictures; None for a room: in one."""
+    """Add the legend, in as many columns as fit below the pictures; `room` None: in one."""
     if not keys:
         return None
     most = _LEGEND_MAX * sheet.get_figwidth() * 72 if room is None else room
     names = [_fitted(sheet, key.name, most - _HANDLE, _TICK) for key in keys]
     widest = max(text_size(sheet, name, _TICK)[0] for name in names) + _HANDLE
     columns = 1 if room is None else max(1, min(len(keys), int(room // widest)))
-    columns = -(-len(keys) // -(-len(keys) // columns))  # as few as the same number of rows takes
+    columns = -(-len(keys) // -(-len(keys) // columns))  # as few columns as the same number of rows needs
     parts = list(dict.fromkeys(bar.part for figure in figures for bar in figure.bars if bar.run is None))
     legend = sheet.legend(
         [_handle(key, parts, paper) for key in keys],
-        # matplotlib leaves out what begins with an underscore; a name of no width before it prevents that
+        # matplotlib leaves out names that begin with an underscore; a zero-width character before them
+        # prevents that
         [f"\u200b{name}" if name.startswith("_") else name for name in names],
         loc="upper left",
         bbox_to_anchor=(0, 1),

@@ -1,7 +1,7 @@
 """A figure painted with a QPainter: the sheet of the painter for print, as lines, areas and outlines.
 
-So that a page made by Qt has the same pictures as vectors that the files beside it have. QtSvg reads too
-little of what matplotlib writes.
+A page made by Qt thus has the same pictures, as vectors, as the files beside it. QtSvg reads too little of
+matplotlib's SVG.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _JOINS = {
 
 
 class FigurePainter:
-    """A picture that is laid out and can be painted; `size`: its width and height in points."""
+    """A laid-out picture that can be painted; `size`: its width and height in points."""
 
     def __init__(self, figure: Figure, paper: Paper) -> None:
         self._figures, self._paper = (figure,), paper
@@ -50,7 +50,7 @@ class FigurePainter:
         painter.translate(room.topLeft())
         painter.scale(room.width() / self.size[0], room.height() / self.size[1])
         painter.translate(0, self.size[1])
-        painter.scale(1, -1)  # matplotlib counts from the foot
+        painter.scale(1, -1)  # matplotlib's y axis points up
         with printing(self._figures, self._paper):
             self._sheet.set_dpi(72)
             self._sheet.patch.set_visible(False)
@@ -59,7 +59,7 @@ class FigurePainter:
 
 
 class _Renderer(RendererBase):
-    """What matplotlib draws, drawn by Qt; text comes here as outlines of its letters."""
+    """Draws matplotlib's output with Qt; text arrives as outlines of its letters."""
 
     def __init__(self, painter: QPainter, size: tuple[float, float]) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class _Renderer(RendererBase):
         painter.restore()
 
     def draw_image(self, *_: Any) -> None:  # noqa: ANN401 - theirs
-        """Refuse: no picture has one."""
+        """Refuse: no picture contains an image."""
         raise NotImplementedError("pictures are lines and areas")
 
 

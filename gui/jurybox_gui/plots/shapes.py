@@ -26,7 +26,7 @@ _ROOM = 46.0
 
 
 class Shapes(Layer):
-    """Paints what fills a figure; kept as it is until figure, place or theme change."""
+    """Paints the shapes of a figure; cached until figure, place or theme change."""
 
     def __init__(self, *, ground: str) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ class Shapes(Layer):
 
 
 def _parts(figure: Figure) -> tuple[object, ...]:
-    """Return what decides how shapes look; which run is chosen only where runs have bars."""
+    """Return what decides how shapes look; the chosen run matters only if runs have bars."""
     chosen = figure.chosen if figure.bars else None
     return figure.areas, figure.bars, figure.boxes, chosen
 
@@ -111,14 +111,14 @@ def bar_rect(bar: Bar, frame: Frame) -> QRectF:
 
 
 def box_rect(box: Box, frame: Frame) -> QRectF:
-    """Return the room of a box in pixels, from whisker to whisker."""
+    """Return the area of a box in pixels, from whisker to whisker."""
     left, right = frame.across([box.at - _BOX, box.at + _BOX]).tolist()
     top, foot = sorted(frame.up([box.low, box.high]).tolist())
     return QRectF(QPointF(left, top), QPointF(right, foot))
 
 
 def ink_of(strength: float, ground: str, tone: Tone = "ink") -> QColor:
-    """Return ink, or the color of good or bad labels, thinned with that of the ground; 1 is all of it."""
+    """Return ink, or the color of good or bad labels, blended with the background; 1 is unblended."""
     tokens = theme().tokens
     ink = tokens.text2 if tone == "ink" else getattr(tokens, tone)
     return color(blended(ink, getattr(tokens, ground), strength))

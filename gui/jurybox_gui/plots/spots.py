@@ -1,4 +1,4 @@
-"""What is under the pointer where no run's marker is: a bar, a box, a dot of a curve or of a cloud."""
+"""What is under the pointer apart from runs' markers: a bar, a box, a dot of a curve or of a cloud."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Spot:
 
 
 def spot_at(figure: Figure, frame: Frame, pointer: QPointF) -> Spot | None:
-    """Return what is nearest to the pointer and within reach, dots before bars and boxes."""
+    """Return what is nearest to the pointer within reach, dots before bars and boxes."""
     if not frame.clip.contains(pointer):
         return None
     return _dot_at(figure, frame, pointer) or _filled_at(figure, frame, pointer)
@@ -96,7 +96,7 @@ class Plate(Layer):
         self._bounds = QRectF()
 
     def show_spot(self, spot: Spot | None, bounds: QRectF) -> bool:
-        """Show a spot's plate in a view, or none; return whether that is another one than before."""
+        """Show a spot's plate in a view, or none; return whether it changed."""
         if spot == self._spot and bounds == self._bounds:
             return False
         self.setRect(bounds)

@@ -13,10 +13,9 @@ _ROOM = 8  # for halo and miter around a marker
 
 
 def stamp_all(painter: QPainter, stamps: Iterable[tuple[QPixmap, Sequence[float]]]) -> None:
-    """Paint markers, each with its center in the middle of the pixel that its place (x, y) is in.
+    """Paint markers, each centered in the pixel that contains its place (x, y).
 
-    Guides that lead to a marker go through the middle of that pixel too, so that ring, marker and guides
-    meet.
+    Guides to a marker go through the center of that pixel too, so that ring, marker and guides meet.
     """
     scale = scale_of(painter)
     for stamp, (x, y) in stamps:
@@ -26,13 +25,13 @@ def stamp_all(painter: QPainter, stamps: Iterable[tuple[QPixmap, Sequence[float]
 
 
 def scale_of(painter: QPainter) -> float:
-    """Return how many pixels of the device one pixel of a painter is."""
+    """Return how many device pixels one pixel of a painter has."""
     return painter.device().devicePixelRatio() if painter.device() is not None else 1.0
 
 
 @lru_cache(maxsize=512)
 def stamp(style: RunStyle, size: float, halo: str | None, scale: float, *, dark: bool) -> QPixmap:
-    """Return a marker as pixels; `halo` as in `paint_run_marker`, `dark` as the theme is."""
+    """Return a marker as pixels; `halo` as in `paint_run_marker`, `dark`: for the dark theme."""
     del dark  # an open marker is filled with a color of the theme
     side = int((size + 2 * _ROOM) * scale) | 1
     made = QPixmap(side, side)

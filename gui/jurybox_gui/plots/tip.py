@@ -1,4 +1,4 @@
-"""The plate that says what is under the pointer, painted inside the picture: plain text, no markup."""
+"""The plate that describes what is under the pointer, painted inside the picture: plain text, no markup."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
@@ -19,18 +19,18 @@ _WIDEST = 260.0
 
 
 Lines = list[tuple[str, str]]
-"""What a plate says: words and a value, the first line being a name."""
+"""The lines of a plate: words and a value; the first line is a name."""
 
 
 def tip_lines(point: Point, frame: Frame) -> Lines:
-    """Return what the plate of a run says: the name, the value on each axis, and what is known more."""
+    """Return the lines of a run's plate: the name, the value on each axis, and further facts."""
     head = comma_list(filter(None, (point.name, point.aside)))
     axes = [(frame.x.name, count_text(point.x)), (frame.y.name, count_text(point.y))]
     return [(one_line(head), ""), *axes, *((name, count_text(value)) for name, value in point.more)]
 
 
 def paint_tip(painter: QPainter, view: QRectF, at: QPointF, lines: Lines) -> None:
-    """Paint a plate near the pixel `at`, wholly inside the view where it fits."""
+    """Paint a plate near the pixel `at`, wholly inside the view if it fits."""
     tokens = theme().tokens
     strong, plain, figures = font(Px.ASIDE, 600), font(Px.ASIDE), font(Px.ASIDE, tabular=True)
     values = max(text_width(value, figures) for _, value in lines)
@@ -48,7 +48,7 @@ def paint_tip(painter: QPainter, view: QRectF, at: QPointF, lines: Lines) -> Non
 
 
 def _beside(at: QPointF, width: float, height: float, view: QRectF) -> QRectF:
-    """To the right and above if that fits, else on the other side, else pushed inside."""
+    """Return the plate's place: to the right and above if that fits, else mirrored, else pushed inside."""
     left = at.x() + _AWAY if at.x() + _AWAY + width < view.right() else at.x() - _AWAY - width
     top = at.y() - height - 4 if at.y() - height - 4 > view.top() else at.y() + _AWAY
     left = max(view.left() + 1, min(left, view.right() - width - 1))

@@ -1,4 +1,4 @@
-"""One painter of figures for the screen: shows a figure, moves its points, tells what is pointed at."""
+"""The screen painter of figures: shows a figure, moves its points, reports what is hovered and clicked."""
 
 from collections.abc import Callable
 
@@ -32,26 +32,26 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 
 _WORDS_AFTER_MS = 400
-_FAR = 4  # pixels after which a press on a name drags it
+_FAR = 4  # distance, px, after which a press on a name becomes a drag
 _BESIDE = 3.0
 
 
 class FigureView(QWidget):
-    """Paints a `Figure`. The run of each point is what it is called by in signals and methods.
+    """Paints a `Figure`. Signals and methods identify points by their run.
 
-    `compact` is the small kind: ticks at the ends only, no values at lines, no name but the chosen
-    run's. `ground` is the token of the color it is painted on. A click or a hover reaches the nearest
-    marker, else the bar, box or dot below the pointer. Dragging a name moves it, and a double click on it
-    puts it where there is room again. The wheel zooms about the pointer, dragging moves
-    the part shown, a double click shows all of it again. Keys are left to the desk.
+    `compact` is the small form: ticks only at the ends, no values at lines, only the chosen run's name.
+    `ground` is the token of the background color. A click or a hover goes to the nearest marker, else to the
+    bar, box or dot under the pointer. Dragging a name moves it, and a double click on it puts it back where
+    there is room. The wheel zooms about the pointer, dragging moves the visible part, a double click shows
+    everything again. Keys are left to the desk.
     """
 
     run_chosen = Signal(int)
     run_hovered = Signal(object)
     zoom_changed = Signal(bool)
-    """Whether only a part of the picture is shown."""
+    """Whether only part of the picture is shown."""
     name_moved = Signal(int, object)
-    """A run, and where its name was put (`Point.moved`), None: where there is room."""
+    """A run, and the new position of its name (`Point.moved`); None: wherever there is room."""
 
     def __init__(self, *, compact: bool = False, ground: str = "surf", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,7 +77,7 @@ class FigureView(QWidget):
         self._words = Pause(self, _WORDS_AFTER_MS, self._tell)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus if compact else Qt.FocusPolicy.StrongFocus)
         self.setProperty("ring", -1 if compact else Grid.R_KEY)
-        self.setProperty("thin-ring", 1)  # a heavy one would be the loudest thing of the picture
+        self.setProperty("thin-ring", 1)  # a heavy one would dominate the picture
         self._canvas.viewport().installEventFilter(self)
         theme().changed.connect(self._dye)
         self._dye()
@@ -87,8 +87,8 @@ class FigureView(QWidget):
     def set_figure(self, figure: Figure, *, at_once: bool = False) -> bool:
         """Show `figure`; return whether anything differs from what is shown.
 
-        If the same runs stand elsewhere, they move there in 240 ms, unless motion is reduced, nobody
-        sees it, or it is to happen `at_once`; nothing is built again.
+        If the same runs have new places, they move there in 240 ms, unless motion is reduced, the view is
+        hidden, or `at_once` is set; nothing is rebuilt.
         """
         if figure == self._figure:
             return False
@@ -110,7 +110,7 @@ class FigureView(QWidget):
         return True
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Show a part `factor` times as large about a pixel, the middle of the plot if none is given."""
+        """Show a part magnified by `factor` about a pixel, by default the center of the plot."""
         if self._figure is None or self._compact:
             return
         self._axes.zoom(factor, at)
@@ -141,14 +141,14 @@ class FigureView(QWidget):
         return self._marks.place_of(run)
 
     def nudge_name(self, run: int, right: float, down: float) -> None:
-        """Move a run's name by so many type sizes, as dragging it does."""
+        """Move a run's name by this many type sizes, as dragging it does."""
         place = self._marks.name_place(run) or (_BESIDE, 0.0)
         if self._marks.place_of(run) is not None:
             self._put_name(run, (place[0] + right, place[1] + down))
             self._drop_name(run)
 
     def name_place(self, run: int) -> tuple[float, float] | None:
-        """Return where a run's name is, as in `Point.moved`; None where it is not shown."""
+        """Return where a run's name is, as in `Point.moved`; None if it is not shown."""
         return self._marks.name_place(run)
 
     def named(self) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ class FigureView(QWidget):
         return QSize(180, 180) if self._compact else QSize(490, 536)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least size in which names can be read."""
+        """Return the least size in which names are readable."""
         return QSize(110, 110) if self._compact else QSize(260, 300)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -176,7 +176,7 @@ class FigureView(QWidget):
         self._relay()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Point at what is below the mouse; the right button has nothing to do here."""
+        """Hover over what is under the mouse; the right button does nothing here."""
         del watched
         if event.type() == QEvent.Type.Leave:
             self._hover(None)
@@ -189,10 +189,10 @@ class FigureView(QWidget):
             return event.button() == Qt.MouseButton.RightButton
         return event.type() == QEvent.Type.ContextMenu
 
-    # --- names that are moved ------------------------------------------------------------------
+    # --- moving names ------------------------------------------------------------------
 
     def _moves_name(self, event: QMouseEvent) -> bool:
-        """Return whether the mouse has to do with a name, and do it."""
+        """Handle a mouse event that concerns a name; return whether it does."""
         spot, kind = event.position(), event.type()
         if self._held is not None:
             return self._drag(spot, kind)
@@ -237,16 +237,16 @@ class FigureView(QWidget):
             self.set_figure(self._figure.with_names_at(names), at_once=True)
 
     def _drop_name(self, run: int) -> None:
-        """Tell where a name is now: within the plot, wherever it was dragged."""
+        """Emit the new position of a name: within the plot, wherever it was dragged."""
         self.name_moved.emit(run, self._marks.name_place(run))
 
-    # --- inside --------------------------------------------------------------------------------
+    # --- internals --------------------------------------------------------------------------------
 
     def _room(self) -> QRectF:
         return QRectF(self.rect())
 
     def _shown(self) -> Figure:
-        """Return the figure on the part of its axes that is shown."""
+        """Return the figure restricted to the visible part of its axes."""
         if self._figure is None:
             raise ValueError("there is no figure to lay out")
         return self._axes.shown(self._figure)
@@ -259,7 +259,7 @@ class FigureView(QWidget):
             self._relay()
 
     def _note_part(self) -> bool:
-        """Note which part is shown; return whether it is another one than before."""
+        """Note which part is visible; return whether it changed."""
         ends, self._ends = self._ends, self._axes.view.viewRange()
         before, self._is_part = self._is_part, self._figure is not None and self._shown() is not self._figure
         if before != self._is_part:
@@ -302,7 +302,7 @@ class FigureView(QWidget):
             self.run_chosen.emit(run)
 
     def _point(self, spot: QPointF) -> None:
-        """Point at the nearest marker, else at what lies below the pointer."""
+        """Hover over the nearest marker, else over what is below the pointer."""
         run = self._marks.run_at(spot)
         found = self._spot(spot) if run is None else None
         self._plate.show_spot(found, self._room())

@@ -54,14 +54,14 @@ _LEAVING_SECONDS = 10.0
 _ZOOM_MS, _USUAL_ZOOM = 500, 100
 _PLOTS = "jurybox_gui.plots.view"
 _PLOTS_AFTER_MS = 300
-"""As long as the live strip waits for its spaces."""
+"""The delay, ms, of the live strip for its spaces."""
 
 
 class Application(QObject):
     """Opens and closes collections and windows; every window shows the same session."""
 
     stage_opened = Signal(object)
-    """A `StageWindow` was opened on the collection."""
+    """Emitted when a `StageWindow` was opened on the collection."""
 
     def __init__(self, app: QApplication, settings: Settings | None = None, *, asks: bool = True) -> None:
         super().__init__(app)
@@ -110,9 +110,9 @@ class Application(QObject):
         desk: str = "judge",
         restore: bool = True,
     ) -> Window:
-        """Show the first window, and once it is painted open a file in it.
+        """Show the first window, and once it is painted, open a file in it.
 
-        Where none is named, and `restore` allows it, that of last time is opened, where one was in it.
+        Without a name, and if `restore` allows it, the file of the last session is opened, if there was one.
         """
         window = Window(self)
         self.windows.append(window)
@@ -131,9 +131,9 @@ class Application(QObject):
         return window
 
     def reopen(self, last: LastSession) -> None:
-        """Open the collection of last time.
+        """Open the collection of the last session.
 
-        It is forgotten until then, so that the next start leaves it if the program does not survive this.
+        It is forgotten until that has succeeded, so that the next start skips it if the program crashes.
         """
         self.settings["session"] = {"size": self.settings["session"].get("size", [])}
 
@@ -153,15 +153,15 @@ class Application(QObject):
         self.open_file(last.path, assessor=last.assessor, desk=last.desk, then=then)
 
     def _remember(self, window: Window) -> None:
-        """Keep what a window shows: when it is closed, and before, in case the program is killed."""
+        """Store what a window shows: on closing, and earlier, in case the program is killed."""
         shown = None
         if self.bridge is not None and self.campaign_files.follower is None:
             session, answer = self.bridge.session, None
             if window.desk in AT_JUDGE:
                 judge: Any = window.desk_widget(window.desk)
                 answer = judge.here
-            # The organizer is not kept: somebody else at the same computer may judge blind. Only where the
-            # program begins again at once it is the same person.
+            # The organizer is not stored: somebody else at the same computer may judge blind. Only if the
+            # program restarts at once is it the same person.
             unseated = organizes(session) and not self.begins_again
             who = None if unseated or session.assessor is None else session.assessor
             name = None if who is None else session.catalog.assessors[who].name
@@ -179,16 +179,16 @@ class Application(QObject):
         leaving: bool = False,
         then: Callable[[], object] = lambda: None,
     ) -> None:
-        """Open a collection in the background, in place of the one that is open, and `then` do something.
+        """Open a collection in the background, in place of the open one, and `then` do something.
 
-        That one is kept while labels of it are not on the disk, unless it is left for a copy that has them.
+        The open one stays while labels of it are not on the disk, unless it is left for a copy that has them.
         """
         post, self.opening = self.poster.post, path
         self.window.clear_message()
 
         def work(watch: Watch) -> Opened:
-            # What takes long to import is imported here, off the window's thread; plots, which Judge does
-            # not begin with, where another desk is shown.
+            # Slow imports are done here, off the window's thread; plots, which Judge does not need at first,
+            # only if another desk is shown.
             if desk != "judge":
                 import_module(_PLOTS)
             for shown in DESKS.keys() & {"judge", desk}:
@@ -211,11 +211,11 @@ class Application(QObject):
         self.run(work, adopt, tr("Opening {path}", path=path.name), close_result)
 
     def _load_plots(self) -> None:
-        """Load what desks paint plots with off the window's thread, once the first desk is painted."""
+        """Load the desks' plotting modules off the window's thread, once the first desk is painted."""
         self._plots.start(lambda _: import_module(_PLOTS), lambda _: None)
 
     def open_followed(self, path: Path, why: str, opened: Callable[[], object]) -> None:
-        """Open the private copy of a collection that is followed, for the organizer to read."""
+        """Open the private copy of a followed collection, for the organizer to read."""
         post, self.opening = self.poster.post, None
 
         def work(_: Watch) -> Opened:
@@ -241,7 +241,7 @@ class Application(QObject):
         self.run(work, lambda path: self.open_file(path, then=then), tr("Setting up the demo"))
 
     def open_demo_again(self) -> None:
-        """Open a fresh copy of the demo that is open; the copy that was judged stays where it is."""
+        """Open a fresh copy of the open demo; the copy that was judged is kept."""
         name = None if self.bridge is None else demo_of(self.bridge.session.path)
         if name is not None:
             self.open_demo(name)
@@ -257,7 +257,7 @@ class Application(QObject):
         self.run(work, lambda _: self.open_file(path, then=then), tr("Creating {path}", path=path.name))
 
     def close_collection(self) -> None:
-        """Let go of the collection; its session saves what it can."""
+        """Release the collection; its session saves what it can."""
         if self.bridge is None:
             return
         self.replay_player.stop()
@@ -268,7 +268,7 @@ class Application(QObject):
         bridge.deleteLater()
 
     def take_paths(self, paths: Sequence[Path]) -> None:
-        """Open a collection or an invitation that was dropped on the window; import anything else."""
+        """Open a dropped collection or invitation; import anything else."""
         from jurybox.collection.file import SUFFIX
         from jurybox.hub.invitations import SUFFIX as INVITE
 
@@ -282,18 +282,18 @@ class Application(QObject):
             self.files.import_paths(paths)
 
     def seats(self) -> list[str]:
-        """Return the names of the people who may sit here; of a blind collection without the organizer."""
+        """Return the names of the possible assessors; in a blind collection, without the organizer."""
         bridge = self.bridge
         if bridge is None:
             return []
-        from jurybox.collection.judges import people  # loads numpy, which takes longer than to paint a window
+        from jurybox.collection.judges import people  # loads numpy, which takes longer than painting a window
 
         catalog = bridge.session.catalog
         names = [catalog.assessors[at].name for at in people(catalog)]
         return [name for name in names if name != ORGANIZER or not blind(bridge.session)]
 
     def sit(self, name: str) -> None:
-        """Let an assessor sit down."""
+        """Make somebody the assessor at this computer."""
         if self.bridge is not None:
             session = self.bridge.session
             self.window.guard(lambda: session.sit(name))
@@ -305,7 +305,7 @@ class Application(QObject):
         """Undo or redo one step."""
         if self.bridge is not None:
             session = self.bridge.session
-            self.window.notices.clear_remark()  # it may be what is undone
+            self.window.notices.clear_remark()  # it may be the one undone
             self.window.guard(lambda: session.undo() if way == "undo" else session.redo())
 
     def retry(self) -> None:
@@ -322,7 +322,7 @@ class Application(QObject):
         self.settings["reduced_motion"] = not self.theme.reduced_motion
 
     def change_zoom(self, way: int) -> None:
-        """Make everything larger (1) or smaller (-1), or as large as the desktop has it (0)."""
+        """Make everything larger (1) or smaller (-1), or reset it to the desktop's scale (0)."""
         chosen = zoom_of(self.settings)
         wanted = stepped(chosen, way)
         most = max(_USUAL_ZOOM, largest(self.window.screen().availableSize(), self.zoom))
@@ -339,7 +339,7 @@ class Application(QObject):
         self._zoomed.start()
 
     def _use_zoom(self) -> None:
-        """Begin the program again with the zoom that was chosen, unless that would end something."""
+        """Restart the program with the chosen zoom, unless that would end something."""
         wanted = zoom_of(self.settings)
         if wanted == self.zoom:
             self.window.clear_message()
@@ -352,7 +352,7 @@ class Application(QObject):
             return
         self.begins_again = True
         self.quit()
-        self.begins_again = not self.windows  # labels that cannot be saved keep the window
+        self.begins_again = not self.windows  # labels that cannot be saved keep the window open
 
     def _settings_changed(self, key: str) -> None:
         if key == "theme":
@@ -361,13 +361,13 @@ class Application(QObject):
             self.theme.reduced_motion = self.settings["reduced_motion"]
 
     def _show_icon(self) -> None:
-        """Give all windows the icon of the program; to draw it in all its sizes can wait for the first."""
+        """Set the icon of all windows; drawing it in all its sizes can wait for the first window."""
         from jurybox_gui.theme.icons import app_icon
 
         self.qt.setWindowIcon(app_icon())
 
     def second_window(self, desk: str) -> None:
-        """Show a desk in a window of its own, as for a projector."""
+        """Show a desk in a window of its own, for instance for a projector."""
         window = Window(self, only=desk)
         self.windows.append(window)
         window.painted.connect(lambda: fit_to_screen(window))
@@ -377,9 +377,9 @@ class Application(QObject):
     # The stage
 
     def open_stage(self, *, with_story: bool = False) -> None:
-        """Show the collection on stage, on a second screen where there is one; it follows the Judge desk.
+        """Show the collection on stage, on a second screen if there is one; it follows the Judge desk.
 
-        In a demo one key there starts its story, on a fresh copy.
+        In a demo, one of its keys starts the story, on a fresh copy.
         """
         from jurybox.stage.stories import story_of
         from jurybox_gui.audience.host import AudienceHost
@@ -412,18 +412,18 @@ class Application(QObject):
         self.stage = None
 
     def follow_on_stage(self, window: Window) -> None:
-        """Show on stage the answer that the judging desk in front of the first window is at."""
+        """Show on stage the current answer of the judging desk in the first window."""
         if self.stage is not None and window is self.window and window.desk in AT_JUDGE:
             judging: Any = window.desk_widget(window.desk)
             self.stage.director.follow(judging.here)
 
     def may_close(self, window: Window) -> bool:
-        """Return whether a window may close: labels that are not saved are named once before."""
+        """Return whether a window may close: unsaved labels are reported once before."""
         del window
         return len(self.windows) > 1 or self._may_leave(tr("Close again to leave without them."))
 
     def _may_leave(self, how: str) -> bool:
-        """Wait for labels on their way; those that cannot be saved are named once before they are lost."""
+        """Wait for labels on their way; those that cannot be saved are reported once before they are lost."""
         if self.bridge is None or not self.bridge.session.saving.pending:
             return True
         session = self.bridge.session
@@ -451,13 +451,13 @@ class Application(QObject):
         return True
 
     def forget(self, window: Window) -> None:
-        """Let go of a closed window; the last one ends the program."""
+        """Release a closed window; the last one ends the program."""
         if self.windows == [window]:
             self._remember(window)
         if window in self.windows:
             self.windows.remove(window)
         if not self.windows:
-            self._task.cancel()  # nobody is left to see what comes of it
+            self._task.cancel()  # nobody is left to see the result
             self.close_collection()
             self.campaign_files.stop_following()
             self.qt.quit()
@@ -479,7 +479,7 @@ class Application(QObject):
     ) -> None:
         """Do long work on another thread, with progress; only one at a time.
 
-        `dropped` lets go of a result that comes when the work was stopped already; `stopped` says so.
+        `dropped` releases a result that arrives after the work was stopped; `stopped` reports the stop.
         """
         self.stop_task()
         self._when_stopped = stopped
@@ -507,15 +507,15 @@ class Application(QObject):
 
     @property
     def idle(self) -> bool:
-        """Whether no long work is going on."""
+        """Whether no long work is in progress."""
         return not self._task.is_running
 
     @property
     def is_settled(self) -> bool:
-        """Whether all that follows from what was done has happened and is shown.
+        """Whether all consequences of the last action have happened and are shown.
 
-        No work is under way, no label is on its way to the disk, and every desk that can be seen is drawn.
-        What begins only when the person pauses is not waited for: see `pending.is_pausing`.
+        No work is in progress, no label is on its way to the disk, and every visible desk is drawn. Work that
+        begins only after a pause is not waited for: see `pending.is_pausing`.
         """
         if not self.idle or any_under_way() or self.poster.is_busy or is_drawing():
             return False
@@ -531,7 +531,7 @@ class Application(QObject):
         return self.window.message
 
     def stop_task(self) -> None:
-        """Stop the long work that is going on."""
+        """Stop the long work in progress."""
         if self._task.is_running:
             self._task.cancel()
             self.window.show_progress("", 0, 0)
@@ -540,17 +540,17 @@ class Application(QObject):
                 self._when_stopped()
 
     def _hub_refused(self, sentence: str) -> None:
-        """Say what the hub refuses; judging goes on without it."""
+        """Show why the hub refuses something; judging continues without it."""
         again = [(tr("Try again"), "", self.hub.again)]
         self.window.tell(sentence, tr("You can go on; nothing is lost."), again, kind="warning")
 
     def _show_something(self) -> None:
-        """Show the start page where nothing was opened after all."""
+        """Show the start page if nothing was opened after all."""
         if self.bridge is None:
             self.window.show_desk("start")
 
     def _adopt(self, opened: Opened, desk: str, *, leaving: bool, remember: bool = True) -> bool:
-        """Show another collection in place of the one that is open; return whether that was left."""
+        """Show another collection in place of the open one; return whether that one could be left."""
         from jurybox_gui.core.bridge import Bridge
 
         session = opened.session

@@ -1,4 +1,4 @@
-"""The organizer's actions on every desk: the Campaign page, whose turn it is, files out and back."""
+"""The organizer's actions on every desk: the Campaign page, who is at work, files out and back."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _ORGANIZE = "campaign.organise"
 
 
 class CampaignActions:
-    """What the actions of `CAMPAIGN_ACTIONS` do in one window, and when they are hidden."""
+    """The functions of `CAMPAIGN_ACTIONS` in one window, and when they are hidden."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
         self.app: Application = window.app
 
     def serve(self, desk: CampaignDesk) -> None:
-        """Do what the Campaign page asks for."""
+        """Carry out a request of the Campaign page."""
         files, window = self.app.campaign_files, self.window
         desk.assessor_stored.connect(
             lambda work, then: files.store(work, "assessor", lambda _: window.guard(then))
@@ -42,7 +42,7 @@ class CampaignActions:
         desk.withdrawal_asked.connect(lambda run, gone: files.set_withdrawn(run, withdrawn=gone))
 
     def show_or_hide(self) -> None:
-        """Take out of the menus what the one who sits here may not know of."""
+        """Hide from the menus what the present assessor may not know of."""
         bridge = self.app.bridge
         hidden = bridge is not None and blind(bridge.session)
         for spec in CAMPAIGN_ACTIONS:
@@ -50,17 +50,17 @@ class CampaignActions:
         self.window.registry.action(_ORGANIZE).setVisible(self.may_organize() or bridge is None)
 
     def may_see(self) -> bool:
-        """Return whether a collection is open and runs are not hidden from whoever sits here."""
+        """Return whether a collection is open and runs are not hidden from the present assessor."""
         bridge = self.app.bridge
         return bridge is not None and not blind(bridge.session)
 
     def may_write(self) -> bool:
-        """Return whether whoever sits here may also change the collection."""
+        """Return whether the present assessor may also change the collection."""
         bridge = self.app.bridge
         return bridge is not None and self.may_see() and not bridge.session.saving.read_only
 
     def why_not(self) -> str:
-        """Say why nothing of the campaign can be shown or changed."""
+        """Return why nothing of the campaign can be shown or changed."""
         bridge = self.app.bridge
         if bridge is None:
             return tr("Open a collection first.")
@@ -69,12 +69,12 @@ class CampaignActions:
         return bridge.session.saving.read_only or ""
 
     def may_organize(self) -> bool:
-        """Return whether somebody else sits here now."""
+        """Return whether somebody other than the organizer is at work."""
         bridge = self.app.bridge
         return bridge is not None and not organizes(bridge.session)
 
     def organize(self) -> None:
-        """Let the organizer sit down; an assessor at work is asked first, since they would see the runs."""
+        """Switch to the organizer; an assessor at work is asked first, since they would see the runs."""
         from jurybox_gui.dialogs.message import Message
 
         bridge = self.app.bridge

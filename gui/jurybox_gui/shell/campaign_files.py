@@ -1,4 +1,4 @@
-"""What the organizer does with files: hand out, merge, follow; each ends with a sentence."""
+"""The organizer's work with files: hand out, merge, follow; each ends with a message."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 LOOK_MS = 2_000
-_NO_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # what a file cannot be called on some system
+_NO_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # characters that some system forbids in file names
 FOLLOWED = tr("The assessors' own files are followed here; nothing can be entered.")
 
 
@@ -71,7 +71,7 @@ class CampaignFiles(QObject):
         self.store(lambda db: store_campaign(db, campaign), "assign", lambda _: self._good(text))
 
     def set_withdrawn(self, run: str, *, withdrawn: bool) -> None:
-        """Withdraw a run, or score it again; after a backup, and no step of Ctrl+Z."""
+        """Withdraw a run, or score it again; after a backup, and not undone by Ctrl+Z."""
         from jurybox.campaign.withdrawals import withdrawing
 
         bridge = self.app.bridge
@@ -85,7 +85,7 @@ class CampaignFiles(QObject):
             self.store(work, "withdraw", lambda _: self._good(text))
 
     def ask_baseline(self, window: Window) -> None:
-        """Ask which baseline is wanted, and add it."""
+        """Ask for a baseline, and add it."""
         from jurybox.campaign.baselines import BASELINES
         from jurybox_gui.dialogs.ask import Ask
 
@@ -95,7 +95,7 @@ class CampaignFiles(QObject):
         )
 
     def add_baseline(self, kind: str) -> None:
-        """Add a baseline run after a backup, and say how much it answers; show a refusal."""
+        """Add a baseline run after a backup, and report how much it answers; show a refusal."""
         from jurybox.campaign.baselines import adding_baseline
 
         bridge = self.app.bridge
@@ -144,7 +144,7 @@ class CampaignFiles(QObject):
     # Files out and back
 
     def hand_out(self, window: Window, name: str = "") -> None:
-        """Ask whose own file is wanted and where to put it, and write it."""
+        """Ask for the assessor and the place of their own file, and write it."""
         from jurybox_gui.dialogs.ask import Ask
 
         if name:
@@ -156,7 +156,7 @@ class CampaignFiles(QObject):
         )
 
     def _ask_where(self, window: Window, name: str) -> None:
-        """Ask where a file is to be; where the campaign has a hub, whether it is a file or an invitation."""
+        """Ask where to write a file; if the campaign has a hub, also whether as a file or an invitation."""
         link = self.app.hub.link
         if link is None or not link.organizer:
             self._ask_file(window, name)
@@ -244,7 +244,7 @@ class CampaignFiles(QObject):
         )
 
     def _copy_messages(self, made: Sequence[HandedOut]) -> None:
-        """Put the text of a mail to each assessor on the clipboard."""
+        """Copy the text of a mail to each assessor to the clipboard."""
         from PySide6.QtGui import QGuiApplication
 
         from jurybox.campaign.messages import message_for
@@ -263,7 +263,7 @@ class CampaignFiles(QObject):
         ask_open_many(window, tr("Merge returned files"), COLLECTIONS, partial(self.preview_paths, window))
 
     def preview_paths(self, window: Window, paths: Sequence[Path]) -> None:
-        """Show what merging files would add, and merge them if that is wanted."""
+        """Show what merging files would add, and merge them on request."""
         bridge = self.app.bridge
         if bridge is None or not paths:
             return
@@ -300,7 +300,7 @@ class CampaignFiles(QObject):
         )
 
     def merge_paths(self, paths: Sequence[Path]) -> None:
-        """Merge files into the open collection, all or nothing, and say what they brought."""
+        """Merge files into the open collection, all or nothing, and report what they added."""
         bridge = self.app.bridge
         if bridge is None or not paths:
             return
@@ -330,7 +330,7 @@ class CampaignFiles(QObject):
         ask_folder(window, tr("Follow a folder of own files"), self.follow_folder)
 
     def follow_folder(self, folder: Path, collection: Path | None = None) -> None:
-        """Show the collection in a folder with what everybody's own file adds, and keep it up to date."""
+        """Show a folder's collection together with everybody's own file, and keep it up to date."""
 
         def work(_: Watch) -> Follower:
             from jurybox.campaign.folder_follower import Follower
@@ -340,7 +340,7 @@ class CampaignFiles(QObject):
         self.app.run(work, self._followed, tr("Reading {folder}", folder=folder.name), close_result)
 
     def stop_following(self) -> None:
-        """Let go of the folder; called before another collection is opened."""
+        """Release the folder; called before another collection is opened."""
         self._turn.stop()
         self._look.cancel()
         if self.follower is not None:
@@ -348,7 +348,7 @@ class CampaignFiles(QObject):
             self.follower = None
 
     def look(self) -> None:
-        """Look, on another thread, whether a file in the folder has changed."""
+        """Check, on another thread, whether a file in the folder has changed."""
         follower = self.follower
         if follower is None or self._look.is_running:
             return

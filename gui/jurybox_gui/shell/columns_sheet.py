@@ -1,4 +1,4 @@
-"""Matching the columns of a table with fields, before it is read: proposed, changed by hand, remembered."""
+"""Matching the columns of a table with fields before it is read: proposed, editable, remembered."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _HEAD_WIDE, _FIELD_WIDE = 190, 240
 
 @final
 class ColumnsSheet(CampaignSheet):
-    """A line for each column; `matched(map)` reads the table by it, `left()` is for Esc."""
+    """A line for each column; emits `matched(map)` to read the table with it, `left()` on Esc."""
 
     accepts_enter = True
 
@@ -71,28 +71,28 @@ class ColumnsSheet(CampaignSheet):
         return made
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return room for a dozen columns; more of them scroll."""
+        """Return room for a dozen columns; more than that scroll."""
         return QSize(820, 600).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let the first column be matched at once."""
+        """Focus the first column's choice."""
         return self.fields[0]
 
     @property
     def columns(self) -> ColumnMap:
-        """What is chosen."""
+        """The fields chosen."""
         chosen = zip(self._sample.heads, (str(field.currentData()) for field in self.fields), strict=True)
         pairs = tuple((column, name) for column, name in chosen if name)
         heads = frozenset(self._sample.heads)
         return ColumnMap(pairs, str(self.kind.currentData()), heads, self._words)
 
     def do(self) -> None:
-        """Read the table by what is chosen."""
+        """Read the table with the fields chosen."""
         self._chosen = True
         self.dismiss()
         self._matched(self.columns)
 
-    # Inside
+    # Internals
 
     def _field(self, column: str, chosen: str) -> Combo:
         made = Combo(tr("What {column} is", column=column))
@@ -157,7 +157,7 @@ class ColumnsSheet(CampaignSheet):
         self.fill(body)
 
     def _examples(self, column: str) -> str:
-        """Return the first different cells of a column, as they are seen beside its head."""
+        """Return the first different cells of a column, as shown beside its head."""
         found = dict.fromkeys(" ".join(text.split()) for text in self._sample.values(column))
         shown = [text[:_LONGEST_EXAMPLE] for text in list(found)[:_EXAMPLES]]
         return "  \u00b7  ".join(shown) or trc("cell", "empty")

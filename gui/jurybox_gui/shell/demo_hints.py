@@ -1,6 +1,6 @@
-"""The first judgments in a demo: three quiet hints below the desk, each gone once it is followed.
+"""The first judgments in a demo: three quiet hints below the desk, each removed once it is followed.
 
-They are about judging and shown where people judge. After ten labels they give their room back.
+They are about judging and appear only on judging desks. After ten labels they disappear.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 _TALL = 40
 _KNOWS_HOW = 10
-"""After so many labels nobody needs a hint any more."""
+"""After this many labels nobody needs a hint."""
 
 
 class Hint(NamedTuple):
-    """One hint: what it says, actions in braces being their keys, and what happens when it is followed.
+    """One hint: its text, with actions in braces for their keys, and the action that follows it.
 
-    `does`: the words of the button that does it, for whoever uses the mouse; `action`: what the button does.
+    `does`: the caption of the button for mouse users; `action`: the action of the button.
     """
 
     words: str
@@ -63,7 +63,7 @@ HINTS = (
 
 
 class HintLine(SoftLine):
-    """The line of the current hint; hidden where there is none, and on desks where nobody judges."""
+    """The line of the current hint; hidden if there is none, and on desks where nobody judges."""
 
     def __init__(self, registry: ActionRegistry, settings: Settings) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class HintLine(SoftLine):
         return HINTS[self._at] if self._hints else None
 
     def begin(self, bridge: Bridge) -> None:
-        """Show the first hint, if the collection that was just opened is a demo and hints are wanted."""
+        """Show the first hint, if the opened collection is a demo and hints are switched on."""
         self._at = self._labels = 0
         if demo_of(bridge.session.path) is None or not self._settings["hints"]:
             self.end()
@@ -109,12 +109,12 @@ class HintLine(SoftLine):
         self.hide()
 
     def at_desk(self, desk: str) -> None:
-        """Be seen only where people judge."""
+        """Show the line only on desks where people judge."""
         self._judges = desk in AT_JUDGE
         self.setVisible(self._hints and self._judges)
 
     def follow(self, action: str) -> None:
-        """Go on to the next hint if this action is what the hint asks for."""
+        """Go on to the next hint if this action is the one that the hint asks for."""
         if action.endswith(".undo"):
             self._happened("undo")
         elif action in {"view.scores", "view.spaces"}:

@@ -1,4 +1,4 @@
-"""Work on the collection's file as a whole: import, export, copies, backups, rescue, another place."""
+"""Work on the collection's file as a whole: import, export, copies, backups, rescue, moving."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _MOST_REMEMBERED = 50
 
 
 class FileActions:
-    """What the window does with whole files, each with one sentence at its end."""
+    """The window's work with whole files; each action ends with a message."""
 
     def __init__(self, app: Application) -> None:
         self.app = app
@@ -68,7 +68,7 @@ class FileActions:
         self._forget_pasted: Callable[[], object] = lambda: None
 
     def ask_new(self, then: Callable[[], object] = lambda: None, name: str = "", title: str = "") -> None:
-        """Ask where a new collection is to be, make it, and `then` do something; `name` is proposed."""
+        """Ask where to put a new collection, create it, and `then` do something; `name` is proposed."""
 
         def make(path: Path) -> None:
             from jurybox.collection.file import SUFFIX
@@ -79,7 +79,7 @@ class FileActions:
         ask_save(self.app.window, title or tr("New collection"), COLLECTIONS, make, name)
 
     def import_into_new(self, paths: Sequence[Path]) -> None:
-        """Ask where a new collection of files is to be, beside them, make it, and import them."""
+        """Ask where to put a new collection, beside the files; create it, and import them."""
         start_in(self.app.window, paths[0].parent)
         title = tr("New collection from these files")
         self.ask_new(partial(self.import_paths, paths), f"{paths[0].stem}.jury", title)
@@ -103,7 +103,7 @@ class FileActions:
             self.app.window.guard(lambda: self.import_paths([self._keep_pasted(text)]))
 
     def _keep_pasted(self, text: str) -> Path:
-        """Write what was copied to a file of its own, which is there until something else is pasted."""
+        """Write pasted content to a file of its own, which is kept until the next paste."""
         from jurybox.disk import private_folder
 
         first = text.lstrip().partition("\n")[0]
@@ -132,10 +132,10 @@ class FileActions:
         labels: str | None = None,
         by_hand: Mapping[Path, str] | None = None,
     ) -> None:
-        """Read files and show what would be stored; nothing is stored until that is accepted.
+        """Read files and show a preview; nothing is stored until it is accepted.
 
-        Tables that no reader knows are read by the columns that were matched before for such a table, or
-        their columns are asked for.
+        Tables that no reader recognizes are read with the columns matched earlier for such a table, or the
+        user is asked for their columns.
         """
         from jurybox.formats.imports import prepare
 
@@ -172,7 +172,7 @@ class FileActions:
         self.app.run(work, show, tr("Reading files"), _close_prepared)
 
     def _remembered(self) -> list[ColumnMap]:
-        """Return what columns were matched with, by the columns of a table."""
+        """Return the fields matched earlier, by the columns of a table."""
         from jurybox.formats.column_maps import ColumnMap
 
         kept: dict[str, list[str]] = self.app.settings["columns"]
@@ -180,14 +180,14 @@ class FileActions:
         return [one for one in found if one is not None]
 
     def _remember(self, columns: ColumnMap) -> None:
-        """Keep what columns and words were matched with, for tables with the same columns."""
+        """Store the fields and labels matched with columns and words, for tables with the same columns."""
         key = json.dumps(sorted(columns.heads), ensure_ascii=False)
         kept: dict[str, list[str]] = self.app.settings["columns"]
         others = [(name, said) for name, said in kept.items() if name != key]
         self.app.settings["columns"] = dict([*others[1 - _MOST_REMEMBERED :], (key, columns.as_setting())])
 
     def _match_words(self, found: FoundWords, again: Callable[[], object], words: dict[str, str]) -> None:
-        """Remember which labels words are in the tables that have them, and read `again`."""
+        """Remember which labels words stand for in the tables that have them, and read `again`."""
         for columns in self._remembered():
             if columns.heads in found.heads:
                 both = {**dict(columns.words), **words}
@@ -195,7 +195,7 @@ class FileActions:
         again()
 
     def _match_columns(self, path: Path, again: Callable[[], object], left: Callable[[], object]) -> None:
-        """Ask what the columns of a table are, remember it, and read `again`."""
+        """Ask for the meaning of a table's columns, remember it, and read `again`."""
         from jurybox.formats.column_maps import proposal, sample_of
         from jurybox.formats.workbooks import name_of
         from jurybox_gui.shell.columns_sheet import ColumnsSheet
@@ -223,7 +223,7 @@ class FileActions:
         """Read all files again, one of them in another way."""
         from jurybox.formats.mapped_tables import COLUMNS
 
-        self._read_by_hand = file.path  # what is looked at stays in sight
+        self._read_by_hand = file.path  # the file shown stays in sight
         by_hand = {**again.keywords["by_hand"], file.path: value}
         if not value:
             del by_hand[file.path]
@@ -234,7 +234,7 @@ class FileActions:
             then()
 
     def _show_report(self, prepared: PreparedImport, again: partial[None]) -> None:
-        """Show a report, with the choices that would change it; `again` reads the files with one chosen."""
+        """Show a preview, with the choices that would change it; `again` reads the files with one chosen."""
         from jurybox_gui.dialogs.report import ReportSheet
         from jurybox_gui.shell.grades_sheet import GradesSheet
         from jurybox_gui.shell.words_sheet import WordsSheet
@@ -274,7 +274,7 @@ class FileActions:
         self._read_by_hand = None
 
     def _ask_save_report(self, report: Report) -> None:
-        """Ask for a file, and write what an import would bring and what is wrong with it."""
+        """Ask for a file, and write the preview of an import with its problems to it."""
 
         def write(path: Path) -> None:
             text = "\n".join(report.errors_first())
@@ -324,7 +324,7 @@ class FileActions:
         self.app.window.guard(store)
 
     def ask_export(self) -> None:
-        """Ask which folder to make for the tables; one named after the collection is proposed."""
+        """Ask for a new folder for the tables; one named after the collection is proposed."""
         if self.app.bridge is not None:
             name = f"{self.app.bridge.session.path.stem}-tables"
             ask_new_folder(self.app.window, tr("Export tables into a new folder"), name, self.export_tables)
@@ -338,12 +338,12 @@ class FileActions:
             self.app.run(lambda _: export_tables(path, target), self._exported, tr("Exporting tables"))
 
     def ask_format(self, window: Window) -> None:
-        """Ask for a format, then whose labels, then for a file name, and export."""
+        """Ask for a format, then whose labels, then a file name, and export."""
         from jurybox.formats.registry import FORMATS
         from jurybox_gui.dialogs.ask import Ask
 
         titled = {made.title: made for made in FORMATS.values() if made.write}
-        known = titled | {made.name: made for made in titled.values()}  # who knows a name may type it
+        known = titled | {made.name: made for made in titled.values()}  # names can also be typed
 
         def chosen(name: str) -> None:
             if name in known:
@@ -374,7 +374,7 @@ class FileActions:
         )
 
     def _preview(self, window: Window, made: Format, labels: str) -> None:
-        """List what the format cannot hold, and ask where to write; at once where it holds everything."""
+        """List what the format cannot hold, and ask where to write; at once if it holds everything."""
         bridge = self.app.bridge
         if bridge is None:
             return
@@ -446,8 +446,8 @@ class FileActions:
     def write_report(self, target: Path, contact: str = "") -> None:
         """Write the report of the collection under the gold standard in force, as `jurybox report` does.
 
-        Into a folder that is new or empty, or that holds a report, which is written again. `contact`: where
-        participants ask about labels; "" names nobody.
+        The folder must be new or empty, or hold a report, which is replaced. `contact`: whom participants ask
+        about labels; "" names nobody.
         """
         bridge = self.app.bridge
         if bridge is None:
@@ -473,7 +473,7 @@ class FileActions:
         self.app.run(work, done, tr("Writing the report"))
 
     def _open_page(self, page: Path) -> None:
-        """Show a page in the browser of the computer."""
+        """Open a page in the web browser."""
         from PySide6.QtCore import QUrl
         from PySide6.QtGui import QDesktopServices
 
@@ -484,7 +484,7 @@ class FileActions:
         self.app.window.tell(tr("Exported, read back and found equal."), str(text), kind="good")
 
     def save_copy(self, path: Path) -> None:
-        """Write a whole copy, with what could not be saved here."""
+        """Write a complete copy, including what could not be saved here."""
         if self.app.bridge is not None:
             session = self.app.bridge.session
 
@@ -497,7 +497,7 @@ class FileActions:
                 self.app.window.tell(tr("{path} is a whole copy.", path=path.name), choices=ways, kind="good")
 
     def _ways_on(self, copy: Path) -> Sequence[Choice]:
-        """Return how to go on after a copy was saved of a file that is gone or destroyed."""
+        """Return the next steps after saving a copy of a file that is gone or destroyed."""
         bridge = self.app.bridge
         if bridge is None or not bridge.session.saving.lost:
             return ()
@@ -519,14 +519,14 @@ class FileActions:
             )
 
     def ways_out(self, error: Refused) -> Sequence[Choice]:
-        """Return what can be done about a file that is damaged or foreign, or of no format that is known."""
+        """Return the possible actions for a file that is damaged or foreign, or of unknown format."""
         path = self.app.opening
         if isinstance(error, UnknownFormat):
             return self._ways_to_read()
         return self.ways_to_rescue(path) if isinstance(error, NotOurs) and path is not None else ()
 
     def ways_to_rescue(self, path: Path) -> Sequence[Choice]:
-        """Return what can be done about a file that is damaged or foreign."""
+        """Return the possible actions for a file that is damaged or foreign."""
         return [(tr("Rescue into a new file…"), "", lambda: self._ask_rescue(path))]
 
     def _ways_to_read(self) -> Sequence[Choice]:
@@ -543,7 +543,7 @@ class FileActions:
         return ways
 
     def _ask_read_as(self, paths: Sequence[Path]) -> None:
-        """Ask of which format files are, and read them as that."""
+        """Ask for the format of files, and read them in that."""
         from jurybox.formats.registry import FORMATS
         from jurybox_gui.dialogs.ask import Ask
 
@@ -557,7 +557,7 @@ class FileActions:
         )
 
     def _propose(self, path: Path) -> None:
-        """Let the Judge desk show what patterns propose: they are not judgments, so nothing is stored."""
+        """Make the Judge desk show what patterns propose: not judgments, so nothing is stored."""
         from jurybox_gui.desks.judging.answer.pattern_hints import PatternHints
 
         window = self.app.window
@@ -567,7 +567,7 @@ class FileActions:
             hints.read(path)
 
     def ask_rescue(self) -> None:
-        """Rescue the open collection where it is damaged; otherwise ask which file."""
+        """Rescue the open collection if it is damaged; otherwise ask for a file."""
         bridge = self.app.bridge
         if bridge is not None and bridge.session.saving.damaged:
             self._ask_rescue(bridge.session.path)
@@ -592,7 +592,7 @@ class FileActions:
         self.app.run(work, done, tr("Rescuing {path}", path=path.name))
 
     def _tell_rescued(self, path: Path, target: Path, rescued: Rescued) -> None:
-        """Show what was saved and what was lost until it is closed: banners give way to the next one."""
+        """Show what was saved and what was lost until it is closed: banners would be replaced."""
         from jurybox_gui.dialogs.message import Message
 
         sentence = (
@@ -603,7 +603,7 @@ class FileActions:
         Message(self.app.window).say(sentence, "\n\n".join(rescued.lines()))
 
     def ask_where_to_keep(self, path: Path) -> None:
-        """Before the first judgment, ask about a file that lies where it will not stay."""
+        """Before the first judgment, ask about a file in a temporary place."""
         from jurybox.collection.file import place_is_passing
 
         if place_is_passing(path):
@@ -618,7 +618,7 @@ class FileActions:
         ask_save(self.app.window, tr("Keep the collection"), COLLECTIONS, self.move_to)
 
     def move_to(self, path: Path) -> None:
-        """Go on with a whole copy at another place."""
+        """Continue with a complete copy at another place."""
         bridge = self.app.bridge
         if bridge is None:
             return
@@ -645,7 +645,7 @@ def _close_prepared(result: PreparedImport | UnknownFormat) -> None:
 
 
 def _heads_of(key: str) -> frozenset[str]:
-    """Return the column names that a key of the setting stands for; none for what is not such a key."""
+    """Return the column names that a key of the setting stands for; none if it is no such key."""
     try:
         found = json.loads(key)
     except ValueError:
@@ -654,7 +654,7 @@ def _heads_of(key: str) -> frozenset[str]:
 
 
 def _ways_of_reading() -> Choices:
-    """Return what a file can be read as, the formats by their names; "" is for as it is recognized."""
+    """Return the formats that a file can be read in, by name; "" stands for the recognized one."""
     from jurybox.formats.format import format_word
     from jurybox.formats.mapped_tables import COLUMNS
     from jurybox.formats.recognition import LEFT_OUT
@@ -666,7 +666,7 @@ def _ways_of_reading() -> Choices:
 
 
 def _labels_of(source: Path, choice: str) -> _WrittenLabels:
-    """Return whose labels a choice of `_ask_labels` means."""
+    """Return whose labels a choice of `_ask_labels` stands for."""
     from jurybox.gold.reference import reference_in
 
     gold = reference_in(source, choice.removeprefix(_GOLD)) if choice.startswith(_GOLD) else None

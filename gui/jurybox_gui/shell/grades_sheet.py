@@ -1,4 +1,4 @@
-"""Choosing what the grades of an import become, seen grade by grade before the files are read again."""
+"""Choosing the labels for the grades of an import, previewed grade by grade before reading again."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _MOST_NAMED = 8
 
 @final
 class GradesSheet(CampaignSheet):
-    """The labels that grades become; `read(labels)` reads the files again, `left()` is for Esc."""
+    """The labels for grades; emits `read(labels)` to read the files again, `left()` on Esc."""
 
     accepts_enter = True
 
@@ -82,11 +82,11 @@ class GradesSheet(CampaignSheet):
         return made
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return room for a handful of grades; more of them scroll."""
+        """Return room for a handful of grades; more than that scroll."""
         return QSize(680, 560).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let the labels be chosen at once."""
+        """Focus the choice of labels."""
         return self.way
 
     def do(self) -> None:
@@ -95,10 +95,10 @@ class GradesSheet(CampaignSheet):
         self.dismiss()
         self._read_again(self._asked())
 
-    # Inside
+    # Internals
 
     def _begin(self) -> None:
-        """Offer the labels that these grades can become, and choose those that they became."""
+        """List the possible labels for these grades, and select the ones used so far."""
         scheme, _ = chosen_scale(self._grades, None)
         ways: list[tuple[str, object]] = [
             (tr("A, B and C"), LETTERS),
@@ -111,7 +111,7 @@ class GradesSheet(CampaignSheet):
         self.text.setText("" if now in {LETTERS, AS_THEY_ARE} else now)
 
     def _asked(self) -> str | None:
-        """Return what is chosen, as an import is asked for it."""
+        """Return the choice in the form of an import option."""
         way = self.way.currentData()
         return self.text.text().strip() if way == _NAMED else None if way == AS_THEY_ARE else LETTERS
 
@@ -129,7 +129,7 @@ class GradesSheet(CampaignSheet):
         ask_open(self, tr("Labels from a file"), _FILES, take)
 
     def _read(self) -> None:
-        """Show what each grade becomes, or what is wrong with what was typed."""
+        """Show the label for each grade, or what is wrong with the typed text."""
         if self.text.hasFocus() and self.text.text().strip():
             self.way.choose(_NAMED)
         asked, rows, why = self._asked(), list[LabelRow](), ""
@@ -138,7 +138,7 @@ class GradesSheet(CampaignSheet):
                 why = tr("Type the lowest and the highest grade, such as 0..3, or choose a file.")
             else:
                 rows, lost = _rows(self._grades, *chosen_scale(self._grades, asked))
-                why = _not_on(lost)
+                why = _left_out_sentence(lost)
         except Refused as error:
             why = str(error)
         self.preview.show_rows(rows)
@@ -170,7 +170,7 @@ class GradesSheet(CampaignSheet):
 def _rows(
     grades: FoundGrades, scheme: LabelScheme | None, scale: GradeScale
 ) -> tuple[list[LabelRow], list[int]]:
-    """Return what each grade becomes, the highest first, and the grades that become nothing."""
+    """Return the label for each grade, highest first, and the grades without one."""
     rows, lost = [], []
     choices = choices_by(scheme or KINDS[GRADED].label_scheme, GRADED)
     labels = {label.word: label for label in choices.scheme.labels}
@@ -190,8 +190,8 @@ def _rows(
     return rows, lost
 
 
-def _not_on(lost: list[int]) -> str:
-    """Return in a sentence which grades become nothing, "" for none."""
+def _left_out_sentence(lost: list[int]) -> str:
+    """Return a sentence with the grades that get no label, "" for none."""
     if not lost:
         return ""
     names = comma_list(map(str, lost), _MOST_NAMED)

@@ -1,4 +1,4 @@
-"""What people do with a hub: join a campaign, create a hub, invite and withdraw assessors."""
+"""Working with a hub: join a campaign, create a hub, invite and withdraw assessors."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from jurybox_gui.shell.window import Window
 
 INVITATIONS = tr("Jurybox invitations (*.invite)")
-_NO_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # what a file cannot be called on some system
+_NO_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # characters that some system forbids in file names
 _WHAT = {"packs": tr("Receiving questions"), "labels": tr("Receiving labels")}
 
 
 class HubFiles(QObject):
-    """The hub in one program; all that goes over the network is on another thread, with progress."""
+    """The hub in one program; all network traffic is on another thread, with progress."""
 
     def __init__(self, app: Application) -> None:
         super().__init__(app)
@@ -44,11 +44,11 @@ class HubFiles(QObject):
     # Joining
 
     def join(self, window: Window) -> None:
-        """Ask for an invitation, then where the file is to be, and join."""
+        """Ask for an invitation and the place of the file, and join."""
         ask_open(window, tr("Open an invitation"), INVITATIONS, partial(self.take_invitation, window))
 
     def take_invitation(self, window: Window, invitation: Path) -> None:
-        """Ask where the file of an invitation is to be; one that was broken off goes on where it was."""
+        """Ask where to put the file of an invitation; an interrupted one continues at its place."""
 
         def work(_: Watch) -> tuple[Invitation, str, Path | None]:
             from jurybox.hub.invitations import read_invitation
@@ -74,7 +74,7 @@ class HubFiles(QObject):
     def join_as(self, invitation: Path, target: Path) -> None:
         """Join a campaign with an invitation: fetch the part, open it and seat the assessor."""
         window, again = self.app.window, partial(self.join_as, invitation, target)
-        window.clear_message()  # such as why it did not succeed before
+        window.clear_message()  # such as the reason of an earlier failure
 
         def work(watch: Watch) -> Joined | Refused:
             from jurybox.hub.errors import Unreachable
@@ -130,7 +130,7 @@ class HubFiles(QObject):
         )
 
     def create_at(self, url: str) -> None:
-        """Make a hub of the open collection; the password is asked for where none is known."""
+        """Make a hub of the open collection; ask for the password if none is stored."""
         bridge = self.app.bridge
         if bridge is None:
             return
@@ -163,7 +163,7 @@ class HubFiles(QObject):
         self.app.run(work, done, tr("Creating the hub"))
 
     def _ask_password(self, url: str) -> None:
-        """Ask for the password of an address, with nobody reading along, and make the hub."""
+        """Ask for the password of an address, hidden, and make the hub."""
         from jurybox.hub.address import read_address
         from jurybox_gui.dialogs.ask import Ask
 
@@ -187,7 +187,7 @@ class HubFiles(QObject):
         )
 
     def invite(self, window: Window, name: str = "") -> None:
-        """Ask who is invited and where the invitation is to be, and write it."""
+        """Ask for the assessor and the place of the invitation, and write it."""
         from jurybox_gui.dialogs.ask import Ask
 
         if name:
@@ -209,7 +209,7 @@ class HubFiles(QObject):
         )
 
     def write_invitation(self, name: str, target: Path) -> None:
-        """Write an invitation to the hub; the assessor's part is there before it is used."""
+        """Write an invitation to the hub; the assessor's part is uploaded before it is used."""
         bridge = self.app.bridge
         if bridge is None:
             return
@@ -235,7 +235,7 @@ class HubFiles(QObject):
         self.app.run(work, done, tr("Inviting {name}", name=name))
 
     def ask_withdraw(self, window: Window, name: str) -> None:
-        """Ask whether somebody's access is to end, and end it."""
+        """Ask whether to end somebody's access, and end it."""
         from jurybox_gui.dialogs.message import Message
 
         asked = Message(window)
@@ -247,7 +247,7 @@ class HubFiles(QObject):
         )
 
     def withdraw(self, name: str) -> None:
-        """End somebody's access to the hub; what they entered stays."""
+        """End somebody's access to the hub; their entries stay."""
         bridge = self.app.bridge
         if bridge is None:
             return
@@ -275,7 +275,7 @@ class HubFiles(QObject):
         self.app.run(work, done, tr("Withdrawing {name}", name=name))
 
     def show(self, window: Window) -> None:
-        """Show who takes part at the hub; without one, how to create it."""
+        """Show the participants of the hub; without a hub, how to create one."""
         bridge, link = self.app.bridge, self.app.hub.link
         if bridge is None:
             return
@@ -294,7 +294,7 @@ class HubFiles(QObject):
 
 
 def begun_for(target: Path) -> Path | None:
-    """Return the file that an invitation was begun for, where it was broken off; else None."""
+    """Return the file begun for an invitation if joining was interrupted; else None."""
     from jurybox.hub.joining import ARRIVING
 
     return target if target.with_name(f".{target.name}{ARRIVING}").is_file() else None

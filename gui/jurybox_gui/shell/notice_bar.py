@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class NoticeBar(QWidget):
-    """The sentence and the progress of a window; `stop_requested` when the work shown is to be stopped."""
+    """The message and the progress of a window; emits `stop_requested` to stop the work shown."""
 
     stop_requested = Signal()
 
@@ -30,7 +30,7 @@ class NoticeBar(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._line = QWidget(self)  # hidden, it takes its margins along
+        self._line = QWidget(self)  # hidden, it drops its margins too
         self._line.hide()
         line = QHBoxLayout(self._line)
         line.setContentsMargins(16, 5, 16, 5)
@@ -43,7 +43,7 @@ class NoticeBar(QWidget):
         return "" if self.banner is None else self.banner.sentence.text()
 
     def tell(self, sentence: str, aside: str, choices: Sequence[Choice], kind: Kind) -> None:
-        """Show a sentence until it is closed or replaced."""
+        """Show a message until it is closed or replaced."""
         from jurybox_gui.widgets.banner import Banner  # not before the window is painted for the first time
 
         self.clear_message()
@@ -60,24 +60,24 @@ class NoticeBar(QWidget):
         self._column.insertWidget(0, self.banner)
 
     def clear_message(self) -> None:
-        """Take the sentence away."""
+        """Remove the message."""
         if self.banner is not None:
             self._column.removeWidget(self.banner)
             self.banner.deleteLater()
             self.banner = None
 
     def clear_remark(self) -> None:
-        """Take a sentence away that says what was done; an error or a warning stays."""
+        """Remove a message about something done; an error or a warning stays."""
         if self._is_remark:
             self.clear_message()
 
     def show_progress(self, text: str, done: int, total: int, *, stops: bool = True) -> None:
-        """Show how far long work is, and Esc if that `stops` it; an empty text takes the line away."""
+        """Show the progress of long work, and Esc if that `stops` it; an empty text hides the line."""
         self._line.setVisible(bool(text))
         self.progress.set_progress(text, done, total, stops=stops)
 
     def leave(self) -> bool:
-        """Do what Esc does here: stop the work shown, else close the sentence; return whether it did."""
+        """Handle Esc: stop the work shown, else close the message; return whether it did anything."""
         if self.progress.isVisible() and self.progress.stops:
             self.stop_requested.emit()
         elif self.banner is not None:

@@ -1,4 +1,4 @@
-"""What Ctrl+K finds in the open collection: questions, runs, measures and gold standards."""
+"""What Ctrl+K searches in the open collection: questions, runs, measures and gold standards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _QUESTIONS = 40
 _QUESTIONS_FOUND, _RUNS_FOUND = tr("Questions"), tr("Runs")
 _MEASURES_FOUND, _GOLDS_FOUND = tr("Rank by"), tr("Gold standards")
 _KIND_FROM = 4
-"""Letters from which on a kind of question is looked for."""
+"""The least number of letters for which kinds of question are searched."""
 
 
 def providers(
@@ -33,9 +33,9 @@ def providers(
     first_answer: Callable[[int], int],
     rank_by: Callable[[str], object],
 ) -> list[Provider]:
-    """Return what the palette of a window finds: its actions, and what `bridge()` has to be found.
+    """Return the providers of a window's palette: its actions, and the contents of `bridge()`.
 
-    `first_answer(question)`: the answer that is shown of it first; `rank_by(measure)`: ranks runs on Scores.
+    `first_answer(question)`: the answer of it that is shown first; `rank_by(measure)`: ranks runs on Scores.
     """
     actions = action_provider(registry, desk_title)
     return [
@@ -48,9 +48,9 @@ def providers(
 
 
 def _questions(bridge: Bridge | None, query: str, first_answer: Callable[[int], int]) -> list[PaletteItem]:
-    """Return questions whose name begins with what was typed, or whose text has its words.
+    """Return questions whose name begins with the typed text, or whose text contains its words.
 
-    Where that finds none, those whose kind is called so: `list`, `nuggets`.
+    If there are none, those whose kind has that name: `list`, `nuggets`.
     """
     if bridge is None or not query.strip():
         return []
@@ -71,7 +71,7 @@ def _questions(bridge: Bridge | None, query: str, first_answer: Callable[[int], 
 def _as_items(
     bridge: Bridge, questions: Iterable[int], first_answer: Callable[[int], int]
 ) -> list[PaletteItem]:
-    """Return the rows of the first questions that have an answer to go to."""
+    """Return items for the first questions that have an answer to go to."""
     catalog, texts, items = bridge.session.catalog, bridge.session.texts, list[PaletteItem]()
     for at in questions:
         answers, question = catalog.answers_of(at), catalog.questions[at]
@@ -96,7 +96,7 @@ def _go_to(bridge: Bridge, first_answer: Callable[[int], int], question: int) ->
 
 
 def _runs(bridge: Bridge | None, show_desk: Callable[[str], object]) -> list[PaletteItem]:
-    """Return the runs, where scores may be seen at all."""
+    """Return the runs, if scores may be seen at all."""
     if bridge is None or bridge.scoreboard is None:
         return []
 
@@ -112,7 +112,7 @@ def _runs(bridge: Bridge | None, show_desk: Callable[[str], object]) -> list[Pal
 
 
 def _measures(bridge: Bridge | None, query: str, rank_by: Callable[[str], object]) -> list[PaletteItem]:
-    """Return the measures of the kinds of question there are, once something is typed."""
+    """Return the measures of the kinds of question here, once something is typed."""
     if bridge is None or bridge.scoreboard is None or not query.strip():
         return []
     catalog = bridge.session.catalog

@@ -1,4 +1,4 @@
-"""The window's clock of a replay: pause, go on, faster, slower, end; and how far it is."""
+"""The clock of a replay in the window: pause, resume, faster, slower, end; and its progress."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 TICK_MS = 100
 LONGEST_TICK = 0.5
-"""Seconds of one tick that count for the recording: a window that is busy for longer falls behind."""
+"""The most seconds per tick that count for the recording: a window busy for longer falls behind."""
 
 WHOLE_SECONDS = 90.0
-"""What a whole replay takes about, where no speed is asked for: a room waits no longer for it to move."""
+"""The approximate duration of a whole replay, in seconds, without a given speed: no audience waits longer."""
 
 
 class ReplayPlayer(QObject):
-    """The replay of one program, if there is one; `changed` when what `caption` says is new.
+    """The replay of one program, if there is one; emits `changed` when `caption` changes.
 
-    It begins where the ranking says something. Until it is at its end, nobody enters anything in its copy.
+    It begins where the ranking becomes meaningful. Until its end, nobody can enter anything in its copy.
     """
 
     changed = Signal()
@@ -44,11 +44,11 @@ class ReplayPlayer(QObject):
         self._timer = QTimer(self, interval=TICK_MS)
         self._timer.timeout.connect(self._tick)
 
-    # What there is to do
+    # Available actions
 
     @property
     def is_going(self) -> bool:
-        """Whether a replay is not at its end yet, paused or not."""
+        """Whether a replay has not reached its end, paused or not."""
         return self.replay is not None and not self.replay.finished
 
     @property
@@ -62,13 +62,13 @@ class ReplayPlayer(QObject):
         return self.is_going and self.replay is not None and self.replay.can_be_faster
 
     def why_not(self) -> str:
-        """Say why the replay cannot be changed."""
+        """Return why the replay cannot be changed."""
         if not self.is_going:
             return tr("No replay is running.")
         return tr("The replay is at its slowest.") if self.speed <= 1 else tr("The replay is at its fastest.")
 
     def ask_demo(self) -> None:
-        """Ask which demo is to be watched, and play its recording."""
+        """Ask for a demo, and play its recording."""
         from jurybox.demos import demos
         from jurybox_gui.dialogs.ask import Ask
 
@@ -96,7 +96,7 @@ class ReplayPlayer(QObject):
         self.app.run(work, opened, tr("Setting up the replay"))
 
     def start(self, recording: Recording, speed: float | None = None) -> None:
-        """Play a recording into the collection that is open, at a fitting speed where none is given."""
+        """Play a recording into the open collection, at a fitting speed if none is given."""
         from jurybox.replay import Replay
 
         bridge = self.app.bridge
@@ -111,7 +111,7 @@ class ReplayPlayer(QObject):
         self._go()
 
     def stop(self) -> None:
-        """Let go of the replay; what was played stays in its copy, which people may judge in from now on."""
+        """End the replay; what was played stays in its copy, which people may judge in from now on."""
         self._timer.stop()
         self.replay = None
         self._open()
@@ -136,7 +136,7 @@ class ReplayPlayer(QObject):
 
     @property
     def caption(self) -> str:
-        """How far the replay is; "" without one."""
+        """The progress of the replay; "" without one."""
         replay = self.replay
         if replay is None:
             return ""
@@ -154,7 +154,7 @@ class ReplayPlayer(QObject):
         )
 
     def pause_or_go_on(self) -> None:
-        """Stop the clock, or let it run on."""
+        """Pause or resume the clock."""
         if self._timer.isActive():
             self._timer.stop()
             self._say()
@@ -167,13 +167,13 @@ class ReplayPlayer(QObject):
         self._say()
 
     def change_speed(self, by: float) -> None:
-        """Go on so many times as fast."""
+        """Multiply the speed by this factor."""
         if self.replay is not None:
             self.replay.speed *= by
             self._say()
 
     def _tick(self) -> None:
-        """Let the recording go on by the time that went by; what cannot be entered stops the clock."""
+        """Advance the recording by the time elapsed; an entry that is refused stops the clock."""
         bridge = self.app.bridge
         if self.replay is None or bridge is None or bridge.session.saving.is_checking:
             return

@@ -1,4 +1,4 @@
-"""The bar of a replay at the foot of the window: its buttons, how far it is, and what is being judged."""
+"""The bar of a replay at the foot of the window: its buttons, its progress, and what is being judged."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ReplayBar(SoftLine):
         return QSize(400, _TALL)
 
     def follow(self) -> None:
-        """Show where the replay is; hide where there is none."""
+        """Show the state of the replay; hide the bar if there is none."""
         replay, bridge = self._player.replay, self._player.app.bridge
         if replay is None or bridge is None:
             self.hide()

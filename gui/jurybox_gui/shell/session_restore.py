@@ -1,4 +1,4 @@
-"""What was open last: file, desk, answer and the size of the window, kept in the settings."""
+"""The last session: file, desk, answer and the size of the window, stored in the settings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LEAST = (720, 480)
 
 @dataclass(frozen=True, slots=True)
 class LastSession:
-    """What was open last: the collection, its assessor, the desk in front and the answer shown."""
+    """The last session: the collection, its assessor, the desk in front and the answer shown."""
 
     path: Path
     assessor: str | None
@@ -31,7 +31,7 @@ class LastSession:
 
 
 def last_session(settings: Settings) -> LastSession | None:
-    """Return what to open again; None if that is not wanted, or the file is gone."""
+    """Return what to open again; None if that is switched off, or the file is gone."""
     kept = settings["session"]
     path = Path(_first(kept, "file"))
     wanted = settings["restore"] or REOPEN in os.environ
@@ -49,7 +49,7 @@ def last_session(settings: Settings) -> LastSession | None:
 def remember_session(
     settings: Settings, window: QWidget, shown: LastSession | None, window_zoom: int = 100
 ) -> None:
-    """Keep what a window shows, and its size as it would be without zoom; None forgets the collection."""
+    """Store what a window shows, and its size without zoom; None forgets the collection."""
     part = window_zoom / 100
     size = f"{round(window.width() * part)}x{round(window.height() * part)}"
     kept: dict[str, list[str]] = {"size": ["full"] if window.isMaximized() else [size]}
@@ -64,7 +64,7 @@ def remember_session(
 
 
 def restore_size(window: QWidget, settings: Settings, window_zoom: int = 100) -> None:
-    """Give the window the size it had, at any zoom, as far as the screen has room for it."""
+    """Restore the window's size, at any zoom, as far as the screen allows."""
     size = _first(settings["session"], "size")
     if size == "full":
         window.setWindowState(window.windowState() | window.windowState().WindowMaximized)
@@ -78,9 +78,9 @@ def restore_size(window: QWidget, settings: Settings, window_zoom: int = 100) ->
 
 
 def fit_to_screen(window: QWidget) -> None:
-    """Fill the screen with a window that would be larger than it, its title included.
+    """Fill the screen with a window that would be larger than it, including its title bar.
 
-    Pictures that are made off screen are as large as they are wanted.
+    Pictures made off screen have the requested size.
     """
     if QGuiApplication.platformName() in {"offscreen", "minimal"}:
         return

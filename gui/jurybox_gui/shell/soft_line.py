@@ -1,4 +1,4 @@
-"""The ground of a line across the window: the soft accent, with a rule above it."""
+"""The background of a line across the window: the soft accent, with a rule above it."""
 
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
@@ -8,10 +8,10 @@ from jurybox_gui.theme.theme import theme
 
 
 class SoftLine(QWidget):
-    """A line across the window that speaks to whoever uses it, such as a hint or a replay."""
+    """A line across the window that addresses the user, such as a hint or a replay."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the soft ground."""
+        """Paint the soft background."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

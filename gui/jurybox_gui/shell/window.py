@@ -1,4 +1,4 @@
-"""A window: menu row, rail, the desk in front, status line; all it shows comes through the bridge."""
+"""A window: menu row, rail, the desk in front, status line; everything in it comes through the bridge."""
 
 from __future__ import annotations
 
@@ -65,16 +65,16 @@ if TYPE_CHECKING:
 
 _MOST_LETTERS, _MOST_ANSWERS = 60, 8
 _NOTCH = 120
-"""What one notch of a wheel turns it by; touchpads send parts of it."""
+"""The angle of one wheel notch; touchpads send fractions of it."""
 NO_NAME = tr("Choose your name…")
-"""What the status line says while nobody sits at a collection; a click there asks for the name."""
+"""The status line's text while no assessor is chosen; a click on it asks for the name."""
 
 
 class Window(QMainWindow):
     """One window of the program; a second one shows one desk of the same collection without the rail."""
 
     painted = Signal()
-    """Emitted once, when the window has been seen for the first time: what takes long begins then."""
+    """Emitted once, when the window has been painted for the first time: slow work begins then."""
 
     def __init__(self, app: Application, *, only: str | None = None) -> None:
         super().__init__()
@@ -123,7 +123,7 @@ class Window(QMainWindow):
 
     @property
     def hints(self) -> HintLine:
-        """The hints of a demo, made with the first collection: the first window is painted without."""
+        """The hints of a demo, made with the first collection: the first window is painted without them."""
         if self._hints is None:
             from jurybox_gui.shell.demo_hints import HintLine
 
@@ -132,7 +132,7 @@ class Window(QMainWindow):
             add_above_foot(self._middle, line)
         return self._hints
 
-    # What is in front
+    # The desk in front
 
     @property
     def desk(self) -> str:
@@ -140,7 +140,7 @@ class Window(QMainWindow):
         return self.registry.desk
 
     def desk_widget(self, desk: str) -> Desk:
-        """Return a desk of the open collection, built when first asked for."""
+        """Return a desk of the open collection, built when first needed."""
         if desk not in self._desks:
             bridge = self.app.bridge
             if bridge is None:
@@ -160,7 +160,7 @@ class Window(QMainWindow):
         return self._desks[desk]
 
     def show_desk(self, desk: str) -> None:
-        """Bring a desk to the front; the start page where no collection is open."""
+        """Bring a desk to the front; the start page if no collection is open."""
         if self.app.bridge is None or desk == START:
             self._show_start()
             return
@@ -177,13 +177,13 @@ class Window(QMainWindow):
         self._show_title()
 
     def desk_name(self) -> str:
-        """Return what the desk in front is called."""
+        """Return the name of the desk in front."""
         return desk_title(self.desk or START)
 
     def available(self) -> tuple[str, ...]:
         """Return the desks that may be seen: an assessor at work sees the Judge desk alone.
 
-        None of them where no collection is open.
+        There are none if no collection is open.
         """
         bridge = self.app.bridge
         if bridge is None:
@@ -191,9 +191,9 @@ class Window(QMainWindow):
         return AT_JUDGE if blind(bridge.session) else tuple(DESKS)
 
     def reopen(self, desk: str) -> None:
-        """Throw away the desks of the collection before and show a desk of the one that is open now."""
+        """Delete the desks of the previous collection and show a desk of the open one."""
         self._drop(tuple(self._desks))
-        self.registry.set_desk(START)  # none of the desks thrown away is in front any more
+        self.registry.set_desk(START)  # none of the deleted desks is in front any more
         self._damaged = self._lost = False
         self._show_rail()
         if self.app.bridge is not None:
@@ -201,7 +201,7 @@ class Window(QMainWindow):
             self.app.bridge.answer_wanted.connect(self._go_if_main)
             self.app.bridge.differing_wanted.connect(self._show_differing)
         if self.app.bridge is not None and self.only is None:
-            self._desk_class("judge")  # its menu is there on every desk
+            self._desk_class("judge")  # its menu is present on every desk
         self._show_saving()
         self._warn_of_damage()
         self.show_desk(self.only or desk)
@@ -213,7 +213,7 @@ class Window(QMainWindow):
             self.hints.end()
 
     def _show_first(self) -> None:
-        """Show the first question that is judged at the desk in front, of those assigned to who sits here."""
+        """Show the first question judged at the desk in front, of those assigned to the present assessor."""
         session = None if self.app.bridge is None else self.app.bridge.session
         if session is not None and session.assessor is not None:
             assigned = session.catalog.assigned_to(session.assessor)
@@ -223,16 +223,16 @@ class Window(QMainWindow):
 
     @property
     def is_busy(self) -> bool:
-        """Whether the window, or the desk in front of it, is still to be drawn."""
+        """Whether the window, or its desk in front, still has to be drawn."""
         desk = self._desks.get(self.desk)
         return not self._seen or (desk is not None and desk.isVisible() and desk.is_busy)
 
-    # What happened
+    # Messages
 
     def tell(
         self, sentence: str, aside: str = "", choices: Sequence[Choice] = (), kind: Kind = "error"
     ) -> None:
-        """Show a sentence above the desk until it is closed or replaced."""
+        """Show a message above the desk until it is closed or replaced."""
         self.notices.tell(sentence, aside, choices, kind)
 
     @property
@@ -241,21 +241,21 @@ class Window(QMainWindow):
         return self.notices.message
 
     def clear_message(self) -> None:
-        """Take the sentence away."""
+        """Remove the message."""
         self.notices.clear_message()
 
     def guard(self, call: Callable[[], object]) -> None:
-        """Do what may be refused, and show the sentence if it is."""
+        """Do something that may be refused, and show the reason if it is."""
         try:
             call()
         except Refused as error:
             self.tell(str(error))
 
     def show_progress(self, text: str, done: int, total: int, *, stops: bool = True) -> None:
-        """Show how far long work is, and Esc if that `stops` it; an empty text takes the line away."""
+        """Show the progress of long work, and Esc if that `stops` it; an empty text hides the line."""
         self.notices.show_progress(text, done, total, stops=stops)
 
-    # Inside
+    # Internals
 
     def _build(self) -> None:
         self.menus = QMenuBar()
@@ -269,7 +269,7 @@ class Window(QMainWindow):
         self.rail.pressed.connect(lambda _: self.registry.trigger("help.keys"))
         self.rail.setVisible(self.only is None)
         self.stack = QStackedWidget()
-        # The same for all desks: a window never grows because another desk or a sentence comes in.
+        # The same for all desks: a window never grows because of another desk or a message.
         self.stack.setMinimumSize(*LEAST_DESK)
         self.notices = NoticeBar()
         self.notices.stop_requested.connect(self.app.stop_task)
@@ -279,7 +279,7 @@ class Window(QMainWindow):
         self.setCentralWidget(self._middle)
 
     def _drop(self, desks: Sequence[str]) -> None:
-        """Throw desks away, with all that they say of runs and scores."""
+        """Delete desks, with everything they hold of runs and scores."""
         for desk in desks:
             old = self._desks.pop(desk)
             self.registry.unbind_desk(desk)
@@ -289,7 +289,7 @@ class Window(QMainWindow):
             old.deleteLater()
 
     def _desk_class(self, desk: str) -> type[Desk]:
-        """Return the class of a desk, with its actions known here and in the menus."""
+        """Return the class of a desk, after adding its actions to the registry and the menus."""
         module, name = DESKS[desk].split(":")
         package = import_module(module)
         found: type[Desk] = getattr(package, name)
@@ -300,13 +300,13 @@ class Window(QMainWindow):
         return found
 
     def all_specs(self) -> list[AnyAction]:
-        """Return every action that there is as data, also those of desks that are not loaded."""
+        """Return every action as data, including those of desks not loaded yet."""
         packages = [import_module(desk.partition(":")[0]) for desk in DESKS.values()]
         others = [action for package in packages for action in package.ACTIONS]
         return self.registry.specs() + [one for one in others if not self.registry.knows(one.id)]
 
     def load_actions(self) -> None:
-        """Let the actions of all desks that may be seen be known, also of those not shown yet."""
+        """Register the actions of all desks that may be seen, including those not shown yet."""
         for desk in self.available():
             self._desk_class(desk)
 
@@ -328,7 +328,7 @@ class Window(QMainWindow):
         self._show_title()
 
     def _show_rail(self) -> None:
-        """Show the desks that may be seen; where no collection is open all of them, grayed."""
+        """Show the desks that may be seen; without a collection, all of them, grayed."""
         opened = self.app.bridge is not None
         self.rail.set_available(self.available() if opened else tuple(DESKS))
         for entry in RAIL:
@@ -368,11 +368,11 @@ class Window(QMainWindow):
         self._show_hub()
 
     def _show_hub(self) -> None:
-        """Show how many labels wait for the network; where none does, or there is no hub, nothing."""
+        """Show how many labels wait for the network; nothing if none do, or without a hub."""
         self.status.set_waiting(self.app.hub.line)
 
     def _warn_of_damage(self) -> None:
-        """Say once that the collection is damaged, and offer the way out; in the first window alone."""
+        """Report once that the collection is damaged, with a remedy; only in the first window."""
         bridge = self.app.bridge
         if bridge is None or self is not self.app.window or bridge.session.saving.damaged == self._damaged:
             return
@@ -385,7 +385,7 @@ class Window(QMainWindow):
             )
 
     def _warn_of_loss(self) -> None:
-        """Say once that the file is gone or destroyed, and offer a copy of what is held; as for damage."""
+        """Report once that the file is gone or destroyed, and offer a copy of the data in memory."""
         bridge = self.app.bridge
         if bridge is None or self is not self.app.window or bridge.session.saving.lost == self._lost:
             return
@@ -402,9 +402,9 @@ class Window(QMainWindow):
             )
 
     def _on_changes(self, changes: Changes, initiator: object) -> None:
-        mere = False  # whether nothing happened but that entries reached the disk
+        mere = False  # whether entries reached the disk and nothing else happened
         if "labels" in changes.what and initiator is not None:
-            self.notices.clear_remark()  # who judges on has read what was done before
+            self.notices.clear_remark()  # the next judgment means that the message was read
         if changes.what - {"saving"} and self.app.bridge is not None:
             session = self.app.bridge.session
             self.status.set_event(session.last_step() if changes.act in {"undo", "redo"} else "")
@@ -434,9 +434,9 @@ class Window(QMainWindow):
             self._go_to_answer(answer)
 
     def first_answer(self, question: int) -> int:
-        """Return the answer of a question that whoever sits here is shown first.
+        """Return the answer of a question that the present assessor is shown first.
 
-        Not the one that was imported first: where answers were in a file is not for assessors to know.
+        It is not the one imported first: assessors must not know the order of answers in a file.
         """
         judge: Any = self.desk_widget("judge")
         queue = judge.queue_cursor.current_queue()
@@ -449,14 +449,14 @@ class Window(QMainWindow):
         return int(bridge.session.catalog.answers_of(question)[0])
 
     def _show_differing(self, who: int) -> None:
-        """Show where an assessor differs from others, at the desk of disagreements."""
+        """Show where an assessor differs from others, on the Disagreements desk."""
         if self.only is None:
             self.show_desk("disagreements")
             shown: Any = self.desk_widget("disagreements")
             shown.show_person(who)
 
     def _go_to_answer(self, answer: int) -> None:
-        """Show an answer at the desk where it is judged; ignore what the desks ask for meanwhile.
+        """Show an answer at the desk where it is judged; ignore requests of the desks meanwhile.
 
         If it is not in the assessor's queue, a notice shows its labels instead, where they may be seen.
         """
@@ -480,7 +480,7 @@ class Window(QMainWindow):
             self._going = False
 
     def _tell_labels(self, answer: int) -> None:
-        """Tell what everybody says of the question of an answer that is not here to be judged."""
+        """Show all labels of the question of an answer that cannot be judged here."""
         bridge = self.app.bridge
         if bridge is None:
             return
@@ -507,11 +507,11 @@ class Window(QMainWindow):
         return self.registry.take(action)
 
     def _say_why_not(self, action: str) -> None:
-        """Say why what a key asks for cannot be done now."""
+        """Show why the action of a key cannot be done now."""
         self._say_nothing_done(self.registry.why_not(action))
 
     def _say_nothing_done(self, sentence: str) -> None:
-        """Say at the foot why a key does nothing, until something is done."""
+        """Show at the foot why a key does nothing, until something is done."""
         why = self.registry.in_words(sentence)
         if why:
             self._why_not = why
@@ -519,14 +519,14 @@ class Window(QMainWindow):
             announce(self.status, why)
 
     def _clear_why_not(self) -> None:
-        """Take that away once something is done; what else is said there stays."""
+        """Remove that reason once something is done; other messages there stay."""
         if self._why_not and self.status.event_text == self._why_not:
             self.status.set_event("")
         self._why_not = ""
 
     def _is_asked(self) -> bool:
         """Whether a question or a sheet is open above the desk."""
-        # Asked at every key, so only among the window's own children: sheets are nowhere else.
+        # Checked at every key, so only among the window's own children, where all sheets are.
         for one in self.children():  # noqa: SIM110 - each step of a generator is one more call
             if isinstance(one, Overlay) and one.is_open:
                 return True
@@ -542,7 +542,7 @@ class Window(QMainWindow):
             self._rebuild_menus()
 
     def _clear_menus(self) -> None:
-        """Delete the menus of the bar, with those inside: `clear` only forgets their entries."""
+        """Delete the menus of the bar with their submenus: `clear` would only drop their entries."""
         for action in self.menus.actions():
             menu = action.menu()
             self.menus.removeAction(action)
@@ -555,26 +555,26 @@ class Window(QMainWindow):
         self.registry.attach(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Tell, after the first painting, that the window can be seen."""
+        """Emit, after the first painting, that the window is visible."""
         super().paintEvent(event)
         if not self._seen:
             self._seen = True
             self._after_painting.start()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Show no menus in full screen until somebody asks for them."""
+        """Hide the menus in full screen until somebody asks for them."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.WindowStateChange:
             self.top.setVisible(not self.isFullScreen())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Offer keys that a text field left alone to the actions."""
+        """Offer keys that a text field ignored to the actions."""
         if self.router.route(event) or (event.key() == Qt.Key.Key_Escape and self.notices.leave()):
             return
         super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom the whole window with Ctrl, where what is below the pointer has no use for the wheel."""
+        """Zoom the whole window with Ctrl, if the widget under the pointer does not use the wheel."""
         notch = event.angleDelta().y()
         if notch and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self._turned = 0 if self._turned * notch < 0 else self._turned
@@ -588,14 +588,14 @@ class Window(QMainWindow):
         super().wheelEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what can be done at the desk in front; what has a menu of its own keeps that."""
+        """Open the menu of the desk in front, unless the widget has a menu of its own."""
         if self.desk in DESKS and not self._is_asked():
             menu = menu_of_desk(self.registry, self)
             menu.aboutToHide.connect(menu.deleteLater)
             menu.popup(event.globalPos())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files and folders, and say what dropping them does."""
+        """Accept files and folders, and show what dropping them does."""
         urls = event.mimeData().urls()
         if urls:
             _take_a_copy(event)
@@ -603,12 +603,12 @@ class Window(QMainWindow):
             self._frame().show_over(tr("Drop to open this collection") if opens else tr("Drop to import"))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Take the frame away."""
+        """Remove the frame."""
         super().dragLeaveEvent(event)
         self._frame().hide()
 
     def _frame(self) -> DropFrame:
-        """Return the frame that is shown while files are dragged over the window."""
+        """Return the frame shown while files are dragged over the window."""
         if self._drop_frame is None:
             from jurybox_gui.widgets.drop_frame import DropFrame
 
@@ -616,13 +616,13 @@ class Window(QMainWindow):
         return self._drop_frame
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open a collection that is dropped, import anything else."""
+        """Open a dropped collection, import anything else."""
         self._frame().hide()
         _take_a_copy(event)
         self.app.take_paths([Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()])
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Close, unless labels would be lost: then say so once, and close on the second try."""
+        """Close, unless labels would be lost: then report that once, and close on the second attempt."""
         for desk in tuple(self._desks.values()):
             desk.save_drafts()
         if self.app.may_close(self):
@@ -634,19 +634,22 @@ class Window(QMainWindow):
 
 
 def _take_a_copy(event: QDropEvent) -> None:
-    """Accept what is dragged as a copy: a file manager may delete files that were moved."""
+    """Accept a drag as a copy: a file manager may delete files that were moved."""
     event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()
 
 
 def may_judge(session: Session, answer: int) -> bool:
-    """Return whether an answer is for who sits here to judge; True where nobody sits, who sees no queue."""
+    """Return whether an answer is in the present assessor's work.
+
+    True without an assessor, who has no queue.
+    """
     who = session.assessor
     return who is None or bool(session.catalog.assigned_to(who)[answer])
 
 
 def labels_in_words(session: Session, question: int) -> str:
-    """Return each answer of a question on a line, with what everybody says of it and what was decided."""
+    """Return each answer of a question on a line, with everybody's labels and the decision."""
     from jurybox_gui.desks.label_schemes import name_of
 
     catalog, ledger = session.catalog, session.ledger

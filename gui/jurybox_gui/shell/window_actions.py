@@ -1,4 +1,4 @@
-"""What the actions of every desk do in one window: dialogs, overlays, desks, steps back and forth."""
+"""The functions of every desk's actions in one window: dialogs, overlays, desks, undo and redo."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class WindowActions:
-    """What the actions of `SHELL_ACTIONS` do in one window."""
+    """The functions of `SHELL_ACTIONS` in one window."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
@@ -43,14 +43,14 @@ class WindowActions:
 
     @property
     def sees_runs(self) -> bool:
-        """Whether a collection is open and runs are not hidden from whoever sits here."""
+        """Whether a collection is open and runs are not hidden from the present assessor."""
         return self.app.bridge is not None and not blind(self.app.bridge.session)
 
     def may_show(self, desk: str) -> bool:
         """Return whether a desk of an open collection may be seen."""
         return self.is_open and desk in self.window.available()
 
-    # What is done
+    # Functions
 
     def show_keys(self) -> None:
         """Show the keys of the desk in front; the same key closes them."""
@@ -77,7 +77,7 @@ class WindowActions:
         sheet.open_over()
 
     def change_keys(self) -> None:
-        """Show all actions of the desks that may be seen, to give them other keys."""
+        """Show all actions of the visible desks, to change their keys."""
         from jurybox_gui.desks.label_schemes import names_of_label_keys
         from jurybox_gui.dialogs.shortcuts import KeysEditor
 
@@ -101,7 +101,7 @@ class WindowActions:
         reader.open_over()
 
     def find(self) -> None:
-        """Find an action, a question or a run by typing a part of its name."""
+        """Find an action, a question or a run by typing part of its name."""
         from jurybox_gui.dialogs.palette import CommandPalette
 
         if self._palette is None:
@@ -125,14 +125,17 @@ class WindowActions:
         return providers(window.registry, lambda: app.bridge, window.show_desk, window.first_answer, rank_by)
 
     def join(self) -> None:
-        """Ask who sits here."""
+        """Ask who is judging."""
         from jurybox_gui.dialogs.ask import Ask
 
         names = [] if self.app.bridge is None else self.app.seats()
         Ask.open_for(self.window, tr("Your name"), tr("Name of the assessor"), names, self.sit)
 
     def sit(self, name: str) -> None:
-        """Seat whoever was named; the organizer of a blind collection is asked first, as from the menu."""
+        """Make the named person the assessor.
+
+        The organizer of a blind collection is asked first, as from the menu.
+        """
         bridge = self.app.bridge
         if name == ORGANIZER and bridge is not None and blind(bridge.session):
             self.window.campaign.organize()
@@ -159,7 +162,7 @@ class WindowActions:
         )
 
     def sit_as_visitor(self) -> None:
-        """Seat the assessor to whom a demo assigns its open answers."""
+        """Switch to the assessor to whom a demo assigns its open answers."""
         if self.app.bridge is not None and self.app.bridge.session.facts.seat:
             self.app.sit(self.app.bridge.session.facts.seat)
 
@@ -168,16 +171,16 @@ class WindowActions:
         self.app.files.ask_format(self.window)
 
     def new(self) -> None:
-        """Ask where a new collection is to be, and make it."""
+        """Ask where to put a new collection, and create it."""
         self.app.files.ask_new()
 
     @property
     def can_import(self) -> bool:
-        """Whether files can be imported: into a new collection where none is open."""
+        """Whether files can be imported: into a new collection if none is open."""
         return self.app.bridge is None or self.sees_runs
 
     def why_not(self) -> str:
-        """Say why something cannot be shown, imported, exported or copied."""
+        """Return why something cannot be shown, imported, exported or copied."""
         if self.app.bridge is None:
             return tr("Open a collection first.")
         if not self.sees_runs:
@@ -185,7 +188,7 @@ class WindowActions:
         return ""
 
     def toggle_full(self) -> None:
-        """Fill the whole screen with the desk, without title and menus, or no longer."""
+        """Enter or leave full screen, without title and menus."""
         if self.window.isFullScreen():
             self.window.showNormal()
             return
@@ -194,13 +197,13 @@ class WindowActions:
         self.window.tell(said, kind="note")
 
     def open_menus(self) -> None:
-        """Give the keyboard to the menu bar."""
+        """Focus the menu bar."""
         bar = self.window.menus
         self.window.top.show()
         bar.setActiveAction(next(action for action in bar.actions() if action.isVisible()))
 
     def about(self) -> None:
-        """Say what this program is, and its version."""
+        """Show what this program is, and its version."""
         self.window.tell(
             f"Jurybox {__version__}",
             tr(
@@ -398,7 +401,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "Ctrl+V",
         do=lambda shell: shell.app.files.paste(),
         when=lambda shell: shell.app.bridge is None or shell.sees_runs,
-        why_not=WindowActions.why_not,  # without one, it says to open one
+        why_not=WindowActions.why_not,  # without one, the message is to open one
         menu=tr_noop("Edit"),
         group="paste",
         words=tr_search("import", "clipboard", "spreadsheet"),

@@ -1,4 +1,4 @@
-"""How a window is laid out: the row of menus, the rail at the left, the bars above and below the desks."""
+"""The layout of a window: the row of menus, the rail on the left, the bars above and below the desks."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ RAIL = (
 )
 """The desks that the rail shows, from the top."""
 LEAST_DESK = (640, 340)
-"""The least room of a desk, px; in less it is cut off, as in a window made very small on purpose."""
+"""The least size of a desk, px; in less room it is cut off, as in a window made very small on purpose."""
 
 
 def top_row(menus: QMenuBar, file_label: QWidget, search: QWidget) -> QWidget:
-    """Return the row with the menus at the left, the name of the file and the search at the right."""
+    """Return the row with the menus on the left, the name of the file and the search on the right."""
     row = QWidget()
     row.setFixedHeight(Grid.MENU_ROW)
     line = QHBoxLayout(row)
@@ -50,7 +50,7 @@ def top_row(menus: QMenuBar, file_label: QWidget, search: QWidget) -> QWidget:
 
 
 def middle(rail: QWidget, right: Sequence[QWidget], below: Sequence[QWidget]) -> QWidget:
-    """Return all below the menus; the last widget at the `right` takes the room that is left."""
+    """Return everything below the menus; the last widget at the `right` takes the remaining room."""
     whole = TipsOfCutLines()
     column = _bare(QVBoxLayout(whole))
     across = _bare(QHBoxLayout())
@@ -67,7 +67,7 @@ def middle(rail: QWidget, right: Sequence[QWidget], below: Sequence[QWidget]) ->
 
 
 def add_above_foot(whole: QWidget, bar: QWidget) -> None:
-    """Put a bar above the lowest widget of what `middle` made."""
+    """Insert a bar above the lowest widget of the layout that `middle` made."""
     column = whole.layout()
     if isinstance(column, QVBoxLayout):
         column.insertWidget(column.count() - 1, bar)

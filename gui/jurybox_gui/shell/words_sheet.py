@@ -1,4 +1,4 @@
-"""Choosing which labels the words of tables are, before the files are read again: proposed and remembered."""
+"""Choosing the labels for the words of tables before reading again: proposed and remembered."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 _WORD_WIDE, _LABEL_WIDE = 220, 220
 _OPEN = "\0"
-"""Stands for a word of which nothing was chosen yet."""
+"""The value of a word without a choice."""
 
 
 @final
 class WordsSheet(CampaignSheet):
-    """A line for each word; `matched(words)` reads the files again by them, `left()` is for Esc."""
+    """A line for each word; emits `matched(words)` to read the files again, `left()` on Esc."""
 
     accepts_enter = True
 
@@ -62,26 +62,26 @@ class WordsSheet(CampaignSheet):
         return made
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return room for a handful of words; more of them scroll."""
+        """Return room for a handful of words; more than that scroll."""
         return QSize(720, 520).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let the first word that is no label yet be chosen at once."""
+        """Focus the choice of the first word without a label."""
         unknown = [at for at, word in enumerate(self._found.counts) if word in self._found.unknown]
         return self.labels[unknown[0] if unknown else 0]
 
     @property
     def words(self) -> dict[str, str]:
-        """What is chosen for each word: a label, a state, or "" for no judgment."""
+        """The choice for each word: a label, a state, or "" for no judgment."""
         return dict(zip(self._found.counts, (str(one.currentData()) for one in self.labels), strict=True))
 
     def do(self) -> None:
-        """Read the files again by what is chosen."""
+        """Read the files again with these choices."""
         self._chosen = True
         self.dismiss()
         self._matched(self.words)
 
-    # Inside
+    # Internals
 
     def _choice(self, word: str) -> Combo:
         made = Combo(tr("What {word} is", word=word))
@@ -93,7 +93,7 @@ class WordsSheet(CampaignSheet):
         return made
 
     def _read(self) -> None:
-        """Say which words wait for a label, and which were guessed."""
+        """Show which words still need a label, and which were guessed."""
         waiting = [word for word, label in self.words.items() if label == _OPEN]
         guessed = sum(word in self._found.suggested for word in self._found.unknown)
         why = (

@@ -1,4 +1,4 @@
-"""The sheet before a report is written: under which gold standard, and whom participants may ask."""
+"""The sheet before a report is written: its gold standard, and the contact for participants."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONTACT = "report_contact"
 
 @final
 class WriteReportSheet(CampaignSheet):
-    """Asks for the contact of a report; `write(contact)` is called with it, "" where it names none.
+    """Asks for the contact of a report; `write(contact)` is called with it, "" for none.
 
     The contact is remembered in the settings, and proposed for the next report.
     """
@@ -73,15 +73,15 @@ class WriteReportSheet(CampaignSheet):
         return made
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return room for one field and what it is for."""
+        """Return room for one field and its explanation."""
         return QSize(600, 258).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let the contact be typed, or taken with Enter, at once."""
+        """Focus the contact, to type it or accept it with Enter."""
         return self.contact
 
     def do(self) -> None:
-        """Remember the contact, and go on to the folder."""
+        """Remember the contact, and go on to ask for the folder."""
         contact = " ".join(self.contact.text().split())
         self._settings[CONTACT] = contact
         self.dismiss()

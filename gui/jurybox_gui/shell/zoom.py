@@ -1,7 +1,7 @@
 """Zoom of the whole window: a factor on top of the desktop's own scale, kept in the settings.
 
-Qt reads its scale once, when a program begins. So another zoom begins the program again, which takes about
-a second: every label is on the disk by then, and the window comes back where it was.
+Qt reads its scale once, when a program starts. So another zoom restarts the program, which takes about a
+second: every label is on the disk by then, and the window comes back as it was.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ if TYPE_CHECKING:
     from jurybox.settings import Settings
 
 STEPS = (70, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300)
-"""The zooms that there are, in percent."""
+"""The available zooms, in percent."""
 LEAST_ROOM = (960, 540)
-"""The room, in px of the window, that every desk fits into: no zoom leaves less of the screen."""
+"""The size, in px of the window, that fits every desk: no zoom leaves less of the screen."""
 REOPEN = "JURYBOX_REOPEN"
-"""Set in the environment of a program that begins again: it opens what was open, whatever the settings."""
+"""Set in the environment of a restarted program: it reopens what was open, whatever the settings."""
 _USUAL, _SCALE = 100, "QT_SCALE_FACTOR"
 
 
 def zoom_of(settings: Settings) -> int:
-    """Return the zoom that was chosen, in percent; 100 for one that there is not."""
+    """Return the chosen zoom, in percent; 100 for an unknown one."""
     kept = settings["display"].get("zoom")
     found = str(kept[0]) if isinstance(kept, list) and kept else ""
     return int(found) if found.isdecimal() and int(found) in STEPS else _USUAL
 
 
 def keep_zoom(settings: Settings, zoom: int) -> None:
-    """Choose a zoom for this window and the next ones."""
+    """Store a zoom for this window and the next ones."""
     settings["display"] = {**settings["display"], "zoom": [str(zoom)]}
 
 
 def stepped(zoom: int, way: int) -> int:
-    """Return the next larger (1) or smaller (-1) zoom, the same at the ends; 100 for 0."""
+    """Return the next larger (1) or smaller (-1) zoom, unchanged at the ends; 100 for 0."""
     if way == 0:
         return _USUAL
     return STEPS[max(0, min(STEPS.index(zoom) + way, len(STEPS) - 1))]
 
 
 def largest(screen: QSize, zoom: int) -> int:
-    """Return the largest zoom at which every desk fits a screen, whose size is measured at `zoom`."""
+    """Return the largest zoom at which every desk fits a screen whose size is measured at `zoom`."""
     wide, tall = LEAST_ROOM
     most = min(screen.width() * zoom / wide, screen.height() * zoom / tall)
     return max([one for one in STEPS if one <= most], default=STEPS[0])
@@ -55,7 +55,7 @@ def largest(screen: QSize, zoom: int) -> int:
 
 @contextmanager
 def scaled(zoom: int) -> Iterator[None]:
-    """Let a QApplication that is made in this block use a zoom, and no program that this one starts."""
+    """Apply a zoom to a QApplication made in this block, but to no program that this one starts."""
     before = os.environ.get(_SCALE)
     if zoom != _USUAL:
         os.environ[_SCALE] = str(_number(before) * zoom / 100)
@@ -69,7 +69,7 @@ def scaled(zoom: int) -> Iterator[None]:
 
 
 def begin_again() -> int:
-    """Put a fresh program in the place of this one, whose windows are closed; it reopens what was open."""
+    """Replace this program, whose windows are closed, by a fresh one that reopens what was open."""
     command = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "jurybox_gui"]
     environment = os.environ | {REOPEN: "1"}
     sys.stdout.flush()

@@ -1,1 +1,1 @@
-"""The stage: the answer being judged, the ranking and one picture, large enough for a room."""
+"""The stage: the answer being judged, the ranking and one picture, large enough for an audience."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class StageButton(QAbstractButton):
-    """A button with a key cap; it never takes the keyboard, since the stage has the keys."""
+    """A button with a key cap; it never takes the focus, since the stage handles the keys."""
 
     def __init__(self, text: str, key: str, glyph: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,14 +45,14 @@ class StageButton(QAbstractButton):
             self.update()
 
     def set_words(self, text: str) -> None:
-        """Say something else."""
+        """Change the text."""
         if text != self.text():
             self.setText(text)
             self._name()
             self.updateGeometry()
 
     def set_px(self, px: int) -> None:
-        """Use this type size."""
+        """Use this type size, px."""
         if px != self._px:
             self._px = px
             self.updateGeometry()
@@ -75,7 +75,7 @@ class StageButton(QAbstractButton):
         return round(wide)
 
     def minimumSizeHint(self) -> QSize:
-        """Return all of it: labels go on in another line where one has no room for all."""
+        """Return the whole size: labels wrap to another line instead of being cut."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:

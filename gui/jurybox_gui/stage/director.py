@@ -1,4 +1,4 @@
-"""What is on stage now: the answer, the ranking and by what it is made, and what the last label did."""
+"""The content of the stage: the answer, the ranking and what makes it, and the effect of the last label."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
 
 SHOWN = ("roc", "precision-recall", "non-response", "answer-time")
-"""The pictures that a room can read: of points, one a run. Ranks over the labels come last."""
+"""The pictures that an audience can read: of points, one per run. Ranks over the labels come last."""
 RANKS = "bump"
 OWN_LABEL = tr("That is not the story's label; the line above shows what it does.")
 OWN_ENDING = tr("You gave labels of your own, so the ending of the story may not hold.")
-"""What is said in place of captions and ending once another label than the story's was given."""
+"""The text in place of captions and ending, once a label other than the story's was given."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The answer on stage: its texts, and what the seat of the stage says of it."""
+    """The answer on stage: its texts, and its label from the assessor on stage."""
 
     question: str = ""
     answer: str = ""
@@ -62,17 +62,17 @@ class Shown:
 
 
 class Director(QObject):
-    """Holds what a stage shows and follows the session; `changed` when something of it is new.
+    """Holds the content of a stage and follows the session; emits `changed` when any of it changes.
 
-    With a story it goes from step to step; else through the open answers of the one who sits here, or, where
-    another window judges, to the answers that `follow` names.
+    With a story it goes from step to step; else through the assessor's open answers, or, if another window
+    judges, to the answers that `follow` names.
     """
 
     changed = Signal()
     answer_changed = Signal(object)
     """The answer on stage, by position, or None."""
     labeled = Signal(int, str)
-    """An answer was given a label from the stage: the answer, the label."""
+    """Emitted when an answer got a label from the stage: the answer, the label."""
     refused = Signal(str)
 
     def __init__(self, bridge: Bridge, story: Story | None = None, parent: QObject | None = None) -> None:
@@ -123,7 +123,7 @@ class Director(QObject):
 
     @property
     def board(self) -> Scoreboard | None:
-        """The scores under the gold standard of the stage; None where they are hidden."""
+        """The scores under the gold standard of the stage; None if they are hidden."""
         if self.rewind is not None:
             return self.rewind.board
         return None if blind(self.session) else self.bridge.board(self.gold)
@@ -144,7 +144,7 @@ class Director(QObject):
         return () if board is None or not board.runs else board.standing(self.main(board))
 
     def places(self) -> tuple[StagePlace, ...]:
-        """Return the ranking as it is shown; with a supposed share of correct answers, by F at that share."""
+        """Return the ranking as shown; with a hypothetical share of correct answers, by F at that share."""
         known = self.session.catalog.runs
         if self.share is not None:
             return self._places_at(self.share)
@@ -169,7 +169,7 @@ class Director(QObject):
 
     @property
     def head(self) -> str:
-        """What the ranking is by."""
+        """The measure of the ranking."""
         board = self.board
         if board is None:
             return ""
@@ -177,7 +177,7 @@ class Director(QObject):
 
     @property
     def whose(self) -> str:
-        """By whose labels the ranking is, where that is not the gold standard of the collection."""
+        """Whose labels the ranking uses, if not the gold standard of the collection."""
         if self.gold is None or self.board is None:
             return ""
         gold = Gold.parse(self.gold)
@@ -187,7 +187,7 @@ class Director(QObject):
 
     @property
     def aside(self) -> str:
-        """On how much the ranking rests."""
+        """The number of units on which the ranking rests."""
         if self.share is not None:
             return tr("at {share:.0%} correct", share=self.share)
         rows = self.standing()
@@ -202,7 +202,7 @@ class Director(QObject):
 
     @property
     def why_empty(self) -> str:
-        """Why there is no ranking, "" where there is one."""
+        """Why there is no ranking, "" if there is one."""
         if self.board is None:
             return tr("Scores are hidden while judging.")
         return "" if self.standing() else tr("No runs yet.")
@@ -210,7 +210,7 @@ class Director(QObject):
     # --- pictures ------------------------------------------------------------------------------
 
     def source(self) -> PictureSource | None:
-        """Return what pictures are drawn from."""
+        """Return the data that pictures are drawn from."""
         board, session = self.board, self.session
         return None if board is None else PictureSource(board, session.catalog, session.ledger, session.facts)
 
@@ -237,7 +237,7 @@ class Director(QObject):
             return None, str(error)
 
     def pictures_to_keep(self) -> list[Figure]:
-        """Return what a page to take home shows: both spaces, or the picture on stage without them."""
+        """Return the pictures of the handout: both spaces, or without them the picture on stage."""
         source = self.source()
         if source is None or not self.standing():
             return []
@@ -278,12 +278,12 @@ class Director(QObject):
 
     @property
     def seat(self) -> int | None:
-        """Who judges on stage, by position."""
+        """The assessor on stage, by position."""
         return self.session.assessor
 
     @property
     def choices(self) -> Choices | None:
-        """What can be said of the answer on stage, the best label first; None without an answer."""
+        """The labels of the answer on stage, best first; None without an answer."""
         if self.answer is None:
             return None
         catalog = self.session.catalog
@@ -308,7 +308,7 @@ class Director(QObject):
         return Shown(self.asked(self.answer), answer.text, support, said)
 
     def asked(self, answer: int) -> str:
-        """Return the question of an answer; one of a series with its target, where its words have none."""
+        """Return the question of an answer; with the target of its series, if its words do not contain it."""
         catalog = self.session.catalog
         at = int(catalog.answer_question[answer])
         text, series = self.session.texts.question(at).text, catalog.questions[at].series
@@ -318,7 +318,7 @@ class Director(QObject):
         return f"{target[0].upper()}{target[1:]}: {text}"
 
     def follow(self, answer: int | None) -> None:
-        """Show the answer that another window is at."""
+        """Show the current answer of another window."""
         if self.telling is None and self.rewind is None:
             self._go(answer)
 
@@ -344,7 +344,7 @@ class Director(QObject):
         return None
 
     def note_judged(self) -> None:
-        """Count as judged all that the one who sits here labeled, in the order of the log."""
+        """Count everything that the assessor labeled as judged here, in the order of the log."""
         if self.seat is not None:
             said = [self.session.entry(at) for at in self.session.ledger.of_assessor(self.seat).tolist()]
             answers = [one.subject.answer for one in said if one.kind == "judgment"]
@@ -353,7 +353,7 @@ class Director(QObject):
     # --- replay --------------------------------------------------------------------------------
 
     def start_replay(self) -> bool:
-        """Play the log back from where something moves; return whether there is anything to play."""
+        """Replay the log from where something moves; return whether there is anything to play."""
         if blind(self.session):
             self.refused.emit(tr("Scores are hidden while this collection is being judged."))
             return False
@@ -371,7 +371,7 @@ class Director(QObject):
         return True
 
     def stop_replay(self) -> None:
-        """Show the collection as it is now."""
+        """Show the present collection."""
         self.rewind = None
         self.line, self.effect, self.history = "", Effect(), []
         self.answer = self._next_open() if self.telling is None else None
@@ -426,8 +426,8 @@ class Director(QObject):
     def enter(self, label: str, *, assessor: str = "", note: str = "") -> bool:
         """Give the answer on stage a label; return whether it was entered.
 
-        `assessor`: who says it, by name, else the one who sits here; one that is new is entered as a person.
-        `note`: what is noted with it, such as the count of a vote.
+        `assessor`: the name of who gives it, by default the assessor at this computer; a new name is added as
+        a person. `note`: a note on it, such as the count of a vote.
         """
         if self.rewind is not None:
             self.refused.emit(tr("This is a replay: labels are shown, not entered."))
@@ -465,7 +465,7 @@ class Director(QObject):
         return found
 
     def undo(self) -> None:
-        """Undo the last label of the one who sits here."""
+        """Undo the assessor's last label."""
         if self.rewind is not None:
             return
         try:
@@ -474,7 +474,7 @@ class Director(QObject):
             self.refused.emit(str(error))
 
     def reveal(self) -> Reveal | None:
-        """Compare the one who sits here with the jury; None, with a sentence, where that cannot be."""
+        """Compare the assessor with the jury; None, with a sentence, if that is impossible."""
         board = self.board
         if board is None or self.seat is None:
             self.refused.emit(tr("There is nobody to compare with the jury."))
@@ -485,7 +485,7 @@ class Director(QObject):
             self.refused.emit(str(error))
             return None
 
-    # --- going on ------------------------------------------------------------------------------
+    # --- next ------------------------------------------------------------------------------
 
     def next(self) -> None:
         """Go on: in a story to the caption, then to the next step; else to the next open answer."""
@@ -531,7 +531,7 @@ class Director(QObject):
         self.answer_changed.emit(self.answer)
 
     def _note_view(self) -> None:
-        """Keep the ranks of a step that names its view, once the step is told."""
+        """Store the ranks of a step that names its view, once the step is complete."""
         here = self.here
         if here is not None and here.view and self.told:
             ranks = {row.run: float(row.rank) for row in self.standing() if row.rank is not None}
@@ -548,14 +548,14 @@ class Director(QObject):
 
     @property
     def here(self) -> StoryStep | None:
-        """The step of the story that is on stage."""
+        """The step of the story on stage."""
         if self.telling is None or not 0 <= self.step < len(self.telling.story.steps):
             return None
         return self.telling.story.steps[self.step]
 
     @property
     def caption(self) -> str:
-        """What the story says now; nothing of results once another label than its own was given."""
+        """The present text of the story; nothing about results once a label other than its own was given."""
         if self.telling is None or self.rewind is not None:
             return ""
         story = self.telling.story
@@ -573,21 +573,21 @@ class Director(QObject):
         """Whether the story is over."""
         return self.telling is not None and self.step >= len(self.telling.story.steps)
 
-    # --- what happened -------------------------------------------------------------------------
+    # --- changes -------------------------------------------------------------------------
 
     def _on_changes(self, changes: Changes, _initiator: object) -> None:
         self._changes.append(changes)
         self._later.start()
 
     def _read(self) -> None:
-        """Say what happened: once a frame, for all changes since the last one."""
+        """Take in changes: once a frame, for all of them since the last one."""
         came, self._changes = self._changes, []
         if self.rewind is not None:
             if self.rewind.catch_up():
                 self.changed.emit()
-            return  # what labels did that came meanwhile is said by the replay when it comes to them
+            return  # the replay shows the effects of labels given meanwhile when it reaches them
         what = frozenset().union(*(one.what for one in came))
-        # Where everything was read again, as after bulk work, no single label is known to have done anything.
+        # If everything was read again, as after bulk work, no single label has a known effect.
         if what & {"labels", "adjudications"} and "catalog" not in what:
             self._tell_effect(came)
         elif what & {"catalog", "facts", "assignments"}:
@@ -633,7 +633,7 @@ class Director(QObject):
         return tr("Answer {number}: {label}", number=number, label=name or tr("labeled"))
 
     def _why_nothing(self, answer: int) -> str:
-        """Return why a label counts for nothing yet, "" where it counts."""
+        """Return why a label does not count yet, "" if it counts."""
         board, session = self.board, self.session
         if board is None or session.assessor is None:
             return ""

@@ -1,4 +1,4 @@
-"""The page to take home as PDF: ranking, pictures, what was judged, and how to get the program."""
+"""The handout as PDF: ranking, pictures, what was judged, and how to get the program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _WIDE, _TALL, _EDGE = 595.0, 842.0, 42.0
 _SCALE = 4
-"""Units of the page in one point."""
+"""Units of the page per point."""
 _ROW, _MOST_RUNS = 17.0, 14
 _TITLE = tr("What the room found")
 _HOW = tr(
@@ -37,7 +37,7 @@ _HOW = tr(
 
 
 def write_handout(director: Director, path: Path) -> Path:
-    """Write the page; raises Refused for a name that does not end in .pdf, and where it cannot be written."""
+    """Write the page. Refused for a name that does not end in .pdf, and if it cannot be written."""
     if path.suffix.lower() != ".pdf":
         raise Refused(
             tr("{path} does not say what to write; give the page a name that ends in .pdf.", path=path.name)
@@ -67,7 +67,7 @@ def write_handout(director: Director, path: Path) -> Path:
 
 
 def judged_here(director: Director) -> list[tuple[str, str, str]]:
-    """Return question, answer and label of what the seat of the stage judged, in that order."""
+    """Return question, answer and label of what the assessor on stage judged, in that order."""
     session, rows = director.session, []
     for answer in director.judged:
         said = session.content_of(answer).label
@@ -130,7 +130,7 @@ def _ranking(painter: QPainter, director: Director, box: QRectF) -> float:
 
 
 def _marker(painter: QPainter, center: QPointF, run: int) -> None:
-    """Paint a run's marker as on paper, whatever theme the stage has."""
+    """Paint a run's marker as on paper, in any theme of the stage."""
     style = run_style(run, LIGHT)
     shape = QTransform.fromTranslate(center.x(), center.y()).scale(8, 8).map(marker_path(style.marker))
     with kept(painter):
@@ -140,7 +140,7 @@ def _marker(painter: QPainter, center: QPointF, run: int) -> None:
 
 
 def _pictures(painter: QPainter, director: Director, box: QRectF) -> None:
-    """Paint the spaces side by side, or the picture of the stage where there are none."""
+    """Paint the spaces side by side, or the picture of the stage if there are none."""
     from jurybox_gui.plots.paper import Paper
     from jurybox_gui.plots.print_painter import print_figure
 
@@ -155,7 +155,7 @@ def _pictures(painter: QPainter, director: Director, box: QRectF) -> None:
 
 
 def _judged(painter: QPainter, director: Director, box: QRectF) -> float:
-    """List what was judged while there is room, then say how much more there was; return where it ends."""
+    """List what was judged while there is room, then the number of the rest; return where it ends."""
     rows, top = judged_here(director), box.top()
     if not rows:
         return top

@@ -1,4 +1,4 @@
-"""Where the names of points stand: beside their own point, nearer to it than to any other."""
+"""Places for the names of points: beside their own point, nearer to it than to any other."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Box(NamedTuple):
     bottom: float
 
     def meets(self, other: Box, gap: float) -> bool:
-        """Whether they overlap, or are nearer than the gap beside each other."""
+        """Whether they overlap, or are closer than the gap side by side."""
         return (
             self.left - gap < other.right
             and other.left < self.right + gap
@@ -33,7 +33,7 @@ class Box(NamedTuple):
         )
 
     def holds(self, other: Box) -> bool:
-        """Whether the other is within this one."""
+        """Whether the other is inside this one."""
         return (
             self.left <= other.left
             and self.top <= other.top
@@ -42,18 +42,18 @@ class Box(NamedTuple):
         )
 
     def distance(self, x: float, y: float) -> float:
-        """Return how far a place is from the nearest edge; 0 within."""
+        """Return the distance of a point from the nearest edge; 0 inside."""
         return math.hypot(max(self.left - x, 0.0, x - self.right), max(self.top - y, 0.0, y - self.bottom))
 
 
 def name_places(
     spots: Mapping[int, tuple[float, float]], widths: Mapping[int, float], high: float, size: float, room: Box
 ) -> dict[int, Box]:
-    """Return where names of so many pixels stand beside the points; a name without room has none.
+    """Return the places of names of these widths, px, beside the points; a name without room has none.
 
-    `high`: the height of a line; `size`: of a point. No name overlaps a point or a name, and each is nearest
-    to its own point. Of some orders in which names could choose their place the first that leaves none out
-    is taken, else the one that leaves out the fewest.
+    `high`: the height of a line; `size`: the size of a point. No name overlaps a point or a name, and each is
+    nearest to its own point. Of some orders in which names choose their places, the first that leaves none
+    out is taken, else the one that leaves out the fewest.
     """
     orders: tuple[Sequence[int], ...] = (
         list(spots),

@@ -1,4 +1,4 @@
-"""One picture on stage in large type: rank lines, or points that slide and leave a tail behind them."""
+"""One picture on stage in large type: rank lines, or points that slide and leave a trail."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     from jurybox.figures.parts import Line, Point
 
 TAIL = 10
-"""So many places a point keeps behind it."""
+"""The number of past places in a point's trail."""
 _CORNERS = 48
 _CATEGORY_ROW = 1.05
 """The height of a line of names below the axis, in type sizes."""
 _CATEGORY_ROWS = 3
-"""So many lines at most."""
+"""The most lines of names."""
 _PLATE = 0.85
-"""How far the ground below a name covers the lines there."""
+"""The opacity of the background below a name."""
 
 
 class StagePicture(QWidget):
-    """Paints a figure of points or of rank lines; a sentence where there is none."""
+    """Paints a figure of points or of rank lines, or a sentence if there is none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,16 +64,19 @@ class StagePicture(QWidget):
         return self._figure
 
     def tail_of(self, run: int) -> tuple[tuple[float, float], ...]:
-        """Return the last places of a run, oldest first, without the one it has now."""
+        """Return the last places of a run, oldest first, without its present one."""
         return tuple(self._tails.get(run, ()))
 
     def set_px(self, px: int) -> None:
-        """Use this type size."""
+        """Use this type size, px."""
         self._px = px
         self.update()
 
     def show_figure(self, figure: Figure | None, sentence: str = "", *, trail: bool = True) -> None:
-        """Show a figure; points go to their new place, and with `trail` leave the old one in their tail."""
+        """Show a figure.
+
+        Points move to their new place, and with `trail` leave the old one in their trail.
+        """
         old, trailed = self._figure, self._trailed
         self._trailed = trail
         self._sentence = sentence
@@ -85,7 +88,7 @@ class StagePicture(QWidget):
         places = {p.run: (p.x, p.y) for p in old.points if p.drawn and not p.aside} if same and old else {}
         if not same or not trail:
             self._tails = {}
-        elif figure is not None and trailed:  # the way back from a figure that left none is none either
+        elif figure is not None and trailed:  # the way back from a figure without a trail has none either
             for point in figure.points:
                 before = places.get(point.run)
                 if before is not None and before != (point.x, point.y):
@@ -172,7 +175,7 @@ class StagePicture(QWidget):
     def _category_places(
         self, axis: Axis, start: float, width: float, face: QFont
     ) -> dict[int, tuple[float, int]]:
-        """Return the left edge and the row, from 0, of each name that has room; the ends come first."""
+        """Return the left edge and the row, from 0, of each name that fits; the ends have priority."""
         gap, last, places = self._px * 0.35, len(axis.names) - 1, dict[int, tuple[float, int]]()
         ends: list[list[tuple[float, float]]] = [[] for _ in range(_CATEGORY_ROWS)]
         for n in sorted(range(len(axis.names)), key=lambda at: (at not in {0, last}, at)):
@@ -216,7 +219,7 @@ class StagePicture(QWidget):
         self, painter: QPainter, plot: QRectF, line: Line, code: str, width: float, *, dashed: bool
     ) -> None:
         xs, ys = line.corners()
-        # A curve of some hundred places would take most of a frame; so many corners look as round.
+        # A curve of some hundred points would take most of a frame; this many corners look as round.
         if not line.steps and len(xs) > _CORNERS:
             kept = np.linspace(0, len(xs) - 1, _CORNERS).round().astype(int)
             xs, ys = xs[kept], ys[kept]
@@ -260,7 +263,7 @@ class StagePicture(QWidget):
     def _paint_names(
         self, painter: QPainter, plot: QRectF, drawn: list[Point], spots: dict[int, QPointF], size: float
     ) -> None:
-        """Write the names for which there is room; the ranking beside the picture names all runs."""
+        """Write the names that fit; the ranking beside the picture names all runs."""
         face, tokens, px = font(round(self._px * 0.9)), theme().tokens, self._px
         bounds = QRectF(self.rect()).adjusted(0, px * 1.4, 0, -px * 1.3)
         bounds.setLeft(plot.left() + 2)  # no name across the axis
@@ -304,5 +307,5 @@ def _axis_title(axis: Axis) -> str:
 
 
 def _ends(axis: Axis) -> tuple[str, str]:
-    """Return what stands at the left and at the right end of an axis, whether there are ticks or not."""
+    """Return the texts at the left and right end of an axis, with or without ticks."""
     return short_text(axis.low), short_text(axis.high)

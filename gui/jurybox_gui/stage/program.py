@@ -28,7 +28,7 @@ class StageProgram(QObject):
 
     ended = Signal()
     opened = Signal(object)
-    """A `StageWindow` was made: at first, and whenever one starts over."""
+    """Emitted when a `StageWindow` was made: at first, and whenever the stage starts over."""
 
     def __init__(self, app: QApplication, settings: Settings | None = None) -> None:
         super().__init__(app)
@@ -53,9 +53,9 @@ class StageProgram(QObject):
         assessor: str | None = None,
         again: Callable[[], Path] | None = None,
     ) -> StageWindow:
-        """Open a collection on stage; raises Refused where that is not possible.
+        """Open a collection on stage. Refused if that is impossible.
 
-        `again` makes the file to start over with; None where that is not possible.
+        `again` makes the file to start over with; None if that is impossible.
         """
         from jurybox.session import open_session
 
@@ -88,7 +88,7 @@ class StageProgram(QObject):
 
     @property
     def is_settled(self) -> bool:
-        """Whether all that follows from the last key has happened and is shown."""
+        """Whether all consequences of the last key have happened and are shown."""
         if self.poster.is_busy or self.window is None or self.bridge is None:
             return False
         return self.bridge.session.saving.is_settled and not self.window.is_busy
@@ -99,7 +99,7 @@ class StageProgram(QObject):
             self.window.close()
 
     def close(self) -> None:
-        """Let go of the collection; its session saves what it can."""
+        """Release the collection; its session saves what it can."""
         bridge, self.bridge = self.bridge, None
         window, self.window = self.window, None
         if bridge is not None:
@@ -119,9 +119,9 @@ class StageProgram(QObject):
 def open_named(
     program: StageProgram, name: str, *, assessor: str | None = None, with_story: bool = False
 ) -> StageWindow:
-    """Open a file on stage, or a fresh private copy of the demo of that name, with its story if asked for.
+    """Open a file on stage, or a fresh private copy of the demo of that name, with its story if requested.
 
-    Raises Refused where there is no such file or demo, or no story.
+    Raises Refused for an unknown file or demo, or if there is no story.
     """
     from contextlib import closing
     from pathlib import Path

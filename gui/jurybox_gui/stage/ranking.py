@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 MOVES_SHOWN_MS = 3000
 _ROW, _TIGHT = 1.7, 1.14
-"""The height of a row in type sizes: where there is room, and the least before rows are left out."""
+"""The height of a row in type sizes: the normal one, and the least before rows are left out."""
 _HEAD = 1.34
 """The most that the head takes, in type sizes."""
 _NOT_RANKED = tr("not ranked:")
 _OF = tr(" of")
-"""What a count ends with when the words behind it are left out: `35 of 59 questions`."""
+"""The end of a count when the words after it are left out: `35 of 59 questions`."""
 
 
 def more_runs(count: int) -> str:
-    """Return how many runs there was no room for."""
+    """Return the line with the number of runs that do not fit."""
     return trn("and {n} more run", "and {n} more runs", count)
 
 
@@ -77,7 +77,7 @@ class StageRanking(QWidget):
 
     @property
     def rose(self) -> Mapping[int, int]:
-        """By how many ranks runs are shown to have risen, negative where they fell."""
+        """The number of ranks by which runs are shown to have risen, negative if they fell."""
         return self._rose
 
     @property
@@ -117,7 +117,7 @@ class StageRanking(QWidget):
         self.update()
 
     def clear_moves(self) -> None:
-        """Show no rank changes any more."""
+        """Stop showing rank changes."""
         self._fade.stop()
         if self._rose:
             self._rose = {}
@@ -130,7 +130,7 @@ class StageRanking(QWidget):
         )
 
     def visible_places(self) -> tuple[StagePlace, ...]:
-        """Return the rows that fit; the last one is given up where it says how many more there are."""
+        """Return the rows that fit; the last one is replaced by the number of the others."""
         room = max(1, int((self.height() + 0.5 - self._head_row) / self._row))
         return self._places if len(self._places) <= room else self._places[: max(1, room - 1)]
 
@@ -139,14 +139,14 @@ class StageRanking(QWidget):
         return QSize(self._px * 14, round(self._head_row + self._row * len(self._places)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the head, then the rows where they are now."""
+        """Paint the head, then the rows at their present positions."""
         del event
         painter, tokens = QPainter(self), theme().tokens
         face = font(round(self._px * 0.9), 600)
         line = QRectF(0, 0, self.width(), self._head_row)
         paint_text(painter, line, self._head, face, tokens.text2, RIGHT)
         words = line.adjusted(0, 0, -text_width(self._head, face) - self._px, 0)
-        paint_text(painter, words, self._aside_in(words.width()), font(round(self._px * 0.9)),
+        paint_text(painter, words, self._fitted_aside(words.width()), font(round(self._px * 0.9)),
                    tokens.text3, LEFT)  # fmt: skip
         painter.fillRect(QRectF(0, self._head_row - 2, self.width(), 2), color(tokens.line2))
         shown = self.visible_places()
@@ -184,8 +184,8 @@ class StageRanking(QWidget):
         paint_text(painter, name, place.name, font(px, 600 if place.rank == 1 else 400,
                    italic=place.baseline), tokens.text, LEFT)  # fmt: skip
 
-    def _aside_in(self, width: float) -> str:
-        """Return the aside without its last words where there is no room for them: `35 of 59 questions`."""
+    def _fitted_aside(self, width: float) -> str:
+        """Return the aside, without its last words if they do not fit: `35 of 59 questions`."""
         aside, face = self._aside, font(round(self._px * 0.9))
         while " " in aside and text_width(aside, face) > width:
             aside = (aside.rpartition(", ")[0] or aside.rpartition(" ")[0]).removesuffix(_OF)
@@ -198,7 +198,7 @@ class StageRanking(QWidget):
 
     @property
     def _row(self) -> float:
-        """The height of a row: less where all runs then find room."""
+        """The height of a row: less if all runs then fit."""
         room = (self.height() - self._head_row) / max(len(self._places), 1)
         return min(max(room, self._px * _TIGHT), self._px * _ROW)
 

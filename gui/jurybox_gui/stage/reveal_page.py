@@ -35,7 +35,7 @@ class RevealPage(Surface):
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.head)
         self._middle = QHBoxLayout()
-        self.difference.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # all there is
+        self.difference.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # all
         self._middle.addWidget(self.slopes, 10)
         self._middle.addWidget(self.difference, 12)
         self._column.addLayout(self._middle, 1)
@@ -47,7 +47,7 @@ class RevealPage(Surface):
         self.hide()
 
     def set_px(self, px: int) -> None:
-        """Use this type size."""
+        """Use this type size, px."""
         for text in (self.head, self.difference):
             text.set_px(px)
         self.slopes.set_px(px)
@@ -58,7 +58,7 @@ class RevealPage(Surface):
         self._middle.setSpacing(px)
 
     def show_reveal(self, reveal: Reveal, session: Session) -> None:
-        """Show a reveal, with the first answer on which there is a difference."""
+        """Show a reveal, with the first answer with a difference."""
         self._reveal, self._session = reveal, session
         self.at = 0 if reveal.differences else -1
         self.head.show_passages(

@@ -1,4 +1,4 @@
-"""The bar of a replay on stage: play, a place that one can drag, and the speed."""
+"""The bar of a replay on stage: play, a draggable position, and the speed."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from jurybox_gui.stage.director import Director
 
 SPEEDS = (1, 2, 5, 10, 20, 50)
-"""Entries in a second that can be chosen."""
+"""The available speeds, in entries per second."""
 _TICK_MS = 50
 _PLAY, _PAUSE = tr("Play"), tr("Pause")
 
 
 class StageReplay(Surface):
-    """Plays the rewound judging of a director while it is shown; keys come from the stage by `take`."""
+    """Replays the judging of a director while it is shown; the stage passes keys to `take`."""
 
     def __init__(self, director: Director) -> None:
         super().__init__("surf")
@@ -52,12 +52,12 @@ class StageReplay(Surface):
 
     @property
     def is_playing(self) -> bool:
-        """Whether time goes by."""
+        """Whether the replay is running."""
         return self._clock.isActive()
 
     @property
     def speed(self) -> int:
-        """Entries in a second."""
+        """Entries per second."""
         return SPEEDS[self._speed]
 
     def set_px(self, px: int) -> None:
@@ -76,13 +76,13 @@ class StageReplay(Surface):
         return True
 
     def close_replay(self) -> None:
-        """Go back to the collection as it is now."""
+        """Go back to the present collection."""
         self._clock.stop()
         self.hide()
         self._director.stop_replay()
 
     def take(self, key: str) -> bool:
-        """Do what a key means during a replay; return whether it means anything."""
+        """Handle a key during a replay; return whether it has a meaning."""
         rewind = self._director.rewind
         if rewind is None:
             return False
@@ -99,7 +99,7 @@ class StageReplay(Surface):
         return True
 
     def play_or_pause(self) -> None:
-        """Let time go by, or stop it; at the end, begin again."""
+        """Run or pause the replay; at the end, start again."""
         rewind = self._director.rewind
         if self._clock.isActive() or rewind is None:
             self._clock.stop()

@@ -1,4 +1,4 @@
-"""Large text on stage: as many whole lines as fit, any script, with what is emphasized in it."""
+"""Large text on stage: as many whole lines as fit, any script, with parts of it emphasized."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _LEADING = 1.24
 class Passage:
     """A text with the token of its color, weight, size in type sizes, and the most lines it may take.
 
-    `smaller`: size and most lines that it has instead where it would be cut; (0, 0) keeps it as it is.
-    `shorter`: what is shown instead where it takes more than one line.
+    `smaller`: size and most lines used instead if it would be cut; (0, 0) keeps it unchanged. `shorter`: the
+    text shown instead if it takes more than one line.
     """
 
     text: str
@@ -35,7 +35,7 @@ class Passage:
     shorter: str = ""
 
     def that_fits(self, px: int, width: float) -> Passage:
-        """Return the passage as it shows most of itself at a type size and a width."""
+        """Return the form of the passage that shows most of it at a type size and a width."""
         size, lines = self.smaller
         if not size and not self.shorter:
             return self
@@ -46,9 +46,9 @@ class Passage:
 
 
 class StageText(QWidget):
-    """Paints passages below each other from the top; it asks for the room of all their lines.
+    """Paints passages one below the other from the top; its size hint covers all their lines.
 
-    It asks for the room of `keeps` lines even with fewer, so that what is around it stays where it is.
+    It asks for room for `keeps` lines even with fewer, so that the widgets around it do not move.
     """
 
     def __init__(self, name: str, parent: QWidget | None = None, *, keeps: int = 0) -> None:
@@ -64,7 +64,7 @@ class StageText(QWidget):
 
     @property
     def words(self) -> str:
-        """All that is shown, as one text."""
+        """Everything shown, as one text."""
         return " ".join(one.text for one in self._passages if one.text)
 
     def show_passages(self, *passages: Passage) -> None:
@@ -90,7 +90,7 @@ class StageText(QWidget):
         return max(needed, round(self._keeps * self._px * _LEADING))
 
     def sizeHint(self) -> QSize:
-        """Return the room at the width there is."""
+        """Return the room at the present width."""
         return QSize(self._px * 10, self.heightForWidth(max(self.width(), self._px * 10)))
 
     def minimumSizeHint(self) -> QSize:
@@ -132,7 +132,7 @@ def _from_right(text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _broken(text: str, px: int, weight: int, width: float, most: int) -> tuple[str, ...]:
-    """Return a text as the lines that fit into a width; the last of `most` ends in … where some is left."""
+    """Return a text in lines that fit a width; the last of `most` ends in … if some text is left."""
     shown, face = one_line(text), font(px, weight)
     layout = QTextLayout(shown, face)
     option = QTextOption()

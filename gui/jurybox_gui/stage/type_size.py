@@ -1,4 +1,4 @@
-"""How large everything on the stage is, from its size alone: one type size, and lengths in it."""
+"""The scale of the stage, from its size alone: one type size, and lengths in units of it."""
 
 from __future__ import annotations
 

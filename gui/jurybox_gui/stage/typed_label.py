@@ -1,4 +1,4 @@
-"""A label that is typed on stage, where a scheme has more labels than there are digit keys."""
+"""A label typed on stage, if a scheme has more labels than there are digit keys."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 
 class TypedLabel:
-    """Holds what was typed so far; only what some label begins with can be typed."""
+    """Holds the text typed so far; only beginnings of labels can be typed."""
 
     def __init__(self) -> None:
         self.text = ""
 
     def clear(self) -> None:
-        """Begin again."""
+        """Start again."""
         self.text = ""
 
     def take(self, key: str, choices: Choices) -> bool:
-        """Type a sign, or take the last one away; return whether the key means either."""
+        """Type a character, or remove the last one; return whether the key does either."""
         if key == "Backspace" and self.text:
             self.text = self.text[:-1]
             return True
@@ -33,11 +33,11 @@ class TypedLabel:
         return False
 
     def whole(self, choices: Choices) -> str:
-        """Return the label that was typed, "" where it is none."""
+        """Return the label that was typed, "" if the text is not a label."""
         return next((word for word in _words(choices) if word.casefold() == self.text), "")
 
     def prompt(self, choices: Choices) -> str:
-        """Return what there is to type, with what was typed."""
+        """Return the prompt with the text typed so far."""
         words = _words(choices)
         return tr(
             "Type a label, {low} to {high}, then Enter: {typed}▏",

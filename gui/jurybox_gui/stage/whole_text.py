@@ -1,4 +1,7 @@
-"""The whole text of the answer on stage, however long, with the answer marked; keys and wheel scroll it."""
+"""The whole text of the answer on stage, of any length, with the answer highlighted.
+
+Keys and wheel scroll.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +21,11 @@ if TYPE_CHECKING:
     from jurybox_gui.stage.director import Shown
 
 _LINE_HEIGHT = 131
-"""In percent, as answers have in the window."""
+"""Line spacing in percent, as for answers in the window."""
 
 
 class WholeText(Surface):
-    """Covers the stage while it is shown; the stage hands it the keys by `take`."""
+    """Covers the stage while it is shown; the stage passes keys to `take`."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("surf")
@@ -71,7 +74,7 @@ class WholeText(Surface):
         self.raise_()
 
     def take(self, key: str) -> bool:
-        """Scroll where a key means that; return whether it does."""
+        """Scroll if a key does that; return whether it does."""
         bar = self.pane.verticalScrollBar()
         page = bar.pageStep() - 2 * self._px
         by = {"Down": 2 * self._px, "Up": -2 * self._px, "PgDown": page, "Space": page, "PgUp": -page}
@@ -115,7 +118,7 @@ class WholeText(Surface):
         self.pane.verticalScrollBar().setValue(0)
 
     def _mark(self, answer: str, start: int) -> None:
-        """Mark where the answer is in the supporting text, which begins at `start`; -1: there is none."""
+        """Highlight the answer in the supporting text, which begins at `start`; -1: there is none."""
         found = QTextCursor() if start < 0 else self.pane.document().find(answer.strip(), start)
         if not answer.strip() or found.isNull():
             self.pane.setExtraSelections([])

@@ -1,4 +1,4 @@
-"""The window on stage: no menus, no rail, no status line; keys and, while the mouse moves, buttons."""
+"""The stage's window: no menus, no rail, no status line; keys and, while the mouse moves, buttons."""
 
 from __future__ import annotations
 
@@ -38,27 +38,28 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.label_schemes import Choices
 
 _TYPING = "\0"
-"""In place of a label: the key was one of a label that is being typed."""
+"""Returned instead of a label: the key was part of a label being typed."""
 IDLE_MS = 3000
-"""So long after the mouse rests the buttons and the pointer hide."""
+"""Milliseconds after which the buttons and a resting pointer hide."""
 _SMALL_LABEL = 0.88
-"""The size of labels, in type sizes, that find no room in one line otherwise."""
+"""The size of labels, in type sizes, if they do not fit in one line otherwise."""
 _FOOT_LINES = 3
-"""Lines that the foot always has, so that ranking and picture stay in place when a label says what it did."""
+"""Lines reserved at the foot, so that ranking and picture stay in place when the effect of a label is shown.
+"""
 _SHARE_MS, _SHARES = 80, 100
 """A sweep of the share of correct answers: one step each 80 ms, from 1 % to 99 %."""
 
 
 class StageWindow(Surface):
-    """Shows a `Director` in large type. `hooks` do what is not the stage's own, by name: start_over.
+    """Shows a `Director` in large type. `hooks` has actions outside the stage, by name: start_over.
 
-    `set_side_panel` puts a widget at the right of the picture, such as a QR code with the votes; the ranking
-    and the picture give it the room that it asks for. `add_key` gives a key of the stage to somebody else.
+    `set_side_panel` puts a widget to the right of the picture, such as a QR code with the votes; the ranking
+    and the picture make room for it. `add_key` gives a key of the stage to another object.
     """
 
     closed = Signal()
     resized = Signal(int)
-    """The type size in pixels after a resize; a side panel takes it over."""
+    """Emitted with the type size, px, after a resize; a side panel adopts it."""
 
     def __init__(
         self,
@@ -114,7 +115,7 @@ class StageWindow(Surface):
     # --- for others ----------------------------------------------------------------------------
 
     def set_side_panel(self, panel: QWidget | None) -> None:
-        """Put a widget at the right of the picture, in place of the one before; None takes it away."""
+        """Put a widget to the right of the picture, replacing the one before; None removes it."""
         if self._panel is not None:
             self._middle.removeWidget(self._panel)
             self._panel.hide()
@@ -125,7 +126,7 @@ class StageWindow(Surface):
             panel.show()
 
     def add_key(self, key: str, do: Callable[[], object], name: str = "") -> None:
-        """Give a key (`A`, `Ctrl+I`, as Qt names it) something to do; with a name it has a button, too.
+        """Assign a function to a key (`A`, `Ctrl+I`, as Qt names it); with a name it gets a button, too.
 
         Keys of labels and of the stage itself come first.
         """
@@ -144,7 +145,7 @@ class StageWindow(Surface):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is still to be drawn."""
+        """Whether something still has to be drawn."""
         return self._draw_later.isActive() or self.ranking.is_moving
 
     # --- layout --------------------------------------------------------------------------------
@@ -198,15 +199,15 @@ class StageWindow(Surface):
         self.add_key("Esc", self._leave, tr("Close"))
 
     def sizeHint(self) -> QSize:
-        """Return the size of a projector."""
+        """Return the size of a typical projector."""
         return QSize(1024, 768)
 
     def minimumSizeHint(self) -> QSize:
-        """Return a size at which something can still be read."""
+        """Return a size at which the texts are still readable."""
         return QSize(320, 240)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Follow the size with the type."""
+        """Adapt the type size to the window size."""
         super().resizeEvent(event)
         self.px = type_size(self.width(), self.height(), self.devicePixelRatioF())
         px = self.px
@@ -311,7 +312,7 @@ class StageWindow(Surface):
             button.given = bool(given) and label.word == given
 
     def _shorten_labels(self, names: Sequence[str], words: Sequence[str]) -> None:
-        """Keep the labels in one line where that is possible: glyphs alone of letters, then of states."""
+        """Keep the labels in one line if possible: only glyphs for letters, then for states."""
         px, room = self.px, self.width() - 2 * self.px - round(self.px * 0.4) * max(len(names) - 1, 0)
         letters = [name if len(word) > 1 else "" for name, word in zip(names, words, strict=True)]
         fewest = ["" if word in STATES else name for name, word in zip(letters, words, strict=True)]
@@ -326,7 +327,7 @@ class StageWindow(Surface):
     # --- keys and mouse ------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Labels have their digits and letters; then come the keys of the stage."""
+        """Handle the digits and letters of labels, then the keys of the stage."""
         if event.isAutoRepeat():
             return
         name = key_name(event)
@@ -379,11 +380,11 @@ class StageWindow(Surface):
 
     @property
     def is_sweeping(self) -> bool:
-        """Whether the share of correct answers is moving."""
+        """Whether the share of correct answers is being swept."""
         return self._sweep.isActive()
 
     def _write_handout(self) -> None:
-        """Write the page to take home beside the collection, and say where it is."""
+        """Write the handout beside the collection, and show its path."""
         from jurybox_gui.stage.handout import write_handout
 
         path = self.director.session.path
@@ -395,7 +396,7 @@ class StageWindow(Surface):
         self.say(tr("Saved: {path}", path=made), "good")
 
     def _toggle_replay(self) -> None:
-        """Play the judging back, or show the collection as it is now again."""
+        """Replay the judging, or show the present collection again."""
         self._stop_sweep()
         if self.replay.isVisible():
             self.replay.close_replay()
@@ -403,7 +404,7 @@ class StageWindow(Surface):
             self.replay.open()
 
     def _toggle_reveal(self) -> None:
-        """Compare the seat with the jury, or go back to the show."""
+        """Compare the assessor with the jury, or go back to the show."""
         if self.reveal.isVisible():
             self.reveal.hide()
             return
@@ -436,7 +437,7 @@ class StageWindow(Surface):
             self._start_sweep()
 
     def _play(self) -> None:
-        """Sweep the share of correct answers from end to end, or stop; only where runs decide on answers."""
+        """Sweep the share of correct answers from end to end, or stop; only if runs decide on answers."""
         if self._sweep.isActive():
             self._stop_sweep()
         elif "precision-recall" in self.director.pictures():
@@ -508,24 +509,24 @@ class StageWindow(Surface):
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Say that the stage is over."""
+        """Emit that the stage is over."""
         self._sweep.stop()
         super().closeEvent(event)
         self.closed.emit()
 
 
 def show_on_stage(window: StageWindow, beside: QWidget | None = None) -> None:
-    """Fill a screen with a stage: one that the window `beside` is not on, where there is another."""
+    """Fill a screen with a stage, if possible one other than that of the window `beside`."""
     here = None if beside is None else beside.screen()
     others = [screen for screen in QGuiApplication.screens() if screen is not here]
     if beside is not None and others:
         window.setScreen(others[0])
-    window.setGeometry(window.screen().geometry())  # without a window manager nobody else would fill it
+    window.setGeometry(window.screen().geometry())  # without a window manager, nothing else would resize it
     window.showFullScreen()
 
 
 def key_name(event: QKeyEvent) -> str:
-    """Return a key as Qt names it in portable form, with Ctrl and Shift where they are held."""
+    """Return a key in Qt's portable form, with Ctrl and Shift if they are held."""
     from PySide6.QtGui import QKeySequence
 
     modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -535,18 +536,18 @@ def key_name(event: QKeyEvent) -> str:
 
 
 def _around(support: str, answer: str, most: int = 260) -> str:
-    """Return the part of a supporting text in which the answer is; all of it where it is short."""
+    """Return the part of a supporting text that contains the answer; a short text whole."""
     text = " ".join(support.split())
     at = text.casefold().find(answer.casefold())
     if len(text) <= most or at < 0:
         return text
-    start = max(0, at - most // 4)  # so that two short lines have it, also at the end of a text
+    start = max(0, at - most // 4)  # so that two short lines contain it, even at the end of a text
     start = text.rfind(" ", 0, start) + 1 if start else 0
     return ("… " if start else "") + text[start:]
 
 
 def _keys_after(hooks: Mapping[str, object]) -> str:
-    """Return what can be done at the end of a story."""
+    """Return the keys available at the end of a story."""
     keys = tr("V: you and the jury. H: page to take home.")
     return sentences((tr("S: start over.") if "start_over" in hooks else "", keys))
 

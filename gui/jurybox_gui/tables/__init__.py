@@ -1,1 +1,1 @@
-"""Adapters that show arrays and records to Qt's views; no widgets here."""
+"""Adapters between arrays or records and Qt's views; no widgets here."""

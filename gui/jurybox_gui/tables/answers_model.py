@@ -1,4 +1,4 @@
-"""All answers of the question shown, as a list: number, how each begins, what is said of it."""
+"""All answers of the question shown, as a list: number, beginning, label."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -12,7 +12,7 @@ from jurybox_gui.widgets.tips import tip_text
 
 
 class AnswerRole(IntEnum):
-    """What an answer of the list says, for its delegate."""
+    """The data roles of an answer in the list, for its delegate."""
 
     SHOWN = Qt.ItemDataRole.UserRole + 1
     TEXT = Qt.ItemDataRole.UserRole + 2
@@ -21,10 +21,9 @@ class AnswerRole(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
-    """One answer: what is said of it, whether it is among one's best, marked, like the one before.
+    """One answer: its label, and whether it is among the assessor's best, marked, like the one before.
 
-    `now` is set for the answer that is shown in full. `glyph`: that of the label, "" if it is spelled like
-    that.
+    `now` is set for the answer shown in full. `glyph`: that of the label, "" if it is spelled like the label.
     """
 
     answer: int
@@ -37,16 +36,16 @@ class ShownAnswer:
 
 
 class AnswersModel(BegunList[ShownAnswer]):
-    """The answers of one question; how they begin is brought by `put_texts` once it is known."""
+    """The answers of one question; `put_texts` supplies their beginnings once they are known."""
 
     text_role = int(AnswerRole.TEXT)
 
     def row_now(self) -> int | None:
-        """Return the row of the answer that is shown in full."""
+        """Return the row of the answer shown in full."""
         return next((at for at, one in enumerate(self._rows) if one.now), None)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return what a role says of an answer."""
+        """Return an answer's data under a role."""
         if not 0 <= index.row() < len(self._rows):
             return None
         shown = self._rows[index.row()]

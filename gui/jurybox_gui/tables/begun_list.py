@@ -1,4 +1,4 @@
-"""Answers as rows of a list, each with how its text begins; texts are brought once they are known."""
+"""Answers as rows of a list, each with the beginning of its text; texts are supplied once they are known."""
 
 from collections.abc import Mapping, Sequence
 from typing import Generic, Protocol, TypeVar
@@ -20,10 +20,10 @@ Row = TypeVar("Row", bound=AboutAnswer)
 
 
 class BegunList(QAbstractListModel, Generic[Row]):
-    """Rows about answers. Rows of the same answers in the same order are repainted one by one."""
+    """Rows about answers. If answers and order are the same, only changed rows are repainted."""
 
     text_role: int
-    """The role under which a subclass tells how a text begins."""
+    """The role under which a subclass returns the beginning of a text."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -36,7 +36,7 @@ class BegunList(QAbstractListModel, Generic[Row]):
         return self._rows
 
     def set_rows(self, rows: Sequence[Row]) -> None:
-        """Show other answers, or these as they stand now."""
+        """Show other answers, or these in their present state."""
         new, old = tuple(rows), self._rows
         if [one.answer for one in new] != [one.answer for one in old]:
             self.beginResetModel()
@@ -51,18 +51,18 @@ class BegunList(QAbstractListModel, Generic[Row]):
                 self.dataChanged.emit(self.index(at), self.index(at))
 
     def missing(self) -> list[int]:
-        """Return the answers of which it is not known how they begin."""
+        """Return the answers whose beginnings are not known."""
         return [one.answer for one in self._rows if one.answer not in self._texts]
 
     def put_texts(self, texts: Mapping[int, str]) -> None:
-        """Take in how answers begin; those that are not shown are ignored."""
+        """Take in the beginnings of answers; those not shown are ignored."""
         here = {one.answer for one in self._rows}
         self._texts.update({answer: text for answer, text in texts.items() if answer in here})
         if self._rows:
             self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1), [self.text_role])
 
     def text_at(self, row: int) -> str:
-        """Return how the text of a row begins; empty while it is not known."""
+        """Return the beginning of a row's text; empty while unknown."""
         return self._texts.get(self._rows[row].answer, "")
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default

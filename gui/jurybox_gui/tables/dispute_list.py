@@ -1,4 +1,4 @@
-"""Disagreements as one flat list, a row each, in the order in which they were sorted."""
+"""Disagreements as one flat list, a row each, in their sorted order."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _ROOT = QModelIndex()
 
 @dataclass(frozen=True, slots=True)
 class DisputeLine:
-    """What is chosen: a disagreement of a question; without `dispute`, the question as a whole."""
+    """A selection: a disagreement of a question; without `dispute`, the question as a whole."""
 
     disputed: QuestionDisputes
     dispute: Dispute | None = None
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What it is about."""
+        """Its subject."""
         return ("question", self.disputed.question) if self.dispute is None else self.dispute.key
 
 
 class DisputeList(QAbstractListModel):
-    """The rows. `words(dispute)` is what a row says in words, for those who hear it."""
+    """The rows. `words(dispute)` returns a row in words, for screen readers."""
 
     def __init__(self, words: Callable[[Dispute], str], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -43,7 +43,7 @@ class DisputeList(QAbstractListModel):
         self._words = words
 
     def show_disputes(self, disputes: Sequence[Dispute]) -> None:
-        """Show these disagreements; rows that stay where they are are changed one by one."""
+        """Show these disagreements; rows that keep their place are changed one by one."""
         new = list(disputes)
         rows: dict[tuple[object, ...], int] = {one.key: at for at, one in enumerate(new)}
         self.questions = len({one.question for one in new})
@@ -59,7 +59,7 @@ class DisputeList(QAbstractListModel):
                 self.dataChanged.emit(self.index(at), self.index(at))
 
     def renew(self, fresh: Mapping[int, QuestionDisputes], questions: Iterable[int]) -> None:
-        """Show what is known now of some questions, each in its place; leave out what is gone."""
+        """Show the present state of some questions, each in its place; leave out what is gone."""
         touched = frozenset(questions)
         new = renewed(self.disputes, fresh, touched)
         if len(new) < len(self.disputes):
@@ -67,25 +67,29 @@ class DisputeList(QAbstractListModel):
             return
         self.disputes = new
         changed = [at for at, one in enumerate(new) if one.question in touched]
-        # Rows of other questions are as they were: the line cannot be below both it and the last change.
+        # Rows of other questions are unchanged: the line cannot be below both its old place and the last
+        # change.
         self._find_line(new, max([self.swapping, *(at + 1 for at in changed)]))
         for at in changed:
             self.dataChanged.emit(self.index(at), self.index(at))
 
     def _find_line(self, disputes: Sequence[Dispute], below: int) -> None:
-        """Find the last row, not below a place, in which a decision could swap two runs."""
+        """Find the last row, not below a given one, in which a decision could swap two runs."""
         self.swapping = next((at for at in range(below, 0, -1) if disputes[at - 1].flips), 0)
 
     def row_of(self, key: tuple[object, ...]) -> int:
-        """Return the row of a disagreement, -1 where it is not listed."""
+        """Return the row of a disagreement, -1 if it is not listed."""
         return self._rows.get(key, -1)
 
     def first_of(self, question: int) -> int:
-        """Return the first row about a question, -1 where none is."""
+        """Return the first row about a question, -1 if there is none."""
         return next((at for at, one in enumerate(self.disputes) if one.question == question), -1)
 
     def after(self, row: int) -> int:
-        """Return the row of the next open one below a row, then from the top; itself last, -1 for none."""
+        """Return the next open row below a row, wrapping around and ending with the row itself.
+
+        -1 for none.
+        """
         count = len(self.disputes)
         others = ((row + step) % count for step in range(1, count + 1))
         return next((at for at in others if not self.disputes[at].settled), -1)
@@ -106,9 +110,9 @@ def renewed(
     questions: Mapping[int, QuestionDisputes],
     touched: frozenset[int] | None = None,
 ) -> list[Dispute]:
-    """Return rows in the order they have, with what is known of them now; what is gone is left out.
+    """Return rows in their order, in their present state; what is gone is left out.
 
-    `touched`: the questions of which something else may be known; None: all.
+    `touched`: the questions that may have changed; None: all.
     """
     known: dict[int, dict[tuple[str, int, int, int], Dispute]] = {}
     found = []

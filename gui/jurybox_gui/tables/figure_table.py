@@ -1,4 +1,4 @@
-"""Tables of texts below each other in one item model, such as the data of pictures or of agreement."""
+"""Tables of texts in one item model, one below the other, such as the data of pictures or of agreement."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class FigureTable(QAbstractTableModel):
-    """One or more tables below each other, a blank row between them, each with its heads as a row of its own.
+    """One or more tables, separated by blank rows, each with its heads as a row of its own.
 
-    Columns of words are set to the left, numbers to the right.
+    Columns of words are aligned left, numbers right.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class FigureTable(QAbstractTableModel):
         return row in self._heads
 
     def has_cells(self, row: int) -> bool:
-        """Return whether a row is one of a table, not the blank one between two."""
+        """Return whether a row belongs to a table, rather than being the blank one between two."""
         return bool(self._rows[row])
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
@@ -66,7 +66,7 @@ class FigureTable(QAbstractTableModel):
         return 0 if parent.isValid() else self._columns
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text of a cell, its type and side."""
+        """Return the text of a cell, its type and alignment."""
         row = self._rows[index.row()]
         text = row[index.column()] if index.column() < len(row) else ""
         if role == Qt.ItemDataRole.DisplayRole:

@@ -1,4 +1,4 @@
-"""What one assessor said last, newest first, as a list of answers."""
+"""An assessor's last labels, newest first, as a list of answers."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -9,7 +9,7 @@ from jurybox_gui.tables.begun_list import BegunList, Index
 
 
 class HistoryRole(IntEnum):
-    """What a row of the history says, for its delegate."""
+    """The data roles of a history row, for its delegate."""
 
     PAST = Qt.ItemDataRole.UserRole + 1
     TEXT = Qt.ItemDataRole.UserRole + 2
@@ -17,10 +17,10 @@ class HistoryRole(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """One label given: when (ms since 1970), of which question, and what was said.
+    """One label given: its time (ms since 1970), its question, and the label.
 
-    `late` marks an entry that is not on the disk yet though it should be. `glyph`: that of the label, "" if
-    it is spelled like that.
+    `late` marks an entry that should be on the disk but is not yet. `glyph`: that of the label, "" if it is
+    spelled like the label.
     """
 
     answer: int
@@ -32,12 +32,12 @@ class Past:
 
 
 class HistoryModel(BegunList[Past]):
-    """The last labels, newest first; texts of answers are brought by `put_texts` once they are known."""
+    """The last labels, newest first; `put_texts` supplies texts of answers once they are known."""
 
     text_role = int(HistoryRole.TEXT)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return what a role says of a row."""
+        """Return a row's data under a role."""
         if not 0 <= index.row() < len(self._rows):
             return None
         past = self._rows[index.row()]

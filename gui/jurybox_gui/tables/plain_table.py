@@ -1,4 +1,4 @@
-"""A table of texts as an item model, and the view that all such tables have."""
+"""A table of texts as an item model, and the view of all such tables."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 class PlainTable(QAbstractTableModel):
-    """Texts in rows under heads; columns of numbers stand at the right."""
+    """Texts in rows under heads; columns of numbers are aligned right."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -47,7 +47,7 @@ class PlainTable(QAbstractTableModel):
     ) -> None:
         """Show other rows; the cells at `strong` (row, column) are bold.
 
-        Columns that hold nothing but names of `runs` have their markers before the names.
+        Columns that contain only names of `runs` show their markers before the names.
         """
         self.beginResetModel()
         self._runs = runs or {}
@@ -69,7 +69,7 @@ class PlainTable(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.head)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text of a cell, and where it is aligned."""
+        """Return the text of a cell, and its alignment."""
         if role == Qt.ItemDataRole.DisplayRole:
             return self.rows[index.row()][index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -97,19 +97,19 @@ class PlainTable(QAbstractTableModel):
         return None
 
     def holds_runs(self, column: int) -> bool:
-        """Return whether a column holds names of runs, with their markers."""
+        """Return whether a column contains names of runs, with their markers."""
         return self._marked[column]
 
     def holds_numbers(self, column: int) -> bool:
-        """Return whether a column holds nothing but numbers."""
+        """Return whether a column contains only numbers."""
         return self._numbers[column]
 
 
 class _Head(QHeaderView):
     """Heads of columns, as wide as the longest texts need; long names over numbers are cut.
 
-    Widths are reckoned from a few texts of each column: Qt's own way asks for hundreds of cells again and
-    again, for which the window would stand still.
+    Widths are computed from a few texts of each column: Qt's own method reads hundreds of cells repeatedly,
+    which would block the window.
     """
 
     def __init__(self, model: PlainTable, parent: QTableView) -> None:
@@ -130,7 +130,7 @@ class _Head(QHeaderView):
 
 
 def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
-    """Return a view of a table in the look of all tables: hairlines, no zebra, plain text."""
+    """Give the view of a table the look of all tables: hairlines, no zebra stripes, plain text."""
     table = QTableView(parent)
     table.setModel(model)
     table.setAccessibleName(name)
@@ -146,7 +146,7 @@ def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
     table.verticalHeader().setDefaultSectionSize(26)
     head = _Head(model, table)
     table.setHorizontalHeader(head)
-    model.modelReset.connect(head.fit)  # not before the head itself follows: it must know the columns by then
+    model.modelReset.connect(head.fit)  # after the head's own connection: it must know the columns by then
     table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
     table.horizontalHeader().setMinimumSectionSize(_LEAST)
     table.horizontalHeader().setHighlightSections(False)
@@ -155,12 +155,12 @@ def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
 
 
 def _in_full(text: str) -> str | None:
-    """Return the words over a cell that may be cut."""
+    """Return the tool tip of a cell that may be cut."""
     return tip_text(text) if len(text) > _SHORT else None
 
 
 _BETWEEN = str.maketrans("", "", ",\u00a0")
-"""What is between thousands, in one language or another."""
+"""The separators of thousands in different languages."""
 
 
 def _is_number(text: str) -> bool:

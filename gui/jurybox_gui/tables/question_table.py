@@ -29,7 +29,7 @@ HEADS: Mapping[Part, str] = {
 
 @dataclass(frozen=True, slots=True)
 class SideColumn:
-    """One column: what it shows, and of whom, by position; -1 where it is nobody's."""
+    """One column: its content, and its assessor by position; -1 for nobody's."""
 
     part: Part
     heading: str
@@ -38,7 +38,7 @@ class SideColumn:
 
 @dataclass(frozen=True, slots=True)
 class CellTexts:
-    """Where cells get words from: the text of a row, what was said and what was decided, in full."""
+    """Provides the texts of cells: that of the row, labels and decisions, in full."""
 
     text: Callable[[Dispute], str]
     said: Callable[[Dispute, str], str]
@@ -47,9 +47,9 @@ class CellTexts:
 
 
 class SideBySideTable(QAbstractTableModel):
-    """The rows: what is disputed, then one row that opens into what is not. Cells say themselves in words.
+    """The rows: the disputed ones, then one row that unfolds the others. Cells have texts for screen readers.
 
-    `rows` has None for the row that opens.
+    `rows` has None for the row that unfolds.
     """
 
     def __init__(self, texts: CellTexts, parent: QObject | None = None) -> None:
@@ -75,7 +75,7 @@ class SideBySideTable(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(columns) - 1))
 
     def open_undisputed(self, *, opened: bool) -> None:
-        """Show or hide the rows that nobody differs about."""
+        """Show or hide the rows on which all agree."""
         if opened != self.opened:
             self.beginResetModel()
             self.opened = opened
@@ -83,11 +83,11 @@ class SideBySideTable(QAbstractTableModel):
             self.endResetModel()
 
     def row_of(self, key: Key | None) -> int:
-        """Return the row with a key, None for the one that opens; -1 where it is not shown."""
+        """Return the row with a key, None for the one that unfolds; -1 if it is not shown."""
         return next((at for at, one in enumerate(self.rows) if _key(one) == key), -1)
 
     def next_open(self, row: int) -> int:
-        """Return the next disputed row after one, then from the top, that is not decided; -1 without any."""
+        """Return the next undecided disputed row after one, wrapping around; -1 for none."""
         is_open = [one is not None and one.is_disputed and not one.settled for one in self.rows]
         places = [at for at, wanted in enumerate(is_open) if wanted]
         return next((at for at in places if at > row), places[0] if places else -1)
@@ -118,7 +118,7 @@ class SideBySideTable(QAbstractTableModel):
         return None
 
     def words(self, row: int, column: int) -> str:
-        """Return in full what a cell says; "" where it says nothing."""
+        """Return the content of a cell in full; "" for an empty cell."""
         one, part = self.rows[row], self.columns[column]
         if one is None:
             return self.fold_words if part.part == "text" else ""
@@ -135,7 +135,7 @@ class SideBySideTable(QAbstractTableModel):
 
     @property
     def fold_words(self) -> str:
-        """What the row says that opens into what nobody differs about."""
+        """The text of the row that unfolds the undisputed ones."""
         rest = 0 if self.table is None else len(self.table.undisputed)
         return trn("{n} row without disagreement", "{n} rows without disagreement", rest)
 

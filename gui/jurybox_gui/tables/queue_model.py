@@ -17,13 +17,13 @@ from jurybox_gui.widgets.tips import tip_text
 _Index = QModelIndex | QPersistentModelIndex
 
 TITLE_MAX = 160
-"""Characters of a question that a row can ever show."""
+"""The most characters of a question that a row can show."""
 _KEPT_TITLES = 50_000
 _GOOD = tr("(green dot: you rated it well asked)")
 
 
 class QueueRole(IntEnum):
-    """What a row of the queue says, for its delegate."""
+    """The data roles of a queue row, for its delegate."""
 
     NAME = Qt.ItemDataRole.UserRole + 1
     TITLE = Qt.ItemDataRole.UserRole + 2
@@ -37,10 +37,10 @@ class QueueRole(IntEnum):
 class QueueModel(QAbstractListModel):
     """One line for each row of the queue that its filter shows, and a heading above each series.
 
-    Question texts come from the file and are asked for once a line is looked at: `titles_wanted` names
-    questions whose text is not known, `put_titles` brings them. Labels are given by their glyphs, spelled as
-    in the log unless `glyphs` knows another, one for each answer: "" for an open one, "conflict" for one of
-    which two things are said.
+    Question texts come from the file and are requested once a line is painted: `titles_wanted` is emitted
+    with questions whose text is unknown, `put_titles` supplies them. Labels are represented by their glyphs,
+    spelled as in the log unless `glyphs` has another, one for each answer: "" for an open one, "conflict" for
+    one with two labels.
     """
 
     titles_wanted = Signal(list)
@@ -69,9 +69,9 @@ class QueueModel(QAbstractListModel):
         first: int = 0,
         glyphs: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
-        """Show another queue, or this one under another filter; its `first` rows are a round.
+        """Show another queue, or this one under another filter; its `first` rows are a calibration round.
 
-        `glyphs`: by kind of question, those of labels that are not spelled like their glyphs.
+        `glyphs`: by kind of question, the glyphs of labels that are not spelled like them.
         """
         self.beginResetModel()
         self._glyphs = glyphs or {}
@@ -95,7 +95,7 @@ class QueueModel(QAbstractListModel):
                 self._changed(self.line_of(row), [QueueRole.TITLE, Qt.ItemDataRole.DisplayRole])
 
     def set_good(self, questions: frozenset[int]) -> None:
-        """Say which questions one called good."""
+        """Mark the questions that the assessor rated good."""
         changed, self._good = questions ^ self._good, questions
         for question in changed if self._queue is not None else ():
             row = self._queue.row_of_question(question) if self._queue is not None else None
@@ -107,7 +107,7 @@ class QueueModel(QAbstractListModel):
             self._changed(self.line_of(row), [QueueRole.LABELS, QueueRole.DONE, Qt.ItemDataRole.DisplayRole])
 
     def line_of(self, row: int) -> int | None:
-        """Return the line of this model that shows a row of the queue; None where it is not shown."""
+        """Return the line of this model that shows a row of the queue; None if it is not shown."""
         at = int(self._rows.searchsorted(row, side="right")) - 1
         return at if at >= 0 and self._rows[at] == row and at not in self._headings else None
 
@@ -118,15 +118,15 @@ class QueueModel(QAbstractListModel):
         return int(self._rows[line])
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
-        """Return that a heading can be neither chosen nor be the current line."""
+        """Return the flags of a line: a heading can be neither selected nor current."""
         return Qt.ItemFlag.NoItemFlags if index.row() in self._headings else super().flags(index)
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return how many lines the filter leaves."""
+        """Return the number of lines that the filter leaves."""
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return what a role says of a line."""
+        """Return a line's data under a role."""
         queue, catalog, line = self._queue, self._catalog, index.row()
         if queue is None or catalog is None or not 0 <= line < len(self._rows):
             return None
@@ -156,7 +156,7 @@ class QueueModel(QAbstractListModel):
         return question in self._good and self._queue is not None and not self._queue.again[row]
 
     def _said(self, row: int, question: int, *, as_tip: bool) -> str:
-        """Return a row in words: for who hears it, or as the tip of who points at it."""
+        """Return a row in words, for screen readers and as a tool tip."""
         good, title = self._is_good(row, question), self._title(question)
         if as_tip:
             return tip_text(f"{title} {_GOOD}" if good else title)
@@ -188,10 +188,10 @@ class QueueModel(QAbstractListModel):
 
 
 def lines_of(catalog: Catalog, queue: Queue, first: int) -> tuple[Ints, dict[int, str]]:
-    """Return the row of the queue that each line belongs to, and the headings by their lines.
+    """Return the row of the queue for each line, and the headings by line.
 
-    A heading is a line of its own, above the first row of a series, of the `first` questions that
-    are a round of their own, and of what follows them.
+    A heading is a line of its own, above the first row of a series, of the `first` questions that form a
+    round, and of the rows after them.
     """
     rows = queue.rows
     blocks = _blocks(catalog, queue, first)
@@ -206,7 +206,7 @@ _ROUND, _REST = -2, -3
 
 
 def _blocks(catalog: Catalog, queue: Queue, first: int) -> Ints:
-    """Return for every row shown its series, or -1, or that it belongs to the round or follows it."""
+    """Return for every row shown its series, or -1, or whether it is in the round or after it."""
     series = np.array([-1 if q.series is None else q.series for q in catalog.questions], dtype=np.int32)
     blocks = series[queue.questions[queue.rows]]
     blocks[queue.rows < first] = _ROUND

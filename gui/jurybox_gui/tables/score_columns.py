@@ -1,6 +1,7 @@
-"""The columns of the live table of Scores: one `ScoreColumn` has all that is said of a column.
+"""The columns of the live table of Scores: one `ScoreColumn` has everything about a column.
 
-The table, its heads and tool tips, its widths, the painted cells and the exported frame read these records.
+The table, its heads and tool tips, its widths, the painted cells and the exported frame all use these
+records.
 """
 
 from __future__ import annotations
@@ -27,17 +28,18 @@ if TYPE_CHECKING:
     from jurybox_gui.tables.score_rows import ScoreRow
 
 Tone = Literal["score", "count", "due"]
-"""How a number is painted: a score; a count, quieter and with a dash for 0; a count of what is still due."""
+"""How a number is painted: as a score; as a count, dimmed and with a dash for 0; as a count of pending units.
+"""
 
 NAME_INSET = 28
-"""px from the left end of a name's cell to the name; the run's marker is painted there."""
+"""Space before the name in its cell, px, for the run's marker."""
 MARK_SPACE = 24
-"""px behind the numbers of the measure that ranks; the marks are painted there."""
+"""Space after the numbers of the measure that ranks, px, for the marks."""
 ARROW_SPACE = 38
-"""px behind a number under another gold standard; how many places the run rises under it is painted there."""
+"""Space after a number under another gold standard, px, for the number of places the run rises there."""
 
 ONCE_JUDGED, ONCE_DECIDED = tr("once all is judged"), tr("once all is judged and decided")
-"""What bounds are over; the second under an adjudication."""
+"""What bounds assume; the second under an adjudicated gold standard."""
 _HEADS = tr_heads("Rank", "Move", "Run", "silent", "pending")
 
 
@@ -57,14 +59,14 @@ class Exported(NamedTuple):
 class ScoreColumn:
     """A column of the live table; two are equal if they show the same thing under the same heading.
 
-    `text` is what a cell shows, `details` what it says when pointed at ("" for nothing more), `tip` what the
-    head says when pointed at, before the coverage. `name` names its scores in sentences, such as `accuracy
-    under BA`. `measure` and `gold` are positions among those shown. `coverage` is what a score rests on,
-    None while it is being computed. `width`, px, is fixed; None: as wide as the head needs, or more.
-    `space`, px, is free behind the numbers. `sort` is what a click on the head sorts by, None for nothing to
-    sort by: a click on a measure lets it rank. `span`: from where to where a small range is drawn below the
-    numbers, None for no range. `exports` are its columns in a file. Three have none: lines, places moved,
-    which hold until the next label, and pending units, which a file has beside its scores.
+    `text` returns the content of a cell, `details` its tool tip ("" for nothing more), `tip` is the tool tip
+    of the head, before the coverage. `name` names its scores in sentences, such as `accuracy under BA`.
+    `measure` and `gold` are positions among those shown. `coverage` is what a score rests on, None while it
+    is being computed. `width`, px, is fixed; None: as wide as the head needs, or more. `space`, px, is free
+    after the numbers. `sort` is the sort key of a click on the head, None for none: a click on a measure
+    makes it rank. `span`: the limits of the small range drawn below the numbers, None for no range. `exports`
+    are its columns in a file. Three columns have none: lines, places moved, which last until the next label,
+    and pending units, which a file has beside its scores.
     """
 
     id: str
@@ -86,7 +88,7 @@ class ScoreColumn:
 
     @property
     def shown_heading(self) -> str:
-        """The heading as people see it; files keep the English one."""
+        """The displayed heading; files keep the English one."""
         return tr_head(self.heading) if self.heading in _HEADS else self.heading
 
 
@@ -98,10 +100,10 @@ def score_columns(
     bounds_of: Callable[[Measure, int], Bounds],
     rows: Sequence[ScoreRow],
 ) -> tuple[ScoreColumn, ...]:
-    """Return the columns in the order in which they are shown; this is the one place that declares them.
+    """Return the columns in their displayed order; they are declared only here.
 
-    `main`: the position of the measure that ranks; `called`: what a gold standard is called in heads;
-    `bounds_of`: the bounds of another measure and a run, asked for when a cell is pointed at.
+    `main`: the position of the measure that ranks; `called`: the names of gold standards in heads;
+    `bounds_of`: the bounds of another measure and a run, computed when a cell is hovered.
     """
     if not measures:
         return ()
@@ -275,10 +277,10 @@ def _gold_details(name: str, at: int, row: ScoreRow) -> str:
 
 
 def sorted_rows(rows: Sequence[ScoreRow], column: ScoreColumn, *, turned: bool) -> list[ScoreRow]:
-    """Return rows sorted by a column, texts upward and numbers downward, or (`turned`) the other way round.
+    """Return rows sorted by a column, texts ascending and numbers descending, or reversed (`turned`).
 
-    Rows that are alike there keep their order; undefined numbers come last. Rows have no marks and
-    lines then: they are of the order of scores.
+    Ties keep their order; undefined numbers come last. Such rows have no marks and lines, which belong to the
+    order of scores.
     """
     if column.sort is None:
         return list(rows)
@@ -299,13 +301,13 @@ def column_coverage(column: ScoreColumn, rows: Sequence[ScoreRow]) -> tuple[Cove
 
 
 _SPANS = {"bounds": ("lowest", "highest"), "95 % interval": ("interval from", "interval to")}
-"""What is one column for people, and two in files for programs."""
+"""What is one column on screen but two in files for programs."""
 
 
 def score_frame(
     columns: Sequence[ScoreColumn], rows: Sequence[ScoreRow], notes: Sequence[str]
 ) -> pd.DataFrame:
-    """Return the live table as a frame whose index is the run; what is not computed yet is None.
+    """Return the live table as a frame indexed by run; values not computed yet are None.
 
     Judges and the asker have their names in brackets.
     """
@@ -333,7 +335,7 @@ def score_frame(
 
 
 def range_words(bounds: Bounds) -> str:
-    """Return bounds in words, such as `.412 to .655`; an outer bound says so."""
+    """Return bounds in words, such as `.412 to .655`; outer bounds are marked as such."""
     if math.isnan(bounds.low):
         return tr("undefined")
     low, high = score_text(bounds.low), score_text(bounds.high)
@@ -343,7 +345,7 @@ def range_words(bounds: Bounds) -> str:
 
 
 def once_judged(rests: Coverage | None, bounds: Bounds) -> str:
-    """Return what bounds are over, such as `once the 58 series pending are judged too`."""
+    """Return the assumption of bounds, such as `once the 58 series pending are judged too`."""
     if rests is None or not rests.pending:
         return ONCE_DECIDED if bounds.decided else ONCE_JUDGED
     pending = count_of(rests.pending, rests.unit)
@@ -363,7 +365,7 @@ def once_judged(rests: Coverage | None, bounds: Bounds) -> str:
 
 
 def _score_over(name: str, score: RunScore, rests: Coverage | None) -> str:
-    """Return a score, or why there is none, and how much it is over."""
+    """Return a score, or why there is none, and the number of units it is over."""
     value = score_text(score.value) if score.defined else tr("undefined: {reason}", reason=score.reason)
     if rests is None:
         return tr("{name} {value}", name=name, value=value)

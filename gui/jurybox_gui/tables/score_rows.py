@@ -20,9 +20,9 @@ NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
 
 @dataclass(frozen=True, slots=True)
 class GoldScore:
-    """A run under another gold standard: its score there, and how many places it rises there from here.
+    """A run under another gold standard: its score there, and how many places it rises compared with here.
 
-    There it may be ranked by another measure, too.
+    Ranks there may be by another measure, too.
     """
 
     score: RunScore
@@ -32,7 +32,7 @@ class GoldScore:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A line that joins a run with others: its lane from 0, which of the lines it is, and what it says."""
+    """A line that joins a run with others: its lane from 0, its number among the lines, and its meaning."""
 
     lane: int
     line: int
@@ -41,11 +41,11 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """One run as it is shown: scores in the order of the measures; `move` is up if positive.
+    """One row of the table: a run's scores in the order of the measures; `move` is up if positive.
 
-    `bounds` and `interval` (None: none yet) are those of the measure that ranks; `mark`: against the run
-    below; `gold_scores`: under each further gold standard. `silent`: answers that it does not decide, None
-    where its answers are not decisions. `is_person`: a judge or the asker, not a submitted run.
+    `bounds` and `interval` (None: none yet) are those of the measure that ranks; `mark`: the test against the
+    run below; `gold_scores`: under each further gold standard. `silent`: the number of answers it does not
+    decide, None if its answers are not decisions. `is_person`: a judge or the asker, not a submitted run.
     """
 
     run: int
@@ -63,7 +63,7 @@ class ScoreRow:
     """What each of the scores rests on; None while it is being computed."""
     is_person: bool = False
     joined: tuple[Joined, ...] = ()
-    """The lines that join it with runs it is not shown to differ from; none where another column sorts."""
+    """The lines that join it with runs it is not shown to differ from; none if another column sorts."""
     ranges: tuple[Bounds | None, ...] = ()
     """The bounds of each of the scores; None while they are being computed."""
 
@@ -78,7 +78,7 @@ def read_rows(
 ) -> list[ScoreRow]:
     """Read the rows of a table, best first; `names` are (name, is a baseline) by run.
 
-    Measures that are not `ready`, by name, show the score `later` for now.
+    Measures that are not `ready`, by name, have the score `later` for now.
     """
     decides = board.is_of_decisions(measures[main])
     rows = []
@@ -96,7 +96,7 @@ def read_rows(
 
 
 def ranks_of(rows: Sequence[RunRow], counted: Callable[[int], bool]) -> dict[int, int]:
-    """Return the rank of every run that is counted, among those only; undefined ones have none."""
+    """Return the rank of every counted run, among those only; undefined ones have none."""
     defined = [row for row in rows if row.rank is not None and counted(row.run)]
     before = [sum(1 for other in defined if (other.rank or 0) < (row.rank or 0)) for row in defined]
     return {row.run: 1 + place for row, place in zip(defined, before, strict=True)}
@@ -109,7 +109,7 @@ def with_gold_scores(
     one: Measure,
     counted: Callable[[int], bool],
 ) -> list[ScoreRow]:
-    """Return the rows with their scores under other gold standards, and the places between the two orders.
+    """Return the rows with their scores under other gold standards, and their shifts between the orders.
 
     `boards`: each with the measure that ranks there; `counted`: which runs places are counted among.
     """

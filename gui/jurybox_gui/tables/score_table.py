@@ -30,11 +30,11 @@ class ScoreTable(QAbstractTableModel):
         self.columns: tuple[ScoreColumn, ...] = ()
 
     def position(self, column: str) -> int:
-        """Return the position of a column by its id; ValueError if it is not shown."""
+        """Return the position of a column by its id. ValueError if it is not shown."""
         return [each.id for each in self.columns].index(column)
 
     def space(self, column: int) -> int:
-        """Return how many px are free behind the numbers of a column."""
+        """Return the free space after the numbers of a column, px."""
         return Grid.TABLE_MARGIN if column == len(self.columns) - 1 else self.columns[column].space
 
     def coverage_of(self, column: int) -> tuple[Coverage, ...]:
@@ -42,7 +42,7 @@ class ScoreTable(QAbstractTableModel):
         return column_coverage(self.columns[column], self.rows)
 
     def coverage_in_head(self, column: int) -> str:
-        """Return what its scores rest on, for the head; "" where the head of the ranking measure says it."""
+        """Return what its scores rest on, for the head; "" if the head of the ranking measure has it."""
         words = short_of(self.coverage_of(column))
         ids = [each.id for each in self.columns]
         if self.columns[column].id == "main" or "main" not in ids:
@@ -50,7 +50,7 @@ class ScoreTable(QAbstractTableModel):
         return "" if words == short_of(self.coverage_of(ids.index("main"))) else words
 
     def set_rows(self, rows: list[ScoreRow], columns: tuple[ScoreColumn, ...]) -> None:
-        """Show rows; changed rows are signaled one by one, other columns or another number as a reset."""
+        """Show rows; changed rows are signaled one by one, other columns or another row count as a reset."""
         same = len(rows) == len(self.rows) and columns == self.columns
         if not same:
             self.beginResetModel()
@@ -94,5 +94,5 @@ class ScoreTable(QAbstractTableModel):
         return self.columns[index.column()].text(self.rows[index.row()])
 
     def words(self, index: Index) -> str:
-        """Return what a cell says in full, such as why a score is undefined; empty where it says all."""
+        """Return the details of a cell, such as why a score is undefined; empty if it shows everything."""
         return self.columns[index.column()].details(self.rows[index.row()])

@@ -18,10 +18,10 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class SpaceRow(NamedTuple):
-    """One row: `run` is the run's position, or -1 minus the number of its look for what is not a run's.
+    """One row: `run` is the run's position, or -1 minus the number of its look for other lines.
 
-    `values` are printed; `spoken` is what a screen reader says of them; `ink`: its marker is in ink, not in
-    the color of a run.
+    `values` are printed; `spoken` is their text for screen readers; `ink`: its marker is in ink, not in the
+    color of a run.
     """
 
     name: str
@@ -45,7 +45,7 @@ def row_of_point(point: OperatingPoint) -> SpaceRow:
 
 
 class RunTable(QAbstractTableModel):
-    """Rows in the order given; a cell's text is what is printed."""
+    """Rows in the given order; cells have the printed texts."""
 
     def __init__(self, heads: tuple[str, ...] = SAID) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class RunTable(QAbstractTableModel):
         self._rows: list[SpaceRow] = []
 
     def set_rows(self, rows: Sequence[SpaceRow], heads: tuple[str, ...] | None = None) -> None:
-        """Show these rows; the same names in the same order only change their numbers."""
+        """Show these rows; if names and order are the same, only their numbers change."""
         new, old = list(rows), self._rows
         same = [(r.run, len(r.values)) for r in new] == [(r.run, len(r.values)) for r in old]
         if not same or (heads is not None and heads != self._heads):
@@ -83,7 +83,7 @@ class RunTable(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._heads)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text of a cell, and the whole name as its tip."""
+        """Return the text of a cell, and the whole name as its tool tip."""
         row = self._rows[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
             return tip_text(row.name)
@@ -98,7 +98,7 @@ class RunTable(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        """Return what a column says, in full for a screen reader."""
+        """Return the head of a column, in full for a screen reader."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self._heads[section]
         return None

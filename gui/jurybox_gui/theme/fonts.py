@@ -11,11 +11,11 @@ _DECLARED = {600: BOLD, 650: BOLDER}
 
 @lru_cache(maxsize=1)
 def families() -> tuple[str, ...]:
-    """Register the fonts of the program, once; return their families in the order they are tried.
+    """Register the fonts of the program, once; return their families in order of preference.
 
-    A script that none of them has comes from the computer. Emoji come from here too: Qt would else look
-    for a colored font of the computer first, and lines and pictures would differ from one to the next.
-    Raises RuntimeError for a font that cannot be read.
+    A script that none of them covers uses a font of the computer. Emoji fonts are bundled too: Qt would
+    otherwise search for a color font on the computer first, and lines and pictures would differ between
+    computers. Raises RuntimeError for a font that cannot be read.
     """
     for file in font_files():
         if QFontDatabase.addApplicationFont(str(file)) < 0:
@@ -30,18 +30,18 @@ def font(
 ) -> QFont:
     """Return the font of the program at `px` pixels.
 
-    `weight` is as drawn: 400, 500, 600 or 650, in italics 400 or 600. The font made says bold for the last
-    two, so that a script from the computer is bold beside them, thickened where it has only a regular
-    face. `tabular` gives figures of one width, for numbers and times; `mono` letters of one width, for
-    code. Needs a QApplication. All who ask for a font get the same object: copy it to change it.
+    `weight` is one of the available ones: 400, 500, 600 or 650, in italics 400 or 600. The returned font is
+    marked bold for the last two, so that a fallback script is bold too, synthesized if it has only a regular
+    face. `tabular` gives figures of one width, for numbers and times; `mono` gives letters of one width, for
+    code. Needs a QApplication. All callers share the same object: copy it before changing it.
     """
     names = families()
     made = QFont([MONO_FAMILY, *names] if mono else list(names))
     made.setPixelSize(px)
     made.setWeight(QFont.Weight(_DECLARED.get(weight, weight)))
     made.setItalic(italic)
-    # With hinting advances round to whole pixels, lines come out four percent wider, and how they are
-    # rounded is up to the computer; so is the order of colors that letters are smoothed with.
+    # With hinting, advances are rounded to whole pixels, lines become four percent wider, and the rounding
+    # depends on the computer; so does the subpixel order of antialiasing.
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     made.setStyleStrategy(QFont.StyleStrategy.PreferAntialias | QFont.StyleStrategy.NoSubpixelAntialias)
     if tabular:

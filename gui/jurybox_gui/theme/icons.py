@@ -1,4 +1,4 @@
-"""Icons: own drawings in one color, dyed with a token and sharp at every scale of the screen."""
+"""Icons: the program's own drawings in one color, tinted with a token and sharp at every screen scale."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def pixmap(name: str, px: int, code: str, scale: float = 1.0) -> QPixmap:
 
 
 def icon(name: str) -> QIcon:
-    """Return the icon `name` in the colors of the theme in use; make it again when that changes."""
-    from PySide6.QtGui import QIcon  # no icon is shown before the first window, and the class is a large one
+    """Return the icon `name` in the colors of the theme in use; create it again when the theme changes."""
+    from PySide6.QtGui import QIcon  # no icon is shown before the first window, and the class is slow to load
 
     tokens = theme().tokens
     made = QIcon()
@@ -61,7 +61,7 @@ def icon(name: str) -> QIcon:
 
 @lru_cache(maxsize=1)
 def app_icon() -> QIcon:
-    """Return the icon of the program: twelve tiles, one of them lit; its colors are its own."""
+    """Return the icon of the program: twelve tiles, one of them lit; its colors are fixed."""
     from PySide6.QtGui import QIcon
 
     made = QIcon()

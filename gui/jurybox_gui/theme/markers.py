@@ -8,8 +8,8 @@ _ARM = 0.19  # half the width of an arm of plus and cross, as a share of the siz
 def marker_corners(marker: str) -> list[tuple[float, float]]:
     """Return the corners of a marker around the origin, y downward, in a square of about side 1.
 
-    The shapes are drawn to look equally large, so they do not all reach the edges. A circle has no corners
-    and is not here: ValueError for it and for what is not in `tokens.MARKERS`.
+    The shapes are drawn to look equally large, so they do not all reach the edges. A circle has no corners:
+    ValueError for it and for names not in `tokens.MARKERS`.
     """
     a, h = _ARM, 0.5
     up = [(0.0, -0.5), (0.54, 0.44), (-0.54, 0.44)]

@@ -1,4 +1,4 @@
-"""Whether the desktop asks for less motion, which Qt 6.11 does not say: it knows contrast, not animations."""
+"""Whether the desktop asks for reduced motion, which Qt 6.11 does not report: it reports contrast only."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _GNOME = "org.gnome.desktop.interface"
 
 @cache
 def desktop_asks_for_less_motion() -> bool:
-    """Return whether animations are switched off in this desktop; asked once, False where nobody knows.
+    """Return whether animations are off in this desktop; read once, False if unknown.
 
-    GNOME and those that keep its settings (`gsettings`), KDE Plasma (`kdeglobals`, where the duration of
-    animations is 0), Windows (client area animations), macOS (*Reduce motion*).
+    Sources: GNOME and desktops with its settings (`gsettings`), KDE Plasma (`kdeglobals`, animation duration
+    0), Windows (client area animations), macOS (*Reduce motion*).
     """
     if sys.platform == "win32":
         return _on_windows()

@@ -1,4 +1,4 @@
-"""Tokens to QPalette, and the one color helper of the painters."""
+"""The QPalette of the tokens, and the one color helper of the painters."""
 
 from functools import lru_cache
 
@@ -36,7 +36,7 @@ _DISABLED = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.Co
 def color(code: str, alpha: float = 1.0) -> QColor:
     """Return the QColor of a token's `#RRGGBB`, with `alpha` 0 (clear) to 1 (solid).
 
-    All who ask for a color get the same object: copy it to change it.
+    All callers share the same object: copy it before changing it.
     """
     made = QColor(code)
     made.setAlphaF(alpha)

@@ -1,4 +1,4 @@
-"""The style sheet: menu bar, fields, scroll bars, headers and combos; all else is painted."""
+"""The style sheet: menu bar, fields, scroll bars, headers and combo boxes; everything else is painted."""
 
 from jurybox.resources import BOLD
 from jurybox_gui.theme.tokens import Grid, Px, Tokens

@@ -17,10 +17,10 @@ Choice = Literal["system", "light", "dark"]
 
 
 class Theme(QObject):
-    """The colors everything paints with now; there is one, given by `theme()`.
+    """The colors that everything is painted with; `theme()` returns the only instance.
 
-    Painters read `theme().tokens`, the colors in use, each time they paint. What keeps colors (palettes of
-    labels, icons in buttons) listens to `changed`.
+    Painters read `theme().tokens`, the colors in use, each time they paint. Objects that store colors
+    (palettes of labels, icons in buttons) listen to `changed`.
     """
 
     changed = Signal()
@@ -28,13 +28,13 @@ class Theme(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._choice: Choice = "system"
-        self.tokens: Tokens = LIGHT  # read some hundred times for a key: a property would double the calls
+        self.tokens: Tokens = LIGHT  # read some hundred times per key: a property would double the calls
         self._app: QApplication | None = None
         self._reduced_motion = False
 
     @property
     def choice(self) -> Choice:
-        """What was chosen: `system` until somebody chose light or dark."""
+        """The choice: `system` until somebody chooses light or dark."""
         return self._choice
 
     @property
@@ -44,7 +44,7 @@ class Theme(QObject):
 
     @property
     def reduced_motion(self) -> bool:
-        """Whether nothing may slide: since it was chosen here, or since the desktop asks for it."""
+        """Whether animations are off, by choice here or by the desktop's setting."""
         return self._reduced_motion or desktop_asks_for_less_motion()
 
     @reduced_motion.setter
@@ -56,11 +56,14 @@ class Theme(QObject):
         return run_style(index, self.tokens)
 
     def ink_style(self, index: int) -> RunStyle:
-        """Return the look of the thing at `index` that is no run, in this theme."""
+        """Return the look of the item at `index` that is no run, in this theme."""
         return ink_style(index, self.tokens)
 
     def apply(self, app: QApplication) -> None:
-        """Dress `app`, which was started in Fusion: font, palette and style sheet; then follow the system."""
+        """Apply font, palette and style sheet to `app`, which was started in Fusion.
+
+        Then follow the system.
+        """
         if self._app is not app:
             self._app = app
             _first_palette()
@@ -69,7 +72,7 @@ class Theme(QObject):
             if self._choice != "system":
                 self._tell_platform()
         elif self._wanted() is self.tokens:
-            return  # dressed so already; to dress again would polish every widget there is
+            return  # already applied; applying it again would polish every existing widget
         self.tokens = self._wanted()
         self._dress(app)
         self.changed.emit()
@@ -81,7 +84,7 @@ class Theme(QObject):
         self._settle()
 
     def toggle(self) -> None:
-        """Change to the other theme and stay with it."""
+        """Change to the other theme and keep it."""
         self.choose("light" if self.dark else "dark")
 
     def _settle(self) -> None:
@@ -98,7 +101,7 @@ class Theme(QObject):
             self._settle()
 
     def _tell_platform(self) -> None:
-        """Let the platform dress window frames alike; Windows and macOS do, others ignore it."""
+        """Ask the platform to match window frames; Windows and macOS do, others ignore it."""
         if self._app is None:
             return
         schemes = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
@@ -115,7 +118,7 @@ class Theme(QObject):
 
 
 def _system_is_dark() -> bool:
-    """Ask the platform; where it does not say, look at the palette it started with."""
+    """Ask the platform; if it does not answer, examine the palette at the start."""
     scheme = QGuiApplication.styleHints().colorScheme()
     if scheme != Qt.ColorScheme.Unknown:
         return scheme == Qt.ColorScheme.Dark
@@ -125,7 +128,7 @@ def _system_is_dark() -> bool:
 
 @lru_cache(maxsize=1)
 def _first_palette() -> QPalette:
-    """Keep the palette the program started with, before it was dressed."""
+    """Keep the palette the program started with, before a theme was applied."""
     return QGuiApplication.palette()
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The colors of one theme as `#RRGGBB`; `dark` says which of the two it is."""
+    """The colors of one theme as `#RRGGBB`; `dark`: whether it is the dark one."""
 
     dark: bool
     win: str
@@ -40,12 +40,12 @@ class Tokens:
 
     @property
     def rule(self) -> str:
-        """The color of hairlines on `raised`, which is nearly that of `line` in the dark theme."""
+        """The color of hairlines on `raised`, which is close to that of `line` in the dark theme."""
         return self.line2 if self.dark else self.line
 
 
 class RunStyle(NamedTuple):
-    """How one run looks on every desk: a color, a marker of `MARKERS`, filled or open."""
+    """The look of one run on every desk: a color, a marker of `MARKERS`, filled or open."""
 
     color: str
     marker: str
@@ -128,8 +128,8 @@ DARK = Tokens(
 def run_style(index: int, tokens: Tokens) -> RunStyle:
     """Return the look of the run at position `index` (0 up) of the collection's fixed order.
 
-    Thirteen colors; the first eight markers are filled, the next five open. From run 14 on the
-    colors come again with filled and open swapped, so 26 runs differ.
+    There are thirteen colors; the first eight markers are filled, the next five open. From run 14 on, colors
+    repeat with filled and open swapped, so 26 runs differ.
     """
     if index < 0:
         raise ValueError(f"run index {index}: counted from 0")
@@ -139,9 +139,9 @@ def run_style(index: int, tokens: Tokens) -> RunStyle:
 
 
 def ink_style(index: int, tokens: Tokens) -> RunStyle:
-    """Return the look of what is no run beside runs, such as a measure: a marker in ink.
+    """Return the look of an item beside runs that is no run, such as a measure: a marker in ink.
 
-    Filled and open take turns, so that two that lie on each other are both seen; 16 differ.
+    Filled and open markers alternate, so that two that overlap are both visible; 16 differ.
     """
     turn, place = divmod(index, len(MARKERS))
     return RunStyle(tokens.text2, MARKERS[place], (index % 2 == 0) != bool(turn % 2))
@@ -173,7 +173,7 @@ class Weight:
 
 
 class Grid:
-    """Lengths of the window in pixels; everything is on a grid of 4."""
+    """Lengths of the window in pixels, all multiples of a grid of 4."""
 
     UNIT = 4
     RAIL = 68

@@ -1,1 +1,1 @@
-"""Painted pieces every desk is built from; they know tokens and text, never the collection."""
+"""Painted widgets that every desk is built from; they know tokens and text, never the collection."""

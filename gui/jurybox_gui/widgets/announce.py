@@ -1,4 +1,4 @@
-"""Saying something to who hears the screen, without moving the keyboard."""
+"""Announcements to screen readers without moving the focus."""
 
 import sys
 
@@ -7,15 +7,15 @@ from PySide6.QtWidgets import QWidget
 
 
 def is_heard() -> bool:
-    """Return whether a screen reader, or another program that reads the screen, is at work."""
+    """Return whether a screen reader, or another program that reads the screen, is running."""
     return QAccessible.isActive()
 
 
 def announce(widget: QWidget, words: str) -> None:
-    """Let a screen reader say a sentence once; `widget` is what it is about.
+    """Let a screen reader speak a sentence once; `widget` is its subject.
 
-    On Linux the widget is called so while it has the keyboard: every Orca says a new name at once, one before
-    release 45 no announcement.
+    On Linux the focused widget gets the sentence as its name: every version of Orca speaks a new name at
+    once, but versions before 45 speak no announcements.
     """
     if not words or not is_heard():
         return

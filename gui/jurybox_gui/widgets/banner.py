@@ -1,4 +1,4 @@
-"""Banners: what went wrong (or what to know), what is safe, and what can be done about it."""
+"""Banners: what went wrong (or a note), what is safe, and what can be done about it."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -27,12 +27,12 @@ Choice = tuple[str, str, Callable[[], object] | str]
 
 
 class Banner(QWidget):
-    """A panel with a bar at its left: a bold sentence, an aside below, buttons at the foot.
+    """A panel with a bar on its left: a bold sentence, an aside below, buttons at the foot.
 
-    Each of `choices` is (text, key name or "", what it does or the action of the window that does it).
-    With `beside` they are at the right of the words. A `low` one is a single line without the aside, its
-    buttons small ones, for a window with little room. Sentence and aside may name actions in braces. `closed`
-    is emitted on Esc if it may be closed.
+    Each of `choices` is (text, key name or "", a callable or an action of the window). With `beside` the
+    buttons are to the right of the words. A `low` banner is a single line without the aside and with small
+    buttons, for a window with little room. Sentence and aside may name actions in braces. `closed` is emitted
+    on Esc if it may be closed.
     """
 
     closed = Signal()
@@ -66,7 +66,7 @@ class Banner(QWidget):
         across.setContentsMargins(0, 0, 0, 0)
         column = QVBoxLayout()
         across.addLayout(column, 1)
-        # Buttons keep room for their ring; words start where the buttons' borders do.
+        # Buttons reserve room for their focus ring; words align with the buttons' borders.
         column.setContentsMargins(14 - RING_ROOM, 9, 12, 9)
         for label in (self.sentence, self.aside):
             label.setContentsMargins(RING_ROOM, 0, 0, 0)
@@ -80,7 +80,7 @@ class Banner(QWidget):
             column.addLayout(self._row(choices))
 
     def set_text(self, sentence: str, aside: str = "") -> None:
-        """Say something else."""
+        """Change the text."""
         self._raw = sentence, aside
         self._say()
 
@@ -101,7 +101,7 @@ class Banner(QWidget):
         super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the soft ground and the bar."""
+        """Paint the soft background and the bar."""
         del event
         tokens = theme().tokens
         ground, bar = _GROUNDS[self._kind]

@@ -1,4 +1,4 @@
-"""What every painted button has in common, and how one is tied to an action of its window."""
+"""What all painted buttons share, and how one is bound to an action of its window."""
 
 from __future__ import annotations
 
@@ -23,19 +23,18 @@ if TYPE_CHECKING:
 
 
 def button_name(text: str, key: str, *, given: bool = False) -> str:
-    """Return what a screen reader calls a button: its text, whether what it gives is in force, its key."""
+    """Return the name of a button for screen readers: its text, whether it is in force, its key."""
     if given:
         return tr("{text}, given, key {key}", text=text, key=key) if key else tr("{text}, given", text=text)
     return tr("{text}, key {key}", text=text, key=key) if key else text
 
 
 class PaintedButton(QAbstractButton):
-    """A button that a subclass paints; it repaints under the pointer and is clicked by Enter too.
+    """A button that a subclass paints; it repaints on hover and is also clicked by Enter.
 
-    One that names an `action` does that action of its window when it is clicked, prints the keys that the
-    user gave it, and is enabled while it can be done. Where the window has no such action it is an ordinary
-    button. With `own_click` a click does only what its maker connected, as where a second click takes the
-    first one back.
+    A button with an `action` runs that action of its window on a click, prints the user's keys for it, and is
+    enabled while it can be done. If the window has no such action, it is an ordinary button. With `own_click`
+    a click only runs the connected slots, for instance if a second click undoes the first.
     """
 
     def __init__(
@@ -43,7 +42,7 @@ class PaintedButton(QAbstractButton):
     ) -> None:
         super().__init__(parent)
         self.setText(text)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus where it is
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._action = action
         self._own_click = own_click
@@ -56,12 +55,12 @@ class PaintedButton(QAbstractButton):
 
     @property
     def hot(self) -> bool:
-        """Whether the pointer is over it or holds it down, and it can be clicked."""
+        """Whether it is hovered or pressed and can be clicked."""
         return self.isEnabled() and (self.underMouse() or self.isDown())
 
     @property
     def spoken(self) -> str:
-        """What it is called for a screen reader: its text, or what its action does where that says more."""
+        """Its name for a screen reader: its text, or the text of its action if that is more specific."""
         return self._does if self.one_of_several or not self.text() else self.text()
 
     def print_keys(self, keys: Sequence[str]) -> None:
@@ -77,14 +76,14 @@ class PaintedButton(QAbstractButton):
         super().keyPressEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Find the action in the window when first shown, and whether it can be done whenever shown."""
+        """Find the action in the window when first shown, and its availability whenever shown."""
         super().showEvent(event)
         if self._action and self._registry is None:
             self._tie()
         self.show_possible()
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Ask again whether the action can be done: what it waits for may have come without a signal."""
+        """Check again whether the action can be done: that may have changed without a signal."""
         super().enterEvent(event)
         self.show_possible()
 
@@ -113,11 +112,11 @@ class PaintedButton(QAbstractButton):
             set_tip(self, bracketed(self._does, printed) if printed else self._does)
 
     def set_has_object(self, has_object: bool) -> None:  # noqa: FBT001
-        """Be disabled while there is nothing to do the action to; its key may still say why."""
+        """Disable it while its action has no object; its key may still show why."""
         self._has_object = has_object
         self.show_possible()
 
     def show_possible(self) -> None:
-        """Be enabled while the action can be done to something, asked only while it is seen."""
+        """Enable it while the action can be done on an object; checked only while visible."""
         if self._registry is not None and self.isVisible():
             self.setEnabled(self._has_object and self._registry.possible(self._action))

@@ -19,9 +19,9 @@ _HEIGHT = 30
 
 
 class PlainButton(PaintedButton):
-    """A button with words and, at its right end, its key; `main` fills it with the accent.
+    """A button with words and, at its right end, its key; `main` fills it with the accent color.
 
-    `quiet` has no border and the color of a link. `wide` stretches and keeps its words at the left.
+    `quiet` has no border and the color of a link. `wide` stretches it, with its words on the left.
     """
 
     def __init__(
@@ -64,11 +64,11 @@ class PlainButton(PaintedButton):
         return QSize(round(words + cap + 2 * pad + 2 * RING_ROOM) + 2, _HEIGHT + 2 * RING_ROOM)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: a cut button says nothing."""
+        """Return the same: a cut button is unreadable."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the button in the state it is in."""
+        """Paint the button in its present state."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

@@ -1,4 +1,4 @@
-"""Check boxes, painted: the style's own are too faint on the dark ground."""
+"""Painted check boxes: those of the style are too faint on the dark background."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
@@ -37,11 +37,11 @@ class CheckBox(QCheckBox):
         return QSize(RING_ROOM * 2 + _SIDE + _GAP + words + 4, _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: cut words say nothing."""
+        """Return the same: cut words are unreadable."""
         return self.sizeHint()
 
     def hitButton(self, pos: object) -> bool:
-        """Take clicks on the words too."""
+        """Accept clicks on the words too."""
         del pos
         return True
 

@@ -1,4 +1,4 @@
-"""Columns beside each other whose borders can be dragged; how wide they are is kept."""
+"""Columns side by side with draggable borders; their widths are stored."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 _KEEP_MS = 400
 _LEAST_MIDDLE = 440
 _ROOMY, _SHARE = 1900, 4
-"""From this width on, px, each side that nobody dragged takes one of so many parts of what is beyond it."""
+"""From this width on, px, each side column that was not dragged takes one part in this many of the excess."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """A column that is as wide as somebody drags it: its name in the settings, its bounds in px."""
+    """A column as wide as it was dragged: its name in the settings, its bounds in px."""
 
     name: str
     usual: int
@@ -34,11 +34,11 @@ class _Side:
 
 
 class Columns(QSplitter):
-    """One column with all room that is left, and others at its sides that keep their width.
+    """One column with all the remaining room, and side columns that keep their width.
 
-    The widths are kept in the settings by name, so that desks with the same column agree. A double click on
-    a border makes the column beside it as wide as it was at first. In a narrow window the sides give way
-    before the middle becomes too narrow; in a very wide one they grow with it.
+    The widths are stored in the settings by name, so that desks with the same column agree. A double click on
+    a border restores the default width of the column beside it. In a narrow window the sides shrink before
+    the middle becomes too narrow; in a very wide one they grow with it.
     """
 
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
@@ -48,11 +48,11 @@ class Columns(QSplitter):
         self._middle: QWidget | None = None
         self._keep = Pause(self, _KEEP_MS, self._keep_widths)
         self.setChildrenCollapsible(False)
-        self.setHandleWidth(0)  # of no width: columns paint their own edges; Qt lets 5 px be grabbed
+        self.setHandleWidth(0)  # zero width: columns paint their own edges; Qt still lets 5 px be grabbed
         self.splitterMoved.connect(lambda _at, _handle: self._keep.start())
 
     def add_side(self, column: QWidget, name: str, usual: int, least: int, most: int) -> None:
-        """Add a column that is `usual` px wide until somebody drags its border."""
+        """Add a column that is `usual` px wide until its border is dragged."""
         self._sides[column] = _Side(name, usual, least, most)
         column.setMinimumWidth(least)
         column.setMaximumWidth(most)
@@ -60,13 +60,13 @@ class Columns(QSplitter):
         column.installEventFilter(self)
 
     def add_middle(self, column: QWidget) -> None:
-        """Add the column that takes all room that is left."""
+        """Add the column that takes all the remaining room."""
         self._middle = column
         self.addWidget(column)
         self.setStretchFactor(self.indexOf(column), 1)
 
     def reset(self, border: int) -> None:
-        """Make the column at a border as wide as it was at first; the border before column `border`."""
+        """Restore the default width of the column at a border; the border before column `border`."""
         for column in (self.widget(border - 1), self.widget(border)):
             if column in self._sides and column.isVisible():
                 side = self._sides[column]
@@ -81,12 +81,12 @@ class Columns(QSplitter):
         return _Border(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the sides as wide as they are wanted."""
+        """Keep the sides at their wanted widths."""
         super().resizeEvent(event)
         self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Take the widths that another desk may have given meanwhile."""
+        """Adopt the widths that another desk may have set meanwhile."""
         super().showEvent(event)
         self._fit()
 
@@ -109,7 +109,7 @@ class Columns(QSplitter):
         shown = {at: self._sides.get(one) for at, one in found if one is not None and not one.isHidden()}
         wide = {at: self._wanted(side) for at, side in shown.items() if side is not None}
         short = sum(wide.values()) + _LEAST_MIDDLE - self.width()
-        for bound in ("usual", "least"):  # first what was added by dragging, then what can be spared
+        for bound in ("usual", "least"):  # first what dragging added, then what can be spared
             for at, side in shown.items():
                 if side is not None and short > 0:
                     gives = max(0, min(short, wide[at] - getattr(side, bound)))
@@ -126,7 +126,7 @@ class Columns(QSplitter):
 
 
 class _Border(QSplitterHandle):
-    """The border between two columns: it shows nothing but the pointer over it."""
+    """The border between two columns: invisible except for the pointer over it."""
 
     def __init__(self, columns: Columns) -> None:
         super().__init__(Qt.Orientation.Horizontal, columns)
@@ -135,7 +135,7 @@ class _Border(QSplitterHandle):
         set_tip(self, tr("Drag to resize. Double-click to reset."))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Go back to the first width."""
+        """Restore the default width."""
         del event
         self._columns.reset(self._columns.indexOf(self))
 

@@ -23,13 +23,13 @@ from jurybox_gui.widgets.combo_finder import ComboFinder
 from jurybox_gui.widgets.tips import tip_text
 
 COMBO_HEIGHT, _INSIDE = 27, 2
-_AROUND = 8 + 26 + 2 + 2 * _INSIDE  # padding and border, as in the style sheet, and what the label leaves
+_AROUND = 8 + 26 + 2 + 2 * _INSIDE  # padding and border, as in the style sheet, and the margin of the label
 
 _MOST = 240
 """A choice longer than this, px, may be cut in a narrow window."""
 
 _LONG = 24
-"""Lists with more choices than this have a field to find one."""
+"""Lists with more choices than this have a search field."""
 
 Choices = list[tuple[str, object]]
 """The text and the value of each item to choose."""
@@ -52,7 +52,7 @@ class Combo(QComboBox):
         self.setItemDelegate(QStyledItemDelegate(self))
 
     def showPopup(self) -> None:
-        """Open the list, a long one with a field to find a choice."""
+        """Open the list; a long one with a search field."""
         super().showPopup()
         if self.count() > _LONG:
             if self.finder is None:
@@ -64,7 +64,7 @@ class Combo(QComboBox):
     def set_choices(self, choices: Sequence[tuple[str, object]], current: object = None) -> None:
         """Show these (text, value) pairs and choose the one of value `current`, else the first.
 
-        No signal tells of it: nobody chose.
+        No signal is emitted: nobody chose.
         """
         with QSignalBlocker(self):
             self.clear()
@@ -80,17 +80,17 @@ class Combo(QComboBox):
 
     def sizeHint(self) -> QSize:
         """Return room for the longest choice and the chevron."""
-        # Qt measures the ink of a text, and full-width brackets have none at their outer half.
+        # Qt measures the ink of a text, and full-width brackets have none in their outer half.
         shown = self.fontMetrics().horizontalAdvance(self.currentText()) + _AROUND + 1
         return QSize(max(shown, super().sizeHint().width() + 4), COMBO_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for the choice that is shown, up to a limit: rows wrap before they cut one."""
+        """Return room for the present choice, up to a limit: rows wrap before they cut one."""
         shown = self.fontMetrics().horizontalAdvance(self.currentText()) + _AROUND + 1
         return QSize(min(shown, _MOST, self.sizeHint().width()), COMBO_HEIGHT)
 
     def event(self, event: QEvent) -> bool:
-        """Say a choice in full that has no room."""
+        """Show a cut choice in full as a tool tip."""
         if isinstance(event, QHelpEvent):
             cut = self._shown(self._styled()) != self.currentText()
             QToolTip.showText(event.globalPos(), tip_text(self.currentText()) if cut else "", self)
@@ -98,7 +98,7 @@ class Combo(QComboBox):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the box with as much of the choice as there is room for, then the chevron in it."""
+        """Paint the box with as much of the choice as fits, then the chevron in it."""
         del event
         tokens, option = theme().tokens, self._styled()
         option.currentText = self._shown(option)
@@ -115,7 +115,7 @@ class Combo(QComboBox):
         return option
 
     def _shown(self, option: QStyleOptionComboBox) -> str:
-        """Return the choice as it is shown, cut with an ellipsis where it is too long."""
+        """Return the displayed choice, cut with an ellipsis if it is too long."""
         part = QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self)
         wide = room.width() - 2 * _INSIDE

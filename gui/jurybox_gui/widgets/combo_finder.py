@@ -1,4 +1,4 @@
-"""The field over a long list of choices: typed words leave the choices that have all of them."""
+"""The search field over a long list of choices: typed words leave the choices that contain all of them."""
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
@@ -18,11 +18,11 @@ _OF_THE_LIST = {
     Qt.Key.Key_Escape,
     Qt.Key.Key_F4,
 }
-"""Keys that go to the list though the field has the keyboard."""
+"""Keys that go to the list although the field has the focus."""
 
 
 class ComboFinder(QLineEdit):
-    """Searches the choices of an open combo box; made once for each box, emptied when its list closes."""
+    """Searches the choices of an open combo box; made once per box, cleared when its list closes."""
 
     def __init__(self, combo: QComboBox) -> None:
         view = combo.view()
@@ -40,14 +40,14 @@ class ComboFinder(QLineEdit):
         view.installEventFilter(self)
 
     def begin(self) -> None:
-        """Show all choices and take the keyboard."""
+        """Show all choices and take the focus."""
         self.clear()
         self._find("")
         self.show()
         self.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let the list have the keys that move in it and choose; everything else is typing."""
+        """Pass the keys that move or choose in the list on to it; every other key types."""
         if event.key() in _OF_THE_LIST:
             QApplication.sendEvent(self._view, event)
             return
@@ -60,7 +60,7 @@ class ComboFinder(QLineEdit):
         return super().eventFilter(watched, event)
 
     def shown(self) -> list[str]:
-        """Return the choices that are left."""
+        """Return the remaining choices."""
         return [self._combo.itemText(row) for row in range(self._combo.count()) if not self._is_hidden(row)]
 
     def _is_hidden(self, row: int) -> bool:

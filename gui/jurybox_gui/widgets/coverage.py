@@ -1,4 +1,4 @@
-"""Which characters of a text no font on this computer can show: an assessor must not judge holes."""
+"""Which characters of a text no font on this computer can show: an assessor must not judge gaps."""
 
 import unicodedata
 
@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QTextLayout
 from jurybox.language import tr, trn
 from jurybox.lists import comma_list
 
-# Only so much of an answer is looked at, so that a huge one does not stop the window.
+# Only this much of an answer is examined, so that a huge one does not block the window.
 PREFIX = 20_000
 _MOST_NAMED, _MOST_LISTED = 3, 12
 # Separators, controls and marks have no glyph of their own, or none that can stand alone.
@@ -15,7 +15,7 @@ _SILENT = {"Cc", "Cf", "Cs", "Mn", "Me", "Zs", "Zl", "Zp"}
 
 
 class GlyphCoverage:
-    """Remembers for one font which characters have a glyph, so that each is laid out once only."""
+    """Remembers for one font which characters have a glyph, so that each is laid out only once."""
 
     def __init__(self, face: QFont) -> None:
         self._face = face
@@ -39,7 +39,7 @@ class GlyphCoverage:
 
 
 def _has_glyph(sign: str, face: QFont) -> bool:
-    """Lay one character out; glyph 0 is what a font gives for a character it does not have."""
+    """Lay out one character; fonts use glyph 0 for a character they lack."""
     layout = QTextLayout(sign, face)
     layout.beginLayout()
     layout.createLine()
@@ -49,7 +49,7 @@ def _has_glyph(sign: str, face: QFont) -> bool:
 
 
 def missing_sentence(gaps: dict[str, int]) -> str:
-    """Return the sentence that says so, empty if nothing is missing."""
+    """Return the sentence that reports missing characters, empty if there are none."""
     total = sum(gaps.values())
     if not total:
         return ""
@@ -63,7 +63,7 @@ def missing_sentence(gaps: dict[str, int]) -> str:
 
 
 def missing_names(gaps: dict[str, int]) -> str:
-    """Return what Unicode calls them, one on a line, and what helps; empty if nothing is missing."""
+    """Return their Unicode names, one per line, and a remedy; empty if nothing is missing."""
     if not gaps:
         return ""
     lines = [f"U+{ord(sign):04X} {unicodedata.name(sign, '?')}" for sign in sorted(gaps)[:_MOST_LISTED]]

@@ -1,4 +1,4 @@
-"""Tips for words that had no room: what ends in an ellipsis is told whole to a pointer that rests on it."""
+"""Tool tips for cut text: a text that ends in an ellipsis is shown whole on hover."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class CutLine(NamedTuple):
-    """A line painted with an ellipsis: on which widget, its place there, and all that it says."""
+    """A line painted with an ellipsis: its widget, its place there, and its whole text."""
 
     widget: QWidget
     room: QRect
@@ -25,9 +25,10 @@ class CutLine(NamedTuple):
 
 
 def cut_lines(widget: QWidget) -> Iterator[CutLine]:
-    """Paint a widget and all in it once more; yield the lines that had no room.
+    """Paint a widget and its children once more; yield the lines that were cut.
 
-    Those of stamps, which are painted once for many times, are not among them: their widgets have own tips.
+    Cached stamps are not included, since they are not painted again: their widgets have tool tips of their
+    own.
     """
     with noting_cuts() as found:
         widget.grab()
@@ -37,45 +38,45 @@ def cut_lines(widget: QWidget) -> Iterator[CutLine]:
 
 
 class TipsOfCutLines(QWidget):
-    """A part of a window in which a tip that nothing else has tells the cut line under the pointer.
+    """A part of a window that shows the cut line under the pointer if nothing else has a tool tip.
 
-    Qt offers a tip to the widget under the pointer, then to what holds it, until somebody has one.
+    Qt offers a tool-tip event to the widget under the pointer, then to its parents, until one accepts it.
     """
 
     def event(self, event: QEvent) -> bool:
-        """Tell the cut line where nothing in here has a tip."""
+        """Show the cut line if nothing inside has a tool tip."""
         if event.type() != QEvent.Type.ToolTip or self.toolTip():
             return super().event(event)
         return tell(cast("QHelpEvent", event), "", self)
 
 
 def tell(event: QHelpEvent, words: str, widget: QWidget) -> bool:
-    """Show the words of a widget as its tip, before them the cut line under the pointer.
+    """Show the tool tip of a widget, preceded by the cut line under the pointer.
 
-    Return whether there is any: where there is none, what holds the widget is asked next.
+    Return whether there is any: if not, the parent is asked next.
     """
     return _show(event, tip_text(words), widget)
 
 
 class TellsCutLines:
-    """A widget whose tip begins with the cut line under the pointer; mixed in before the class of Qt."""
+    """A widget whose tool tip begins with the cut line under the pointer; a mixin before the Qt class."""
 
     def event(self, event: QEvent) -> bool:
-        """Tell the cut line, then what the tip says."""
+        """Show the cut line, then the tool tip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(self, QWidget):
             return _show(cast("QHelpEvent", event), self.toolTip(), self)
         return bool(super().event(event))  # type: ignore[misc]
 
 
 def tell_head(event: QHelpEvent, heads: QHeaderView) -> bool:
-    """Show the tip of a head of a table, before it the words that it cuts."""
+    """Show the tool tip of a table head, preceded by the words that it cuts."""
     section = heads.logicalIndexAt(event.pos())
     role = Qt.ItemDataRole.ToolTipRole
     return _show(event, heads.model().headerData(section, heads.orientation(), role) or "", heads.viewport())
 
 
 def tell_row(event: QHelpEvent, view: QAbstractItemView) -> bool:
-    """Show the tip of a row of a list, before it the words that it cuts."""
+    """Show the tool tip of a list row, preceded by the words that it cuts."""
     tip = view.indexAt(event.pos()).data(Qt.ItemDataRole.ToolTipRole)
     return _show(event, tip or "", view.viewport())
 
@@ -93,7 +94,7 @@ def _inside(tip: str) -> str:
 
 
 def cut_line_at(within: QWidget, at: QPoint) -> str:
-    """Return the whole text of the line that is cut at a place of a widget, "" where none is."""
+    """Return the whole text of the cut line at a position in a widget, "" if there is none."""
     under = within.childAt(at) or within
     for line in cut_lines(under):
         if line.widget is under and line.room.contains(under.mapFrom(within, at)):

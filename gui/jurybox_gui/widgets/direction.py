@@ -1,13 +1,13 @@
-"""In which direction a text is read."""
+"""The reading direction of a text."""
 
 _READ_MAX = 4_000
 
 
 def is_right_to_left(text: str) -> bool:
-    """Return whether a text is read from the right: its first letter with a direction says so (UAX 9, P2)."""
+    """Return whether a text runs right to left: by its first letter with a direction (UAX 9, P2)."""
     if text.isascii():
         return False
-    from unicodedata import bidirectional  # English needs none of it
+    from unicodedata import bidirectional  # not needed for English
 
     for sign in text[:_READ_MAX]:
         direction = bidirectional(sign)

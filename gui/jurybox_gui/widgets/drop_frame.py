@@ -1,4 +1,4 @@
-"""A frame over the whole window while files are dragged over it, with what dropping them does."""
+"""A frame over the whole window while files are dragged over it, showing what dropping them does."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -14,7 +14,7 @@ _EDGE, _HIGH = 8.0, 44.0
 
 
 class DropFrame(QWidget):
-    """Lets everything through: the window below it takes what is dropped."""
+    """Lets every event through: the window below it takes the drop."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -23,7 +23,7 @@ class DropFrame(QWidget):
         self.hide()
 
     def show_over(self, words: str) -> None:
-        """Cover the window, with these words in the middle."""
+        """Cover the window, with these words in the center."""
         self.words = words
         self.setAccessibleName(words)
         window = self.parentWidget()

@@ -1,4 +1,4 @@
-"""What a desk shows while it has nothing: one sentence and the key that helps."""
+"""What a desk shows while it has no content: one sentence and the key that helps."""
 
 from collections.abc import Sequence
 
@@ -18,10 +18,10 @@ _BETWEEN = 8
 
 
 class EmptyState(QWidget):
-    """A sentence in bold, an aside below it, and the cap of an action's key with what it does; in the middle.
+    """A bold sentence, an aside below it, and the cap of an action's key with its function; centered.
 
-    Sentences may name actions in braces. A click on the cap emits `pressed`. Below may be `buttons` that do
-    something about it.
+    Sentences may name actions in braces. A click on the cap emits `pressed`. There may be `buttons` with
+    remedies below.
     """
 
     pressed = Signal()
@@ -46,7 +46,7 @@ class EmptyState(QWidget):
         self.set_text(sentence, aside)
 
     def set_text(self, sentence: str, aside: str = "", offers: Sequence[tuple[str, str]] = ()) -> None:
-        """Say something else; `offers` are buttons: what is on them, and their action."""
+        """Change the text; `offers` are buttons: their captions and actions."""
         self._raw = sentence, aside
         if tuple(offers) != self._offers:
             self._offers = tuple(offers)
@@ -60,12 +60,12 @@ class EmptyState(QWidget):
         self._place_buttons()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the buttons in the middle."""
+        """Keep the buttons centered."""
         super().resizeEvent(event)
         self._place_buttons()
 
     def event(self, event: QEvent) -> bool:
-        """Place the buttons again when one has another width, such as with its key printed."""
+        """Place the buttons again when one changes its width, for instance because its key is printed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._place_buttons()
         return super().event(event)
@@ -94,7 +94,7 @@ class EmptyState(QWidget):
         return QSize(round(self._wide) + 32, 96)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Do what the key does when its cap is clicked."""
+        """Press the key whose cap is clicked."""
         if self._cap.contains(event.position()):
             self.pressed.emit()
 

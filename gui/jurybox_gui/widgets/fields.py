@@ -22,7 +22,7 @@ _HEIGHT = 24
 
 
 class Field(QLineEdit):
-    """A line to type in. Esc gives the keyboard back (`left`); input methods work as usual."""
+    """A line to type in. Esc gives up the focus (`left`); input methods work as usual."""
 
     left = Signal()
 
@@ -41,12 +41,12 @@ class Field(QLineEdit):
 
 
 class SearchField(Field):
-    """A field with a magnifier at its left and, while it is empty, its key at its right.
+    """A field with a magnifier on its left and, while it is empty, its key on its right.
 
-    With an `action` it prints the key that the user gave that.
+    With an `action` it prints the user's key for that.
 
-    `opens` makes it a button in the shape of a field: a click or its key emits `opened`, as for the
-    command palette in the menu row, and it takes no text.
+    `opens` makes it a button that looks like a field: a click or its key emits `opened`, as for the command
+    palette in the menu row, and it takes no text.
     """
 
     opened = Signal()
@@ -92,22 +92,22 @@ class SearchField(Field):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room of a comfortable search."""
+        """Return the size of a comfortable search field."""
         return QSize(288, _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room below which nothing can be read."""
+        """Return the size below which nothing is readable."""
         return QSize(120, _HEIGHT)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open on Enter where the field only opens something."""
+        """Open on Enter if the field only opens something."""
         if self._opens and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
             self.opened.emit()
             return
         super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Open on a click where the field only opens something; other buttons do nothing there."""
+        """Open on a click if the field only opens something; other mouse buttons then do nothing."""
         if self._opens:
             if event.button() == Qt.MouseButton.LeftButton:
                 self.opened.emit()

@@ -1,4 +1,4 @@
-"""A layout that puts widgets beside each other, and below each other where there is no room."""
+"""A layout that puts widgets side by side, and wraps them to further lines if there is no room."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class _Measured(NamedTuple):
-    """An item that is shown: the least width it can have, and what it asks for, without its `ring`."""
+    """A visible item: its least width, and its size hint, without its `ring`."""
 
     item: QLayoutItem
     least: int
@@ -22,11 +22,11 @@ class _Measured(NamedTuple):
 
 
 class FlowLayout(QLayout):
-    """Widgets in as few lines as hold them, from the left, each as wide as it asks for where there is room.
+    """Widgets in as few lines as possible, from the left, each at its preferred width if there is room.
 
     `gap` is between widgets of a line, `leading` between lines, in px. With `tight` the gap may shrink to
-    that where it saves a line, and no widget is left alone on the last line. Layouts around this one ask for
-    its height hundreds of times while a desk opens: what was worked out is kept until it is invalid.
+    that if it saves a line, and no widget is left alone on the last line. Parent layouts ask for its height
+    hundreds of times while a desk opens: results are cached until they are invalid.
     """
 
     def __init__(
@@ -48,18 +48,18 @@ class FlowLayout(QLayout):
             self.invalidate()
 
     def invalidate(self) -> None:
-        """Forget what was worked out of sizes."""
+        """Clear the cached sizes."""
         self._shown = None
         self._heights.clear()
         super().invalidate()
 
     def addItem(self, item: QLayoutItem) -> None:
-        """Add an item behind the others."""
+        """Add an item after the others."""
         self._items.append(item)
         self.invalidate()
 
     def insert_widget(self, index: int, widget: QWidget) -> None:
-        """Put a widget before the item at a place; it leaves the layout it is in."""
+        """Insert a widget before the item at a position; it leaves its present layout."""
         parent = widget.parentWidget()
         before = None if parent is None else parent.layout()
         if before is not None:
@@ -69,7 +69,7 @@ class FlowLayout(QLayout):
         self.invalidate()
 
     def add_ringed(self, widget: QWidget, ring: int) -> None:
-        """Add a widget that keeps `ring` px free around what it paints; they lie over gaps and margins."""
+        """Add a widget with a `ring` of px around its painted border; rings overlap gaps and margins."""
         self._rings[widget] = ring
         self.addWidget(widget)
 
@@ -78,22 +78,22 @@ class FlowLayout(QLayout):
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """Return an item, None where there is none."""
+        """Return an item, None if there is none."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Take an item out and return it."""
+        """Remove an item and return it."""
         if not 0 <= index < len(self._items):
             return None
         self.invalidate()
         return self._items.pop(index)
 
     def expandingDirections(self) -> Qt.Orientation:
-        """Say that it takes no more room than it needs."""
+        """Return that it takes no more room than it needs."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """Say that narrow rooms need more lines."""
+        """Return True: narrow rooms need more lines."""
         return True
 
     def heightForWidth(self, width: int) -> int:
@@ -103,18 +103,18 @@ class FlowLayout(QLayout):
         return self._heights[width]
 
     def setGeometry(self, rect: QRect) -> None:
-        """Put every widget at its place."""
+        """Place every widget."""
         super().setGeometry(rect)
         self._place(rect, moves=True)
 
     def sizeHint(self) -> QSize:
-        """Return the room of one line of all."""
+        """Return the size of everything on one line."""
         shown = self._measured()
         wide = sum(one.wide for one in shown) + self._gap * max(0, len(shown) - 1)
         return self._framed(QSize(wide, max((one.tall for one in shown), default=0)))
 
     def minimumSize(self) -> QSize:
-        """Return the room of the widest widget alone."""
+        """Return the size of the widest widget alone."""
         shown = [item.minimumSize() for item in self._items if not item.isEmpty()]
         wide = max((size.width() for size in shown), default=0)
         return self._framed(QSize(wide, max((size.height() for size in shown), default=0)))
@@ -124,7 +124,7 @@ class FlowLayout(QLayout):
         return _least(self._measured(), self._gap if self._tight is None else self._tight)
 
     def _measured(self) -> list[_Measured]:
-        """Return the items that are shown, with their sizes."""
+        """Return the visible items with their sizes."""
         if self._shown is None:
             self._shown = []
             for item in self._items:
@@ -144,7 +144,7 @@ class FlowLayout(QLayout):
         return size + QSize(frame.left() + frame.right(), frame.top() + frame.bottom())
 
     def _place(self, rect: QRect, *, moves: bool) -> int:
-        """Go through the lines, put the widgets there if it `moves` them, and return the height."""
+        """Go through the lines, place the widgets if it `moves` them, and return the height."""
         frame = self.contentsMargins()
         room = rect.marginsRemoved(frame)
         lines, gap = self._lines(room.width(), self._gap), self._gap
@@ -173,7 +173,7 @@ class FlowLayout(QLayout):
         return lines
 
     def _set_line(self, line: list[_Measured], room: QRect, gap: int) -> None:
-        """Put the widgets of a line side by side; what is missing of their wishes they miss in proportion."""
+        """Put the widgets of a line side by side; missing width is taken from all in proportion."""
         least = _least(line, gap)
         wished = sum(one.wide - one.least for one in line)
         share = 1.0 if not wished else min(1.0, max(0, room.width() - least) / wished)

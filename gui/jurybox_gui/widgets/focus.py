@@ -1,4 +1,4 @@
-"""The focus ring: 2 px of accent, 2 px outside the border of whatever has the keyboard."""
+"""The focus ring: 2 px of accent, 2 px outside the border of the focused widget."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -15,7 +15,7 @@ from jurybox_gui.widgets.painting import kept, paint_box
 
 RING_WIDTH = 2.0
 RING_GAP = 2.0
-# What a piece that paints its own ring leaves free around its border.
+# The margin, px, that a widget that paints its own ring leaves around its border.
 RING_ROOM = 4
 _RINGED = (QLineEdit, QComboBox, QPlainTextEdit, QSpinBox)
 _MOVES = {QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide}
@@ -32,7 +32,7 @@ def paint_focus_ring(painter: QPainter, border: QRectF, radius: float, tokens: T
 
 
 def order_tabs_before(widget: QWidget, first: Sequence[QWidget]) -> None:
-    """Let Tab reach the widgets of `first`, in their order, just before `widget`; all are in one window."""
+    """Put the widgets of `first`, in their order, just before `widget` in the Tab order of their window."""
     before = widget.previousInFocusChain()
     while before is not None and before is not widget:
         if before not in first and before.focusPolicy() != Qt.FocusPolicy.NoFocus:
@@ -45,9 +45,9 @@ def order_tabs_before(widget: QWidget, first: Sequence[QWidget]) -> None:
 class FocusRing(QWidget):
     """Draws the ring around the fields and combos of one window, which cannot paint outside themselves.
 
-    Make one per window, last of its children. It takes no mouse and no focus. A widget of another
-    kind gets a ring when its property `ring` is its corner radius; property `ring` = -1 means none. With the
-    property `thin-ring` it is a line within the border: the ring of a large area, such as a picture.
+    Make one per window, last of its children. It takes no mouse events and no focus. Other widgets get a ring
+    if their property `ring` is a corner radius; `ring` = -1 means none. With the property `thin-ring` it is a
+    line inside the border, for a large area such as a picture.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -74,7 +74,7 @@ class FocusRing(QWidget):
         return self._target is not None and bool(self._target.property("thin-ring"))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the widget that has the ring, also when what it lies in scrolls or folds."""
+        """Follow the widget that has the ring, also when its parents scroll or fold."""
         del watched
         if event.type() in _MOVES:
             self._place()

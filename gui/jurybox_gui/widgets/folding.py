@@ -1,4 +1,4 @@
-"""A panel below something larger that folds to its title where both have no room."""
+"""A panel below a larger one that folds to its title if both do not fit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BAR = 26
 
 
 class FoldBar(PaintedButton):
-    """The title of a folded panel; a click unfolds it, and folds it again."""
+    """The title of a folded panel; a click unfolds or folds it."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
@@ -54,10 +54,10 @@ class FoldBar(PaintedButton):
 
 
 class FoldingPanel(QWidget):
-    """`upper` with all room that is left and `lower` below it, which is folded where the window is small.
+    """`upper` with all the remaining room and `lower` below it, folded in a small window.
 
-    That is where it would leave `upper` less than `least` px. Where both have room there is no bar; where
-    they have not, a click on the bar shows `lower`.
+    It folds if it would leave `upper` less than `least` px. If both fit there is no bar; otherwise a click on
+    the bar shows `lower`.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class FoldingPanel(QWidget):
     ) -> None:
         super().__init__(parent)
         self.bar = FoldBar(title)
-        self._lower, self._least = QWidget(), least  # of its own: `lower` may be hidden for other reasons
+        self._lower, self._least = QWidget(), least  # `lower` may be hidden for other reasons
         self._inside = lower
         inside = QVBoxLayout(self._lower)
         inside.setContentsMargins(0, 0, 0, 0)
@@ -84,7 +84,7 @@ class FoldingPanel(QWidget):
         return self._lower.isHidden()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room without the panel, which folds."""
+        """Return the size without the panel, which folds."""
         return QSize(super().minimumSizeHint().width(), self._least // 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -93,7 +93,7 @@ class FoldingPanel(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        # By its hint, not by the layout's: it may be higher now, where there was room.
+        # By its own size hint, not the layout's: it may be higher now because there was room.
         needed = 0 if self._inside.isHidden() else self._inside.sizeHint().height()
         roomy = self.height() >= self._least + needed
         self.bar.setVisible(not roomy)

@@ -51,27 +51,27 @@ _HEIGHTS = {
 _LOWEST = 0.22
 _TOKENS = {"strict": ("good", "goods"), "lenient": ("mid", "mids"), "no": ("bad", "bads")}
 _OWN = "\t"
-"""Begins the glyph of a label of a collection's own scheme: no label can have it."""
+"""Prefix of the glyphs of a collection's own labels: no label can begin with it."""
 _STEP, _KIND = "step", "kind"
 _MOST_SIGNS = 3
 _DIGITS = 10
-"""So many labels have digits as keys, the last of them 0."""
+"""The number of labels with digits as keys, the last of them 0."""
 _PALEST, _FULLEST = 0.14, 0.6
-"""How much of its color the ground of a glyph between the lowest label and the best one has."""
+"""The share of its color in the background of a glyph between the lowest label and the best one."""
 
 
 class LabelColors(NamedTuple):
-    """The color of a label and its soft ground."""
+    """The color of a label and of its soft background."""
 
     color: str
     soft: str
 
 
 class OwnLook(NamedTuple):
-    """How a label of a collection's own scheme looks: by its place, not by what it is called.
+    """The look of a label of a collection's own scheme: by its position, not by its name.
 
-    A step of a scale has its `level`, from 0 for the lowest label to 1 for the best; a label that is no step
-    has the marker at `place`. `relevance` is the color of such a label, `sign` what is printed in a step.
+    A step of a scale has a `level`, from 0 for the lowest label to 1 for the best; a label that is no step
+    has the marker at `place`. `relevance` is the color of such a label, `sign` the text in a step.
     """
 
     what: str
@@ -84,8 +84,8 @@ class OwnLook(NamedTuple):
 def scheme_glyphs(scheme: LabelScheme) -> dict[str, str]:
     """Return the glyph of each label of a collection's own scheme, by label.
 
-    The steps of a scale go from a full glyph in the color of what is good to an open one in the color of
-    what is bad, paler from step to step, so that they differ without their colors; labels that are no steps
+    The steps of a scale go from a filled glyph in the color of good labels to an open one in the color of bad
+    labels, each paler than the one before, so that they differ even without color; labels that are no steps
     differ in shape.
     """
     last = max(1, len(scheme.labels) - 1)
@@ -99,10 +99,10 @@ def scheme_glyphs(scheme: LabelScheme) -> dict[str, str]:
 
 
 def _signs(labels: tuple[Label, ...]) -> list[str]:
-    """Return what is printed in glyphs: short labels, else how names begin, else keys, where these differ.
+    """Return the texts in glyphs: short labels, else beginnings of names, else keys, if these differ.
 
-    Grades are not printed: they look like the digits that are keys. More labels than there are digits have
-    no keys, so the last resort is their place, which always differs.
+    Grades are not printed: they look like the digits of keys. If there are more labels than digits, they have
+    no keys, so the last resort is their position, which always differs.
     """
     names = [(label.short or label.name).strip() for label in labels]
     firsts = [name[:1].upper() for name in names]
@@ -123,7 +123,7 @@ def _signs(labels: tuple[Label, ...]) -> list[str]:
 
 @lru_cache(maxsize=512)
 def own_look(glyph: str) -> OwnLook | None:
-    """Return how a label of a collection's own scheme looks; None for any other glyph."""
+    """Return the look of a label of a collection's own scheme; None for any other glyph."""
     if not glyph.startswith(_OWN):
         return None
     _, what, level, place, relevance, sign = glyph.split(_OWN, 5)
@@ -131,7 +131,7 @@ def own_look(glyph: str) -> OwnLook | None:
 
 
 def label_height(glyph: str) -> float | None:
-    """Return how high a label is as a bar, at most 1; None for a label that is still open."""
+    """Return the height of a label as a bar, at most 1; None for an open answer."""
     own = own_look(glyph)
     if own is None:
         return _HEIGHTS.get(glyph)
@@ -163,7 +163,7 @@ def _own_colors(own: OwnLook, tokens: Tokens) -> LabelColors:
 
 
 def mixed(one: str, other: str, part: float) -> str:
-    """Return a color between two, `#RRGGBB`: `part` of the one, the rest of the other."""
+    """Return a color between two, `#RRGGBB`: the share `part` of the first, the rest of the second."""
     pairs = zip(_channels(one), _channels(other), strict=True)
     return "#" + "".join(f"{round(part * a + (1 - part) * b):02X}" for a, b in pairs)
 
@@ -192,9 +192,9 @@ def paint_label_glyph(
 ) -> None:
     """Paint the glyph of `label` into the square `rect`; `gray` paints it without color.
 
-    Labels are spelled as the log spells them (`A`, `correct`, `cannot-tell`, `yes` ...); the empty label
-    is *not yet*. Those of a collection's own scheme are spelled by `scheme_glyphs`. Any other label is
-    painted as its first letter in an outline.
+    Labels are spelled as in the log (`A`, `correct`, `cannot-tell`, `yes` ...); the empty label is *not yet*.
+    Those of a collection's own scheme are spelled by `scheme_glyphs`. Any other label is painted as its first
+    letter in an outline.
     """
     own = own_look(label)
     shape = own.what if own is not None else _LOOKS[label][0] if label in _LOOKS else "open-letter"

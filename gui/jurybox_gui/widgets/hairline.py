@@ -8,7 +8,7 @@ from jurybox_gui.theme.theme import theme
 
 
 class Hairline(QWidget):
-    """A horizontal line, or an upright one; `raised` for one on a sheet, whose ground is lighter."""
+    """A horizontal or vertical line; `raised` for one on a sheet, whose background is lighter."""
 
     def __init__(self, parent: QWidget | None = None, *, upright: bool = False, raised: bool = False) -> None:
         super().__init__(parent)

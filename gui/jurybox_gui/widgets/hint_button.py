@@ -1,4 +1,4 @@
-"""A quiet button that is its own key hint: a cap with a few words, filled while what it says holds."""
+"""A quiet button that is its own key hint: a cap with a few words, filled while its state is in force."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ _GLYPH, _GLYPH_GAP = 16, 6
 
 
 def _modifiers(key: str) -> str:
-    """Return what is held for a key, such as Shift+ for Shift+Up; "" for a plain key."""
+    """Return the modifiers of a key, such as Shift+ for Shift+Up; "" for a plain key."""
     head, plus, last = key.rpartition("+")
     return head + plus if last else ""
 
@@ -32,10 +32,10 @@ def _modifiers(key: str) -> str:
 class HintButton(PaintedButton):
     """Key caps and words; `cap_last` puts the words first.
 
-    `state` is what it says when it is given, in the colors of its glyph unless another `glyph` is named;
-    one of a collection's own labels is shown before the words, unless it shows the same. One with an
-    `action` of its window needs no keys: it prints those that the user gave the action. A `framed` one has a
-    border, where it is more than a hint and there is no room for a large button.
+    `state` is the label or state it gives, in the colors of its glyph unless another `glyph` is named; the
+    glyph of a collection's own label is shown before the words, unless it shows the same text. A button with
+    an `action` of its window needs no keys: it prints the user's keys for the action. A `framed` button has a
+    border, if it is more than a hint and there is no room for a large button.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class HintButton(PaintedButton):
 
     @property
     def caps(self) -> tuple[str, ...]:
-        """The keys as they are printed: without the modifiers that the button before it has printed."""
+        """The keys as printed: without the modifiers that the button before it has printed."""
         if self.after is None or not self.after._keys:
             return self._keys
         held = _modifiers(self.after._keys[0])
@@ -83,7 +83,7 @@ class HintButton(PaintedButton):
 
     @property
     def given(self) -> bool:
-        """Whether what it says is in force."""
+        """Whether its state is in force."""
         return self._given
 
     @given.setter
@@ -94,7 +94,7 @@ class HintButton(PaintedButton):
             self.update()
 
     def set_text(self, text: str) -> None:
-        """Say something else."""
+        """Change the text."""
         self.setText(text)
         self._tell()
         self.updateGeometry()
@@ -112,7 +112,7 @@ class HintButton(PaintedButton):
         return QSize(self.width_with(self.text()), self._height)
 
     def width_with(self, text: str) -> int:
-        """Return the width that it needs when it says something."""
+        """Return the width that it needs for a text."""
         words = round(text_width(text, font(Px.ASIDE, 600 if self._state else 400)))
         gap = _GAP if self._keys and text else 0
         return key_caps_width(self.caps) + gap + self._glyph_room + 2 * self._pad + 2 + words
@@ -121,11 +121,11 @@ class HintButton(PaintedButton):
         return _GAP if self._keys and self.text() else 0
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: a cut hint says nothing."""
+        """Return the same: a cut hint is unreadable."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground, caps and words."""
+        """Paint background, caps and words."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

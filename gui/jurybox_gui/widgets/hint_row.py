@@ -1,4 +1,4 @@
-"""A row of key caps with what each of them does: buttons that do it."""
+"""A row of buttons made of key caps with their functions."""
 
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -6,15 +6,16 @@ from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.hint_button import HintButton
 
 _PAIR = 2
-"""So many keys are printed in full; of more, the modifiers once."""
+"""Up to this many keys are printed in full; with more, the modifiers are printed once."""
 Hint = tuple[str | tuple[str, ...], str]
-"""The action, or several that belong together such as up and down; and two or three words on what they do."""
+"""The action, or several that belong together such as up and down; and two or three words on their function.
+"""
 
 
 class HintRow(QWidget):
-    """Quiet buttons beside each other, from the left, in more lines where there is no room.
+    """Quiet buttons side by side, from the left, in more lines if there is no room.
 
-    `above`: px that are left above them.
+    `above`: space above them, px.
     """
 
     def __init__(self, *hints: Hint, parent: QWidget | None = None, above: int = 4) -> None:
@@ -28,21 +29,21 @@ class HintRow(QWidget):
             self.add(*hint)
 
     def put_first(self, button: QWidget) -> None:
-        """Put a button before the hints, where it is done more often than they are."""
+        """Insert a button before the hints, for something more frequent than they are."""
         self._line.insert_widget(0, button)
 
     def add(self, actions: str | tuple[str, ...], words: str) -> QWidget:
-        """Add a hint behind the others and return it."""
+        """Add a hint after the others and return it."""
         return self.put(hint_buttons(actions, words))
 
     def put(self, made: QWidget) -> QWidget:
-        """Add a hint that was made elsewhere behind the others and return it."""
+        """Add a hint made elsewhere after the others and return it."""
         self._line.addWidget(made)
         return made
 
 
 def hint_buttons(actions: str | tuple[str, ...], words: str) -> QWidget:
-    """Return a button with a key and words; of several actions one for each key, the words at the last."""
+    """Return a button with a key and words; for several actions, one per key, the words on the last."""
     if isinstance(actions, str):
         return HintButton(words, action=actions)
     several = QWidget()

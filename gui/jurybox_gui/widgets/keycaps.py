@@ -1,4 +1,4 @@
-"""Key caps: wherever a key works, it is printed."""
+"""Key caps: every working key is printed where it works."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -20,7 +20,7 @@ CAP_HEIGHT = 20
 CAP_GAP = 4
 _SIDE = 6
 _CALLED = {"Esc": tr("Close")}
-"""What a key does that is printed without words."""
+"""The function of a key that is printed without words."""
 
 
 @lru_cache(maxsize=256)
@@ -39,7 +39,7 @@ def paint_key_cap(
 ) -> float:
     """Paint the cap of one key name with its left edge at `left`, centered on `middle`.
 
-    Returns its right edge. `dim` is for what cannot be pressed now.
+    Returns its right edge. `dim` is for keys that cannot be pressed now.
     """
     width = key_cap_width(key)
     box = QRectF(round(left), round(middle - CAP_HEIGHT / 2), width, CAP_HEIGHT)
@@ -64,9 +64,9 @@ def paint_key_caps(
 
 
 class KeyCap(QAbstractButton):
-    """One or more key caps, and optionally what they do, as a quiet hint; a click on a cap presses its key.
+    """One or more key caps, optionally with their function, as a quiet hint.
 
-    The keyboard stays where it is: what has it gets the key.
+    A click on a cap presses its key. The focus stays where it is: the focused widget gets the key.
     """
 
     def __init__(self, keys: str | Sequence[str], says: str = "", parent: QWidget | None = None) -> None:
@@ -94,16 +94,16 @@ class KeyCap(QAbstractButton):
         return QSize(width, CAP_HEIGHT + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: a cut key cap says nothing."""
+        """Return the same: a cut key cap is unreadable."""
         return self.sizeHint()
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Note what has the keyboard: a click gives it to what lies behind before the cap hears of it."""
+        """Note the focused widget: a click moves the focus behind the cap before the cap gets the click."""
         self._keyboard = QApplication.focusWidget()
         super().enterEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Note which cap is meant; the words belong to the last one."""
+        """Note which cap is clicked; the words belong to the last one."""
         self._at = event.position().x()
         super().mousePressEvent(event)
 
@@ -134,7 +134,7 @@ class KeyCap(QAbstractButton):
 
 
 def press_key(cap: QWidget, key: str, keyboard: QWidget | None = None) -> None:
-    """Press a key for what has the keyboard in the window of a cap, or for `keyboard`, which had it."""
+    """Press a key for the focused widget in the window of a cap, or for `keyboard`, which had the focus."""
     has_it = keyboard if keyboard is not None and isValid(keyboard) else QApplication.focusWidget()
     target = has_it if has_it is not None and has_it.window() is cap.window() else cap.window()
     target.setFocus()

@@ -1,4 +1,4 @@
-"""Sentences in which the keys of actions are printed as the user has them."""
+"""Sentences in which actions are replaced by the user's keys."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class KeyedWords(QObject):
-    """Puts keys where a sentence of the widget `owner` names actions in braces, such as `{edit.undo}`.
+    """Inserts keys where a sentence of the widget `owner` names actions in braces, such as `{edit.undo}`.
 
-    `say` is called whenever the user changed keys, and once the owner is first shown in a window with
-    actions if a sentence had to stay as it is written until then.
+    `say` is called whenever the user changes keys, and once when the owner is first shown in a window with
+    actions, if a sentence could not be completed before.
     """
 
     def __init__(self, owner: QWidget, say: Callable[[], object]) -> None:
@@ -36,13 +36,13 @@ class KeyedWords(QObject):
         return sentence if registry is None else registry.in_words(sentence)
 
     def key(self, action: str) -> str:
-        """Return the first key of an action; empty for one that has none."""
+        """Return the first key of an action; empty if it has none."""
         registry = self._found()
         known = registry is not None and registry.knows(action)
         return next(iter(registry.keys(action)), "") if registry is not None and known else ""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Say it again once the owner is shown where there are actions."""
+        """Call `say` again once the owner is shown in a window with actions."""
         del watched
         if event.type() == QEvent.Type.Show and self._found() is not None:
             self._say()

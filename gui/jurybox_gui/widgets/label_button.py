@@ -1,4 +1,4 @@
-"""The label button: glyph, name, what it means and its key; the one thing an assessor aims at."""
+"""The label button: glyph, name, meaning and key; the main target of an assessor."""
 
 from collections.abc import Sequence
 
@@ -23,15 +23,15 @@ _COMPACT_HEIGHT, _BRIEF_HEIGHT = 38, 30
 _TILE = 44
 _STAMPS = 24
 _UNCUT = 3
-"""How many signs at both ends of a name of kanji or kana stay together."""
+"""How many characters at both ends of a name in kanji or kana stay together."""
 _TWO_LINES, _LEAST, _LINE = 38, 32, 15
-"""A border lower than this holds the name alone, as in a window that is very low."""
+"""A button lower than this, px, holds only the name, as in a very low window."""
 NAME_SIZES = (Px.LEAD, Px.BASE, Px.ASIDE)
-"""Type sizes of names, the largest first; those beside each other have one size."""
+"""Type sizes of names, largest first; buttons side by side share one size."""
 
 
 def least_width(name: str, face: QFont) -> float:
-    """Return the least width that holds a name in two lines, cut between words, long kanji inside."""
+    """Return the least width that holds a name in two lines, broken between words or inside long kanji."""
     between, parts = " ", name.split()
     if len(name) >= 2 * _UNCUT and all("\u3040" <= sign <= "\u9fff" for sign in name):
         between, parts = "", [name[:_UNCUT], *name[_UNCUT:-_UNCUT], name[-_UNCUT:]]
@@ -44,12 +44,12 @@ def least_width(name: str, face: QFont) -> float:
 class LabelButton(PaintedButton):
     """A button that gives a label.
 
-    `label` is the label as the log spells it and chooses the glyph, unless another `glyph` is named (both
-    empty: no glyph, as for a button that is not a label); `name` is what is printed, `meaning` the line
-    below, `key` the key name on the cap. `compact` is one line high and has no meaning line. `given` marks
-    the label in force. `tile` is a compact one of which only the glyph is painted, as for a digit that is
-    its own key. A `brief` one is for little room: it is one line high, where its name has no room in that
-    line it takes two, and the meaning is in the tip alone. `set_form` makes buttons of one set look alike.
+    `label` is the label as the log spells it and determines the glyph, unless another `glyph` is named (both
+    empty: no glyph, for a button that is not a label); `name` is the text, `meaning` the line below, `key`
+    the key name on the cap. `compact` is one line high without a meaning line. `given` marks the label in
+    force. `tile` is a compact button that shows only the glyph, for a digit that is its own key. A `brief`
+    button is for little room: it is one line high, or two if its name does not fit in one, and the meaning is
+    only in the tool tip. `set_form` gives the buttons of one set the same look.
     """
 
     def __init__(
@@ -84,11 +84,11 @@ class LabelButton(PaintedButton):
 
     @property
     def explains(self) -> bool:
-        """Whether it has room for what the label means."""
+        """Whether the meaning of the label fits."""
         return bool(self._meaning) and not self._is_low
 
     def fits(self, width: float, px: int, lines: int) -> bool:
-        """Return whether the name is whole in a width in type of `px`, and the meaning in so many lines."""
+        """Return whether the whole name fits a width in type of `px`, and the meaning this many lines."""
         room = width - self._around()
         if text_width(self.text(), self._name_font(px)) > room:
             return False
@@ -97,7 +97,10 @@ class LabelButton(PaintedButton):
         return all(text_width(line, face) <= room for line in said)
 
     def set_form(self, px: int, lines: int) -> None:
-        """Print the name in type of at most `px`, the meaning in so many lines; 0 leaves it to the tip."""
+        """Print the name in type of at most `px`, the meaning in this many lines.
+
+        0 leaves it to the tool tip.
+        """
         if (px, lines) != (self._px, self._meaning_lines):
             self._px, self._meaning_lines = px, lines
             self._stamps.clear()
@@ -122,7 +125,7 @@ class LabelButton(PaintedButton):
             self.update()
 
     def set_text(self, text: str) -> None:
-        """Say something else."""
+        """Change the text."""
         self.setText(text)
         self._tell()
         self.updateGeometry()
@@ -139,7 +142,7 @@ class LabelButton(PaintedButton):
         self.set_key(keys[0] if keys else "")
 
     def sizeHint(self) -> QSize:
-        """Return the room that everything needs uncut."""
+        """Return the size that shows everything uncut."""
         if self._tile:
             return self.minimumSizeHint()
         words = max(text_width(self.text(), self._name_font(self._px)), self._meaning_width())
@@ -149,7 +152,7 @@ class LabelButton(PaintedButton):
         return QSize(round(self._around() + words) + 2, height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room in which the name alone still fits whole, at its smallest size."""
+        """Return the size that still fits the whole name alone, in the smallest type."""
         if self._tile:
             return QSize(_TILE + 2 * RING_ROOM, _COMPACT_HEIGHT + 2 * RING_ROOM)
         face = self._name_font(Px.ASIDE)
@@ -158,14 +161,14 @@ class LabelButton(PaintedButton):
         return QSize(round(self._around() + words) + 2, tall)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the button in the state it is in: a stamp, so that a label shows as fast as it is given."""
+        """Paint the button in its present state from a cached stamp, so that a label appears at once."""
         del event
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._stamp())
         painter.end()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Throw stamps away that the theme or the font made wrong."""
+        """Drop stamps that another theme or font made invalid."""
         super().changeEvent(event)
         self._stamps.clear()
 
@@ -204,7 +207,7 @@ class LabelButton(PaintedButton):
             paint_focus_ring(painter, box, Grid.R_BUTTON, tokens)
 
     def _border(self) -> QRectF:
-        """Return the button's border; the ring needs the room around it."""
+        """Return the button's border; the focus ring needs the room around it."""
         return QRectF(self.rect()).adjusted(RING_ROOM, RING_ROOM, -RING_ROOM, -RING_ROOM)
 
     def _paint_ground(self, painter: QPainter, box: QRectF, tokens: Tokens) -> None:
@@ -255,7 +258,7 @@ class LabelButton(PaintedButton):
         if not said or room.height() < _TWO_LINES + _LINE * (len(said) - 1):
             paint_text(painter, room, self.text(), face, code)
             return
-        # Names of a set stand at one height, also beside a meaning of two lines.
+        # Names of a set share one height, also beside a meaning of two lines.
         tall = most if room.height() >= _TWO_LINES + _LINE * (most - 1) else len(said)
         top = room.center().y() - 19 - _LINE * (tall - 1) / 2
         paint_text(painter, QRectF(room.left(), top, room.width(), 20), self.text(), face, code)
@@ -290,7 +293,7 @@ class LabelButton(PaintedButton):
 
     @property
     def _pad(self) -> int:
-        """Room between border and content: less where little room is expected."""
+        """The padding between border and content: less if little room is expected."""
         return _PAD_BRIEF if self._compact and self._brief else _PAD
 
     @property
@@ -303,6 +306,6 @@ class LabelButton(PaintedButton):
         return 2 * RING_ROOM + 2 * self._pad + glyph + cap
 
     def _tell(self) -> None:
-        """Keep what a screen reader says in step."""
+        """Update the name for screen readers."""
         self.setAccessibleName(button_name(self.text(), self._key, given=self._given))
         self.setAccessibleDescription(self._meaning)

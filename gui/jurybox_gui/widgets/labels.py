@@ -17,11 +17,11 @@ Role = Literal["text", "text2", "text3", "accent", "good", "mid", "bad", "viol",
 
 
 class PlainLabel(QLabel):
-    """A label that never reads markup from its text.
+    """A label that never interprets its text as markup.
 
-    `px` and `weight` are its type, `role` the token of its color. With `elide` it is one line that
-    may be narrower than its text and ends in an ellipsis then; with `wrap` it breaks into lines. A `keyed`
-    one shows actions in braces, such as `{edit.undo}`, as the keys that the user gave them.
+    `px` and `weight` are its type, `role` the token of its color. With `elide` it is one line that is cut
+    with an ellipsis if needed; with `wrap` it breaks into lines. A `keyed` label shows the user's keys in
+    place of actions in braces, such as `{edit.undo}`.
     """
 
     def __init__(
@@ -67,18 +67,18 @@ class PlainLabel(QLabel):
         self._dye()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Take the colors of the new theme."""
+        """Adopt the colors of the new theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self._dye()
 
     def minimumSizeHint(self) -> QSize:
-        """Return next to no width for a label that may be cut."""
+        """Return almost no width for a label that may be cut."""
         hint = super().minimumSizeHint()
         return QSize(0, hint.height()) if self._elide else hint
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text, cut with an ellipsis where that is wanted."""
+        """Paint the text, cut with an ellipsis if `elide` is set."""
         if not self._elide:
             super().paintEvent(event)
             return
@@ -88,7 +88,7 @@ class PlainLabel(QLabel):
         painter.end()
 
     def is_cut(self) -> bool:
-        """Whether the text is longer than there is room for it now."""
+        """Whether the text is longer than fits now."""
         return QFontMetrics(self.font()).horizontalAdvance(one_line(self.text())) > self.width()
 
     def _dye(self) -> None:

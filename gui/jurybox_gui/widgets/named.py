@@ -1,4 +1,4 @@
-"""A field or combo with its name before it, for the eye and for a screen reader."""
+"""A field or combo box with its name before it, also for screen readers."""
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -7,7 +7,7 @@ from jurybox_gui.widgets.labels import PlainLabel
 
 
 def named(name: str | QLabel, field: QWidget) -> QWidget:
-    """Return a label and its field beside each other; a screen reader calls the field by the label's text.
+    """Return a label and its field side by side; a screen reader names the field by the label's text.
 
     A label that changes its text later needs `call_field` then.
     """
@@ -25,6 +25,6 @@ def named(name: str | QLabel, field: QWidget) -> QWidget:
 
 
 def call_field(field: QWidget, name: str) -> None:
-    """Give a field its name for screen readers, unless it has a longer one that begins so."""
+    """Give a field its name for screen readers, unless it has a longer one with this beginning."""
     if not field.accessibleName().startswith(name):
         field.setAccessibleName(name)

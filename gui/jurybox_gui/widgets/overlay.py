@@ -1,4 +1,4 @@
-"""Overlays: a panel above the dimmed window. Nothing waits for it, Esc closes it."""
+"""Overlays: a panel above the dimmed window. It does not block, and Esc closes it."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -25,10 +25,10 @@ _EDGE = 24
 class Overlay(QWidget):
     """The base of the key sheet, the palette and messages.
 
-    It covers `window`'s whole inside, dims it and shows `panel` in the middle (or at `panel_top`).
-    A subclass fills `panel` and gives its size in `panel_size`; `scrolled`, if it has one, moves by the
-    keys that nothing in the panel wants. `open_over` shows it and remembers who had the keyboard;
-    closing gives it back and emits `closed`.
+    It covers the whole inside of `window`, dims it and shows `panel` in the center (or at `panel_top`). A
+    subclass fills `panel` and returns its size in `panel_size`; `scrolled`, if set, scrolls with the keys
+    that nothing in the panel uses. `open_over` shows it and remembers the focused widget; closing restores
+    the focus and emits `closed`.
     """
 
     closed = Signal()
@@ -52,7 +52,7 @@ class Overlay(QWidget):
         return self.panel.sizeHint().boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Return who gets the keyboard when it opens."""
+        """Return the widget to focus when it opens."""
         return self
 
     @property
@@ -61,7 +61,7 @@ class Overlay(QWidget):
         return not self.isHidden()
 
     def open_over(self) -> None:
-        """Show it above the window and take the keyboard."""
+        """Show it above the window and take the focus."""
         if self.isHidden():
             self._before = QApplication.focusWidget()
         self._place()
@@ -70,7 +70,7 @@ class Overlay(QWidget):
         self.first_focus().setFocus(Qt.FocusReason.PopupFocusReason)
 
     def dismiss(self) -> None:
-        """Close it and give the keyboard back."""
+        """Close it and restore the focus."""
         if self.isHidden():
             return
         self.hide()
@@ -78,11 +78,11 @@ class Overlay(QWidget):
         if before is not None and isValid(before) and before.isVisible():
             before.setFocus(Qt.FocusReason.PopupFocusReason)
         elif (held := self.window().focusWidget()) is self or self.isAncestorOf(held):
-            self.window().setFocus(Qt.FocusReason.PopupFocusReason)  # what is hidden must not eat the keys
+            self.window().setFocus(Qt.FocusReason.PopupFocusReason)  # a hidden overlay must not consume keys
         self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close on Esc, move what can be moved; let no other key through to the window below."""
+        """Close on Esc, scroll what can be scrolled; let no other key through to the window below."""
         step = _STEPS.get(Qt.Key(event.key()))
         if event.key() == Qt.Key.Key_Escape:
             self.dismiss()
@@ -107,7 +107,7 @@ class Overlay(QWidget):
             self.dismiss()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay as large as the window."""
+        """Keep the size of the window."""
         if event.type() == QEvent.Type.Resize and watched is self.parentWidget() and self.is_open:
             self._place()
         return False
@@ -130,7 +130,7 @@ class Overlay(QWidget):
         painter.end()
 
     def _keyboard_moved(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Fetch the keyboard back from what is covered, such as a desk that was opened meanwhile."""
+        """Take the focus back from a covered widget, such as a desk that was opened meanwhile."""
         if now is None or not isValid(self) or not self.is_open or now.window() is not self.window():
             return
         if not _in_overlay(now):
@@ -156,13 +156,13 @@ class Overlay(QWidget):
 
 
 def _takes_tab(widget: QWidget) -> bool:
-    # The line inside a number field hands the keyboard to the field, which is there already.
+    # The line inside a number field passes the focus to the field, which is inside already.
     policy = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.focusProxy() is None
     return policy and widget.isEnabled() and widget.isVisible()
 
 
 def _in_overlay(widget: QWidget | None) -> bool:
-    """Return whether a widget is an overlay that is open, or in one."""
+    """Return whether a widget is an open overlay, or inside one."""
     while widget is not None:
         if isinstance(widget, Overlay) and widget.is_open:
             return True

@@ -1,4 +1,4 @@
-"""A quiet list whose lines are painted: no frame, no keyboard, the chosen line shown by its painter."""
+"""A quiet list with painted lines: no frame, no focus; the painter marks the selected line."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ class LineModel(QAbstractListModel, Generic[T]):
         return 0 if parent.isValid() else len(self.lines)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a line in words, for those who hear it too."""
+        """Return a line in words, for screen readers too."""
         if role not in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             return None
         return self._words(self.lines[index.row()])
 
 
 class PaintedList(QListView):
-    """Shows a model with lines painted by `paint`, each as high as `height` says of its number."""
+    """Shows a model with lines painted by `paint`, each as high as `height` returns for its number."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class PaintedList(QListView):
         self.viewport().setAutoFillBackground(False)
 
     def choose_line(self, at: int) -> None:
-        """Choose a line and bring it into view; -1 chooses none."""
+        """Select a line and scroll it into view; -1 selects none."""
         if at < 0:
             self.setCurrentIndex(QModelIndex())
         elif at != self.currentIndex().row():
@@ -100,7 +100,7 @@ class PaintedList(QListView):
 
 
 class _ListPainter(QStyledItemDelegate):
-    """Hands painting on."""
+    """Passes painting on to the list."""
 
     def __init__(self, view: QListView, paint: Paint, height: Callable[[int], int]) -> None:
         super().__init__(view)

@@ -1,4 +1,4 @@
-"""Small painters' helpers shared by all pieces: rounded boxes on whole pixels, one line of text, grays."""
+"""Small helpers shared by all painters: rounded boxes on whole pixels, one line of text, grays."""
 
 import re
 from collections.abc import Iterator
@@ -17,18 +17,18 @@ CENTER = Qt.AlignmentFlag.AlignCenter
 
 
 def beginning(text: str) -> Qt.AlignmentFlag:
-    """Return at which side a text begins."""
+    """Return the side at which a text begins."""
     return RIGHT if is_right_to_left(text) else LEFT
 
 
-# No list shows more of a text than this in one line; measuring a megabyte would stop the window.
+# No list shows more of a text than this in one line; measuring a megabyte would block the window.
 _LINE_MAX = 500
 _WHITE = re.compile(r"\s+")
 
 
 @contextmanager
 def kept(painter: QPainter) -> Iterator[QPainter]:
-    """Paint smoothly and leave the painter as it was, also when a painter in between raises."""
+    """Paint with antialiasing and restore the painter, even if a painter in between raises."""
     painter.save()
     try:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -72,7 +72,7 @@ def paint_line(painter: QPainter, start: QPointF, end: QPointF, code: str, width
 
 
 def one_line(text: str) -> str:
-    """Return `text` as one line: runs of white space become a space, and no more than a list can show."""
+    """Return `text` as one line: white space becomes single spaces; no longer than a list shows."""
     return _WHITE.sub(" ", text[:_LINE_MAX]) + ("…" if len(text) > _LINE_MAX else "")
 
 
@@ -85,17 +85,18 @@ _WIDE = "\u3040-\u30ff\u3400-\u9fff"
 _OPENING = "\u300c\u300e\uff08"
 _SMALL = "\u3083\u3085\u3087\u3063\u30e3\u30e5\u30e7\u30c3"
 _CLOSING = f"\u3001\u3002\u300d\u300f\uff09\uff01\uff1f\u2026\u30fb\u30fc{_SMALL}"
-"""Kana and Chinese characters; brackets that end no line; marks and small kana that begin none."""
+"""Kana and Chinese characters; opening brackets, which end no line; marks and small kana, which begin none.
+"""
 _SIGNS_FROM = "\u3000"
 _PARTS = f" *[{_OPENING}]*(?:[{_WIDE}][{_CLOSING}]*|[^ {_WIDE}{_OPENING}]+)|."
-"""Compiled when a text is first broken: it takes longer than a painting."""
+"""Compiled when a text is first broken: that takes longer than a painting."""
 
 
 def on_lines(text: str, face: QFont, width: float, most: int = 2) -> tuple[str, ...]:
-    """Return a text in lines that fit into a width; the last of `most` takes the rest.
+    """Return a text in lines that fit a width; the last of `most` takes the rest.
 
-    It is cut between words, and between the signs of Japanese and Chinese, but not before a closing mark; one
-    such sign is never left alone on the last line.
+    It is broken between words, and between Japanese and Chinese characters, but not before a closing mark; a
+    single such character is never left alone on the last line.
     """
     lines = [""]
     before = last = ""
@@ -123,7 +124,7 @@ _noted: list[list[_Cut]] = []
 
 @contextmanager
 def noting_cuts() -> Iterator[list[_Cut]]:
-    """Note each line that is painted with an ellipsis: on what, where, and all that it says."""
+    """Note each line painted with an ellipsis: its widget, its place, and its whole text."""
     found: list[_Cut] = []
     _noted.append(found)
     try:
@@ -133,7 +134,7 @@ def noting_cuts() -> Iterator[list[_Cut]]:
 
 
 def notes_cuts() -> bool:
-    """Return whether cut lines are noted, so that what is painted from pixels has to be painted anew."""
+    """Return whether cut lines are being noted, so that cached pixels must be painted again."""
     return bool(_noted)
 
 
@@ -148,7 +149,7 @@ def paint_text(
 ) -> float:
     """Paint one line of plain text, cut with an ellipsis where it is too long; return its width.
 
-    A text that is read from the right has its full stop at its left; where it stands, `align` says.
+    A right-to-left text has its full stop on its left; `align` sets its position.
     """
     box = QRectF(rect)
     metrics = QFontMetricsF(face)

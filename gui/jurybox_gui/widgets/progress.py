@@ -59,7 +59,7 @@ class ProgressBar(QWidget):
 
 
 class ProgressLine(QWidget):
-    """Long work: what is being done, how far it is, and Esc; `stop_requested` when the cap is clicked."""
+    """Long work: its name, its progress, and Esc; emits `stop_requested` when the cap is clicked."""
 
     stop_requested = Signal()
 

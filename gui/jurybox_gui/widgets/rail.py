@@ -1,4 +1,4 @@
-"""The rail: the narrow column at the left that changes desks."""
+"""The rail: the narrow column on the left that changes desks."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -24,7 +24,7 @@ _BESIDE, _PAD = 4, 4
 
 
 class RailEntry(NamedTuple):
-    """One desk on the rail: its id, its full name, its icon and the action that goes there."""
+    """One desk on the rail: its id, its full name, its icon and the action that opens it."""
 
     id: str
     name: str
@@ -34,7 +34,7 @@ class RailEntry(NamedTuple):
 
 
 class RailButton(PaintedButton):
-    """One tile of the rail: icon above word; the chosen one is raised with a bar at its left."""
+    """One tile of the rail: icon above word; the current one is raised with a bar on its left."""
 
     def __init__(self, entry: RailEntry, parent: QWidget | None = None) -> None:
         super().__init__(entry.name, parent, action=entry.action, own_click=True)
@@ -46,12 +46,12 @@ class RailButton(PaintedButton):
         set_tip(self, entry.name)
 
     def print_keys(self, keys: Sequence[str]) -> None:
-        """Name the key of the desk in the tooltip."""
+        """Put the key of the desk into the tool tip."""
         key = f" ({cap_text(keys[0])})" if keys else ""
         set_tip(self, self.entry.name + key)
 
     def show_possible(self) -> None:
-        """Stay as the window set it: which desks may be seen it knows itself."""
+        """Keep the state that the window set: the window knows which desks may be seen."""
 
     def sizeHint(self) -> QSize:
         """Return the tile's size; the rail's width is set by the rail."""
@@ -82,7 +82,7 @@ class RailButton(PaintedButton):
         painter.end()
 
     def _word(self, room: float) -> str:
-        """Return the full name where it fits, also when it is bold, else the short one."""
+        """Return the full name if it fits, even in bold, else the short one."""
         entry = self.entry
         fits = text_width(entry.name, font(Px.CAP, 600)) <= room
         return entry.name if fits or not entry.short else entry.short
@@ -91,7 +91,7 @@ class RailButton(PaintedButton):
 class Rail(QWidget):
     """The column of desks; `chosen(id)` is emitted when a tile is clicked.
 
-    `foot` are tiles at the lower end that choose nothing (the keys sheet): they emit `pressed(id)`.
+    `foot`: tiles at the lower end that change no desk (the keys sheet): they emit `pressed(id)`.
     """
 
     chosen = Signal(str)
@@ -126,13 +126,13 @@ class Rail(QWidget):
     def set_current(self, desk: str | None) -> None:
         """Mark the desk in front; None marks none."""
         for button in self._buttons.values():
-            button.setAutoExclusive(False)  # Qt lets none of several be unchecked otherwise
+            button.setAutoExclusive(False)  # otherwise Qt does not allow all of them to be unchecked
         for at, button in self._buttons.items():
             button.setChecked(at == desk)
-            button.setAutoExclusive(button.isCheckable())  # to a screen reader one of several, not a box
+            button.setAutoExclusive(button.isCheckable())  # read aloud as one of several, not a check box
 
     def set_available(self, desks: Sequence[str]) -> None:
-        """Show only these desks, as an assessor who judges sees only one; the foot stays."""
+        """Show only these desks, since an assessor at work sees only one; the foot stays."""
         for at, button in self._buttons.items():
             if button.isCheckable():
                 button.setVisible(at in desks)

@@ -12,7 +12,7 @@ from jurybox_gui.theme.tokens import RunStyle
 from jurybox_gui.widgets.painting import kept
 
 MARKER = 11
-"""How wide the marker before a name in a table is, in pixels."""
+"""The width of the marker before a name in a table, px."""
 
 _OPEN_PEN = 1.8
 _HALO = 3.0
@@ -42,8 +42,8 @@ def paint_run_marker(
 ) -> None:
     """Paint a run's marker, `size` pixels wide, around `center`.
 
-    `halo` is the color painted 3 px around it: give `surf` on a selected row, where the run colors
-    alone do not stand out.
+    `halo` is the color painted 3 px around it: pass `surf` on a selected row, where the run colors alone do
+    not stand out.
     """
     open_inset = 0.0 if style.filled else _OPEN_PEN * 0.6
     shape = QTransform.fromTranslate(center.x(), center.y()).scale(size - open_inset, size - open_inset)
@@ -63,7 +63,7 @@ def paint_run_marker(
 
 
 def run_marker(run: int) -> QPixmap:
-    """Return the marker of a run as it stands before its name in a table, in the colors of the theme."""
+    """Return the marker of a run as shown before its name in a table, in the colors of the theme."""
     app = QGuiApplication.instance()
     ratio = app.devicePixelRatio() if isinstance(app, QGuiApplication) else 1.0
     return _pixmap(theme().run_style(run), ratio)

@@ -1,11 +1,11 @@
-"""A column that may be taller than its room: it scrolls, and looks as if it did not."""
+"""A column that may be taller than its room: it scrolls without looking different."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 
 def scrolled(inside: QWidget) -> QScrollArea:
-    """Return an area that scrolls `inside` up and down: no frame, no ground, no focus of its own."""
+    """Return an area that scrolls `inside` vertically: no frame, no background, no focus of its own."""
     area = QScrollArea()
     area.setWidget(inside)
     area.setWidgetResizable(True)

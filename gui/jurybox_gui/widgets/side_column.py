@@ -1,4 +1,4 @@
-"""The side column: sections one below the other that fold, each with its key."""
+"""The side column: foldable sections one below the other, each with its key."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ _MARGIN = 16
 class SectionHead(TellsCutLines, PaintedButton):
     """The title row of a section: chevron, title, an aside or its key; a click folds the section.
 
-    Where not all has room, the aside is cut.
+    If not everything fits, the aside is cut.
     """
 
     def __init__(self, title: str, action: str = "", parent: QWidget | None = None) -> None:
@@ -42,7 +42,7 @@ class SectionHead(TellsCutLines, PaintedButton):
         self.update()
 
     def show_possible(self) -> None:
-        """Stay enabled: a section folds whatever its key does now."""
+        """Stay enabled: a section folds even if its key's action is impossible."""
 
     def set_aside(self, aside: str) -> None:
         """Show a few words at the right, such as `last 9 of 1,118`."""
@@ -79,7 +79,7 @@ class SectionHead(TellsCutLines, PaintedButton):
 
 
 class Section(QWidget):
-    """A part of the side column with a title; put what it shows into `body`'s layout.
+    """A part of the side column with a title; its content goes into `body`'s layout.
 
     `folded_changed(bool)` is emitted when it folds or unfolds, by a click or by setting `folded`.
     """
@@ -114,7 +114,7 @@ class Section(QWidget):
         self.head.set_aside(aside)
 
     def height_around(self, content: int) -> int:
-        """Return the height that leaves `content` pixels to what it shows; folded, that of its title."""
+        """Return the height that leaves `content` px to the content; folded, that of the title."""
         inner = self.layout_of_body.contentsMargins()
         return _ABOVE + _HEAD + (0 if self.folded else inner.top() + content + inner.bottom())
 
@@ -136,7 +136,7 @@ class Section(QWidget):
 
 
 class SideColumn(QFrame):
-    """A column of sections that scrolls; what is added to the foot stays at the lower end."""
+    """A column of sections that scrolls; widgets added to the foot stay at the lower end."""
 
     def __init__(self, name: str, parent: QWidget | None = None, *, width: int = Grid.SIDE) -> None:
         super().__init__(parent)

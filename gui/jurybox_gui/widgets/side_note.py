@@ -1,4 +1,4 @@
-"""A short note at the right end of a row: on one line, where there is less room on two."""
+"""A short note at the right end of a row: on one line, or on two if there is less room."""
 
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ _LINE, _STEP = 15, 4
 
 
 class SideNote(QWidget):
-    """It is never cut; what says nothing takes no room."""
+    """A note that is never cut; an empty one takes no room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,11 +27,11 @@ class SideNote(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """Its text."""
         return self._text
 
     def set_text(self, text: str, role: Role = "text2") -> None:
-        """Say something else, in the color of a role."""
+        """Change the text, in the color of a role."""
         if (text, role) != (self._text, self._role):
             self._text, self._role = text, role
             self.setAccessibleName(text)
@@ -46,24 +46,24 @@ class SideNote(QWidget):
 
     @property
     def whole_width(self) -> int:
-        """The width of one line of all, in px."""
+        """The width of the whole text on one line, px."""
         return round(text_width(self._text, font(Px.ASIDE, tabular=True))) + 4 if self._text else 0
 
     @property
     def least_width(self) -> int:
-        """The least width at which two lines hold it, in px."""
+        """The least width at which two lines hold it, px."""
         return _least(self._text)
 
     def sizeHint(self) -> QSize:
-        """Return the room of its lines."""
+        """Return the size of its lines."""
         return QSize(self.least_width if self._is_narrow else self.whole_width, 2 * _LINE)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: a cut note says less than nothing."""
+        """Return the same: a cut note would mislead."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint one line in the middle, or two."""
+        """Paint one line, vertically centered, or two."""
         del event
         face, wide = font(Px.ASIDE, tabular=True), float(self.width())
         lines = on_lines(self._text, face, wide)

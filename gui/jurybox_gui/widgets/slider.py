@@ -18,9 +18,10 @@ _MIDDLE = 16.0
 
 
 class Slider(QAbstractSlider):
-    """Goes over whole numbers; `ends` are printed at the left end, in the middle and at the right end.
+    """Covers a range of whole numbers.
 
-    `ticks` stand below the track, marks above it. Without `ends` it is low. A click goes to the pointer.
+    `ends` are printed at the left end, in the middle and at the right end. `ticks` are below the track, marks
+    above it. Without `ends` it is low. A click moves the knob to the pointer.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class Slider(QAbstractSlider):
             self.update()
 
     def set_blank(self, *, blank: bool) -> None:
-        """Show no knob while no value was chosen."""
+        """Hide the knob while no value is chosen."""
         if blank != self._blank:
             self._blank = blank
             self.update()
@@ -64,7 +65,7 @@ class Slider(QAbstractSlider):
         return QSize(260, 50 if self._ends else 32)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go where the pointer is."""
+        """Move the knob to the pointer."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.setSliderDown(True)
             self._follow(event)
@@ -75,7 +76,7 @@ class Slider(QAbstractSlider):
             self._follow(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Stay here, once the button is released that began."""
+        """Stop following once the button pressed first is released."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.setSliderDown(False)
 
@@ -113,7 +114,7 @@ class Slider(QAbstractSlider):
             paint_text(painter, line, text, face, code, side)
 
     def x_of(self, value: float) -> float:
-        """Return where on the widget a value lies, for scales beside the slider."""
+        """Return the horizontal position of a value, for scales beside the slider."""
         span = max(1, self.maximum() - self.minimum())
         return _KNOB + (self.width() - 2 * _KNOB) * (value - self.minimum()) / span
 

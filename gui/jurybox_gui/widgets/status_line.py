@@ -1,4 +1,4 @@
-"""The line at the foot of the window: whether the last label is safe, and who judges how."""
+"""The line at the foot of the window: whether the last label is saved, and who judges in which mode."""
 
 from typing import Literal
 
@@ -29,11 +29,11 @@ _MARGIN = 11
 _MARK = 14
 _RIGHT = 16.0
 _AROUND, _ABOVE = 5.0, 4.0
-"""What is free around the name, for the ring that shows that it has the keyboard."""
+"""Space around the name for its focus ring, px."""
 
 
 class _NameButton(PaintedButton):
-    """The name of who works here, which Tab reaches: Space and Enter press it."""
+    """The name of the assessor, which Tab reaches: Space and Enter press it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("", parent)
@@ -55,7 +55,7 @@ class _NameButton(PaintedButton):
 class StatusLine(QWidget):
     """Left: a mark, a sentence and an aside (the entry's number). Right: a name and an aside.
 
-    `lock` is read only, `none` is not a collection. `who_pressed` is emitted when the name is clicked.
+    `lock`: read only; `none`: no collection. Emits `who_pressed` when the name is clicked.
     """
 
     who_pressed = Signal()
@@ -90,34 +90,34 @@ class StatusLine(QWidget):
         return self._sentence
 
     def set_state(self, state: SaveState, sentence: str, aside: str = "") -> None:
-        """Show whether the last label is safe: mark, sentence, aside such as `Entry 4,127`."""
+        """Show whether the last label is saved: mark, sentence, aside such as `Entry 4,127`."""
         self._state, self._sentence, self._aside = state, sentence, aside
         self._tell()
 
     @property
     def event_text(self) -> str:
-        """What happened last, if it is still shown."""
+        """The last event, if it is still shown."""
         return self._event
 
     def set_event(self, sentence: str) -> None:
-        """Show what happened, such as what an undo took back, until something else does; "" shows nothing."""
+        """Show an event, such as what an undo did, until the next one; "" shows nothing."""
         if sentence != self._event:
             self._event = sentence
             self._tell()
 
     @property
     def waiting(self) -> str:
-        """What waits for the network, if anything does."""
+        """What waits for the network, if anything."""
         return self._waiting
 
     def set_waiting(self, sentence: str) -> None:
-        """Show what waits for the network, behind all else at the left; "" shows nothing."""
+        """Show what waits for the network, after everything else on the left; "" shows nothing."""
         if sentence != self._waiting:
             self._waiting = sentence
             self._tell()
 
     def set_who(self, who: str, mode: str = "") -> None:
-        """Show who works here and in which mode, at the right."""
+        """Show the assessor and the mode, on the right."""
         self._mode = mode
         self.name.setText(who)
         self.name.setVisible(bool(who))
@@ -125,7 +125,7 @@ class StatusLine(QWidget):
         self._tell()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the name at the right."""
+        """Keep the name on the right."""
         super().resizeEvent(event)
         self._place_name()
 
@@ -141,7 +141,7 @@ class StatusLine(QWidget):
         painter.end()
 
     def _place_name(self) -> None:
-        """Set the name beside the mode, and find where the left end has to stop."""
+        """Set the name beside the mode, and compute where the left end has to stop."""
         wide = min(text_width(self._mode, font(Px.ASIDE)), self.width() / 3) if self._mode else 0.0
         self._mode_room = QRectF(self.width() - _RIGHT - wide, 1, wide, self.height() - 1)
         self._limit = self._mode_room.left() - (6 if self._mode else 0)

@@ -1,4 +1,4 @@
-"""Figures at the head of a page: large numbers beside each other, and a bar of the parts of a whole."""
+"""Figures at the head of a page: large numbers in a row, and a bar of the parts of a whole."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _HIGH, _LOW = 76, 30
 _TILE, _GAP, _BAR_MOST = 128, 24, 340
 _EDGE = Grid.TABLE_MARGIN
 _LEAST_PATTERN = 4.0
-"""Narrower parts of the bar, px, show no pattern."""
+"""Parts of the bar narrower than this, px, show no pattern."""
 
 
 class Figure(NamedTuple):
-    """A large number, its name, and an aside in small type; `warns`: the aside asks for attention."""
+    """A large number, its name, and an aside in small type; `warns`: the aside is a warning."""
 
     number: str
     name: str
@@ -39,14 +39,14 @@ class Figure(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """The whole of it."""
+        """The figure in words."""
         return labeled(self.name, bracketed(self.number, self.aside) if self.aside else self.number)
 
 
 class Summary(QWidget):
-    """Figures beside each other, then a bar of up to three parts, the best first, with its legend.
+    """Figures in a row, then a bar of up to three parts, best first, with its legend.
 
-    In a low window it is one line of the figures.
+    In a low window it shows only one line of figures.
     """
 
     def __init__(self, *, ground: str = "win", parent: QWidget | None = None) -> None:
@@ -62,7 +62,7 @@ class Summary(QWidget):
     def show_figures(
         self, figures: Sequence[Figure], whole: str = "", parts: Sequence[tuple[str, int]] = ()
     ) -> None:
-        """Show these figures; `parts`: the name of each part of the bar and how many it has, of a `whole`."""
+        """Show these figures; `parts`: the name and count of each part of the bar, out of a `whole`."""
         self.figures, self._whole, self.parts = tuple(figures), whole, tuple(parts)
         words = [one.in_words for one in self.figures]
         words += [labeled(name, grouped(count)) for name, count in self.parts]
@@ -85,7 +85,7 @@ class Summary(QWidget):
         return QSize(200, self.sizeHint().height())
 
     def event(self, event: QEvent) -> bool:
-        """Say all figures in words."""
+        """Show all figures in words as a tool tip."""
         if isinstance(event, QHelpEvent):
             words = self.accessibleDescription().replace("; ", "\n")
             return tell(event, words, self)
@@ -138,7 +138,7 @@ class Summary(QWidget):
             self._bar(painter, room)
 
     def _bar(self, painter: QPainter, room: QRectF) -> None:
-        """Paint the shares of things by how far judges agree; the counts below are its legend."""
+        """Paint the shares of items by how far judges agree; the counts below are its legend."""
         tokens, total = theme().tokens, max(1, sum(count for _, count in self.parts))
         head = QRectF(room.left(), 12, room.width(), 18)
         paint_text(painter, head, self._whole, font(Px.ASIDE, 600), tokens.text, LEFT)
@@ -148,7 +148,7 @@ class Summary(QWidget):
             _paint_part(painter, QRectF(at, 36, max(0.0, wide - 1.5), 11), ink, inks.index(ink))
             at += wide
         at, face = room.left(), font(Px.ASIDE, tabular=True)
-        end = self.width() - _EDGE  # words may reach further than the bar
+        end = self.width() - _EDGE  # words may extend further than the bar
         for (name, count), ink in zip(self.parts, inks, strict=False):
             words = f"{grouped(count)} {name}"
             _paint_part(painter, QRectF(at, 57, 10, 10), ink, inks.index(ink))
@@ -157,7 +157,7 @@ class Summary(QWidget):
 
 
 def _paint_part(painter: QPainter, box: QRectF, ink: str, place: int) -> None:
-    """Paint a part of the bar: the first filled, the second striped, the third empty, told without color."""
+    """Paint a part of the bar: the first filled, the second striped, the third empty, without color cues."""
     if box.width() < _LEAST_PATTERN or not place:
         painter.fillRect(box, color(ink))
         return

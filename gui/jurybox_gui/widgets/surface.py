@@ -1,4 +1,4 @@
-"""Grounds of the parts of a desk: painted surfaces with hairlines where they meet."""
+"""Backgrounds of the parts of a desk: painted surfaces with hairlines where they meet."""
 
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
@@ -8,7 +8,7 @@ from jurybox_gui.theme.theme import theme
 
 
 class Surface(QWidget):
-    """A part of the desk filled with a token's color, with a hairline at its top, foot or left if wanted."""
+    """A part of the desk filled with a token's color, optionally with a hairline at its top, foot or left."""
 
     def __init__(self, token: str, edge: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,8 +1,8 @@
-"""What a text widget is given for a stored text, and where each character lands in it.
+"""Maps a stored text to the text a widget gets, and character offsets between the two.
 
-Qt changes what it shows: it joins CR LF, breaks lines at CR and U+2029, drops lone surrogates and a
-leading byte order mark, takes U+FDD0, U+FDD1 and U+FFFC for marks of its own, and counts in UTF-16
-units. So text is never read back from a widget; offsets are translated here, both ways.
+Qt changes the text it shows: it joins CR LF, breaks lines at CR and U+2029, drops lone surrogates and a
+leading byte order mark, uses U+FDD0, U+FDD1 and U+FFFC as marks of its own, and counts in UTF-16 units. So
+text is never read back from a widget; offsets are translated here, both ways.
 """
 
 import re
@@ -26,10 +26,10 @@ _WORD = re.compile(rf"\S{{{LONG_WORD + 1},}}")
 
 
 class TextMap:
-    """A stored text made ready to be shown.
+    """A stored text prepared for display.
 
-    `shown` is what the widget gets: as many characters as stored, but for CR LF, which is one line
-    break. Offsets of the stored text are code points, positions in the widget UTF-16 units.
+    `shown` is the text for the widget: as many characters as stored, except that CR LF is one line break.
+    Offsets of the stored text are code points, positions in the widget UTF-16 units.
     """
 
     def __init__(self, stored: str) -> None:
@@ -38,14 +38,14 @@ class TextMap:
         joined = stored.replace("\r\n", "\n") if self._pairs else stored
         self.shown = _SWAP.sub(lambda match: _STANDS_FOR.get(match.group(), "\ufffd"), joined)
         self._wide = [] if self.shown.isascii() else [m.start() for m in _WIDE.finditer(self.shown)]
-        # Where each pair and each wide character is, counted in what is shown.
+        # The positions of each pair and each wide character in `shown`.
         self._pair_places = [place - n for n, place in enumerate(self._pairs)]
         self._wide_places = [place + n for n, place in enumerate(self._wide)]
 
     def position(self, offset: int) -> int:
-        """Return the widget's position of a stored offset; beyond either end it is that end.
+        """Return the widget's position of a stored offset, clamped to the ends.
 
-        Between CR and LF is before the line break.
+        An offset between CR and LF is before the line break.
         """
         inside = max(0, min(offset, self._stored))
         shown = inside - bisect_left(self._pairs, inside)
@@ -58,12 +58,12 @@ class TextMap:
 
 
 def has_long_word(text: str) -> bool:
-    """Return whether a run without white space is so long that Qt must not look for words in it."""
+    """Return whether a run without white space is so long that Qt must not search it for words."""
     return len(text) > LONG_WORD and _WORD.search(text) is not None
 
 
 def occurrences(text: str, needle: str, limit: int = 2_000) -> list[tuple[int, int]]:
-    """Return where `needle` is in `text`, whatever the case, as (start, end); at most `limit`."""
+    """Return the occurrences of `needle` in `text`, ignoring case, as (start, end); at most `limit`."""
     if not needle:
         return []
     if text.isascii() and needle.isascii():
@@ -73,7 +73,7 @@ def occurrences(text: str, needle: str, limit: int = 2_000) -> list[tuple[int, i
 
 
 def _ascii_occurrences(text: str, needle: str, limit: int) -> list[tuple[int, int]]:
-    """Look without a pattern, which takes seconds for `aaa...b` among millions of `a`."""
+    """Search without a pattern, which takes seconds for `aaa...b` among millions of `a`."""
     found: list[tuple[int, int]] = []
     at = text.find(needle)
     while at >= 0 and len(found) < limit:

@@ -1,4 +1,4 @@
-"""One part of a stored text, laid out: where its characters stand, and nothing else."""
+"""One part of a stored text, laid out: where its characters are, and nothing else."""
 
 from PySide6.QtCore import QPoint, QRect, Qt, QUrl
 from PySide6.QtGui import QImage, QTextBlockFormat, QTextCursor, QTextOption
@@ -9,14 +9,14 @@ from jurybox_gui.theme.tokens import Grid
 from jurybox_gui.widgets.text_map import TextMap, has_long_word
 from jurybox_gui.widgets.text_parts import TextPart
 
-# Of a font whose own height is 1.21 em; lines are of one height, so that other scripts keep the rhythm.
+# For a font whose own height is 1.21 em; all lines have one height, so that other scripts keep the rhythm.
 _FONT_EM = 1.21
 _EMPTY_EM = 0.7
 _MOST_EMPTY = 3_000
 
 
 class TextPage(QTextBrowser):
-    """Shows one part of a stored text as it is. Offsets are code points of the whole stored text."""
+    """Shows one part of a stored text unchanged. Offsets are code points of the whole stored text."""
 
     def __init__(self, name: str, parent: QWidget | None, px: int) -> None:
         super().__init__(parent)
@@ -45,21 +45,24 @@ class TextPage(QTextBrowser):
 
     @property
     def part(self) -> TextPart:
-        """The part of the stored text that is laid out."""
+        """The laid-out part of the stored text."""
         return self._part
 
     def view(self, margin: int) -> TextPart:
-        """Return what is seen of the part, and so many pixels above and below."""
+        """Return the visible part, extended by this many pixels above and below."""
         above = self.cursorForPosition(QPoint(0, -margin)).position()
         below = self.cursorForPosition(QPoint(0, self.viewport().height() + margin)).position()
         return TextPart(self._line(self._offset(above)).start, self._line(self._offset(below)).end)
 
     def rect_of(self, offset: int) -> QRect:
-        """Return where a stored offset is in the viewport; the nearer end if its part is not laid out."""
+        """Return the rectangle of a stored offset in the viewport.
+
+        The nearer end if its part is not laid out.
+        """
         return self.cursorRect(self._cursor(offset, offset))
 
     def line_top(self, offset: int) -> float:
-        """Return how far down the part the line of a stored offset begins, in pixels."""
+        """Return the distance of a stored offset's line from the top of the part, px."""
         position = self._map.position(offset - self._part.start)
         block = self.document().findBlock(position)
         line = block.layout().lineForTextPosition(position - block.position())
@@ -87,7 +90,7 @@ class TextPage(QTextBrowser):
         modes = QTextOption.WrapMode
         mode = modes.WrapAnywhere if has_long_word(text) else modes.WrapAtWordBoundaryOrAnywhere
         if mode != self.wordWrapMode():
-            # Else the old text would be laid out once more.
+            # Otherwise the old text would be laid out once more.
             self.setPlainText("")
             self.setWordWrapMode(mode)
 
@@ -132,7 +135,7 @@ class TextPage(QTextBrowser):
         return self.view(0).start
 
     def _line(self, offset: int) -> TextPart:
-        """Return the line, as it is broken now, that has an offset."""
+        """Return the line, as now broken, that contains an offset."""
         position = self._map.position(offset - self._part.start)
         block = self.document().findBlock(position)
         line = block.layout().lineForTextPosition(position - block.position())
@@ -142,7 +145,10 @@ class TextPage(QTextBrowser):
         return TextPart(self._offset(start), self._offset(start + line.textLength()))
 
     def _settled(self) -> int:
-        """Return how far the part can be scrolled, all of it laid out; the bar learns it later by itself."""
+        """Return how far the part can be scrolled once all of it is laid out.
+
+        The scroll bar learns it later.
+        """
         height = round(self.document().size().height())
         bar = self.verticalScrollBar()
         most = max(0, height - self.viewport().height())

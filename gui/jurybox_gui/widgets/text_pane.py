@@ -17,11 +17,12 @@ from jurybox_gui.widgets.text_reading import MEASURED, TextReading
 from jurybox_gui.widgets.text_spans import Span, SpanKind, span_format
 
 _MOST_SPANS = 2_000
-# Each costs time at each painting: more than so many are painted near what is seen only, and no more there.
+# Each costs time at each painting: beyond this number, they are painted only near the visible part, and no
+# more than this number there.
 _ALL_PAINTED = 100
 _MOST_PAINTED = 250
 _NO_END = 10_000
-"""Lines that no window has."""
+"""More lines than any window has."""
 _Shown = tuple[int, int, SpanKind]
 _SAMPLE = "the quick brown fox jumps over a lazy dog 0123456789"
 
@@ -37,7 +38,7 @@ def _within(parts: Sequence[_Shown], stretch: TextPart) -> list[_Shown]:
 
 
 def _fewest(parts: Sequence[_Shown]) -> list[_Shown]:
-    """Join what touches and looks the same; keep so many as can be painted, the place gone to last."""
+    """Join adjacent spans of the same look; keep as many as can be painted, the current one last."""
     joined: list[_Shown] = []
     for part in parts:
         if joined and joined[-1][2] == part[2] and joined[-1][0] <= part[0] <= joined[-1][1]:
@@ -51,10 +52,10 @@ def _fewest(parts: Sequence[_Shown]) -> list[_Shown]:
 class TextPane(TextReading):
     """Shows one stored text and nothing else; never reads it back from the widget.
 
-    A long text is read part by part (see `TextReading`); spans and the search are over all of it.
-    Lines end `edge` px before its right border, whether there is a scroll bar or not.
-    `missing_changed(sentence, names)` tells which characters at its beginning this computer cannot show,
-    `find_changed(which, count)` where the search is (0 of 0: nothing).
+    A long text is laid out part by part (see `TextReading`); spans and the search cover all of it. Lines end
+    `edge` px before its right border, with or without a scroll bar. `missing_changed(sentence, names)`
+    reports which characters at its beginning this computer cannot show, `find_changed(which, count)` the
+    position of the search (0 of 0: nothing).
     """
 
     missing_changed = Signal(str, str)
@@ -90,7 +91,7 @@ class TextPane(TextReading):
 
     @property
     def px(self) -> int:
-        """The size of the type in pixels."""
+        """The type size in pixels."""
         return self._px
 
     @property
@@ -100,7 +101,7 @@ class TextPane(TextReading):
         return round(letter * Grid.ANSWER_CHARACTERS)
 
     def set_px(self, px: int) -> int:
-        """Use type of another size, within 14 to 28; return the size now used."""
+        """Set the type size, within 14 to 28; return the size now used."""
         self._px = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, px))
         self._set_lines()
         self._coverage = GlyphCoverage(font(self._px))
@@ -108,7 +109,7 @@ class TextPane(TextReading):
         return self._px
 
     def set_spacing(self, percent: int) -> None:
-        """Set lines further apart or closer; 100 is the height of the type alone."""
+        """Set the line spacing; 100 is the height of the type alone."""
         if percent != self._spacing:
             self._spacing = percent
             self._set_lines()
@@ -120,11 +121,11 @@ class TextPane(TextReading):
         self._fit_width()
 
     def more_lines(self) -> int:
-        """Return how many lines lie below what is seen; of a very long text an estimate."""
+        """Return how many lines are below the visible part; for a very long text, an estimate."""
         bar = self.verticalScrollBar()
         below = float(bar.maximum() - bar.value())
         if len(self._map.shown) <= MEASURED:
-            # The bar learns its range a turn of the event loop later.
+            # The scroll bar learns its range a turn of the event loop later.
             below = round(self.document().size().height()) - self.viewport().height() - bar.value()
         shown, rest = self._part.end - self._part.start, len(self._stored) - self._part.end
         if rest:
@@ -132,17 +133,17 @@ class TextPane(TextReading):
         return max(0, round(below / self.line_px))
 
     def lines_in_all(self) -> int:
-        """Return how many lines the text has, with the margins around it; 10,000 of a very long one."""
+        """Return the number of lines of the text, with the margins around it; 10,000 for a very long one."""
         if len(self._map.shown) > MEASURED or self._part.end - self._part.start < len(self._stored):
             return _NO_END
         return ceil(self.document().size().height() / self.line_px)
 
     def lines_above(self) -> int:
-        """Return how many lines of the part lie above what is seen."""
+        """Return how many lines of the part are above the visible ones."""
         return round(self.verticalScrollBar().value() / self.line_px)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep lines short, and in sight what is to be."""
+        """Keep lines short, and the kept offset visible."""
         stays = self._kept is not None and self.verticalScrollBar().value() == self._kept_at
         super().resizeEvent(event)
         self._fit_width()
@@ -153,9 +154,9 @@ class TextPane(TextReading):
     # --- spans ---------------------------------------------------------------------------------
 
     def set_spans(self, spans: Sequence[Span]) -> None:
-        """Show these parts of the text highlighted; the first 2,000 of them.
+        """Highlight these parts of the text; at most the first 2,000 of them.
 
-        Stepping goes on from the span that was gone to, if it is among them.
+        Stepping continues from the current span, if it is among them.
         """
         gone_to = self._spans[self._at_span : self._at_span + 1] if self._at_span >= 0 else []
         self._spans = sorted(spans[:_MOST_SPANS], key=lambda span: (span.start, span.end))
@@ -163,14 +164,14 @@ class TextPane(TextReading):
         self._paint_spans()
 
     def keep(self, offset: int | None) -> None:
-        """Show a stored offset, and again when the pane has another size, until somebody scrolls."""
+        """Show a stored offset, and again when the pane is resized, until somebody scrolls."""
         self._kept = offset
         if offset is not None:
             self.reveal(offset)
         self._kept_at = self.verticalScrollBar().value()
 
     def to_start(self) -> None:
-        """Show the beginning of the text; stepping begins with its first span."""
+        """Show the beginning of the text; stepping starts at its first span."""
         self._at_span = -1
         super().to_start()
 
@@ -185,7 +186,7 @@ class TextPane(TextReading):
         return bool(self._found)
 
     def step_span(self, step: int) -> int:
-        """Scroll to the next (1) or previous (-1) span, round the ends; return its number, -1 if none."""
+        """Scroll to the next (1) or previous (-1) span, wrapping around; return its number, -1 if none."""
         if self._spans:
             self._at_span = _stepped(self._at_span, step, len(self._spans))
             self.reveal(self._spans[self._at_span].start)
@@ -194,7 +195,7 @@ class TextPane(TextReading):
     # --- search --------------------------------------------------------------------------------
 
     def find_text(self, needle: str) -> int:
-        """Highlight every place of `needle`, whatever the case, and go to the first; return how many."""
+        """Highlight every occurrence of `needle`, ignoring case, and go to the first; return their number."""
         self._found = occurrences(self.stored_text, needle, _MOST_SPANS)
         self._at_found = -1
         if self._found:
@@ -205,7 +206,7 @@ class TextPane(TextReading):
         return len(self._found)
 
     def find_step(self, step: int) -> int:
-        """Go to the next (1) or previous (-1) place found, round the ends; return its number from 1."""
+        """Go to the next (1) or previous (-1) hit, wrapping around; return its number from 1."""
         if not self._found:
             return 0
         self._at_found = _stepped(self._at_found, step, len(self._found))
@@ -214,10 +215,10 @@ class TextPane(TextReading):
         self.find_changed.emit(self._at_found + 1, len(self._found))
         return self._at_found + 1
 
-    # --- inside --------------------------------------------------------------------------------
+    # --- internals --------------------------------------------------------------------------------
 
     def changeEvent(self, event: QEvent) -> None:
-        """Take the colors of the new theme."""
+        """Adopt the colors of the new theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_spans"):
             self._paint_spans()
@@ -248,7 +249,7 @@ class TextPane(TextReading):
         self.setExtraSelections([self._selection(*part) for part in seen])
 
     def _follow(self) -> None:
-        """Paint the spans that have come near where only those are painted."""
+        """Paint the spans that have come near, if only those are painted."""
         if self._painted is None or self.is_turning:
             return
         view = self.view(0)

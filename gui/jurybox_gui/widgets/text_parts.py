@@ -1,7 +1,7 @@
-"""Which part of a long text is laid out at once: so much that the window is never still for long.
+"""How much of a long text is laid out at once, so that the window is never blocked for long.
 
-Setting type costs more where it is not Latin: a character is looked for in other fonts and shaped, and
-a line break among a thousand characters without one is sought from their beginning.
+Layout costs more for non-Latin text: characters are searched for in other fonts and shaped, and a line break
+among a thousand characters without one is searched for from their beginning.
 """
 
 import unicodedata
@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 PART_COST = 200_000
-"""What one part may cost; an ASCII character costs 1."""
+"""The greatest cost of one part; an ASCII character costs 1."""
 PART_LINES = 4_000
 
 _LATIN, _LATIN_COST = 0x370, 2
 _OTHER_COST = 8
-# Each change between Latin and other characters begins a run that is shaped by itself.
+# Each change between Latin and other characters begins a run that is shaped separately.
 _CHANGE_COST = 8
 _LOOK_SPACE = 1_000
 _LOOK_JOINED = 64
@@ -34,8 +34,8 @@ class TextPart(NamedTuple):
 def part_from(text: str, start: int, keep: int = 0) -> TextPart:
     """Return the part that begins at `start`: as much as may be laid out at once.
 
-    It ends before a line break or after white space if there is one near, never within what is seen as
-    one character (unless that is endless), and never before `keep` if that can be reached.
+    It ends before a line break or after white space if there is one nearby, never within a grapheme cluster
+    (unless that is endless), and never before `keep` if that can be reached.
     """
     fits = _fitting(text[start : start + PART_COST], PART_COST, PART_LINES)
     end = start + fits
@@ -51,9 +51,9 @@ def part_from(text: str, start: int, keep: int = 0) -> TextPart:
 
 
 def part_around(text: str, offset: int, before: float = 1 / 3) -> TextPart:
-    """Return a part that holds `offset`, with so large a share of it before the offset.
+    """Return a part that contains `offset`, with this share of it before the offset.
 
-    It begins after a line break or white space if there is one near.
+    It begins after a line break or white space if there is one nearby.
     """
     room = round(PART_COST * before)
     fits = _fitting(text[max(0, offset - room) : offset][::-1], room, round(PART_LINES * before))
@@ -65,12 +65,12 @@ def part_around(text: str, offset: int, before: float = 1 / 3) -> TextPart:
 
 
 def first_part(text: str) -> str:
-    """Return the part of a text that is shown first; all of a text that is not long."""
+    """Return the part of a text that is shown first; a text that is not long, whole."""
     return text[: part_from(text, 0).end]
 
 
 def _fitting(text: str, cost: int, lines: int) -> int:
-    """Return how many characters from the beginning cost no more, in no more lines."""
+    """Return how many characters from the beginning fit this cost and number of lines."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     count = len(text)
     if not text.isascii():
@@ -93,7 +93,7 @@ def _breaks(text: str, at: int) -> bool:
 
 
 def _clean(text: str, at: int, least: int) -> int:
-    """Return the nearest place at or before `at` that is fit for a cut; `at` if there is none."""
+    """Return the nearest suitable break at or before `at`; `at` if there is none."""
     for place in range(at, max(least, at - _LOOK_SPACE), -1):
         if text[place - 1].isspace() and not is_joined(text, place):
             return place
@@ -104,7 +104,7 @@ def _clean(text: str, at: int, least: int) -> int:
 
 
 def is_joined(text: str, at: int) -> bool:
-    """Return whether the characters on both sides of an inner place are seen as one."""
+    """Return whether the characters on both sides of a position form one grapheme."""
     left, right = text[at - 1], text[at]
     if left.isascii() and right.isascii():
         return left == "\r" and right == "\n"

@@ -1,4 +1,4 @@
-"""Reading a text of any length part by part: only the part around the place read is laid out."""
+"""A text of any length, read part by part: only the part around the reading position is laid out."""
 
 from collections.abc import Callable
 
@@ -25,26 +25,26 @@ from jurybox_gui.widgets.text_page import TextPage
 from jurybox_gui.widgets.text_parts import TextPart, part_around, part_from
 from jurybox_gui.widgets.text_words import whole_words
 
-# So many characters around the selection's moving end are laid out, to look for so many words at a time.
+# The number of characters laid out around the selection's moving end, and of words searched there at a time.
 _MARGIN, _WORDS = 5_000, 100
 MEASURED = 20_000
-"""A part of more characters is higher than any pane; how high exactly is not worth the time."""
+"""A part with more characters is higher than any pane; its exact height is not worth the time."""
 _HINT = 22
-# How much of a part lies before what is seen, once it was reached from above or from below.
+# The share of a part before the visible lines, after it was reached from above or from below.
 _BEFORE = {1: 1 / 8, -1: 3 / 4}
 
 
 class TextReading(TextPage):
-    """Shows one stored text, a part of it at a time, and goes on to the next as somebody reads.
+    """Shows one stored text, a part at a time, and moves on to the next as it is read.
 
-    At first only the beginning is shown, with a button that offers the rest. It is `is_cut` until the
-    button is pressed or somebody reads, or jumps, past the part; `show_all_requested` tells of either.
-    Offsets are code points of the whole stored text. `part_changed` tells that another part is shown.
+    At first only the beginning is shown, with a button for the rest. `is_cut` holds until the button is
+    pressed or somebody reads or jumps past the part; either emits `show_all_requested`. Offsets are code
+    points of the whole stored text. `part_changed` is emitted when another part is shown.
     """
 
     show_all_requested = Signal()
     size_wanted = Signal(int)
-    """Emitted when Ctrl and the wheel ask for larger (1) or smaller (-1) text."""
+    """Emitted when Ctrl and the wheel request larger (1) or smaller (-1) text."""
     part_changed = Signal()
 
     def __init__(self, name: str, parent: QWidget | None, px: int) -> None:
@@ -77,11 +77,11 @@ class TextReading(TextPage):
 
     @property
     def is_turning(self) -> bool:
-        """Whether another part is just being laid out: what is seen now means nothing."""
+        """Whether another part is being laid out, so that visible positions are meaningless."""
         return self._quiet
 
     def show_all(self) -> None:
-        """Offer the whole text for reading on, from where it is scrolled to."""
+        """Make the whole text readable from the present scroll position on."""
         self._cut = False
         self._all.hide()
 
@@ -100,7 +100,7 @@ class TextReading(TextPage):
         self._scroll_to(self._settled())
 
     def reveal(self, offset: int) -> None:
-        """Scroll so that a stored offset is seen, whole lines above it, about a third of the pane."""
+        """Scroll a stored offset into view, with whole lines above it, about a third down the pane."""
         third = int(self.viewport().height() // 3 // self.line_px * self.line_px)
         if not self._part.start <= offset <= self._part.end:
             if self._part.end < offset:
@@ -114,7 +114,7 @@ class TextReading(TextPage):
             self._whole_line_first()
 
     def scroll_page(self, pages: int) -> None:
-        """Scroll by whole pages less one line; negative is up."""
+        """Scroll by whole pages less one line; negative: up."""
         bar = self.verticalScrollBar()
         step = self.viewport().height() - round(self.line_px)
         bar.setValue(bar.value() + pages * max(step, 1))
@@ -129,7 +129,7 @@ class TextReading(TextPage):
         return None if anchor == at else (min(anchor, at), max(anchor, at))
 
     def extend_selection(self, words: int) -> None:
-        """Move the selection's moving end by so many words, for marking with the keyboard."""
+        """Move the selection's moving end by this many words, for selecting with the keyboard."""
         while words:
             some = max(-_WORDS, min(_WORDS, words))
             self._extend(some)
@@ -146,7 +146,7 @@ class TextReading(TextPage):
         self._choose(anchor, self._offset(cursor.position()))
 
     def move_selection(self, words: int) -> None:
-        """Move where the next selection begins by so many words, and select nothing yet."""
+        """Move the start of the next selection by this many words, without selecting yet."""
         anchor, at = self._ends()
         start = max(anchor, at) if words > 0 else min(anchor, at)
         self._choose(start, start)
@@ -166,10 +166,10 @@ class TextReading(TextPage):
             data.setText(self._stored[chosen[0] : chosen[1]])
         return data
 
-    # --- what Qt asks ----------------------------------------------------------------------------
+    # --- Qt events ----------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let the keys that lead to an end or select all mean the whole text."""
+        """Make the keys that lead to an end or select everything apply to the whole text."""
         keys = {Qt.Key.Key_Home: self.to_start, Qt.Key.Key_End: self.to_end}
         whole = self._part == TextPart(0, len(self._stored))
         act = self.select_all if event.matches(QKeySequence.StandardKey.SelectAll) else None
@@ -183,7 +183,7 @@ class TextReading(TextPage):
             self._look_ahead(1 if event.key() == Qt.Key.Key_PageDown else -1)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what Qt offers; to select all is to select the whole text."""
+        """Show Qt's menu; *Select all* selects the whole text."""
         menu = self.createStandardContextMenu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for action in menu.actions():
@@ -193,7 +193,7 @@ class TextReading(TextPage):
         menu.popup(event.globalPos())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Go on at an end of the part, where the scroll bar has nothing more; with Ctrl ask for a size."""
+        """Move on at an end of the part, where the scroll bar ends; with Ctrl, request a size."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             if event.angleDelta().y():
                 self.size_wanted.emit(1 if event.angleDelta().y() > 0 else -1)
@@ -204,12 +204,12 @@ class TextReading(TextPage):
             self._look_ahead(-event.angleDelta().y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Keep the part while somebody selects in it."""
+        """Keep the part while text is selected in it."""
         self._held = True
         super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Go on where selecting has scrolled to."""
+        """Move on to where the selection has scrolled."""
         super().mouseReleaseEvent(event)
         chosen = (
             self.selection() if self.marks_words and event.button() == Qt.MouseButton.LeftButton else None
@@ -220,7 +220,7 @@ class TextReading(TextPage):
         self._near.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the button and the hint at the bottom, and the last line seen whole."""
+        """Keep the button and the hint at the bottom, and the last line whole."""
         super().resizeEvent(event)
         self._fit_foot()
         self._place()
@@ -277,12 +277,12 @@ class TextReading(TextPage):
         self._tell_part()
 
     def _lay_out_again(self, change: Callable[[], None]) -> None:
-        """Change how the text is set, laying it out only once, with the line at the top where it was."""
+        """Change the layout only once, with the top line kept in place."""
         top = self._top()
         self._turn(self._part, top, self.rect_of(top).top(), change)
 
     def _turn(self, part: TextPart, offset: int, top: int, change: Callable[[], None] | None = None) -> None:
-        """Lay another part out, with an offset that it holds so far from the top."""
+        """Lay out another part, with one of its offsets at this distance from the top."""
         anchor, at = self._ends()
         self._quiet = True
         if change is not None:
@@ -325,7 +325,7 @@ class TextReading(TextPage):
             self._go_on(-1)
 
     def _go_on(self, way: int) -> None:
-        """Turn to the part further down or up, with the line at the top where it was."""
+        """Move to the part further down or up, with the top line kept in place."""
         top = self._top()
         part = self._next_part(top, way)
         bar = self.verticalScrollBar()
@@ -333,7 +333,7 @@ class TextReading(TextPage):
         if part is not None:
             self._turn(part, top, self.rect_of(top).top())
         elif at_end:
-            # So little fits a part that the pane holds all of it: go on from its edge.
+            # A part is so small that the pane holds all of it: continue from its edge.
             edge = self._part.end if way > 0 else self._part.start
             part = part_around(self._stored, edge, _BEFORE[way])
             self._turn(part, edge, 0 if way > 0 else self.viewport().height())
@@ -343,7 +343,7 @@ class TextReading(TextPage):
         if way < 0:
             return part if part.start < self._part.start else None
         if part.start > self._part.start and self._stored[part.start - 1] != "\n":
-            # From the beginning of a line of the part shown, so that the lines break as they did.
+            # Start at the beginning of a line of the present part, so that lines break as before.
             part = part_from(self._stored, self._line(part.start).start, top)
         return part if part.end > self._part.end else None
 
@@ -356,7 +356,7 @@ class TextReading(TextPage):
         return self._offset(cursor.anchor()), self._offset(cursor.position())
 
     def _choose(self, anchor: int, at: int) -> None:
-        """Select in the stored text; the part shows what it has of it."""
+        """Select in the stored text; the part shows the portion inside it."""
         self.setTextCursor(self._cursor(anchor, at))
         inside = self._part.start <= min(anchor, at) and max(anchor, at) <= self._part.end
         self._chosen = None if inside else (anchor, at)
@@ -385,7 +385,7 @@ class TextReading(TextPage):
         self.part_changed.emit()
 
     def _fit_foot(self) -> None:
-        """Leave room for the hint, and for no slice of a line: what is below begins with a whole one."""
+        """Leave room for the hint, and for whole lines only: the line below it starts whole."""
         foot = 0 if self._hint.isHidden() else _HINT
         room = self.height() - foot
         is_long = len(self._map.shown) > MEASURED or self.document().size().height() > room

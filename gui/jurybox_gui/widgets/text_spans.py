@@ -11,7 +11,7 @@ SpanKind = Literal["mark", "partial", "current", "found", "found-now"]
 
 
 class Span(NamedTuple):
-    """A part of the stored text, in code points, and how it is shown."""
+    """A part of the stored text, in code points, and its look."""
 
     start: int
     end: int
@@ -19,7 +19,7 @@ class Span(NamedTuple):
 
 
 def span_format(kind: SpanKind) -> QTextCharFormat:
-    """Return how a span of a kind looks in the theme in use."""
+    """Return the format of a kind of span in the theme in use."""
     tokens = theme().tokens
     grounds = {"mark": tokens.mark, "current": tokens.accsoft, "found": tokens.accsoft}
     lines = {"mark": tokens.markl, "partial": tokens.markl, "current": tokens.accent}

@@ -1,4 +1,4 @@
-"""Whole words around a selection, in scripts that put spaces between words."""
+"""Whole words around a selection, in scripts with spaces between words."""
 
 _UNSPACED = (
     (0x0E00, 0x0EFF),  # Thai, Lao
@@ -13,10 +13,10 @@ _LONGEST = 200
 
 
 def whole_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a selection widened to the words that it begins and ends in; an empty one stays as it is.
+    """Return a selection extended to whole words at both ends; an empty one is unchanged.
 
-    White space at its ends is left out, unless there is nothing else. A script without spaces between
-    words stays as it was marked.
+    White space at its ends is left out, unless there is nothing else. Text without spaces between words is
+    unchanged.
     """
     if not text[start:end].strip():
         return start, end

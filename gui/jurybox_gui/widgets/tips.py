@@ -1,4 +1,4 @@
-"""The one way to give a widget a tooltip."""
+"""The only way to give a widget a tool tip."""
 
 from PySide6.QtWidgets import QWidget
 
@@ -6,19 +6,19 @@ from PySide6.QtWidgets import QWidget
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "<br>", '"': "&quot;", "'": "&#x27;"})
 
 _TIP = "tipText"
-"""The property with the tip that is the description of a widget, too."""
+"""The property with the tool tip that is also the description of a widget."""
 
 
 def tip_text(text: str) -> str:
-    """Return `text` so that Qt shows it letter by letter, whatever tags it holds."""
+    """Return `text` so that Qt shows it literally, whatever tags it contains."""
     return f"<qt>{text.translate(_ESCAPES)}</qt>" if text else ""
 
 
 def set_tip(widget: QWidget, text: str) -> None:
-    """Give `widget` a tooltip; Qt would read markup, and load files, from bare data.
+    """Give `widget` a tool tip; Qt would interpret markup, and load files, from raw data.
 
-    A screen reader gets the bare text, unless the widget has a description of its own: Qt would read it the
-    markup of the tip.
+    A screen reader gets the plain text, unless the widget has a description of its own: Qt would pass on the
+    markup of the tool tip.
     """
     widget.setToolTip(tip_text(text))
     if widget.accessibleDescription() == (widget.property(_TIP) or ""):

@@ -1,4 +1,4 @@
-"""Text of any script and length in a few lines: breaks anywhere if it must, and says when it was cut."""
+"""Text of any script and length in a few lines: breaks anywhere if needed, and reports when it is cut."""
 
 import re
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ from jurybox_gui.widgets.direction import is_right_to_left
 from jurybox_gui.widgets.labels import Role
 
 _READ_MAX = 4_000
-_WIDTHS = 4  # layouts ask in turns for the height at the width there is and at those that are to come
+_WIDTHS = 4  # layouts ask alternately for the height at the present width and at future ones
 _LONG_GAP = re.compile(r"\s{3,}")
 _GAPS = {ord(sign): " " for sign in "\n\r\t\v\f\x1c\x1d\x1e\x85\u2028\u2029"} | {0: "\u2400"}
 
 
 class WrappedText(QWidget):
-    """Plain text that breaks into at most `lines` lines; right-to-left text is at the right.
+    """Plain text that breaks into at most `lines` lines; right-to-left text is aligned right.
 
-    `cut_changed(bool)` tells whether something is left out at this width. After a resize it comes in the
-    next turn of the event loop: who shows or hides a widget amid a layout leaves others in wrong places.
+    `cut_changed(bool)` reports whether text is cut at this width. After a resize it is emitted in the next
+    turn of the event loop: showing or hiding a widget during a layout leaves others in wrong places.
     """
 
     cut_changed = Signal(bool)
@@ -56,16 +56,16 @@ class WrappedText(QWidget):
 
     @property
     def text(self) -> str:
-        """The text as it was given."""
+        """The text as set."""
         return self._text
 
     @property
     def is_cut(self) -> bool:
-        """Whether a part of the text is left out at the width it has."""
+        """Whether part of the text is cut at the present width."""
         return self._layout(self.width()).cut
 
     def set_text(self, text: str, *, px: int | None = None, weight: int | None = None) -> None:
-        """Show another text, in type of another size where one is given."""
+        """Show another text, optionally in another type size."""
         face = font(px or self._face.pixelSize(), weight or int(self._face.weight()))
         if text == self._text and face == self._face:
             return
@@ -76,7 +76,7 @@ class WrappedText(QWidget):
         self._lay_out_again()
 
     def set_lines(self, lines: int) -> None:
-        """Allow so many lines."""
+        """Allow this many lines."""
         if lines != self._lines:
             self._lines = lines
             self._lay_out_again()
@@ -86,7 +86,7 @@ class WrappedText(QWidget):
         return round(max(1, self._layout(width).layout.lineCount()) * self._pitch) + 1
 
     def sizeHint(self) -> QSize:
-        """Return the room of the text at the width it has."""
+        """Return the size of the text at the present width."""
         return QSize(200, self.heightForWidth(self.width() or 400))
 
     def minimumSizeHint(self) -> QSize:
@@ -94,7 +94,7 @@ class WrappedText(QWidget):
         return QSize(0, round(self._pitch))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tell whether the text is cut at the new width."""
+        """Report whether the text is cut at the new width."""
         super().resizeEvent(event)
         self._resized.start()
 
@@ -153,14 +153,14 @@ class _Laid:
 
 
 def isolated(text: str) -> str:
-    """Return a text to list among others: one read from the right does not change their order (UAX 9)."""
+    """Return a text to list among others: a right-to-left one does not change their order (UAX 9)."""
     return f"\u2068{text}\u2069" if is_right_to_left(text) else text
 
 
 def _shown(text: str) -> tuple[str, bool]:
-    """Return what is ever laid out of a text, with odd characters as ones that can be, and if that is a part.
+    """Return the part of a text that is ever laid out, with odd characters replaced, and whether it is cut.
 
-    White space around it is left out, and a longer gap inside is two spaces wide.
+    White space around it is dropped, and longer gaps inside become two spaces.
     """
     whole = text.strip()
     part = _LONG_GAP.sub("  ", whole[:_READ_MAX].translate(_GAPS))
@@ -168,7 +168,7 @@ def _shown(text: str) -> tuple[str, bool]:
 
 
 def _lines(text: str, face: QFont, width: int, most: int) -> tuple[QTextLayout, int]:
-    """Lay out at most so many lines; return them and how many UTF-16 units they hold."""
+    """Lay out at most this many lines; return them and how many UTF-16 units they contain."""
     layout = QTextLayout(text, face)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)

@@ -36,7 +36,7 @@ _SHORT, _ROW = 90, 26
 
 @final
 class CalibrationSheet(CampaignSheet):
-    """Questions with a tick each, found by name, category or text; below them the pass mark."""
+    """Lists questions with check boxes, searchable by name, category or text; below them the pass mark."""
 
     def __init__(self, window: QWidget, session: Session, store: Store) -> None:
         super().__init__(
@@ -72,14 +72,14 @@ class CalibrationSheet(CampaignSheet):
 
     @classmethod
     def open_for(cls, window: QWidget, session: Session, store: Store) -> CalibrationSheet:
-        """Show it above a window; `store` is given the bulk work of another set, and what follows it."""
+        """Show the sheet above a window; `store` gets the bulk work for a changed set and what follows it."""
         made = cls(window, session, store)
         made.open_over()
         return made
 
     @property
     def chosen(self) -> frozenset[int]:
-        """The questions ticked, by position."""
+        """The positions of the checked questions."""
         items = (self.model.item(row) for row in range(self.model.rowCount()))
         return frozenset(
             int(item.data(_QUESTION)) for item in items if item.checkState() == Qt.CheckState.Checked
@@ -90,11 +90,11 @@ class CalibrationSheet(CampaignSheet):
         return QSize(760, 560).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let a question be searched at once."""
+        """Focus the search field."""
         return self.search
 
     def do(self) -> None:
-        """Store the set if it is another one, and the pass mark."""
+        """Store the set and the pass mark if they changed."""
         session, chosen = self._session, self.chosen
         mark = self.mark.value() / 100 or None
 
@@ -127,7 +127,7 @@ class CalibrationSheet(CampaignSheet):
         self._picked_before = self.chosen
 
     def _show_effect(self) -> None:
-        """Say how many answers everybody judges, and of how many the key is known."""
+        """Show how many answers everybody judges, and for how many of them the key is known."""
         catalog, ledger, chosen = self._session.catalog, self._session.ledger, self.chosen
         answers = np.array(
             [at for question in sorted(chosen) for at in catalog.answers_of(question).tolist()],

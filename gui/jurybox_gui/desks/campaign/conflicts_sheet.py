@@ -1,4 +1,4 @@
-"""Conflicts, with both labels side by side; each leads to the answer that it is about."""
+"""Conflicts, with both labels side by side; each links to its answer."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _WORDS = {
     "wording": tr("wording"),
     "question quality": tr("question quality"),
 }
-"""What conflicts are about, as it is shown."""
+"""The display names of what conflicts are about."""
 
 
 @final
 class ConflictsSheet(CampaignSheet):
-    """A table of all conflicts; the main button shows the one chosen on the desk where it is judged."""
+    """A table of all conflicts; the main button opens the selected one at the desk where it is judged."""
 
     accepts_enter = True
 
@@ -74,11 +74,11 @@ class ConflictsSheet(CampaignSheet):
         return QSize(900, 520).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let the arrows choose a row at once."""
+        """Focus the table, so that the arrow keys select a row."""
         return self.table
 
     def do(self) -> None:
-        """Go to the answer of the row chosen."""
+        """Go to the answer of the selected row."""
         row = self.table.currentIndex().row() - 1
         answer = self.found[row].subject.answer if 0 <= row < len(self.found) else None
         if answer is None:

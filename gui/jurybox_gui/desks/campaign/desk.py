@@ -1,4 +1,4 @@
-"""The Campaign page: assessors with their progress at the left, what holds for all at the right."""
+"""The Campaign page: assessors with their progress on the left, settings of the collection on the right."""
 
 from __future__ import annotations
 
@@ -77,11 +77,11 @@ if TYPE_CHECKING:
 
 _LATE_MS = 1_500
 _LOW = 620
-"""Below this height, px, the figures have one line."""
+"""Below this height, px, the figures take one line."""
 _PEOPLE, _WORK, _ALL = tr_noop("Assessors"), tr_noop("Their work"), tr_noop("The collection")
 _ROW = tr_noop("Choose an assessor")
 _NAMED = 3
-"""So many who label too fast are named below the list; the tables name everybody."""
+"""How many assessors who label too fast are named below the list; the tables name all of them."""
 _RESTS = tr(
     "Time each: the median, pauses of more than {minutes:g} minutes left out. With "
     "others: labels of answers equal to a majority of the other judges. Bars: {days} days up "
@@ -93,31 +93,31 @@ _RESTS = tr(
 
 @final
 class CampaignDesk(Desk):
-    """The organizer's page. Whatever it stores is a command, or bulk work after a backup."""
+    """The organizer's page. Everything it stores is a command, or bulk work after a backup."""
 
     id: ClassVar[str] = "campaign"
     icon: ClassVar[str] = "person"
 
     assessor_stored = Signal(object, object)
-    """Emitted with the bulk work that stores an assessor, and what follows where it is not refused."""
+    """Emitted with the bulk work that stores an assessor, and what follows unless it is refused."""
 
     calibration_stored = Signal(object, object)
-    """Emitted with the bulk work that stores a calibration set, and what follows where it is not refused."""
+    """Emitted with the bulk work that stores a calibration set, and what follows unless it is refused."""
 
     all_out_asked = Signal()
-    """Emitted when everybody's own files are to be written."""
+    """Emitted to write the files of all assessors."""
 
     plan_asked = Signal()
-    """Emitted when questions are to be assigned."""
+    """Emitted to assign questions."""
 
     hand_out_asked = Signal(str)
-    """Emitted with the name of the assessor whose own file is to be written."""
+    """Emitted with the name of the assessor whose file is to be written."""
 
     hub_asked = Signal()
-    """Emitted when the hub of the campaign is to be shown."""
+    """Emitted to show the hub of the campaign."""
 
     merge_asked = Signal()
-    """Emitted when files that came back are to be merged."""
+    """Emitted to merge files that came back."""
 
     withdrawal_asked = Signal(str, bool)
     """Emitted with the name of a run, and whether it is to be withdrawn or scored again."""
@@ -153,46 +153,46 @@ class CampaignDesk(Desk):
         return not self.bridge.session.saving.read_only
 
     def may_change_unjudged(self) -> bool:
-        """Return whether it can be chosen what unjudged answers count as: of ranked lists alone."""
+        """Return whether unjudged answers can be set to count as something: only with ranked lists."""
         return self.may_change() and self.bridge.session.catalog.has_graded
 
     def why_no_change(self) -> str:
-        """Say why nothing of the collection can be changed."""
+        """Return why nothing in the collection can be changed."""
         return self.bridge.session.saving.read_only or ""
 
     def why_no_unjudged(self) -> str:
-        """Say why it cannot be chosen what unjudged answers count as."""
+        """Return why the handling of unjudged answers cannot be changed."""
         return self.why_no_change() or tr("Only ranked answers have this choice, and there are none here.")
 
     def why_no_labels(self) -> str:
-        """Say why no labels can be chosen."""
+        """Return why no labels can be chosen."""
         return self.why_no_change() or tr("There are no questions with labels yet.")
 
     def follow_hub(self, hub: HubSync) -> None:
-        """Show how the collection and its hub stand to each other, now and whenever that changes."""
+        """Show the state of the collection at its hub, now and whenever that changes."""
         self.facts.follow_hub(hub)
 
     def activate(self) -> None:
-        """Give the keyboard to the list of assessors."""
+        """Focus the list of assessors."""
         self.view.setFocus()
 
     def refresh(self, changes: Changes) -> None:
-        """Show everybody's progress and what holds now; the pace follows when it is read."""
+        """Show everybody's progress and the settings in force; the pace follows once it is read."""
         if changes.what - {"saving", "labels", "adjudications"}:
             self.facts.follow(self.bridge)
             self._show_people()
         if changes.what - {"saving"} and not self._late.isActive():
-            # Labels come one by one: progress is counted again after a while only.
+            # Labels arrive one by one, so progress is counted again only after a while.
             self._late.start(0 if not self._paces or "facts" in changes.what else _LATE_MS)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room without the column at the right, which folds."""
+        """Return the size without the right column, which folds."""
         return QSize(Grid.FOLD_QUEUE - Grid.RAIL, 320)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold the column at the right where there is no room for it; its keys still work, G in a sheet.
+        """Fold the right column where there is no room for it; its keys still work, G in a sheet.
 
-        A low window has the figures in one line, and no description.
+        In a low window the figures take one line and the description is hidden.
         """
         super().resizeEvent(event)
         self.facts.setVisible(self.width() >= Grid.FOLD_SIDE - Grid.RAIL)
@@ -211,7 +211,7 @@ class CampaignDesk(Desk):
     # How it is made
 
     def connect_views(self) -> None:
-        """Connect the column of what holds for all with what changes it."""
+        """Connect the settings column with what changes it."""
         self.facts.mode_chosen.connect(lambda mode: self._set("mode", mode))
         self.facts.gold_chosen.connect(lambda gold: self._set("gold", gold or None))
         self.facts.unjudged_chosen.connect(lambda way: self._set("unjudged", way or None))
@@ -312,7 +312,7 @@ class CampaignDesk(Desk):
         self._say(people, found)
 
     def _say(self, people: Sequence[CampaignProgress], everybody: Sequence[CampaignProgress]) -> None:
-        """Head the page with the sums of the rows of persons, column by column."""
+        """Fill the head of the page with the sums over the rows of persons, column by column."""
         session = self.bridge.session
         self.title_label.setText(session.facts.name or session.path.stem)
         days, description = session.facts.days, " ".join(session.facts.description.split())
@@ -380,7 +380,7 @@ class CampaignDesk(Desk):
     # What it changes
 
     def _try(self, change: Callable[[], object]) -> None:
-        """Do what may be refused, and say why if it is."""
+        """Do something that may be refused, and show why if it is."""
         try:
             change()
         except Refused as error:
@@ -392,7 +392,7 @@ class CampaignDesk(Desk):
         self.facts.follow(self.bridge)
 
     def toggle_quality(self) -> None:
-        """Show the quality of everybody's work in the place of their progress, or the progress again."""
+        """Show the quality of everybody's work instead of their progress, or the progress again."""
         self.view.quality = not self.view.quality
         self.buttons["people.quality"].setText(
             tr("Show progress") if self.view.quality else tr("Show quality")
@@ -403,7 +403,7 @@ class CampaignDesk(Desk):
         self._late.start(0)
 
     def show_work(self) -> None:
-        """Show the tables of the campaign, to read, copy and export them."""
+        """Open the tables of the campaign, to read, copy and export them."""
         from jurybox_gui.desks.campaign.work_sheet import WorkSheet
 
         WorkSheet.open_for(self.window(), self.bridge.session)
@@ -435,13 +435,13 @@ class CampaignDesk(Desk):
         self._choose("gold", self.facts.gold, tr("Choose the gold standard of the collection"))
 
     def choose_unjudged(self) -> None:
-        """Choose what unjudged answers of ranked lists count as in the collection."""
+        """Choose what unjudged answers in ranked lists count as."""
         self._choose(
             "unjudged", self.facts.unjudged, tr("Choose what unjudged answers of ranked lists count as")
         )
 
     def _choose(self, fact: str, combo: Combo, question: str) -> None:
-        """Choose in the column of facts, or in a sheet while that is folded."""
+        """Open the choice in the settings column, or in a sheet while that is folded."""
         if combo.isVisible():
             combo.showPopup()
             return
@@ -531,7 +531,7 @@ class CampaignDesk(Desk):
         LabelsSheet.open_for(self.window(), self.bridge.session)
 
     def ask_run(self) -> None:
-        """Ask which run is to be withdrawn, or scored again."""
+        """Ask which run to withdraw or score again."""
         from jurybox_gui.dialogs.ask import Ask
 
         names = [run.name for run in self.bridge.session.catalog.runs]
@@ -557,7 +557,7 @@ class CampaignDesk(Desk):
 
 
 def _change_of(catalog: Catalog, ledger: Ledger, facts: Facts) -> GoldChange | None:
-    """Return how the gold standard in force differs from the frozen one; None also where there is none."""
+    """Return how the gold standard in force differs from the frozen one; None also if none was frozen."""
     try:
         return change_since(catalog, ledger, facts, gold_in_force(catalog, facts))
     except Refused:
@@ -565,7 +565,7 @@ def _change_of(catalog: Catalog, ledger: Ledger, facts: Facts) -> GoldChange | N
 
 
 def _too_fast(listed: Sequence[CampaignProgress]) -> list[str]:
-    """Return who labels faster than anybody reads, the first few in a sentence each."""
+    """Return a sentence each for the first few assessors who label faster than anybody reads."""
     found = implausible_paces(listed)
     more = len(found) - _NAMED
     return [
@@ -575,7 +575,7 @@ def _too_fast(listed: Sequence[CampaignProgress]) -> list[str]:
 
 
 def _last_days(paces: Mapping[int, AssessorPace]) -> list[date]:
-    """Return the last `DAYS` days up to the newest on which anybody judged, the newest last."""
+    """Return the last `DAYS` days up to the newest on which anybody judged, newest last."""
     newest = max((day for pace in paces.values() for day in pace.by_day), default=None)
     return [] if newest is None else [newest - timedelta(days=DAYS - 1 - at) for at in range(DAYS)]
 

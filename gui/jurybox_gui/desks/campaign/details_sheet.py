@@ -1,4 +1,4 @@
-"""What the campaign is called, what it is about, and its days."""
+"""Title, description and days of the campaign."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DAY = "2026-11-23"
 
 @final
 class DetailsSheet(CampaignSheet):
-    """Title, description, first and last day; what changed is one step, and can be undone."""
+    """Title, description, first and last day; the changes are one step that can be undone."""
 
     def __init__(self, window: QWidget, session: Session) -> None:
         aside = tr("Shown on this page, in reports and in handed-out files.")
@@ -76,11 +76,11 @@ class DetailsSheet(CampaignSheet):
         return QSize(660, 430).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let the title be typed at once."""
+        """Focus the title."""
         return self.title
 
     def do(self) -> None:
-        """Keep what was changed; stay open with the reason if it is refused."""
+        """Store the changes; stay open with the reason if they are refused."""
         values = {
             "name": self.title.text(),
             "description": self.description.toPlainText(),

@@ -1,4 +1,4 @@
-"""Answers of the first round that people labeled differently, to be put into the guidelines as examples."""
+"""Answers of the calibration round that people labeled differently, as examples for the guidelines."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from jurybox.session import Session
 
 _ACROSS = 2
-"""Buttons beside each other."""
+"""Buttons in a row."""
 LONGEST = 160
 """Characters of a question or an answer that an example quotes."""
 
@@ -36,7 +36,7 @@ def differences(session: Session) -> tuple[DividedAnswer, ...]:
 
 
 def agreement_text(session: Session) -> str:
-    """Say how far people agree over the calibration round, in one line; nothing where there is no round."""
+    """Return in one line how far people agree in the calibration round; "" if there is no round."""
     from jurybox.analysis.round_agreement import round_agreements
 
     questions = calibration_questions(session.catalog, session.facts)
@@ -77,7 +77,7 @@ def example_of(session: Session, answer: int) -> str:
 
 
 class Examples(QWidget):
-    """Each answer with what was said of it; `wanted(label, answer)` when it shall be an example of that."""
+    """Each answer with the labels it got; emits `wanted(label, answer)` to add it to a guideline."""
 
     wanted = Signal(str, int)
 
@@ -129,7 +129,7 @@ class Examples(QWidget):
 
 
 def meaning_of(session: Session, label: str) -> tuple[str, str]:
-    """Return what a label is called to people, and what it means where the collection does not say."""
+    """Return the display name of a label, and its default meaning where the collection gives none."""
     kinds = dict.fromkeys(question.kind for question in session.catalog.questions)
     for kind in kinds:
         for choice in choices_of(session.facts, kind).labels:

@@ -1,4 +1,4 @@
-"""The column of what holds for the whole collection: mode, gold standard, setup, and the runs."""
+"""The column with the settings of the whole collection: mode, gold standard, setup, and the runs."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 _WIDE = 332
 _LINE, _NAMES, _GAP = 24, 116, 8
-"""Of the setup: the height of a line, the width of the names, and the room behind them."""
+"""In the setup: the height of a line, the width of the names, and the gap after them."""
 _ROW, _MARKER, _WITHDRAWN = 27, 22, 76
-"""Of the runs: the height of a row, and the widths of the marker and of "withdrawn"."""
+"""In the list of runs: the height of a row, and the widths of the marker and of "withdrawn"."""
 _GOLD_OF_KINDS = tr("Default of each kind of question")
 _IS_WITHDRAWN, _NO_RUNS = trc("run", "withdrawn"), trc("runs", "None yet")
 
 
 class FactsColumn(SideColumn):
-    """What holds for the whole collection; each part that a key changes is headed by the key."""
+    """Settings of the whole collection; each part that a key changes has that key in its heading."""
 
     mode_chosen = Signal(str)
     gold_chosen = Signal(str)
@@ -88,7 +88,7 @@ class FactsColumn(SideColumn):
         self.runs_section.add(self.runs)
 
     def follow(self, bridge: Bridge) -> None:
-        """Show what holds now."""
+        """Show the settings in force."""
         session = bridge.session
         catalog, facts = session.catalog, session.facts
         self.mode.choose(facts.mode)
@@ -117,7 +117,7 @@ class FactsColumn(SideColumn):
         self.runs_section.set_aside(tr("{count:,} withdrawn", count=gone) if gone else grouped(len(names)))
 
     def follow_hub(self, hub: HubSync) -> None:
-        """Show how the collection and its hub stand to each other, now and whenever that changes."""
+        """Show the state of the collection at its hub, now and whenever that changes."""
         self._hub_sync = hub
         hub.changed.connect(self._show_hub)
         self._show_hub()
@@ -129,14 +129,14 @@ class FactsColumn(SideColumn):
 
 
 class _Setup(QWidget):
-    """How the campaign is set up, a line each."""
+    """The setup of the campaign, one line each."""
 
     def __init__(self) -> None:
         super().__init__()
         self._pairs: Sequence[tuple[str, str]] = ()
 
     def show_pairs(self, pairs: Sequence[tuple[str, str]]) -> None:
-        """Show these."""
+        """Show these lines."""
         self._pairs = pairs
         self.setAccessibleName(clauses(labeled(what, how) for what, how in pairs))
         self.setFixedHeight(_LINE * len(pairs))
@@ -157,7 +157,7 @@ class _Setup(QWidget):
 
 
 class _Runs(QWidget):
-    """The runs with their markers; those withdrawn are struck out."""
+    """The runs with their markers; withdrawn runs are struck out."""
 
     clicked = Signal(int)
 
@@ -183,7 +183,7 @@ class _Runs(QWidget):
         return QSize(200, max(1, len(self._names)) * _ROW)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the run under the pointer."""
+        """Select the run under the pointer."""
         at = int(event.position().y() // _ROW)
         if event.button() == Qt.MouseButton.LeftButton and at < len(self._names):
             self.clicked.emit(at)

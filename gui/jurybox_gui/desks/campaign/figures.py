@@ -1,4 +1,4 @@
-"""The figures at the head of the Campaign page: how far it is, how fast, and how well people agree."""
+"""The figures at the head of the Campaign page: progress, pace, and how well people agree."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def figures_of(people: Sequence[CampaignProgress], conflicts: int, overview: Overview | None) -> list[Figure]:
-    """Return the figures: the sums of the rows of persons, column by column, then their agreement."""
+    """Return the figures: the sums over the rows of persons, column by column, then their agreement."""
     assigned = sum(one.assigned for one in people)
     judged, open_ = sum(one.judged for one in people), sum(one.open for one in people)
     aside, back = sum(one.states for one in people), sum(one.sent_back for one in people)
@@ -64,7 +64,7 @@ def _agreement(overview: Overview | None) -> Figure:
 
 
 def _ends(people: Sequence[CampaignProgress]) -> str:
-    """Return when the last person will be done; "" where nobody has anything open, or a pace is unknown."""
+    """Return when the last person will be done; "" if nobody has open work, or a pace is unknown."""
     waiting = [one.ends_at for one in people if one.open]
     known = [at for at in waiting if at is not None]
     if not waiting:

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 @final
 class FreezeSheet(CampaignSheet):
-    """A name and a table of those frozen; the main button freezes the gold standard in force.
+    """A name and a table of frozen gold standards; the main button freezes the one in force.
 
-    `left`: how many labels are still open; `disputed`: how many disagreements nobody resolved.
+    `left`: the number of open labels; `disputed`: the number of unresolved disagreements.
     """
 
     accepts_enter = True
@@ -85,11 +85,11 @@ class FreezeSheet(CampaignSheet):
         return made
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return room for the table where something was frozen."""
+        """Return room for the table if anything was frozen."""
         return QSize(900, 420 if self._session.facts.frozen else 260).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let the name be typed at once."""
+        """Focus the name."""
         return self.name
 
     @property
@@ -98,7 +98,7 @@ class FreezeSheet(CampaignSheet):
         return self._task.is_running
 
     def do(self) -> None:
-        """Freeze it under the name; stay open with the reason if it is refused."""
+        """Freeze the gold standard under the name; stay open with the reason if it is refused."""
         session, name = self._session, self.name.text()
         catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
         path = session.path
@@ -124,7 +124,7 @@ class FreezeSheet(CampaignSheet):
         self.say(str(error), bad=True)
 
     def _read(self) -> None:
-        """Say what is frozen, and list what was frozen before."""
+        """Show what will be frozen, and list what was frozen before."""
         session = self._session
         catalog, facts = session.catalog, session.facts
         try:

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 @final
 class GuidelinesSheet(CampaignSheet):
-    """One field for each label; what changed is one step and a new version, and can be undone.
+    """One field for each label; the changes are one step, which makes a new version and can be undone.
 
-    Above them is the agreement in the calibration round, beside them what they labeled
-    differently, to be taken as examples.
+    Above the fields is the agreement in the calibration round; beside them are the answers that assessors
+    labeled differently, which can be added as examples.
     """
 
     def __init__(self, window: QWidget, session: Session) -> None:
@@ -59,7 +59,7 @@ class GuidelinesSheet(CampaignSheet):
         whole.addWidget(agreement)
         whole.addLayout(body, 1)
         self.fill(whole)
-        agreement.setVisible(bool(agreement.text()))  # within the panel by now: before, it would be a window
+        agreement.setVisible(bool(agreement.text()))  # inside the panel by now; before, it would be a window
 
     def _of_labels(self) -> QScrollArea:
         inside = QWidget()
@@ -84,7 +84,7 @@ class GuidelinesSheet(CampaignSheet):
         return self._scroll
 
     def _quote(self, label: str, answer: int) -> None:
-        """Put an answer into the guideline of a label as an example, and let why be typed behind it."""
+        """Add an answer to the guideline of a label as an example, with the cursor after it to type why."""
         field = self.fields.get(label)
         if field is None:
             return
@@ -105,17 +105,17 @@ class GuidelinesSheet(CampaignSheet):
         return made
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return room for a few labels; more of them scroll."""
+        """Return room for a few labels; more than that scroll."""
         wide = 620 if self.examples is None else 1040
         line = 36 if self.agreement.text() else 0
         return QSize(wide, 150 + line + min(5, max(1, len(self.fields))) * 104).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let the first guideline be typed at once."""
+        """Focus the first guideline."""
         return next(iter(self.fields.values()), self.refuse)
 
     def do(self) -> None:
-        """Keep what was changed."""
+        """Store the changes."""
         try:
             texts = {label: field.toPlainText().strip() for label, field in self.fields.items()}
             self._session.execute(SetGuidelines(texts))
@@ -126,7 +126,7 @@ class GuidelinesSheet(CampaignSheet):
 
 
 def _aside(session: Session) -> str:
-    """Say who sees them, and which version labels carry now and will carry."""
+    """Show who sees the guidelines, and which version labels carry now and after the change."""
     version = session.facts.guideline_version
     carry = (
         tr(

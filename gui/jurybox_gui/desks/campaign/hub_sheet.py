@@ -1,4 +1,4 @@
-"""Who takes part at the hub: who is connected, who was last seen when, and what is on its way."""
+"""Who takes part at the hub: who is connected, who was last seen when, and what is waiting to be sent."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _STANDINGS: dict[Standing, str] = {
 
 @final
 class HubSheet(CampaignSheet):
-    """A table of everybody at the hub; the main button invites the one chosen, Del withdraws them."""
+    """A table of everybody at the hub; the main button invites the selected assessor, Del withdraws them."""
 
     accepts_enter = True
 
@@ -94,7 +94,7 @@ class HubSheet(CampaignSheet):
         self._turn.timeout.connect(self.look)
         self._turn.start()
         hub.changed.connect(self._show_summary)
-        hub.wake()  # whoever looks wants to know how things are now
+        hub.wake()  # whoever opens the sheet wants the present state
         self.look()
 
     @classmethod
@@ -106,7 +106,7 @@ class HubSheet(CampaignSheet):
         invite: Callable[[str], object],
         withdraw: Callable[[str], object],
     ) -> HubSheet:
-        """Show it above a window; `invite` and `withdraw` get the name of an assessor."""
+        """Show the sheet above a window; `invite` and `withdraw` are called with the name of an assessor."""
         made = cls(window, path, hub, invite, withdraw)
         made.open_over()
         return made
@@ -116,29 +116,29 @@ class HubSheet(CampaignSheet):
         return QSize(940, 560).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let the arrows choose a row at once."""
+        """Focus the table, so that the arrow keys select a row."""
         return self.table
 
     @property
     def chosen(self) -> str:
-        """The name of the assessor chosen; "" where none is."""
+        """The name of the selected assessor; "" if there is none."""
         row = self.table.currentIndex().row() - 1
         return self.people[row].name if 0 <= row < len(self.people) else ""
 
     def look(self) -> None:
-        """Ask the hub, on another thread, unless it is being asked."""
+        """Ask the hub on another thread, unless a request is under way."""
         if not self._reading.is_running:
             path = self._path
             self._reading.start(lambda _watch: _status_of(path), self._show)
 
     def do(self) -> None:
-        """Invite the assessor chosen, or ask who is invited."""
+        """Invite the selected assessor, or ask for one."""
         name = self.chosen
         self.dismiss()
         self._invite(name)
 
     def withdraw(self) -> None:
-        """Withdraw the assessor chosen, once that is confirmed."""
+        """Withdraw the selected assessor after a confirmation."""
         name = self.chosen
         if name:
             self.dismiss()
@@ -198,7 +198,7 @@ class HubSheet(CampaignSheet):
         self.summary.setText(tr("{parts}.", parts=clauses(parts)))
 
     def _refused(self, error: Refused) -> None:
-        """Say why the hub does not answer; what is shown is of the time before."""
+        """Show why the hub does not answer; the table keeps its earlier content."""
         self.summary.set_role("bad")
         self.summary.setText(str(error))
 

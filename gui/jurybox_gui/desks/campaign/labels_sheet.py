@@ -1,4 +1,4 @@
-"""Choosing the labels of a kind of question: the papers', a scale or a file, seen before they are set."""
+"""Choosing the labels of a kind of question: those of the papers, a scale or a file, with a preview."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _FILES = tr("Label schemes (*.json *.csv)")
 _NOW, _PAPERS, _TYPED = "now", "papers", "typed"
 _WIDE = 70
 _HEADS = ((tr("Key"), 64), (tr("Grade"), 64), (tr("Gain"), 64), (tr("Relevant"), 108))
-"""The columns at the right of the labels and their widths, px."""
+"""The columns to the right of the labels and their widths, px."""
 
 
 def kinds_with_labels(session: Session) -> list[str]:
@@ -50,7 +50,7 @@ def kinds_with_labels(session: Session) -> list[str]:
 
 @final
 class LabelsSheet(CampaignSheet):
-    """The labels of one kind of question at a time; what is set is one step and can be undone."""
+    """The labels of one kind of question at a time; the change is one step and can be undone."""
 
     accepts_enter = True
 
@@ -85,15 +85,15 @@ class LabelsSheet(CampaignSheet):
         return made
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return room for a handful of labels; more of them scroll."""
+        """Return room for a handful of labels; more than that scroll."""
         return QSize(680, 560).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let the labels be chosen at once."""
+        """Focus the choice of labels."""
         return self.way
 
     def say(self, words: str, *, bad: bool = False) -> None:
-        """Say it below the labels, where a whole sentence has room."""
+        """Show a sentence below the labels, where a whole one has room."""
         self.why.set_role("bad" if bad else "text2")
         self.why.setText(words)
         self.why.setAccessibleName(words)
@@ -121,7 +121,7 @@ class LabelsSheet(CampaignSheet):
         return str(self.kind.currentData())
 
     def _begin(self) -> None:
-        """Show the labels in force of the kind chosen."""
+        """Show the labels in force for the chosen kind."""
         facts, kind = self._session.facts, self._kind
         ways: list[tuple[str, object]] = [
             (
@@ -156,7 +156,7 @@ class LabelsSheet(CampaignSheet):
         ask_open(self, tr("Labels from a file"), _FILES, take)
 
     def _read(self) -> None:
-        """Show the labels chosen, or what is wrong with what was typed."""
+        """Show the chosen labels, or what is wrong with the text typed."""
         kind, way, text = self._kind, self.way.currentData(), self.text.text().strip()
         if text and self.text.hasFocus():
             self.way.choose(_TYPED)
@@ -178,7 +178,7 @@ class LabelsSheet(CampaignSheet):
         self.preview.show_rows(() if self._scheme is None else self._rows(self._scheme, kind))
 
     def _rows(self, scheme: LabelScheme, kind: str) -> list[LabelRow]:
-        """Return a row for each label: its keys where it is given, its grade and gain, if it is relevant."""
+        """Return a row for each label: its keys where it is given, grade, gain, whether it is relevant."""
         registry, desk = registry_of(self), KINDS[kind].desk
         letters = [
             one for one in ascii_uppercase if registry and registry.knows(f"{desk}.letter.{one.lower()}")

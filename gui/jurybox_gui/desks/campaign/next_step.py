@@ -28,7 +28,7 @@ _NAMED = 3
 
 
 class NextStep(NamedTuple):
-    """A sentence, and the button for it: its words and the action that it does."""
+    """A sentence, and the caption and action of its button."""
 
     sentence: str
     button: str
@@ -43,10 +43,10 @@ def next_step(
     disputed: int | None,
     sits: int | None,
 ) -> NextStep:
-    """Return the first thing that keeps the campaign from its end.
+    """Return the first thing that keeps the campaign from being complete.
 
-    `people`: the progress of persons; `disputed`: of how many things the judges' labels differ, None while
-    that is not known; `sits`: who sits at this computer now.
+    `people`: the progress of persons; `disputed`: the number of disagreements between judges, None while
+    unknown; `sits`: the assessor at this computer.
     """
     if not catalog.answer_count:
         return NextStep(
@@ -111,7 +111,7 @@ def next_step(
 
 
 def _without_questions(catalog: Catalog, facts: Facts, people: Sequence[CampaignProgress]) -> list[str]:
-    """Return the judges that are assigned nothing while others are."""
+    """Return the judges who have no questions assigned while others have."""
     if not len(catalog.assigned[0]):
         return []
     busy = {one.assessor for one in people if one.assigned}
@@ -119,7 +119,7 @@ def _without_questions(catalog: Catalog, facts: Facts, people: Sequence[Campaign
 
 
 def _people_who_judge(catalog: Catalog, facts: Facts) -> list[int]:
-    """Return the judges who are people; the organizer only where they are on the panel."""
+    """Return the judges who are people; the organizer only if they are on the panel."""
     persons = set(people_of(catalog))
     return [
         at
@@ -129,7 +129,7 @@ def _people_who_judge(catalog: Catalog, facts: Facts) -> list[int]:
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Return the first names, and how many more there are."""
+    """Return the first names and the number of the others."""
     shown, more = names[:_NAMED], len(names) - _NAMED
     if more > 0:
         return trn("{names} and {n} other", "{names} and {n} others", more, names=comma_list(shown))

@@ -1,4 +1,4 @@
-"""Choosing the panel: a tick for each assessor, and what the choice does before it is stored."""
+"""Choosing the panel: a check box for each assessor, and a preview of the effect before it is stored."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ _HIGH, _ROW, _MOST_ROWS = 250, 28, 12
 
 @final
 class PanelSheet(CampaignSheet):
-    """Assessors with a tick; without a stored panel those who judge now are ticked. No tick: no panel."""
+    """Assessors with a check box; without a stored panel, today's judges are checked.
+
+    None checked: no panel.
+    """
 
     def __init__(self, window: QWidget, session: Session, store: Store, first: int | None) -> None:
         super().__init__(
@@ -59,34 +62,34 @@ class PanelSheet(CampaignSheet):
 
     @classmethod
     def open_for(cls, window: QWidget, session: Session, store: Store, first: int | None) -> PanelSheet:
-        """Show it above a window, with the tick of the assessor `first` in front."""
+        """Show the sheet above a window, with the assessor `first` focused."""
         made = cls(window, session, store, first)
         made.open_over()
         return made
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """Who is ticked, by position; nobody where those who judge without a panel are, and there is none."""
+        """The positions checked; empty if these are the judges without a panel and no panel is stored."""
         ticked = tuple(at for at, box in self.boxes.items() if box.isChecked())
         return () if not self._session.facts.panel and ticked == self._judges else ticked
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return room for the assessors, at most some of them at once."""
+        """Return room for the assessors; more than a few scroll."""
         return QSize(560, _HIGH + _ROW * min(_MOST_ROWS, len(self.boxes))).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Return the tick of the assessor chosen on the page."""
+        """Return the check box of the assessor selected on the page."""
         return self.accept if self._first is None else self.boxes[self._first]
 
     def do(self) -> None:
-        """Store the panel, if it is another one."""
+        """Store the panel if it changed."""
         chosen = self.chosen
         self.dismiss()
         if set(chosen) != set(self._session.facts.panel):
             self._store(chosen)
 
     def _show_effect(self) -> None:
-        """Say who will judge, and under which gold standard."""
+        """Show who will judge, and under which gold standard."""
         catalog = self._session.catalog
         facts = replace(self._session.facts, panel=self.chosen)
         text = panel_words(self._names(facts.panel))
@@ -118,7 +121,7 @@ class PanelSheet(CampaignSheet):
 
 
 def panel_words(names: Sequence[str]) -> str:
-    """Return what it means that these people are the panel, in a sentence or two."""
+    """Return in a sentence or two what this panel means."""
     if not names:
         return tr("No panel: every person judges; answer keys, models and the asker do not.")
     return tr("Only labels of {names} count in gold standards and agreement.", names=and_list(names))

@@ -1,4 +1,4 @@
-"""The list of assessors: name, progress as a bar, pace, and when they will be done."""
+"""The list of assessors: name, progress as a bar, pace, and expected end."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ _GAP = 14
 _NAMES = 220
 _LONGEST_BAR = 520
 _TOO_FAST = tr("too fast")
-"""What stands below the time of who labels faster than anybody reads."""
+"""The note below the time of an assessor who labels faster than anybody reads."""
 _SPARE = ("aside", "conflicts", "pace")
-"""Names of columns that go first where there is no room, in this order."""
+"""Names of the columns that are dropped first where there is no room, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """One assessor as the list shows them; `progress` is None for who has judged and is assigned nothing.
+    """One assessor as listed; `progress` is None for somebody who has judged without an assignment.
 
-    `free` says that everybody judges everything, so that nothing need be assigned to them. `quality` is
-    there while it is shown: with how many judgments were given on each of the last `DAYS` days, the newest
-    last, and the `most` that anybody gave on one of them.
+    `free`: everybody judges everything, so no assignment is needed. `quality` is set while it is shown, with
+    the number of judgments on each of the last `DAYS` days, newest last, and the `most` that anybody gave on
+    one day.
     """
 
     assessor: int
@@ -75,12 +75,12 @@ class PersonRow:
 
     @property
     def is_done(self) -> bool:
-        """Whether all that is assigned to them is judged."""
+        """Whether everything assigned to them is judged."""
         one = self.progress
         return one is not None and not (one.open or one.sent_back)
 
     def cells(self) -> tuple[str, ...]:
-        """Return what the columns say."""
+        """Return the texts of the columns."""
         one = self.progress
         if one is None:
             return ("", tr("not started") if self.free else tr("unassigned"), "", "", "", "")
@@ -95,7 +95,7 @@ class PersonRow:
         )
 
     def quality_cells(self) -> tuple[tuple[str, str], ...]:
-        """Return what the columns of quality say, each with what it rests on below it; "–" for nothing."""
+        """Return the texts of the quality columns, each with what it rests on below it; "–" for none."""
         one = self.quality
         pace = None if self.progress is None else self.progress.pace
         if one is None:
@@ -112,9 +112,9 @@ class PersonRow:
         )
 
     def verdict(self, column: str) -> bool | None:
-        """Return whether what a column of quality says is good or bad; None where it is neither.
+        """Return whether a value in a quality column is good or bad; None if it is neither.
 
-        Bad is a failed calibration, or a pace at which nobody reads; good a passed calibration.
+        Bad: a failed calibration, or a pace at which nobody can read. Good: a passed calibration.
         """
         if column == "calibration":
             return None if self.quality is None else self.quality.calibration.passed
@@ -161,7 +161,7 @@ class PersonRow:
 
 
 class PeopleColumn(NamedTuple):
-    """A column of the list: its heading, how wide it is, px, and its name in the program."""
+    """A column of the list: its heading, its width in px, and its internal name."""
 
     title: str
     wide: int
@@ -194,9 +194,9 @@ _NOTHING = tr("none")
 def columns_in(
     wide: float, *, quality: bool = False, absent: Collection[str] = ()
 ) -> tuple[tuple[int, PeopleColumn], ...]:
-    """Return the columns, with their places, for which a list of this width has room beside the names.
+    """Return the columns, with their positions, that fit beside the names in a list of this width.
 
-    `absent`: the names of columns of progress that are left out, since no row has anything in them.
+    `absent`: the names of progress columns to leave out because no row has a value in them.
     """
     if quality:
         return tuple(enumerate(QUALITY_COLUMNS))
@@ -211,7 +211,7 @@ def columns_in(
 
 
 def absent_columns(rows: Sequence[PersonRow]) -> frozenset[str]:
-    """Return the names of columns in which no row has anything."""
+    """Return the names of columns in which no row has a value."""
     cells = [row.cells() for row in rows]
     return frozenset(
         column.name for at, column in enumerate(COLUMNS) if at > 1 and not any(row[at] for row in cells)
@@ -219,19 +219,19 @@ def absent_columns(rows: Sequence[PersonRow]) -> frozenset[str]:
 
 
 def _has_states(wide: float, absent: Collection[str]) -> bool:
-    """Return whether a list of this width has a column for what is set aside; else the bar says it."""
+    """Return whether a list of this width has a column for skipped answers; if not, the bar shows them."""
     return any(column.name == "aside" for _, column in columns_in(wide, absent=absent))
 
 
 def _pace_rests(pace: AssessorPace | None) -> str:
-    """Return on how many judgments a median rests, or that labels came faster than anybody reads."""
+    """Return how many judgments a median rests on, or that labels came faster than anybody reads."""
     if pace is None or not pace.median_seconds:
         return ""
     return _TOO_FAST if pace.fast.is_implausible else tr("of {count:,}", count=pace.timed)
 
 
 def _outcome(done: Calibrated) -> str:
-    """Return the outcome of a calibration in a word or two; "" where there is none."""
+    """Return the outcome of a calibration in a word or two; "" if there is none."""
     if done.passed is not None:
         return tr("passed") if done.passed else tr("failed")
     left = done.assigned - done.given
@@ -262,7 +262,7 @@ class PeopleModel(QAbstractListModel):
         self.rows: list[PersonRow] = []
 
     def set_rows(self, rows: list[PersonRow]) -> None:
-        """Show these; where they are the same people only what they say is repainted."""
+        """Show these rows; if the people are the same, only repaint."""
         same = [row.assessor for row in rows] == [row.assessor for row in self.rows]
         if not same:
             self.beginResetModel()
@@ -273,7 +273,7 @@ class PeopleModel(QAbstractListModel):
             self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return how many assessors there are."""
+        """Return the number of assessors."""
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -288,7 +288,7 @@ class PeopleModel(QAbstractListModel):
 
 
 class PeopleView(QListView):
-    """The list itself; it keeps the keyboard while the page is in front."""
+    """The list view; it keeps the focus while the page is in front."""
 
     def __init__(self, model: PeopleModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -307,17 +307,17 @@ class PeopleView(QListView):
         """The names of columns of progress that are left out."""
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Say what the tip of a row says, before it what is cut there."""
+        """Speak the tip of a row, preceded by any text that is cut there."""
         if isinstance(event, QHelpEvent):
             return tell_row(event, self)
         return super().viewportEvent(event)
 
     def step(self, by: int) -> None:
-        """Choose the assessor so many rows further down."""
+        """Select the assessor this many rows further down."""
         self.choose(self.currentIndex().row() + by)
 
     def choose(self, at: int) -> None:
-        """Choose the assessor of a row."""
+        """Select the assessor in a row."""
         at = max(0, min(self.model().rowCount() - 1, at))
         index = self.model().index(at, 0)
         self.setCurrentIndex(index)
@@ -325,7 +325,7 @@ class PeopleView(QListView):
 
     @property
     def chosen(self) -> PersonRow | None:
-        """The assessor that is chosen."""
+        """The selected assessor."""
         row = self.currentIndex().data(ROW)
         return row if isinstance(row, PersonRow) else None
 
@@ -339,7 +339,7 @@ class PeopleHeads(QWidget):
         self.setFixedHeight(32)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the words over their columns."""
+        """Paint the headings over their columns."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         face = font(Px.ASIDE, 500)
@@ -356,7 +356,7 @@ class PeopleHeads(QWidget):
 
 
 def _paint_days(painter: QPainter, room: QRectF, row: PersonRow) -> None:
-    """Paint a bar for each day, all of one scale, on a line; a day without a judgment has none."""
+    """Paint a bar for each day on a common scale and base line; a day without judgments has none."""
     tokens = theme().tokens
     painter.fillRect(QRectF(room.left(), room.bottom() - 1, room.width(), 1), tokens.line2)
     step = room.width() / DAYS
@@ -398,7 +398,7 @@ class _PersonDelegate(QStyledItemDelegate):
             painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), tokens.line)
 
     def _quality(self, painter: QPainter, box: QRectF, row: PersonRow) -> float:
-        """Paint the columns of quality from the right; return where the first one begins."""
+        """Paint the quality columns from right to left; return where the leftmost begins."""
         tokens, face = theme().tokens, font(Px.BASE, tabular=True)
         small = font(Px.ASIDE, tabular=True)
         right = box.right() - _MARGIN
@@ -418,7 +418,7 @@ class _PersonDelegate(QStyledItemDelegate):
         return right - box.left()
 
     def _columns(self, painter: QPainter, box: QRectF, row: PersonRow) -> float:
-        """Paint the columns from the right; return where the first one begins."""
+        """Paint the columns from right to left; return where the leftmost begins."""
         tokens, face = theme().tokens, font(Px.BASE, tabular=True)
         right = box.right() - _MARGIN
         cells = row.cells()

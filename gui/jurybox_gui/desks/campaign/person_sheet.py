@@ -1,4 +1,4 @@
-"""Adding an assessor, or changing name and kind of one."""
+"""Adding an assessor, or changing the name and kind of one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @final
 class PersonSheet(CampaignSheet):
-    """A name and a kind; whoever has entered something keeps the name. Names alike are asked about once."""
+    """A name and a kind; an assessor with entries keeps the name. Similar names are asked about once."""
 
     accepts_enter = True
 
@@ -67,28 +67,28 @@ class PersonSheet(CampaignSheet):
     def open_for(
         cls, window: QWidget, session: Session, store: Store, assessor: int | None = None
     ) -> PersonSheet:
-        """Show it above a window; `store` is given the bulk work that comes of it, and what follows it."""
+        """Show the sheet above a window; `store` gets the resulting bulk work and what follows it."""
         made = cls(window, session, store, assessor)
         made.open_over()
         return made
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return room for the two."""
+        """Return room for the two fields."""
         return QSize(480, 300).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let the name be typed at once."""
+        """Focus the name."""
         return self.name if self._assessor is None else self.kind
 
     def say(self, words: str, *, bad: bool = False) -> None:
-        """Say it below the fields, where a whole sentence has room."""
+        """Show a sentence below the fields, where a whole one has room."""
         self._why.set_role("bad" if bad else "text2")
         self._why.setText(words)
 
     def do(self) -> None:
         """Store it, after a backup; stay open with the reason if it is refused.
 
-        The kind changes once the name is stored, so that nothing is changed where the name is refused then.
+        The kind changes only after the name is stored, so that a refused name changes nothing.
         """
         try:
             work, change = self._work(), self._change()
@@ -127,7 +127,7 @@ class PersonSheet(CampaignSheet):
         return self._session.catalog.assessor_named[name] == self._assessor
 
     def _work(self) -> Callable[[sqlite3.Connection], int] | None:
-        """Return the bulk work that the name makes of it; None where it stays."""
+        """Return the bulk work for the name; None if it is unchanged."""
         name, who = self.name.text(), self._assessor
         if who is None:
             return adding(self._session, name, str(self.kind.currentData()))
@@ -135,7 +135,7 @@ class PersonSheet(CampaignSheet):
         return None if name.strip() == before else renaming(self._session, who, name)
 
     def _change(self) -> SetFact | None:
-        """Return the command that changes the kind; None where it stays, and for somebody new."""
+        """Return the command that changes the kind; None if it is unchanged, and for a new assessor."""
         if self._assessor is None:
             return None
         before, kind = self._session.catalog.assessors[self._assessor], str(self.kind.currentData())

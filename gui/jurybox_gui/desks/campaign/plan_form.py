@@ -1,4 +1,4 @@
-"""The left half of the planner: who, how many for each question, which questions, what is shared."""
+"""The left half of the planner: who judges, how many judges per question, which questions, what is shared."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ROW = 28
 
 
 class PlanForm(QWidget):
-    """The fields; `changed` when a value in them changes, `everything` for no plan at all."""
+    """The fields; emits `changed` when a value changes, `everything` for no plan at all."""
 
     changed = Signal()
     everything = Signal()
@@ -122,7 +122,7 @@ class PlanForm(QWidget):
         self.questions.activated.connect(self._compare)
 
     def _compare(self) -> None:
-        """Emit `changed` if a value did: a number field reports its value on Enter too, changed or not."""
+        """Emit `changed` if a value changed: a number field also reports on Enter without a change."""
         before, self._values = self._values, self._read_values()
         if self._values != before:
             self.changed.emit()
@@ -133,7 +133,7 @@ class PlanForm(QWidget):
 
 
 def _limit(name: str) -> NumberField:
-    """Return a field for the most that somebody gets; 0 says that there is no limit."""
+    """Return a field for the most questions an assessor gets; 0 means no limit."""
     field = NumberField(name, 0, 1_000_000)
     field.setSpecialValueText(tr("no limit"))
     return field

@@ -1,4 +1,4 @@
-"""The right half of the planner: how much everybody gets, as bars of one scale."""
+"""The right half of the planner: each assessor's workload, as bars on a common scale."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FIGURES = 190
 
 
 class PlanPreview(QWidget):
-    """A line for each assessor, and below them what changes."""
+    """A line for each assessor, and below them the changes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class PlanPreview(QWidget):
         column.addWidget(self.export, 0, Qt.AlignmentFlag.AlignLeft)
 
     def show_dealt(self, dealt: Dealt, names: tuple[str, ...]) -> None:
-        """Show what a plan comes to."""
+        """Show the result of a plan."""
         rows = [
             (names[who], share.questions, share.answers, share.judged) for who, share in dealt.shares.items()
         ]
@@ -64,21 +64,21 @@ class PlanPreview(QWidget):
         )
 
     def clear(self) -> None:
-        """Show nothing, where the plan cannot be."""
+        """Show nothing, if the plan is impossible."""
         self._bars.show_rows([])
         self.export.setEnabled(False)
         self._sum.setText("")
 
 
 class _Bars(QWidget):
-    """Names with bars: how many answers, and how many of them are judged."""
+    """Names with bars: the number of answers, and how many of them are judged."""
 
     def __init__(self) -> None:
         super().__init__()
         self._rows: list[tuple[str, int, int, int]] = []
 
     def show_rows(self, rows: list[tuple[str, int, int, int]]) -> None:
-        """Show (name, questions, answers, judged)."""
+        """Show rows of (name, questions, answers, judged)."""
         self._rows = rows
         self.setAccessibleName(
             clauses(
@@ -98,7 +98,7 @@ class _Bars(QWidget):
         return QSize(320, len(self._rows) * _ROW)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the lines that are seen."""
+        """Paint the visible lines."""
         tokens, painter = theme().tokens, QPainter(self)
         most = max((row[2] for row in self._rows), default=0) or 1
         first, last = event.rect().top() // _ROW, event.rect().bottom() // _ROW

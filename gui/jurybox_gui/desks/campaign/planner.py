@@ -1,4 +1,4 @@
-"""The planner of assignments: who judges how much, seen before anything is stored."""
+"""The planner of assignments: who judges how much, with a preview before anything is stored."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _WIDTH, _HEIGHT = 940, 620
 
 @final
 class Planner(CampaignSheet):
-    """What is to be dealt at the left, what comes of it at the right; `then` stores it (None: no plan)."""
+    """The plan on the left, its result on the right; `then` stores it (None: no plan)."""
 
     def __init__(self, window: QWidget, session: Session, then: Callable[[Campaign | None], object]) -> None:
         super().__init__(
@@ -77,7 +77,7 @@ class Planner(CampaignSheet):
         self._soon()
 
     def _asked(self) -> frozenset[str]:
-        """Return who is ticked at first: everybody but an organizer who has no assignments."""
+        """Return who is checked at first: everybody but an organizer without assignments."""
         catalog = self._session.catalog
         organizer = catalog.assessor_named.get(ORGANIZER, -1)
         unasked = {ORGANIZER} if organizer not in catalog.assigned[0] else set()
@@ -102,11 +102,11 @@ class Planner(CampaignSheet):
 
     @property
     def busy(self) -> bool:
-        """Whether what it comes to is still being worked out."""
+        """Whether the preview is still being computed."""
         return self._turn.isActive() or self._task.is_running
 
     def do(self) -> None:
-        """Store what the preview shows."""
+        """Store the previewed plan."""
         self.dismiss()
         self._then(self._campaign())
 
@@ -115,7 +115,7 @@ class Planner(CampaignSheet):
         self._then(None)
 
     def _campaign(self) -> Campaign:
-        """Return what the form says; raises Refused for what cannot be."""
+        """Return the plan in the form. Raises Refused if it is impossible."""
         form, catalog = self.form, self._session.catalog
         questions = questions_of(catalog, str(form.questions.currentData()))
         calibration = None

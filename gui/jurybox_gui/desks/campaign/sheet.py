@@ -1,4 +1,4 @@
-"""What the overlays of the Campaign page have in common: a title, a body, two buttons at the foot."""
+"""What the overlays of the Campaign page share: a title, a body, two buttons at the foot."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ MARGIN = 26
 
 
 class CampaignSheet(Overlay):
-    """An overlay with a title; `accept` is the main button, `refuse` closes without doing anything.
+    """An overlay with a title; `accept` is the main button, `refuse` closes without a change.
 
-    `accepts_enter`: Enter alone clicks the main button too, where no text of several lines is typed.
+    `accepts_enter`: Enter alone also clicks the main button, for sheets without a multi-line text field.
     """
 
     accepts_enter = False
@@ -47,7 +47,7 @@ class CampaignSheet(Overlay):
         self.closed.connect(self.deleteLater)
 
     def fill(self, body: QLayout | QWidget) -> None:
-        """Put the body in, and the buttons below it."""
+        """Add the body, and the buttons below it."""
         if isinstance(body, QWidget):
             self._column.addWidget(body, 1)
         else:
@@ -63,12 +63,12 @@ class CampaignSheet(Overlay):
 
     @abstractmethod
     def do(self) -> None:
-        """Do what the main button says."""
+        """Do what the main button announces."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Click the main button on Ctrl+Enter wherever the cursor is; while it is disabled, nothing happens.
 
-        A held key counts once, so that it does not answer the question that its first press brought up.
+        A held key counts once, so that it cannot answer the question that its first press opened.
         """
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         if enter and (self.accepts_enter or event.modifiers() & Qt.KeyboardModifier.ControlModifier):
@@ -78,7 +78,7 @@ class CampaignSheet(Overlay):
         super().keyPressEvent(event)
 
     def say(self, words: str, *, bad: bool = False) -> None:
-        """Say something beside the buttons."""
+        """Show a sentence beside the buttons."""
         self.message.set_role("bad" if bad else "text2")
         self.message.setText(words)
         self.message.setAccessibleName(words)

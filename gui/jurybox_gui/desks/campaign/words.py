@@ -30,7 +30,7 @@ _NUGGET_LABELS = (*IMPORTANCE.words, *SUPPORT.words)
 
 
 def hub_rows(hub: HubSync) -> list[tuple[str, str]]:
-    """Return in a few lines how the open collection and its hub stand to each other; none without a hub."""
+    """Return a few lines on the state of the open collection at its hub; none without a hub."""
     state = hub.state
     if hub.link is None:
         return []
@@ -52,7 +52,7 @@ def hub_rows(hub: HubSync) -> list[tuple[str, str]]:
 
 
 def moment(milliseconds: int) -> str:
-    """Return a moment as a clock shows it, with the day unless that is today."""
+    """Return a point in time as a clock shows it, with the day unless it is today."""
     at = datetime.fromtimestamp(milliseconds / 1000).astimezone()
     today = at.date() == datetime.now().astimezone().date()
     return f"{at:%H:%M:%S}" if today else f"{at:%Y-%m-%d %H:%M}"
@@ -62,7 +62,7 @@ _MONTHS = tr("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
 
 
 def day_text(at: date, *, year: bool = False) -> str:
-    """Return a day as a calendar shows it in the language in force, with its year or without."""
+    """Return a calendar day in the language in force, with or without its year."""
     month = _MONTHS[at.month - 1]
     if year:
         return tr("{day} {month} {year}", day=at.day, month=month, year=at.year)
@@ -70,9 +70,9 @@ def day_text(at: date, *, year: bool = False) -> str:
 
 
 def labels_of(catalog: Catalog, facts: Facts) -> tuple[str, ...]:
-    """Return what can be said of answers in a collection, each label once, as their schemes order them.
+    """Return the labels that a collection offers, each once, in the order of their schemes.
 
-    Of a long scale only its ends and the labels that are explained.
+    A long scale contributes only its ends and the labels that are explained.
     """
     kinds = [facts.kind(name) for name in dict.fromkeys(question.kind for question in catalog.questions)]
     labels = [label for kind in kinds for label in _explained(kind.label_scheme, facts)]
@@ -88,9 +88,9 @@ def _explained(scheme: LabelScheme, facts: Facts) -> list[str]:
 
 
 def scheme_words(scheme: LabelScheme, most: int = _MOST_LETTERS) -> str:
-    """Return a label scheme in about `most` letters: its labels, or from which to which they go.
+    """Return a label scheme in about `most` letters: its labels, or its first and last.
 
-    Labels have the names that buttons show, those of one letter only the letter.
+    Labels have the names shown on buttons; one-letter labels have only the letter.
     """
     numbers = all(re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) for word in scheme.words)
     names = [one.word if len(one.word) == 1 else shown_label(one).name for one in scheme.labels]
@@ -104,14 +104,14 @@ def scheme_words(scheme: LabelScheme, most: int = _MOST_LETTERS) -> str:
 
 
 def label_rows(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
-    """Return the labels of each kind of question whose answers get labels, as (kind, labels)."""
+    """Return the labels of each labeled kind of question, as (kind, labels)."""
     return [
         (kind.title, scheme_words(facts.scheme_of(kind.name))) for kind in catalog.kinds if kind.is_labeled
     ]
 
 
 def setup_of(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
-    """Return how the campaign is set up, as (name, value)."""
+    """Return the setup of the campaign, as (name, value)."""
     submitted = sum(run.origin == "submitted" for run in catalog.runs)
     baselines = len(catalog.runs) - submitted
     runs = trn("{n} submitted", "{n} submitted", submitted)
@@ -157,7 +157,7 @@ def _calibration(facts: Facts) -> str:
 
 
 def _frozen(facts: Facts) -> str:
-    """Return the newest frozen gold standard; the page says beside it whether the one in force differs."""
+    """Return the newest frozen gold standard; the page shows beside it whether the one in force differs."""
     newest = max(facts.frozen.values(), key=lambda one: (one.at, one.name), default=None)
     return tr("not frozen") if newest is None else comma_list((newest.name, newest.day))
 

@@ -1,4 +1,4 @@
-"""The tables of a campaign: quality, days, progress, plan and setup; as the command line prints them."""
+"""The tables of a campaign, as the command line prints them: quality, days, progress, plan and setup."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _TABLES = (
 
 @final
 class WorkSheet(CampaignSheet):
-    """One table at a time, with all that is needed to read it; the main button closes it."""
+    """One table at a time, with everything needed to read it; the main button closes the sheet."""
 
     accepts_enter = True
 
@@ -70,7 +70,7 @@ class WorkSheet(CampaignSheet):
         self.which = Combo(tr("Which table"))
         self.which.set_choices([(words, at) for at, words in enumerate(_TABLES)])
         self.which.currentIndexChanged.connect(lambda _at: self._show_one())
-        self.which.installEventFilter(self)  # it would look for an entry that begins with the letter of a key
+        self.which.installEventFilter(self)  # otherwise it would search its entries for typed letters
         self.table_export = TableExport(self, self._shown, self._all)
         self.table_export.reported.connect(self.say)
         self._keys: dict[str, Callable[[], None]] = {
@@ -118,7 +118,7 @@ class WorkSheet(CampaignSheet):
         self._fit_notes()
 
     def _fit_notes(self) -> None:
-        """Give the notes as much as they need, but the table the most; long ones scroll."""
+        """Give the notes the height they need, but leave most of it to the table; long notes scroll."""
         wide = self.panel.width() - 2 * MARGIN
         self._notes_room.setFixedHeight(min(self.notes.heightForWidth(wide), self.panel.height() // 4))
 
@@ -127,26 +127,26 @@ class WorkSheet(CampaignSheet):
         return QSize(1060, 560).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let the arrows choose a table at once."""
+        """Focus the list of tables, so that the arrow keys choose one."""
         return self.which
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Export or copy the table by the keys of Scores."""
+        """Export or copy the table with the keys of Scores."""
         if not self._take_key(event):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take these keys from the list of tables, too."""
+        """Handle the same keys in the list of tables."""
         if watched is self.which and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             return self._take_key(event)
         return super().eventFilter(watched, event)
 
     def do(self) -> None:
-        """Close it."""
+        """Close the sheet."""
         self.dismiss()
 
     def _take_key(self, event: QKeyEvent) -> bool:
-        """Do what a key is for; return whether it is for anything."""
+        """Handle a key; return whether it has a meaning here."""
         text = QKeySequence.SequenceFormat.PortableText
         do = self._keys.get(QKeySequence(event.keyCombination()).toString(text))
         if do is not None and not event.isAutoRepeat():
@@ -188,7 +188,7 @@ class WorkSheet(CampaignSheet):
         self._show_one()
 
     def _show_one(self) -> None:
-        """Show the table chosen, once there is one."""
+        """Show the chosen table once it is computed."""
         if not self._frames:
             return
         frame = self._frames[int(self.which.currentData())]

@@ -1,4 +1,4 @@
-"""The Disagreements desk: what the judges differ about, worst first, settled in place."""
+"""The Disagreements desk: what the judges disagree on, worst first, and where it is resolved."""
 
 from jurybox_gui.desks.disagreements.actions import ACTIONS
 from jurybox_gui.desks.disagreements.desk import DisagreementsDesk

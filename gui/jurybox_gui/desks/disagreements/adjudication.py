@@ -1,4 +1,4 @@
-"""Decisions from keys and buttons: give them, write notes to them, and send back to an assessor."""
+"""Decisions by key and button: making them, adding notes, and returning answers to an assessor."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _NOTES_DIFFER = tr("The answers have different notes; yours replaces them")
 
 
 class Adjudication(QObject):
-    """Decides about the disagreement that is shown, writes notes to decisions, and sends answers back.
+    """Decides the disagreement shown, writes notes to decisions, and returns answers to assessors.
 
-    `viewed` returns that disagreement, None where nothing can be decided. `decided` is emitted when the next
-    one should be shown, `changed` when this one should be shown again. `count`: the decisions made since the
-    rows were sorted. `sending` while the person chooses an assessor to send it back to, `receiver` once they
-    did: a position in what the assessors said. `paused` while a whole column is chosen instead: digits and
-    Enter mean that, and nothing is decided by itself.
+    `viewed` returns that disagreement, None if nothing can be decided. `decided` is emitted when the next one
+    should be shown, `changed` when this one should be redrawn. `count`: the decisions made since the rows
+    were sorted. `sending`: an assessor to return it to is being chosen; `receiver`: the one chosen, a
+    position in the list of views. `paused`: a whole column is being chosen; digits and Enter then choose
+    columns, and no single decision is made.
     """
 
     decided = Signal()
@@ -55,7 +55,7 @@ class Adjudication(QObject):
         return self._desk.bridge.session
 
     def give_place(self, place: int) -> None:
-        """Decide for the choice at a place; while something is sent back, choose the assessor there."""
+        """Decide for the choice at a position; while an answer is returned, choose the assessor there."""
         dispute = self._viewed()
         if self.sending:
             self.pick(place)
@@ -73,7 +73,7 @@ class Adjudication(QObject):
             self.decide(next(one.label for one in options if one.letter == letter))
 
     def give_majority(self) -> None:
-        """Decide for the majority of the assessors; without one, say so."""
+        """Decide for the majority of the assessors; show a message if there is none."""
         dispute = self._viewed()
         if dispute is not None and dispute.majority:
             self.decide(dispute.majority)
@@ -91,7 +91,7 @@ class Adjudication(QObject):
             self.decided.emit()
 
     def execute(self, command: Command) -> Changes | None:
-        """Run a command and return what changed; where it is refused, show why and return None."""
+        """Run a command and return what changed; if it is refused, show why and return None."""
         try:
             changes = self._session.execute(command, self._desk)
         except Refused as refusal:
@@ -102,12 +102,12 @@ class Adjudication(QObject):
         return changes
 
     def say(self, sentence: str, aside: str) -> None:
-        """Show above the buttons what was done."""
+        """Show what was done above the buttons."""
         self._panel.notice(sentence, aside, "good")
         self._has_said = True
 
     def stop_saying(self) -> None:
-        """Remove what was said of the last deed: it was undone, or something else is looked at."""
+        """Remove the message about the last decision: it was undone, or something else is shown."""
         if self._has_said:
             self._panel.notice("")
         self._has_said = False
@@ -115,7 +115,7 @@ class Adjudication(QObject):
     # Notes and sending back
 
     def ask_note(self) -> None:
-        """Open the note to the decision; an empty line where the notes of its answers differ."""
+        """Open the note to the decision; an empty line if the notes of its answers differ."""
         dispute = self._viewed()
         if dispute is not None:
             notes = notes_to_decision(self._session, dispute)
@@ -124,9 +124,9 @@ class Adjudication(QObject):
             self._panel.ask_note(hint, self._asked, tr("Save"))
 
     def write_note(self, note: str) -> None:
-        """Store a note: the reason for sending back while that is asked for, else that of the decision.
+        """Store a note: the reason for returning the answer if that was asked for, else that of the decision.
 
-        A note that was only looked at is not written: it could replace those of single answers.
+        A note that was only viewed is not written: it could replace the notes of single answers.
         """
         dispute = self._viewed()
         if dispute is not None and self.sending and self.receiver is not None:
@@ -150,7 +150,7 @@ class Adjudication(QObject):
             self.changed.emit()
 
     def pick(self, place: int) -> None:
-        """Choose the assessor who gets it back, and ask for the reason."""
+        """Choose the assessor to return the answer to, and ask for the reason."""
         dispute = self._viewed()
         if self.sending and dispute is not None and place < len(dispute.labels):
             self.receiver = place
@@ -159,7 +159,7 @@ class Adjudication(QObject):
             self._panel.ask_note(tr("Reason for {name}", name=name), "", tr("Send back"))
 
     def leave(self) -> None:
-        """Close the note, and stop sending back."""
+        """Close the note, and stop returning the answer."""
         if self.sending and self.receiver is None:
             self._panel.notice("")
         self.begin()
@@ -167,18 +167,18 @@ class Adjudication(QObject):
         self.changed.emit()
 
     def begin(self) -> None:
-        """Begin with another disagreement: nothing is being sent back or written."""
+        """Start on another disagreement: nothing is being returned or written."""
         self.sending, self.receiver = False, None
         self._panel.hide_note()
 
     # When it is possible
 
     def may_decide(self) -> bool:
-        """Return whether what is shown can be decided; not while its receiver or a column is chosen."""
+        """Return whether the disagreement can be decided; not while a receiver or a column is chosen."""
         return self._may_write() and not self.sending and not self.paused
 
     def may_give(self, place: int) -> bool:
-        """Return whether there is anything to choose at a place."""
+        """Return whether there is a choice at a position."""
         dispute = self._viewed()
         if dispute is None or self.paused or not self._may_write():
             return False
@@ -205,7 +205,7 @@ class Adjudication(QObject):
         return any(one.letter == letter for one in options_of(self._session, dispute))
 
     def _typed(self) -> Choices | None:
-        """Return the labels of which one can be typed now, None where none can."""
+        """Return the labels that can be typed now, None if none can."""
         dispute = self._viewed()
         return None if dispute is None or not self.may_decide() else typed_choices(self._session, dispute)
 

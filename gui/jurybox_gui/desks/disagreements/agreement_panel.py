@@ -1,4 +1,4 @@
-"""The page of agreement, with the schemes of labels to choose from, and when it is computed."""
+"""The agreement page, with the label schemes to choose from, and the control of when it is computed."""
 
 from __future__ import annotations
 
@@ -48,17 +48,18 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.disagreements.survey import SurveyTask
 
 _NAME, _LEAST, _WIDEST, _BETWEEN = 220, 300, 520, 28
-"""The widest choice of an assessor; how wide the matrix is, and the gap beside it, px."""
+"""The greatest width of an assessor's combo box, the width of the matrix, and the gap beside it, px."""
 _HIGH_ENOUGH = 480
-"""Below this height, px, the pairs are a list alone, without the matrix; as where it has no room beside."""
+"""Below this height, px, pairs are only a list, without the matrix, as where it has no room beside the list.
+"""
 _ABOVE = 14
-"""Room above the first sentence where no figures are above it."""
+"""Space above the first sentence if there are no figures above it."""
 _OF_ASSESSORS = ("assessors", "errors")
 """Tables with a row for each assessor, in which a click chooses one."""
 
 
 class AgreementPage(Surface):
-    """Coefficients and a table; emits `redrawn` with another table, `scheme_chosen` for other labels."""
+    """Coefficients and a table; emits `redrawn` for another table, `scheme_chosen` for another scheme."""
 
     redrawn = Signal()
     scheme_chosen = Signal(str)
@@ -95,7 +96,7 @@ class AgreementPage(Surface):
         self._lay_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show the matrix of pairs as a picture where there is room, and as wide as the table leaves."""
+        """Show the matrix of pairs as a picture if there is room, as wide as the table allows."""
         super().resizeEvent(event)
         self._fit_picture()
         if self._has_matrix != self._had_matrix:
@@ -110,7 +111,7 @@ class AgreementPage(Surface):
         return self.one.currentData(), self.other.currentData()
 
     def show_schemes(self, names: list[str], current: str) -> None:
-        """Offer the schemes of labels that this collection has."""
+        """List the label schemes of this collection."""
         titles = [(SCHEME_NAMES.get(name, tr("answers, {name}", name=name)), name) for name in names]
         self.scheme.set_choices(titles, current)
 
@@ -123,7 +124,7 @@ class AgreementPage(Surface):
         self.figures.show_figures(agreements)
         self.figures.setVisible(not agreements.nothing_shared)
         self.why.setContentsMargins(0, _ABOVE if agreements.nothing_shared else 0, 0, 0)
-        # The first note counts what the tiles count, or says why there are none.
+        # The first note repeats the counts of the tiles, or the reason why there are none.
         said = agreements.notes if agreements.nothing_shared else agreements.notes[1:]
         self.why.setText(sentences(said))
         self.why.setVisible(bool(said))
@@ -131,7 +132,7 @@ class AgreementPage(Surface):
 
     @property
     def files(self) -> list[TableFile]:
-        """What else can be exported: all tables at once, the estimated labels in full."""
+        """What else can be exported: all tables at once, and the estimated labels in full."""
         found, two = self.found, self.two
         if found is None or not found.report.matrix.assessors:
             return []
@@ -144,7 +145,7 @@ class AgreementPage(Surface):
         return [every, whole]
 
     def show_part(self) -> None:
-        """Show the table that is chosen."""
+        """Show the chosen table."""
         found = self.found
         if found is None:
             return
@@ -158,7 +159,8 @@ class AgreementPage(Surface):
         if name != self._shown:
             self._shown, self._sort = name, None
         filled = [frame for frame in frames if not frame.attrs["void"]]
-        # The matrix is a picture: as a table, which has no figure that the list lacks, it is only exported.
+        # The matrix is shown as a picture; as a table it has no figure that the list lacks, so it is only
+        # exported.
         matrix = filled[:-1] if name == "pairs" else []
         shown = filled[len(matrix) :]
         self._tables = len(shown)
@@ -183,12 +185,12 @@ class AgreementPage(Surface):
         self.redrawn.emit()
 
     def _fit_picture(self) -> None:
-        """Give the matrix what the table beside it leaves over."""
+        """Give the matrix the width that the table beside it leaves."""
         self.picture.setFixedWidth(max(_LEAST, min(_WIDEST, self._beside_table)))
 
     @property
     def _beside_table(self) -> int:
-        """The width that the table leaves over, px."""
+        """The width that the table leaves, px."""
         needed = self.table.horizontalHeader().length() + self.table.verticalScrollBar().sizeHint().width()
         return self.width() - 2 * Grid.TABLE_MARGIN - _BETWEEN - needed
 
@@ -198,13 +200,13 @@ class AgreementPage(Surface):
         return self.height() >= _HIGH_ENOUGH and self._beside_table >= _LEAST
 
     def _choose_beside(self, beside: Combo) -> None:
-        """Show the table of who was chosen; the box beside lets go of the same assessor."""
+        """Show the table of the chosen assessors; clear the other box if it has the same assessor."""
         if self.one.currentData() == self.other.currentData():
             beside.choose(None)
         self.show_part()
 
     def _name_the_two(self, agreements: Agreements, shown: tuple[int, int] | None) -> None:
-        """Name the assessors of rows and columns where none were chosen: those who agree least."""
+        """Show the assessors of rows and columns if none were chosen: those who agree least."""
         combos = self.one, self.other
         for combo, chosen, who in zip(combos, self.two, shown or (None, None), strict=True):
             text = ANYBODY[0]
@@ -214,11 +216,11 @@ class AgreementPage(Surface):
 
     @property
     def can_sort(self) -> bool:
-        """Whether one table is shown: of several below each other none is sorted."""
+        """Whether one table is shown: several tables together cannot be sorted."""
         return self._tables == 1
 
     def sort_by(self, column: int) -> None:
-        """Sort the table by a column, largest first; a second time, in reverse."""
+        """Sort the table by a column, largest first; in reverse the second time."""
         if not self.can_sort:
             return
         if self._sort is not None and self._sort[0] == column:
@@ -285,7 +287,7 @@ _HINTS = (
 
 
 def schemes_for(facts: Facts, kinds: set[str]) -> list[str]:
-    """Return the schemes of labels of these kinds of question."""
+    """Return the label schemes of these kinds of question."""
     return [name for name, scheme in schemes_of(facts).items() if kinds & set(scheme.kinds)]
 
 
@@ -299,7 +301,7 @@ SCHEME_NAMES = {
     "question-quality": tr("questions, A to C"),
     "nil": tr("whether NIL is right"),
 }
-"""The name of each scheme of labels that agreement is computed on."""
+"""The display name of each label scheme that agreement is computed on."""
 
 
 class AgreementPresenter:
@@ -336,7 +338,7 @@ class AgreementPresenter:
         self.page.show_part()
 
     def next_scheme(self) -> None:
-        """Show agreement on the next scheme of labels."""
+        """Show agreement on the next label scheme."""
         combo = self.page.scheme
         combo.setCurrentIndex((combo.currentIndex() + 1) % combo.count())
         self._choose_scheme(str(combo.currentData()))

@@ -1,4 +1,4 @@
-"""The tables of agreement: which there are, their frames and notes, and how a frame is shown and sorted."""
+"""The tables of agreement: their names, frames and notes, and how a frame is shown and sorted."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PARTS = {
 """The name of each table."""
 
 _HEADS = {tr_head("things"): tr("items"), tr_head("and"): tr("with")}
-"""Heads as they are shown, where those of exported tables are other words."""
+"""Column heads on screen, where those of exported tables differ."""
 
 _WHOLE = {
     "labels": ("agreement_by_label",),
@@ -44,12 +44,12 @@ _WHOLE = {
     "judges": ("judges_left_out",),
     "errors": ("estimated_prevalences", "estimated_errors"),
 }
-"""The functions of `jurybox.results` for parts that are about all assessors."""
+"""The functions of `jurybox.results` for the parts about all assessors."""
 
 MATRIX_MOST, _HEAD_MOST = 14, 16
-"""The most assessors whose pairs are shown as a matrix; the most letters of a name above its column."""
+"""The most assessors shown as a matrix of pairs, and the most letters of a name above its column."""
 ESTIMATES_MOST = 500
-"""The most estimated labels that a window shows."""
+"""The most estimated labels shown in a window."""
 
 
 _OF_ALL = (
@@ -70,7 +70,7 @@ _OF_ALL = (
 
 
 def all_frames(agreements: Agreements, two: tuple[int | None, int | None]) -> list[pd.DataFrame]:
-    """Return every table of agreement that is not void, the figures first; `two`: the assessors chosen."""
+    """Return every nonempty table of agreement, the figures first; `two`: the chosen assessors."""
     frames = [getattr(results, name)(agreements) for name in _OF_ALL]
     pair = pair_to_show(agreements.report, two)
     frames += [] if pair is None else [results.confusion(agreements, *pair)]
@@ -79,12 +79,12 @@ def all_frames(agreements: Agreements, two: tuple[int | None, int | None]) -> li
 
 
 def columns_of(frame: pd.DataFrame) -> int:
-    """Return how many columns a frame has as a table, those of its index among them."""
+    """Return the number of columns of a frame shown as a table, including those of its index."""
     return frame.index.nlevels + frame.shape[1]
 
 
 def frames_of(agreements: Agreements, part: str, two: tuple[int | None, int | None]) -> list[pd.DataFrame]:
-    """Return the tables of a part; `two` are the assessors chosen, for the parts about one or two of them."""
+    """Return the tables of a part; `two` are the chosen assessors, for the parts about one or two of them."""
     if part in _WHOLE:
         return [getattr(results, name)(agreements) for name in _WHOLE[part]]
     match part:
@@ -129,7 +129,7 @@ def picture_of(agreements: Agreements, *, first_names: bool = False) -> Figure:
 
 
 def notes_of_tables(agreements: Agreements, frames: list[pd.DataFrame]) -> str:
-    """Return the notes of some tables, without those that hold for all tables of these labels."""
+    """Return the notes of some tables, without those common to all tables of these labels."""
     if not frames:
         return tr("No two of these assessors labeled the same thing.")
     notes = dict.fromkeys(note for frame in frames for note in frame.attrs["notes"])
@@ -137,7 +137,7 @@ def notes_of_tables(agreements: Agreements, frames: list[pd.DataFrame]) -> str:
 
 
 def sorted_by(frame: pd.DataFrame, sort: tuple[int, bool] | None) -> pd.DataFrame:
-    """Return a frame sorted by a column, descending or not, undefined last; as it is where `sort` is None."""
+    """Return a frame sorted by a column, descending or not, undefined last; unchanged if `sort` is None."""
     if sort is None:
         return frame
     import pandas as pd
@@ -149,7 +149,7 @@ def sorted_by(frame: pd.DataFrame, sort: tuple[int, bool] | None) -> pd.DataFram
 
 
 def table_of(frame: pd.DataFrame, sort: tuple[int, bool] | None = None) -> Shown:
-    """Return a frame as it is painted, the column it was sorted by marked; `sort` as in `sorted_by`."""
+    """Return a frame ready to paint, with the sorted column marked; `sort` as in `sorted_by`."""
     head, rows, words, _ = shown(frame, undefined="–")
     head = [short(_HEADS.get(name, name), _HEAD_MOST) for name in head]
     if sort is not None:
@@ -159,9 +159,9 @@ def table_of(frame: pd.DataFrame, sort: tuple[int, bool] | None = None) -> Shown
 
 
 def pair_to_show(report: AgreementReport, two: tuple[int | None, int | None]) -> tuple[int, int] | None:
-    """Return the assessors of rows and columns: those chosen, else the ones who agree least.
+    """Return the assessors of rows and columns: the chosen ones, else the two who agree least.
 
-    None where no two that fit labeled the same thing.
+    None if no two matching assessors labeled the same item.
     """
     known = [
         (math.isnan(pair.kappa.value), pair.kappa.value, rows, columns)

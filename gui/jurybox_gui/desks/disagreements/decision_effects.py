@@ -47,9 +47,9 @@ _MOST_COLUMNS = 5
 class DecisionEffect:
     """One decision: its glyph and name, how far it moves a score, and what it changes in the ranking.
 
-    `pairs`: the runs that it swaps, as (run, name) of the upper and the lower one now. `ties`: how many ties
-    it makes or breaks. `left_out`: the assessor without whom, where that is the decision. `short`: the name
-    where it is painted in a narrow column, "" if that is `name`.
+    `pairs`: the runs that it swaps, as (run, name) of the one now higher and the one now lower. `ties`: the
+    number of ties it makes or breaks. `left_out`: the assessor who is left out, if that is the decision.
+    `short`: the name in a narrow column, "" if it is `name`.
     """
 
     glyph: str
@@ -62,7 +62,7 @@ class DecisionEffect:
 
     @property
     def painted(self) -> str:
-        """The name beside its glyph, where there is little room."""
+        """The name beside its glyph, for narrow places."""
         return self.short or self.name
 
     @property
@@ -72,7 +72,7 @@ class DecisionEffect:
 
     @property
     def number(self) -> str:
-        """How far it moves a score, in print."""
+        """The change of the score, formatted."""
         return score_text(self.effect) if self.effect else "–"
 
     @property
@@ -95,10 +95,10 @@ class DecisionEffect:
 
 @dataclass(frozen=True, slots=True)
 class ShownEffects:
-    """What is shown of the decisions about one disagreement.
+    """The effects shown for the decisions about one disagreement.
 
     `alone`: the title is shown even if no decision has an effect. `chart`: title, slopes, columns, names of
-    runs; None where no decision swaps two runs.
+    runs; None if no decision swaps two runs.
     """
 
     title: str = ""
@@ -108,17 +108,17 @@ class ShownEffects:
 
 
 class DecisionEffects:
-    """Finds out what each decision would change; `run_name` returns the name of a run."""
+    """Computes what each decision would change; `run_name` returns the name of a run."""
 
     def __init__(
         self, session: Session, gold: str, run_name: Callable[[int], str], agreed: Callable[[int], bool]
     ) -> None:
-        """`agreed`: whether labels of an answer that differ count alike under the gold standard."""
+        """`agreed`: whether different labels of an answer count the same under the gold standard."""
         self._session, self._gold = session, gold
         self._run_name, self._agreed = run_name, agreed
 
     def of(self, dispute: Dispute, survey: Survey) -> ShownEffects:
-        """Return how far each decision would move a score, and slopes where one swaps two runs."""
+        """Return how far each decision would move a score, and slopes if one swaps two runs."""
         turns = self._in_order(dispute)
         effects = [self._effect_of(dispute, turn) for turn in turns]
         drawn = _with_room(turns)
@@ -141,7 +141,7 @@ class DecisionEffects:
         )
 
     def _title(self, dispute: Dispute, survey: Survey, *, ranking: bool, changes: bool) -> str:
-        """Return what list or chart shows, or why no decision changes a score; "" if there are none."""
+        """Return the title of the list or chart, or why no decision changes a score; "" for no decisions."""
         name, turns = survey.measure, dispute.turns
         if name is None or not turns:
             return ""
@@ -198,20 +198,20 @@ class DecisionEffects:
 
 
 def _with_room(turns: Sequence[Turn]) -> list[int]:
-    """Return which effects have room as columns of the chart: those with most swaps, in their order."""
+    """Return the effects that fit as columns of the chart: those with most swaps, in their order."""
     order = sorted(range(len(turns)), key=lambda at: _most_swaps_first(turns[at]))
     return sorted(order[:_MOST_COLUMNS])
 
 
 def _most_swaps_first(one: Turn | DecisionEffect) -> tuple[int, float]:
-    """Return the key that sorts decisions, those that change most first."""
+    """Return the sort key of decisions, those that change most first."""
     return -len(one.pairs), -one.effect
 
 
 class DecisionEffectList(TellsCutLines, QWidget):
-    """A title, and below it a line for each decision that would change something.
+    """A title, and a line for each decision that would change something.
 
-    Screen readers and the tip have the lines in full, in the order in which they are painted.
+    Screen readers and the tip get the lines in full, in the painted order.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -243,7 +243,7 @@ class DecisionEffectList(TellsCutLines, QWidget):
 
     @property
     def _lines(self) -> tuple[list[DecisionEffect], str]:
-        """The decisions that have a line, and the sentence below them about all others ("": no others)."""
+        """The decisions that have a line, and the sentence about all others below them ("": no others)."""
         changing = [one for one in self.effects if one.changes_something]
         if len(changing) == len(self.effects) <= self._most:
             return changing, ""
@@ -295,7 +295,7 @@ class DecisionEffectList(TellsCutLines, QWidget):
             paint_text(painter, room, effect.without_swaps, font(Px.ASIDE), tokens.text2, LEFT)
 
     def _pairs(self, painter: QPainter, box: QRectF, effect: DecisionEffect) -> None:
-        """Paint the pairs that there is room for, the first in any case, and how many are left out."""
+        """Paint the pairs that fit, at least one, and the number of those left out."""
         tokens, face, aside = theme().tokens, font(Px.ASIDE, 500), font(Px.ASIDE)
         over, left = text_width(_OVER, aside), box.left()
         for at, ((above, name), (below, other)) in enumerate(effect.pairs):

@@ -1,4 +1,4 @@
-"""The Disagreements desk: what assessors disagree about, and at the right the one chosen."""
+"""The Disagreements desk: what assessors disagree about, with the selected disagreement on the right."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ if TYPE_CHECKING:
 
 _DETAIL, _DETAIL_MOST, _DETAIL_SHARE = 400, 736, 0.42
 _NARROW = 1000
-"""Below this width, px, the gold standard is chosen among the further choices."""
+"""Below this width, px, the gold standard moves to the further choices."""
 _LOW = 620
-"""Below this height, px, the figures have one line."""
+"""Below this height, px, the figures take one line."""
 _LATER_MS, _TYPED_MS, _PAUSE = 100, 150, 0.75
 _OFFERS = ((tr("Judge answers"), "view.judge"), (tr("Merge returned files…"), "campaign.merge"))
 _WHAT_IS_LISTED = tr("Answers that two assessors label differently are listed here, to be resolved.")
@@ -69,7 +69,7 @@ _WHAT_IS_LISTED = tr("Answers that two assessors label differently are listed he
 
 @final
 class DisagreementsDesk(Desk):
-    """Shows the disagreements of `survey`; rows that are decided keep their places until sorted again."""
+    """Shows the disagreements of `survey`; decided rows keep their places until sorted again."""
 
     id: ClassVar[str] = "disagreements"
     icon: ClassVar[str] = "disagreements"
@@ -117,30 +117,30 @@ class DisagreementsDesk(Desk):
         self.connect_views()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the right side its share of a wide window, and the figures one line of a low one."""
+        """Give the right side its share of a wide window, and the figures one line in a low one."""
         super().resizeEvent(event)
         self.headline.set_low(self.height() < _LOW)
         self.tools.set_narrow(self.width() < _NARROW)
         self._fit()
 
     def _fit(self) -> None:
-        """Give the right side its share; side by side, the columns need what is over."""
+        """Give the right side its share; side by side, the columns get the rest."""
         most = _DETAIL if self.side.shown else _DETAIL_MOST
         self.detail.setFixedWidth(max(_DETAIL, min(most, round(_DETAIL_SHARE * self.width()))))
 
     def activate(self) -> None:
-        """Give the keyboard to the list."""
+        """Focus the list."""
         self.setFocus()
 
     @property
     def dispute(self) -> Dispute | None:
-        """The disagreement that is shown; None on a question's own row, and where agreement is shown."""
+        """The disagreement shown; None on a question's own row, and while agreement is shown."""
         line = self._line
         return None if line is None or self.agreement.shown else line.dispute
 
     @property
     def _line(self) -> DisputeLine | None:
-        """The row chosen, in the list or side by side."""
+        """The selected row, in the list or side by side."""
         if self.side.shown:
             return self.side.line
         dispute = self.view.current
@@ -151,7 +151,7 @@ class DisagreementsDesk(Desk):
     # One question side by side
 
     def toggle_side(self) -> None:
-        """Show the question of the row chosen side by side, or the list again at that row."""
+        """Show the question of the selected row side by side, or the list again at that row."""
         if self.side.shown:
             key = self.side.current.key if self.side.current else ("question", self.side.question)
             self.side.close()
@@ -163,7 +163,7 @@ class DisagreementsDesk(Desk):
             self._show_side()
 
     def may_toggle_side(self) -> bool:
-        """Return whether there is a question to show side by side, or one is."""
+        """Return whether there is a question to show side by side, or one is shown."""
         return self.shows_list() and (self.side.shown or self.view.current is not None)
 
     def shows_side(self) -> bool:
@@ -171,7 +171,7 @@ class DisagreementsDesk(Desk):
         return self.side.shown and self.shows_list()
 
     def leave(self) -> None:
-        """Leave what was begun: choosing a column, a note, sending back; else the question side by side."""
+        """Cancel the step begun (choosing a column, a note, returning an answer), else close side by side."""
         if self.side.choosing:
             self.side.stop_choosing()
         elif self.adjudication.sending or self.detail.note.isVisibleTo(self):
@@ -182,7 +182,7 @@ class DisagreementsDesk(Desk):
             self.adjudication.leave()
 
     def _show_side(self) -> None:
-        """Show the list or the question side by side, whichever is meant."""
+        """Show the list or the question side by side, according to the state."""
         self._left.setCurrentIndex(1 if self.side.shown else 0)
         self._fit()
         self.show_all()
@@ -217,7 +217,7 @@ class DisagreementsDesk(Desk):
         self.go_to_row(0)
 
     def arrange(self) -> None:
-        """Sort the rows again, and stay on the row that is chosen if it is still listed."""
+        """Sort the rows again, and keep the selected row if it is still listed."""
         order = self.tools.order.currentData()
         self._show_rows(sorted_disputes(self.survey.questions, self._shown(), order))
 
@@ -230,7 +230,7 @@ class DisagreementsDesk(Desk):
         self.show_row_of(here.key if here else None)
 
     def _find(self) -> None:
-        """Go to the first question that fits the text typed."""
+        """Go to the first question that matches the text typed."""
         self._typed.stop()
         self.arrange()
         self.go_to_row(0)
@@ -249,7 +249,7 @@ class DisagreementsDesk(Desk):
 
     @property
     def _combos_of_two(self) -> tuple[Combo, Combo]:
-        """The combos of two assessors, in the table of agreement or above the list."""
+        """The two combo boxes of assessors, in the table of agreement or above the list."""
         shown = self.page if self.agreement.shown else self.tools.more
         return shown.one, shown.other
 
@@ -260,7 +260,7 @@ class DisagreementsDesk(Desk):
         self._combos_of_two[0].showPopup()
 
     def may_choose_one(self) -> bool:
-        """Return whether what is shown has a first assessor to choose."""
+        """Return whether the view has a first assessor to choose."""
         return self.shows_rows() or (self.agreement.shown and self.page.one.isVisibleTo(self))
 
     def choose_other(self) -> None:
@@ -270,7 +270,7 @@ class DisagreementsDesk(Desk):
         self._combos_of_two[1].showPopup()
 
     def may_choose_other(self) -> bool:
-        """Return whether what is shown has a second assessor to choose."""
+        """Return whether the view has a second assessor to choose."""
         return self.shows_rows() or (self.agreement.shown and self.page.other.isVisibleTo(self))
 
     def choose_what(self) -> None:
@@ -284,12 +284,12 @@ class DisagreementsDesk(Desk):
         self.tools.questions.showPopup()
 
     def _unfold(self) -> None:
-        """Show the row with a choice that a key asks for."""
+        """Show the row with the choice that a key opens."""
         if self.tools.more.isHidden():
             self.toggle_more()
 
     def toggle_more(self) -> None:
-        """Show or fold the choices that are made less often."""
+        """Show or hide the less frequent choices."""
         self.tools.show_more(shown=self.tools.more.isHidden())
 
     def shows_agreement(self) -> bool:
@@ -297,17 +297,17 @@ class DisagreementsDesk(Desk):
         return self.agreement.shown
 
     def may_sort_agreement(self) -> bool:
-        """Return whether agreement is shown as a table that can be sorted."""
+        """Return whether the view is an agreement table that can be sorted."""
         return self.agreement.shown and self.page.can_sort
 
     def may_exclude(self) -> bool:
-        """Return whether a judge is chosen in the tables of agreement, and not the only one."""
+        """Return whether a judge is selected in the tables of agreement, and is not the only one."""
         who, found = self.page.two[0], self.page.found
         shown = self.agreement.shown and self.page.one.isVisible()
         return shown and who is not None and found is not None and len(found.report.matrix.assessors) > 1
 
     def exclude_chosen(self) -> None:
-        """Exclude the assessor who is chosen in the tables of agreement; undo includes them again."""
+        """Exclude the assessor selected in the tables of agreement; undo includes them again."""
         who, session = self.page.two[0], self.bridge.session
         if who is None:
             return
@@ -321,7 +321,7 @@ class DisagreementsDesk(Desk):
             tr("{name} is excluded: their labels count nowhere. Undo includes them again.", name=name), "note"
         )
 
-    # What can be taken along
+    # Copy and export
 
     def _tables(self) -> list[pd.DataFrame]:
         return self.page.frames if self.agreement.shown else []
@@ -351,17 +351,17 @@ class DisagreementsDesk(Desk):
         return bool(self._tables())
 
     def may_export(self) -> bool:
-        """Return whether there is a table to export: of agreement, a question, or the list."""
+        """Return whether there is a table to export: agreement, a question, or the list."""
         if self.agreement.shown:
             return bool(self.page.frames or self.page.files)
         return self.side.shown or bool(self.view.list.disputes)
 
     def shows_list(self) -> bool:
-        """Return whether disagreements are shown, or that there are none yet, but not agreement."""
+        """Return whether the list of disagreements is in front, empty or not, rather than agreement."""
         return not self.agreement.shown
 
     def shows_rows(self) -> bool:
-        """Return whether the list is shown, not one question of it side by side."""
+        """Return whether the list is shown rather than one question side by side."""
         return self.shows_list() and not self.side.shown
 
     # When the collection changes
@@ -378,12 +378,12 @@ class DisagreementsDesk(Desk):
         elif changes.what - {"saving"}:
             self.adjudication.stop_saying()
             self._follow(changes.questions)
-            # What takes long waits for a pause: the thread would take turns with the keys.
+            # Slow work waits for a pause in typing: its thread would compete with the keys.
             self._after.start(max(_LATER_MS, round(_PAUSE * self.survey_task.took * 1000)))
         self.show_all()
 
     def _follow(self, questions: frozenset[int]) -> None:
-        """Find the disagreements of these questions again; keep the effects that are known."""
+        """Find the disagreements of these questions again; keep the effects already known."""
         self.survey = self.survey_task.follow(self.survey, questions)
         here = self.view.current
         self.view.list.renew(self.survey.questions, questions)
@@ -439,7 +439,7 @@ class DisagreementsDesk(Desk):
         self._show_row(max(row, 0), shown=shown)
 
     def step(self, rows: int) -> None:
-        """Go some rows up or down, in the list or side by side."""
+        """Move the selection some rows up or down, in the list or side by side."""
         if self.side.shown:
             self.side.step(rows)
         else:
@@ -455,7 +455,7 @@ class DisagreementsDesk(Desk):
             self.go_to_row(rows - 1 if last else 0)
 
     def go_to_row(self, row: int) -> None:
-        """Choose a row; beyond the ends the first or the last."""
+        """Select a row; beyond the ends, the first or the last."""
         self._next_when_found = False
         self._show_row(row)
 
@@ -466,7 +466,7 @@ class DisagreementsDesk(Desk):
             self.show_all()
 
     def open_question(self, *, opened: bool) -> None:
-        """Show the question of the row chosen side by side, then what all agree on; or go back."""
+        """Show the question of the selected row side by side, then its undisputed rows; or go back."""
         self._next_when_found = False
         if not self.side.shown:
             if opened:
@@ -481,7 +481,7 @@ class DisagreementsDesk(Desk):
         self.open_question(opened=True)
 
     def _rank(self, run: int) -> int:
-        """Return the rank of a run now by the measure chosen, 0 without one; tied runs share the better."""
+        """Return the present rank of a run by the chosen measure, 0 without one; ties share the better."""
         if self._ranked is not self.survey:
             self._ranked = self.survey
             self._ranks = ranks_now(self.survey)
@@ -489,13 +489,13 @@ class DisagreementsDesk(Desk):
 
     @property
     def _is_looking(self) -> bool:
-        """Whether disagreements are still being looked for, so that the list may lack some."""
+        """Whether a search for disagreements is under way, so that the list may be incomplete."""
         return self.survey_task.busy or self._after.isActive()
 
-    # What is shown
+    # Views
 
     def show_all(self) -> None:
-        """Show the row chosen, and the numbers around it."""
+        """Show the selected row and the numbers around it."""
         nothing = (not self.survey.questions and not self.side.shown) or self.bridge.scoreboard is None
         self.headline.setVisible(not nothing and not self.agreement.shown and not self.side.shown)
         warns = not nothing and not self.agreement.shown and not self._gold_uses_decisions()
@@ -541,7 +541,7 @@ class DisagreementsDesk(Desk):
         return not self.no_effect.isHidden()
 
     def switch_to_adjudicated(self) -> None:
-        """Score by the gold standard in which decisions count."""
+        """Switch to the gold standard in which decisions count."""
         mapping = Gold.parse(self.bridge.gold).mapping
         self.bridge.set_gold(str(Gold("adjudicated", mapping)))
 
@@ -552,7 +552,7 @@ class DisagreementsDesk(Desk):
 
     @property
     def _answer_to_show(self) -> int:
-        """The answer in dispute, else the first of its question; -1 if the question has no answers."""
+        """The answer in dispute, else the first of its question; -1 for a question without answers."""
         dispute = self.dispute
         if dispute is None or dispute.answer >= 0:
             return -1 if dispute is None else dispute.answer
@@ -560,15 +560,15 @@ class DisagreementsDesk(Desk):
         return int(answers[0]) if len(answers) else -1
 
     def may_show_on_judge(self) -> bool:
-        """Return whether the disagreement shown has an answer, or its question has one."""
+        """Return whether the disagreement shown, or its question, has an answer."""
         return self._answer_to_show >= 0
 
     def to_judge(self) -> None:
-        """Show the answer that is chosen on Judge."""
+        """Show the selected answer on Judge."""
         if self.may_show_on_judge():
             self.bridge.goto(self._answer_to_show)
 
-    # How it is made
+    # Construction
 
     def _lay_out(self) -> None:
         work, left, both = QWidget(), QWidget(), QWidget()

@@ -1,4 +1,4 @@
-"""The right side of the desk: the text in dispute, what each assessor said, effects, and the decisions."""
+"""The right side of the desk: the disputed text, each assessor's label, effects, and the decisions."""
 
 from __future__ import annotations
 
@@ -49,21 +49,24 @@ if TYPE_CHECKING:
 
 _HIGH_ENOUGH, _ROOMY = 500, 640
 _MARGIN = 22
-# Half a line more shows that the list can be scrolled.
+# The extra half line shows that the list can be scrolled.
 _PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * ROW), 0.3
 _ROWS_OF_PEOPLE_IN_LOW = 2
-"""Assessors who are seen in a low window, whatever the text needs."""
+"""Assessors visible in a low window, however much room the text needs."""
 _GAP, _GAP_IN_LOW = 7, 5
 _TOP, _TOP_IN_LOW = 12, 8
 _MOST_ACROSS, _LONG = 3, 24
 _ROWS_IN_LOW = 2
-"""Rows of large buttons that leave room for what is disputed in a low window."""
+"""The most rows of large buttons that leave room for the disputed text in a low window."""
 _AROUND_NAME, _WIDER_KEY, _BESIDE = 80, -2, 2
-"""Room in a large button beside its name, px, and between two. *Majority* has no glyph, but a wider key."""
+"""Space in a large button beside its name, and between two buttons, px.
+
+*Majority* has no glyph but a wider key.
+"""
 _PANE_LEAST, _PANE_HIGH = 44, 96
-"""The least height of the text; in a high window that of up to four lines."""
+"""The least height of the text, px; in a high window, that of up to four lines."""
 _PANE_FIRST = 1000
-"""How often the text gets a pixel before the empty room below all gets one."""
+"""How many pixels the text gains for each one of the empty space at the foot."""
 _QUESTION_HEIGHT, _QUESTION_LINES, _QUESTION_LINES_IN_LOW = 78, 2.7, 0.95
 _SHORT_TEXT, _MOST_SPANS = 160, 50
 NOTE_PLACEHOLDER = tr("Note to the decision")
@@ -81,7 +84,7 @@ _HINTS = (
 class Heading:
     """The lines above the text: question, kind and category, position in the list, its text, an aside.
 
-    The aside is shown as it is; in `hint`, a sentence of the program behind it, actions become their keys.
+    The aside is shown verbatim; `hint`, a sentence of the program after it, has keys in place of actions.
     """
 
     name: str
@@ -94,7 +97,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How buttons are laid out: how many share a row, *Majority* `apart` with the hints, or all `small`."""
+    """The layout of buttons: how many share a row, *Majority* `apart` beside the hints, or all `small`."""
 
     columns: int
     small: bool = False
@@ -107,7 +110,7 @@ class NoteField(Field):
     written = Signal(str)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Emit the text on Enter; everything else is typing."""
+        """Emit the text on Enter; every other key types."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             event.accept()
             self.written.emit(self.text())
@@ -116,7 +119,7 @@ class NoteField(Field):
 
 
 class DetailPanel(QWidget):
-    """Shows one row; its signals say what is clicked or written."""
+    """Shows one row; its signals report clicks and typed text."""
 
     decided = Signal(str)
     majority_wanted = Signal()
@@ -179,13 +182,13 @@ class DetailPanel(QWidget):
         self._fit_heading()
 
     def _show_aside(self) -> None:
-        """Show the aside and the hint with its keys; the tip of the question has both in full."""
+        """Show the aside and the hint with its keys; the tool tip of the question has both in full."""
         heading = self._heading
         self.aside.setText(sentences((heading.aside, self._hint(heading.hint))))
         set_tip(self.question, "\n".join(filter(None, (heading.question, self.aside.text()))))
 
     def _fit_heading(self) -> None:
-        """Cut the question for the width; in a low window leave the room to what each decision changes."""
+        """Cut the question to the width; in a low window, leave the space to the effects of decisions."""
         low = not self._is_high and self._wants_effects
         room = (_QUESTION_LINES_IN_LOW if low else _QUESTION_LINES) * (self.width() - 2 * _MARGIN)
         metrics = QFontMetricsF(self.question.font())
@@ -193,7 +196,7 @@ class DetailPanel(QWidget):
         self.aside.setVisible(bool(self.aside.text()) and not low)
 
     def show_text(self, text: str, support: str = "") -> None:
-        """Show the text in dispute, inside its supporting text if it has one; nothing without a text."""
+        """Show the disputed text, inside its supporting text if there is one; nothing without a text."""
         short = bool(support) and len(text) <= _SHORT_TEXT and text != support
         answer = _without_breaks(text)
         self.answer.setText(answer if short else "")
@@ -201,7 +204,7 @@ class DetailPanel(QWidget):
         shown = support if short else text
         self.pane.setVisible(bool(shown))
         if (shown, text) == self._text:
-            return  # a text that somebody is reading keeps its place
+            return  # a text that somebody is reading keeps its scroll position
         self._text = shown, text
         self.pane.set_text(shown)
         self._fit_pane()
@@ -209,12 +212,12 @@ class DetailPanel(QWidget):
         self.pane.set_spans([Span(start, end, "mark") for start, end in found])
 
     def show_people(self, voices: Sequence[Voice], *, numbered: bool = False) -> None:
-        """Show what each assessor said."""
+        """Show the label of each assessor."""
         self.people.show_voices(voices, numbered=numbered)
         self._fit_people()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the assessors their share of the height; a low window leaves out the hints."""
+        """Give the assessors their share of the height; hide the hints in a low window."""
         super().resizeEvent(event)
         if self._made != self._form(self._options):
             given = [button.given for button in self.buttons]
@@ -235,10 +238,10 @@ class DetailPanel(QWidget):
         self._fit_people()
 
     def _fit_pane(self) -> None:
-        """Keep room for a few lines of the text, where the window has it, and no more than the text needs."""
+        """Reserve a few lines for the text if the window has room, and no more than the text needs."""
         needed = self._height_of_text()
         if self._is_high:
-            # Below a short text the assessors keep their place from one disagreement to the next.
+            # Below a short text the assessors stay at the same place from one disagreement to the next.
             self.pane.setMinimumHeight(min(_PANE_HIGH, needed))
             self.pane.setMaximumHeight(max(_PANE_HIGH, needed))
         else:
@@ -254,12 +257,12 @@ class DetailPanel(QWidget):
 
     @property
     def _has_hints(self) -> bool:
-        """Whether hints have room: not where even labels had to be small."""
+        """Whether the hints have room: not if even the label buttons had to be small."""
         is_small = self._made is not None and self._made.small
         return self._is_high and (self.height() >= _ROOMY or not is_small)
 
     def _fit_effects(self) -> None:
-        """Draw the chart where a decision swaps runs and the window is high enough; else show the list."""
+        """Draw the chart if a decision swaps runs and the window is high enough; else show the list."""
         drawn = self._is_high and self.slopes.slopes is not None
         self.slopes.setVisible(drawn)
         self.effects.setVisible(self._wants_effects and not drawn)
@@ -267,12 +270,12 @@ class DetailPanel(QWidget):
     def _fit_people(self) -> None:
         most = max(_PEOPLE_LEAST, round(_PEOPLE_SHARE * self.height()))
         if not self._is_high:
-            # In a low window they get what a short text leaves over, in whole lines.
-            most = max(_ROWS_OF_PEOPLE_IN_LOW, int(self._over_in_low() // ROW)) * ROW
+            # In a low window the assessors get the height that a short text leaves, in whole lines.
+            most = max(_ROWS_OF_PEOPLE_IN_LOW, int(self._spare_low_height() // ROW)) * ROW
         self._scroll.setFixedHeight(min(most, self.people.sizeHint().height()))
 
-    def _over_in_low(self) -> float:
-        """Return the height that all but the assessors leave over in a low window, px."""
+    def _spare_low_height(self) -> float:
+        """Return the height left by everything but the assessors in a low window, px."""
         column, across = self._column, self.width() - 2 * _MARGIN
         beside = [item for at in range(column.count()) if (item := column.itemAt(at)) is not None]
         heights = []
@@ -289,7 +292,7 @@ class DetailPanel(QWidget):
         return self._what.height() - sum(heights) - column.spacing() * len(heights)
 
     def show_effects(self, shown: ShownEffects) -> None:
-        """Show what each decision changes, as a list or where there is room as a chart."""
+        """Show what each decision changes, as a list, or as a chart where there is room."""
         self.effects.show_effects(shown.title, shown.effects)
         self.slopes.show_slopes(*(shown.chart or ()))
         self._wants_effects = shown.alone or bool(shown.effects)
@@ -305,7 +308,7 @@ class DetailPanel(QWidget):
         has_majority: bool,
         typed: Choices | None = None,
     ) -> None:
-        """Show the possible decisions, and which is in force; `typed`: the long scale one is typed of."""
+        """Show the possible decisions and the one in force; `typed`: the long scale to type a label from."""
         self.scale.leave()
         self.scale.set_choices(typed)
         self.scale.set_given(settled)
@@ -320,12 +323,12 @@ class DetailPanel(QWidget):
         self._show_majority()
 
     def _show_majority(self) -> None:
-        """Say that there is no majority where there is none: a gray button alone says nothing."""
+        """Show a note if there is no majority: a gray button alone does not explain itself."""
         self.majority.set_text(tr("Majority") if self._has_majority else tr("No majority"))
         self.majority.set_has_object(self._has_majority and self._may_decide)
 
     def let_decide(self, may: bool) -> None:  # noqa: FBT001
-        """Gray the labels while keys choose assessors; else each knows by itself whether it can be given."""
+        """Gray the labels while keys choose assessors; otherwise each button follows its own action."""
         self._may_decide = may
         self._decisions.setEnabled(may)
         self.scale.setEnabled(may)
@@ -333,7 +336,7 @@ class DetailPanel(QWidget):
         self._fit_decisions()
 
     def _fit_decisions(self) -> None:
-        """In a low window, give the room of labels that cannot be given to the list of assessors."""
+        """In a low window, give the space of labels that cannot be given to the list of assessors."""
         self._decisions.setVisible(self._is_high or self._decisions.isEnabled())
 
     def notice(self, sentence: str, aside: str = "", kind: Kind = "error") -> None:
@@ -347,12 +350,12 @@ class DetailPanel(QWidget):
             self._notices.addWidget(self.banner)
 
     def ask_note(self, placeholder: str, text: str, does: str) -> None:
-        """Give the keyboard to the note; `does` is what its button is called."""
+        """Focus the note; `does` is the caption of its button."""
         self.write.set_text(does)
         self.note.setPlaceholderText(placeholder)
         self.note.setAccessibleName(placeholder)
         self.note.setText(text)
-        # The line takes the place of the hints, so that the buttons above it stay where they are.
+        # The note replaces the hints, so that the buttons above it do not move.
         self._foot.setMinimumHeight(self._foot.height() if self._hints.isVisible() else 0)
         self._hints.hide()
         self.note.show()
@@ -360,7 +363,7 @@ class DetailPanel(QWidget):
         self.note.setFocus()
 
     def hide_note(self) -> None:
-        """Show the hints again in the place of the note."""
+        """Show the hints again instead of the note."""
         self.note.hide()
         self._write_row.hide()
         self._foot.setMinimumHeight(0)
@@ -380,7 +383,7 @@ class DetailPanel(QWidget):
         actions = {one.label: place_action(DIGITS.index(key)) for key, one in keyed(options).items()}
         for at, option in enumerate(options):
             by_letter = f"disagreements.letter.{option.letter.lower()}" if option.letter else ""
-            # The letter of a state is the same for every scheme, its digit is not.
+            # The letter of a state is the same in every scheme, but its digit is not.
             is_state = option.label in STATES
             button = self._button(option, by_letter if is_state else actions.get(option.label, by_letter))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -402,7 +405,7 @@ class DetailPanel(QWidget):
                 one.set_form(px, 0)
 
     def _name_size(self, form: _Form) -> int:
-        """Return the largest type in which all names are whole in one line, else the smallest."""
+        """Return the largest type size at which every name fits in one line, else the smallest."""
         names = [one.on_button for one in self._options]
         if not form.apart:
             names.append(tr("No majority"))
@@ -421,7 +424,7 @@ class DetailPanel(QWidget):
             self._labels.addWidget(button, *divmod(at, form.columns))
 
     def _majority_button(self, *, small: bool) -> LabelButton | HintButton:
-        """Return the button that decides as most judge; a small one among small ones or hints."""
+        """Return the button that accepts the majority label; a small one among small ones or hints."""
         words, action = tr("Majority"), "disagreements.majority"
         button: LabelButton | HintButton
         if small:
@@ -439,7 +442,7 @@ class DetailPanel(QWidget):
         self._flow.removeWidget(button)
 
     def _button(self, option: Option, action: str) -> LabelButton | HintButton:
-        """Return the button of a decision, a small one where there are many and the window is low."""
+        """Return the button of a decision; a small one if there are many and the window is low."""
         if self._made is not None and self._made.small:
             return HintButton(
                 option.on_button,
@@ -462,7 +465,7 @@ class DetailPanel(QWidget):
         )
 
     def _form(self, options: tuple[Option, ...]) -> _Form:
-        """Return how the buttons are laid out: in one row if they have room, small in a low window."""
+        """Return the layout of the buttons: one row if they fit, small ones in a low window."""
         widths = self._least_widths(options)
         if self._has_row(widths):
             return _Form(len(options) + 1)
@@ -474,33 +477,33 @@ class DetailPanel(QWidget):
         return _Form(columns, small=is_small)
 
     def _has_row(self, widths: Sequence[float]) -> bool:
-        """Return whether buttons of these least widths have room in one row."""
+        """Return whether buttons of these least widths fit in one row."""
         return sum(widths) + _BESIDE * len(widths) <= self._room
 
     @property
     def _room(self) -> int:
-        """The width for buttons, the room of their focus rings included."""
+        """The width available to buttons, including their focus rings."""
         return self.width() - 2 * (_MARGIN - RING_ROOM)
 
     def _least_widths(self, options: tuple[Option, ...]) -> list[float]:
-        """Return the least widths of large buttons, that of *Majority* last."""
+        """Return the least widths of large buttons, *Majority* last."""
         face = font(Px.ASIDE, 600)
         widths = [least_width(one.on_button, face) + _AROUND_NAME for one in options]
         majority = max(least_width(words, face) for words in (tr("Majority"), tr("No majority")))
         return [*widths, majority + _AROUND_NAME + _WIDER_KEY]
 
     def _columns(self, options: tuple[Option, ...]) -> int:
-        """Return how many buttons share a row, *Majority* among them: one where names are long."""
+        """Return how many buttons share a row, including *Majority*: one if names are long."""
         if max((len(option.on_button) for option in options), default=0) > _LONG:
             return 1
-        # Other names are cut where three share a row.
+        # Other names are cut if three share a row.
         are_short = any(option.short for option in options)
         if len(options) + 1 <= _MOST_ACROSS:
             return 2 if self._is_cut(options, len(options) + 1) else _MOST_ACROSS
         return _MOST_ACROSS if are_short and not self._is_cut(options, _MOST_ACROSS) else 2
 
     def _is_cut(self, options: tuple[Option, ...], columns: int) -> bool:
-        """Return whether a name has no room in a large button where so many share a row."""
+        """Return whether a name does not fit in a large button with this many buttons in a row."""
         return columns > 1 and columns * (max(self._least_widths(options)) + _BESIDE) > self._room
 
     def _lay_out(self) -> None:
@@ -509,7 +512,7 @@ class DetailPanel(QWidget):
         ground = Surface("surf", "left")
         outer.addWidget(ground)
         whole = QVBoxLayout(ground)
-        # Large buttons and hints begin with the room of their focus rings, so that borders are in line.
+        # Large buttons and hints are inset by their focus rings, so that borders line up.
         whole.setContentsMargins(_MARGIN - RING_ROOM, _TOP, _MARGIN - RING_ROOM, 10)
         whole.setSpacing(_GAP)
         self._whole = whole
@@ -534,7 +537,7 @@ class DetailPanel(QWidget):
         self.slopes.hide()
         self._filler = QWidget()
         column.addWidget(self._filler, 1)
-        # In a low window what is disputed scrolls; the buttons below it keep their size.
+        # In a low window the disputed text scrolls; the buttons below it keep their size.
         self._what = scrolled(what)
         whole.addWidget(self._what, 1)
         self._notices.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
@@ -580,5 +583,5 @@ class DetailPanel(QWidget):
 
 
 def _without_breaks(text: str) -> str:
-    """Return a text as one line, in full: its tip shows all of it."""
+    """Return a whole text as one line; its tool tip shows all of it."""
     return " ".join(text.split())

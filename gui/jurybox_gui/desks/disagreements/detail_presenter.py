@@ -1,4 +1,4 @@
-"""The words of a row and of the panel that shows it: texts, names, what each assessor said, each effect."""
+"""The texts of a row and of its detail panel: names, each assessor's label, each effect."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _KEPT = 300
 
 
 class DetailPresenter:
-    """Fills rows and the panel at the right; keeps the beginnings of texts that were read."""
+    """Fills rows and the detail panel; caches the beginnings of texts."""
 
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
@@ -55,7 +55,7 @@ class DetailPresenter:
         return self._bridge.session
 
     def forget(self) -> None:
-        """Forget the texts that were read."""
+        """Clear the cached texts."""
         self._texts.clear()
 
     def name(self, question: int) -> str:
@@ -71,15 +71,15 @@ class DetailPresenter:
         return self._texts[dispute.key]
 
     def view(self, dispute: Dispute, label: str) -> str:
-        """Return in full what an assessor said."""
+        """Return in full the label an assessor gave."""
         return name_of_view(self._session, dispute, label)
 
     def decision(self, dispute: Dispute, label: str) -> str:
-        """Return in full what was decided."""
+        """Return in full the decision."""
         return name_of_decision(self._session, dispute, label)
 
     def glyph(self, dispute: Dispute, label: str) -> str:
-        """Return the glyph of a label, "" where it has none."""
+        """Return the glyph of a label, "" if it has none."""
         return glyph_of(self._session, dispute, label)
 
     def show(
@@ -120,7 +120,7 @@ class DetailPresenter:
         detail.state.setVisible(bool(detail.state.text()))
 
     def foot(self, survey: Survey, listed: DisputeList, *, parted: bool, decided: int) -> str:
-        """Return the sentence below the list; `parted`: a line parts what can change the ranking."""
+        """Return the sentence below the list; `parted`: a line separates rows that can change the ranking."""
         said = [
             tr(
                 "{disagreements} in {questions}.",
@@ -128,9 +128,7 @@ class DetailPresenter:
                 questions=count_of(listed.questions, "question"),
             )
         ]
-        if (
-            parted and survey.runs and not decided
-        ):  # then there is something newer to say, and one line for it
+        if parted and survey.runs and not decided:  # a newer message has the only line
             said.append(
                 tr("Those above the line can change the ranking.")
                 if listed.swapping
@@ -143,10 +141,10 @@ class DetailPresenter:
         return sentences(said)
 
     def effect_of(self, name: str, turn: Turn) -> DecisionEffect:
-        """Return what several decisions at once change, under a name."""
+        """Return the joint effect of several decisions, under a name."""
         return self._effects.named(name, turn)
 
-    # Inside
+    # Internals
 
     @property
     def _effects(self) -> DecisionEffects:
@@ -173,7 +171,7 @@ class DetailPresenter:
         detail.state.hide()
 
     def _caption(self, dispute: Dispute) -> str:
-        """Return what kind of thing is disputed, and the category of its question."""
+        """Return the kind of thing in dispute, and the category of its question."""
         known = self._session.catalog.questions[dispute.question]
         what = WORDING[dispute.what].one
         what = f"{what[:1].upper()}{what[1:]}"
@@ -206,7 +204,7 @@ class DetailPresenter:
         return voices
 
     def _sent_back(self, dispute: Dispute, who: int) -> str | None:
-        """Return why it was sent back to an assessor who has not answered yet ("" without a reason)."""
+        """Return why it was returned to an assessor who has not answered yet ("" without a reason)."""
         catalog, ledger, kind = self._session.catalog, self._session.ledger, dispute.kind.entry
         for subject in subjects_judged(self._session, dispute, who) if ledger.board.sent_back else ():
             if is_sent_back(catalog, ledger, kind, who, subject):
@@ -215,7 +213,7 @@ class DetailPresenter:
         return None
 
     def _agreed(self, answer: int) -> bool:
-        """Return whether an answer is correct or incorrect now, whatever its labels are called."""
+        """Return whether an answer is correct or incorrect now, whatever the names of its labels."""
         board = self._bridge.scoreboard
         return board is not None and bool(board.truth[answer] >= 0)
 

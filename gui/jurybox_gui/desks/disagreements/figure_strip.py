@@ -1,4 +1,4 @@
-"""The coefficients of agreement as large numbers beside each other."""
+"""The agreement coefficients as large numbers in a row."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SHORT = {
     "alpha_interval": tr("alpha, interval"),
     "icc": tr("ICC(1)"),
 }
-"""Names for tiles in which the whole ones would be cut, and several be one."""
+"""Short names for tiles, where full names would be cut to the same beginning."""
 _REASON_BELOW = tr("reason below")
 
 
@@ -50,11 +50,11 @@ class FigureStrip(QWidget):
 
     @property
     def tiles(self) -> list[tuple[str, str, str]]:
-        """What is shown: number, name, and interval or reason."""
+        """The tiles shown: number, name, and interval or reason."""
         return self._tiles
 
     def show_figures(self, agreements: Agreements) -> None:
-        """Show the coefficients of all assessors together."""
+        """Show the coefficients over all assessors."""
         whole = agreements.report.overall
         self._tiles, self._brief = [], []
         for name, title in agreements.figures.items():
@@ -90,14 +90,14 @@ class FigureStrip(QWidget):
         return QSize(_TILE * 5, _LOW if self._is_low else _HIGH)
 
     def set_low(self, low: bool) -> None:  # noqa: FBT001
-        """Leave out the air above the numbers, in a low window."""
+        """Leave out the space above the numbers in a low window."""
         if low != self._is_low:
             self._is_low = low
             self.updateGeometry()
             self.update()
 
     def event(self, event: QEvent) -> bool:
-        """Show the whole text of a tile."""
+        """Show the whole text of a tile as a tool tip."""
         if isinstance(event, QHelpEvent) and self._tiles:
             at = int(event.pos().x() // self._wide())
             number, title, aside = self._tiles[min(at, len(self._tiles) - 1)]
@@ -105,12 +105,12 @@ class FigureStrip(QWidget):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint number, name, and interval or reason of each."""
+        """Paint number, name, and interval or reason of each tile."""
         del event
         tokens, painter, wide = theme().tokens, QPainter(self), self._wide()
         name_face, aside_face = font(Px.ASIDE, 600), font(Px.ASIDE)
         room_of_words = wide - _BESIDE
-        # All names are short where one would be cut: two alphas of several kinds belong together.
+        # All names are short if one would be cut, so that two related alphas look alike.
         in_brief = any(text_width(title, name_face) > room_of_words for _, title, _ in self._tiles)
         with kept(painter):
             painter.translate(0, self.height() - _HIGH)

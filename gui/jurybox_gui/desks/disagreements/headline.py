@@ -1,4 +1,4 @@
-"""The figures over the list: what is open, what could change the ranking, and how far the judges agree."""
+"""The figures over the list: open disagreements, those that could change the ranking, and the agreement."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 def show_headline(
     summary: Summary, total: int, settled: int, swapping: int, overview: Overview | None
 ) -> None:
-    """Show how many disagreements there are and how many of them settled; None: agreement is not known yet.
+    """Show the number of disagreements and how many are resolved; None: agreement is not known yet.
 
-    `swapping`: how many open ones could swap two runs. The bar divides things with several labels into those
-    that all judges label alike, those with a majority, and those without one.
+    `swapping`: how many open ones could swap two runs. The bar divides items with several labels into
+    unanimous ones, those with a majority, and those without one.
     """
     figures = [
         Figure(

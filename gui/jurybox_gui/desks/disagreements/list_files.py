@@ -1,4 +1,4 @@
-"""The lists of the desk as files: the disagreements that are listed, and one question side by side."""
+"""The lists of the desk as files: the disagreements listed, and one question side by side."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def file_of_list(bridge: Bridge, survey: Survey, disputes: Sequence[Dispute]) -> TableFile:
-    """Return the disagreements that are listed, in their order, as a file of one table."""
+    """Return the listed disagreements, in their order, as a file of one table."""
     path, gold, unjudged = bridge.session.path, bridge.gold, bridge.unjudged
     questions = dict.fromkeys(one.question for one in disputes)
     shown = replace(survey, questions={one: survey.questions[one] for one in questions})
@@ -40,7 +40,7 @@ def file_of_list(bridge: Bridge, survey: Survey, disputes: Sequence[Dispute]) ->
 def file_of_question(bridge: Bridge, table: QuestionTable, *, undisputed: bool) -> TableFile:
     """Return one question with everybody's labels in columns as a file of one table.
 
-    `undisputed`: also the rows that nobody differs about.
+    `undisputed`: include the rows on which all agree.
     """
     path, gold, unjudged = bridge.session.path, bridge.gold, bridge.unjudged
 

@@ -1,4 +1,4 @@
-"""What each assessor said in a disagreement, with the time it took and the note."""
+"""Each assessor's label in a disagreement, with the time it took and the note."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
 PLACES = 10
-"""Digits that decide, or choose the assessor who gets it back; 0 is the tenth."""
+"""Digits that decide, or choose the assessor to return an answer to; 0 is the tenth."""
 
 
 def place_action(place: int) -> str:
-    """Return the id of the action that gives the choice at a place, from 0."""
+    """Return the id of the action that gives the choice at a position, from 0."""
     return f"disagreements.give.{place + 1}"
 
 
 ROW = 27
-"""Height of the line of one assessor, in pixels."""
+"""Height of an assessor's line, px."""
 
 _NO_NOTE = tr("no note")
 _NAME, _NAME_MOST, _SECONDS = 120, 200, 46
@@ -44,7 +44,7 @@ _NAME, _NAME_MOST, _SECONDS = 120, 200, 46
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """What one assessor said: glyph, words where there is no glyph for it, seconds, note."""
+    """One assessor's view: glyph, words if it has no glyph, seconds, note."""
 
     assessor: int
     name: str
@@ -56,7 +56,7 @@ class Voice:
 
 
 class PeopleList(QWidget):
-    """A line for each assessor; `numbered`: each with the key that chooses them. `chosen(n)` on a click."""
+    """A line for each assessor; `numbered`: with the key that chooses each. Emits `chosen(n)` on a click."""
 
     chosen = Signal(int)
 
@@ -70,7 +70,7 @@ class PeopleList(QWidget):
         self._name = _NAME
 
     def show_voices(self, voices: Sequence[Voice], *, numbered: bool = False) -> None:
-        """Show these lines."""
+        """Show these views."""
         if (tuple(voices), numbered) == (self.voices, self.numbered):
             return
         self.voices, self.numbered = tuple(voices), numbered
@@ -90,7 +90,7 @@ class PeopleList(QWidget):
         return QSize(80, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the lines that are seen."""
+        """Paint the visible lines."""
         tokens, painter = theme().tokens, QPainter(self)
         first = max(0, event.rect().top() // ROW)
         last = min(len(self.voices), event.rect().bottom() // ROW + 1)
@@ -101,7 +101,7 @@ class PeopleList(QWidget):
         painter.end()
 
     def event(self, event: QEvent) -> bool:
-        """Show a note in full."""
+        """Show a note in full as a tool tip."""
         if isinstance(event, QHelpEvent):
             at = event.pos().y() // ROW
             note = self.voices[at].note if 0 <= at < len(self.voices) else ""
@@ -109,7 +109,7 @@ class PeopleList(QWidget):
         return super().event(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Choose the assessor whose line is clicked."""
+        """Choose the assessor whose line was clicked."""
         at = int(event.position().y()) // ROW
         if event.button() == Qt.MouseButton.LeftButton and 0 <= at < len(self.voices):
             self.chosen.emit(at)

@@ -43,18 +43,18 @@ _TILES = 6
 _HEAD = 34
 _SWAP, _COULD_SWAP, _QUESTION, _TEXT = tr("Swap"), tr("Could swap"), tr("Question"), tr("Text")
 _DECIDED = "yes"
-"""The tile of a decision that has no glyph."""
+"""The tile of a decision without a glyph."""
 _NAMED = 3
-"""Pairs of runs that are named, at most."""
+"""The most pairs of runs that are named."""
 _WAYS = "no"
-"""The tile beside the number of ways in which assessors put answers together."""
+"""The tile beside the number of ways in which assessors grouped answers."""
 
 
 class RowTexts(NamedTuple):
-    """Where rows get texts and names from, and whether they are sorted by size instead of effect.
+    """Provides rows with texts and names; also whether they are sorted by size instead of effect.
 
-    `view` and `decision` return in full what an assessor said and what was decided, `glyph` its glyph; `run`
-    the name of a run, `rank` its rank now (0: none).
+    `view` and `decision` return an assessor's label and the decision in full, `glyph` its glyph; `run` the
+    name of a run, `rank` its present rank (0: none).
     """
 
     text: Callable[[Dispute], str]
@@ -97,7 +97,7 @@ class RowTexts(NamedTuple):
 class DisputeView(QListView):
     """Shows the rows; emits `chosen(row)` on a click, `opened(row)` on a double click.
 
-    `parted`: whether a line parts the rows in which a decision could swap two runs from those below.
+    `parted`: whether a line separates the rows in which a decision could swap two runs from those below.
     """
 
     chosen = Signal(int)
@@ -124,17 +124,17 @@ class DisputeView(QListView):
 
     @property
     def current(self) -> Dispute | None:
-        """The row chosen."""
+        """The selected row."""
         at = self.currentIndex().row()
         return self.list.disputes[at] if 0 <= at < len(self.list.disputes) else None
 
     @property
     def is_narrow(self) -> bool:
-        """Whether rows leave out what repeats a number, or a rank."""
+        """Whether rows are too narrow for bars and markers that repeat a number or a rank."""
         return self.viewport().width() < _NARROW
 
     def go(self, row: int) -> None:
-        """Choose a row; -1 chooses none."""
+        """Select a row; -1 selects none."""
         index = self.list.index(row) if row >= 0 else QModelIndex()
         self.setCurrentIndex(index)
         if row >= 0:
@@ -142,7 +142,7 @@ class DisputeView(QListView):
         self.viewport().update()
 
     def measure_bars(self) -> None:
-        """Scale the bars so that the longest one is the largest value listed."""
+        """Scale the bars so that the longest shows the largest value listed."""
         self.most = max(map(self.texts.value, self.list.disputes), default=0.0)
         self.viewport().update()
 
@@ -154,7 +154,7 @@ class DisputeView(QListView):
         super().paintEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Say which runs the decisions about a row could swap."""
+        """Show as a tool tip which runs the decisions about a row could swap."""
         if isinstance(event, QHelpEvent):
             index = self.indexAt(event.pos())
             words = self.texts.swaps(self.list.disputes[index.row()]) if index.isValid() else ""
@@ -223,7 +223,7 @@ class _Painter(QStyledItemDelegate):
         paint_text(painter, text, one_line(texts.text(dispute)), font(Px.BASE), code, LEFT)
 
     def _paint_value(self, painter: QPainter, box: QRectF, value: float, *, quiet: bool = False) -> float:
-        """Paint bar and number at the right; return where they begin."""
+        """Paint bar and number on the right; return their left edge."""
         tokens = theme().tokens
         number = QRectF(box.right() - _EDGE - _NUMBER, box.top(), _NUMBER, box.height())
         face = font(Px.BASE, 400 if quiet or not value else 600, tabular=True)
@@ -240,7 +240,7 @@ class _Painter(QStyledItemDelegate):
         return bar.left() - 10
 
     def _pattern(self, painter: QPainter, box: QRectF, right: float, dispute: Dispute) -> float:
-        """Paint what was said, a tile each, and what was settled; return where it begins."""
+        """Paint the labels given, a tile each, and the decision; return their left edge."""
         tokens = theme().tokens
         tiles = tiles_of(dispute, self._view.texts.glyph)
         face = font(Px.ASIDE, tabular=True)
@@ -265,7 +265,7 @@ class _Painter(QStyledItemDelegate):
 
 
 def tiles_of(dispute: Dispute, glyph_of: Callable[[Dispute, str], str]) -> list[tuple[str, str]]:
-    """Return what was said as (glyph, how many): one by one while they are few."""
+    """Return the labels given as (glyph, count): one by one while they are few."""
     counts = Counter(label for _, label in dispute.labels)
     if dispute.kind.is_grouping:
         return [(_WAYS, tr("{count} ways", count=len(counts)))]
@@ -275,14 +275,14 @@ def tiles_of(dispute: Dispute, glyph_of: Callable[[Dispute, str], str]) -> list[
 
 
 def _before_name(*, narrow: bool) -> int:
-    """Return the room before the name of the question: ranks, and markers where they have room."""
+    """Return the width before the name of the question: ranks, and markers where they have room."""
     return _RANKS + (0 if narrow else _MARKS)
 
 
 def _paint_ranks(
     painter: QPainter, box: QRectF, dispute: Dispute, rank: Callable[[int], int], *, narrow: bool, quiet: bool
 ) -> None:
-    """Paint the ranks of the first pair of runs that could swap, their markers, and how many pairs more."""
+    """Paint the ranks and markers of the first pair of runs that could swap, and the count of others."""
     tokens, left, middle = theme().tokens, box.left() + _EDGE, box.center().y()
     room = QRectF(left, box.top(), _RANKS - 6, box.height())
     if not dispute.flips or quiet:
@@ -312,7 +312,7 @@ class DisputeHead(QWidget):
         self._value_head = tr("Effect")
 
     def show_value_head(self, words: str) -> None:
-        """Say what the last column measures."""
+        """Show what the last column measures."""
         self._value_head = words
         self.update()
 

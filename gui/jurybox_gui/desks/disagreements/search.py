@@ -1,4 +1,4 @@
-"""Which questions are listed: those whose name or text has the words typed, and those of one kind."""
+"""Which questions are listed: those that match the words typed, and those of one kind."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.disagreements.sorting import DisputeFilter
 
 KIND_MARK = "label:"
-"""The prefix of a choice that means the labels of one kind of question."""
+"""The prefix of a choice that stands for the labels of one kind of question."""
 
 
 def filtered_by_text(session: Session, dispute_filter: DisputeFilter, typed: str) -> DisputeFilter:
-    """Return the filter with the questions that fit the words typed and the kind chosen."""
+    """Return the filter restricted to questions that match the words typed and the kind chosen."""
     questions = matching(session, typed)
     if dispute_filter.what.startswith(KIND_MARK):
         code = KIND_NAMES.index(dispute_filter.what.removeprefix(KIND_MARK))
@@ -28,7 +28,7 @@ def filtered_by_text(session: Session, dispute_filter: DisputeFilter, typed: str
 
 
 def matching(session: Session, typed: str) -> frozenset[int] | None:
-    """Return the questions whose name or text has all the words typed; None where nothing is typed.
+    """Return the questions whose name or text contains all the words typed; None if nothing is typed.
 
     Texts that have not been read yet are not searched: nothing waits for the disk.
     """

@@ -53,8 +53,9 @@ _MOST_NOTES = 4_000
 class SideBySide(QObject):
     """Shows one question side by side, and accepts columns of it.
 
-    `changed` is emitted when the panel beside it is to be shown again, `closed` when the list is. While
-    `choosing`, digits choose a column; `plan` is what accepting the one chosen would do, None until then.
+    `changed` is emitted when the panel beside it must be redrawn, `closed` when the list must be shown again.
+    While `choosing`, digits choose a column; `plan` is the effect of accepting the chosen one, None until one
+    is chosen.
     """
 
     changed = Signal()
@@ -93,7 +94,7 @@ class SideBySide(QObject):
         self.view.chosen.connect(self._clicked)
         self.view.column_chosen.connect(self.choose)
 
-    # What is shown
+    # Views
 
     @property
     def shown(self) -> bool:
@@ -102,14 +103,14 @@ class SideBySide(QObject):
 
     @property
     def current(self) -> Dispute | None:
-        """The row chosen; None on the row that opens."""
+        """The selected row; None on the row that unfolds the others."""
         at = self.view.currentIndex().row()
         rows = self.view.table.rows
         return rows[at] if 0 <= at < len(rows) else None
 
     @property
     def line(self) -> DisputeLine | None:
-        """The row chosen as the panel shows it; that of the question where no row of it is chosen."""
+        """The selected row as the panel shows it; that of the question if none of its rows is selected."""
         table = self.view.table.table
         if table is None:
             return None
@@ -118,14 +119,14 @@ class SideBySide(QObject):
 
     @property
     def place(self) -> tuple[int, int]:
-        """Which row is chosen, from 1, of how many that are disputed; 0 for one that is not."""
+        """The selected row's position among the disputed ones, from 1 (0: undisputed), and their count."""
         table, current = self.view.table.table, self.current
         disputed = () if table is None else table.disputed
         at = next((at for at, one in enumerate(disputed, 1) if one is current), 0)
         return at, len(disputed)
 
     def open(self, question: int, key: Key | None, survey: Survey, measure: Measure | None) -> None:
-        """Show a question, and choose the row with a key, else the first that is open."""
+        """Show a question, and select the row with a key, else the first open one."""
         self.question, self._measure = question, measure
         self._name = self._desk.bridge.session.catalog.questions[question].name
         self.view.table.opened = False
@@ -156,14 +157,14 @@ class SideBySide(QObject):
         self.read(survey)
 
     def follow(self, questions: frozenset[int], survey: Survey) -> None:
-        """Read the question again where it is among those whose labels or decisions changed."""
+        """Read the question again if it is among those whose labels or decisions changed."""
         if self.question in questions:
             self.read(survey)
         elif self.shown:
-            self._later.start()  # what other questions say moves scores, too
+            self._later.start()  # labels of other questions move scores, too
 
     def read(self, survey: Survey) -> None:
-        """Read the question again, with the effects of single decisions that are known."""
+        """Read the question again, with the effects of single decisions already known."""
         bridge = self._desk.bridge
         session, board = bridge.session, bridge.scoreboard
         collection = session.catalog, session.ledger, session.facts
@@ -184,7 +185,7 @@ class SideBySide(QObject):
         self._later.start()
 
     def take_effects(self, survey: Survey) -> None:
-        """Show the effects of single decisions that were found meanwhile."""
+        """Show the effects of single decisions that have been computed since."""
         if self.shown:
             self.read(survey)
 
@@ -213,7 +214,7 @@ class SideBySide(QObject):
     # Moves
 
     def go(self, row: int) -> None:
-        """Choose a row; beyond the ends the first or the last."""
+        """Select a row; beyond the ends, the first or the last."""
         rows = len(self.view.table.rows)
         if not rows:
             return
@@ -223,12 +224,12 @@ class SideBySide(QObject):
         self.view.viewport().update()
 
     def step(self, rows: int) -> None:
-        """Go some rows up or down."""
+        """Move the selection some rows up or down."""
         self.go(self.view.currentIndex().row() + rows)
         self.changed.emit()
 
     def next_open(self) -> bool:
-        """Go to the next row that is open; return whether there is one."""
+        """Go to the next open row; return whether there is one."""
         row = self.view.table.next_open(self.view.currentIndex().row())
         if row >= 0:
             self.go(row)
@@ -236,7 +237,7 @@ class SideBySide(QObject):
         return row >= 0
 
     def open_undisputed(self, *, opened: bool) -> None:
-        """Show or hide the rows that nobody differs about, and stay on the row that opens."""
+        """Show or hide the rows on which all agree, and stay on the row that unfolds them."""
         self.view.table.open_undisputed(opened=opened)
         self.view.fit()
         self.go(max(0, self.view.table.row_of(None)))
@@ -251,7 +252,7 @@ class SideBySide(QObject):
     # Accepting a column
 
     def may_accept(self) -> bool:
-        """Return whether there is a column to accept, and it may be written."""
+        """Return whether there is a column to accept, and the collection may be written to."""
         table = self.view.table.table
         writes = self._desk.bridge.session.saving.read_only is None
         return self.shown and table is not None and bool(table.disputed) and writes
@@ -261,40 +262,40 @@ class SideBySide(QObject):
         self._set_choosing(choosing=True)
 
     def choose_place(self, place: int) -> None:
-        """Preview the column at a place: an assessor's, or after them the majority's."""
+        """Preview the column at a position: an assessor's, or after them the majority's."""
         table = self.view.table.table
         if table is not None and self.may_choose_place(place):
             self.choose(sources(table)[place])
 
     def may_choose_place(self, place: int) -> bool:
-        """Return whether there is a column at a place while one is chosen."""
+        """Return whether there is a column at a position while one is being chosen."""
         table = self.view.table.table
         return self.choosing and table is not None and place < len(sources(table))
 
     def choose(self, source: Source) -> None:
-        """Preview what accepting a column would do."""
+        """Preview the effect of accepting a column."""
         if self.may_accept():
             self._set_choosing(choosing=True)
             self._preview(source, replaces=False)
 
     def accept_now(self) -> None:
-        """Accept the column previewed; before one is chosen, preview the majority."""
+        """Accept the previewed column; if none is chosen, preview the majority."""
         if self.plan is None:
             self.choose(None)
         else:
             self._accept(self.plan)
 
     def may_accept_now(self) -> bool:
-        """Return whether the column previewed decides anything, or none is chosen yet."""
+        """Return whether the previewed column decides anything, or none is chosen yet."""
         return self.choosing and (self.plan is None or bool(self.plan.decided))
 
     def toggle_replacing(self) -> None:
-        """Preview the column with earlier decisions that differ replaced, or kept."""
+        """Preview the column with differing earlier decisions replaced, or kept."""
         if self.plan is not None:
             self._preview(self.plan.source, replaces=not self.plan.replaces)
 
     def may_replace(self) -> bool:
-        """Return whether decisions were made before that differ from the column previewed."""
+        """Return whether earlier decisions differ from the previewed column."""
         return self.plan is not None and bool(self.plan.differing)
 
     def stop_choosing(self) -> None:
@@ -344,7 +345,7 @@ class SideBySide(QObject):
             return
         self._adjudication.count += len(plan.decided)
         name = source_name(self._desk.bridge.session.catalog, plan.source)
-        # The sentence begins with a word of ours: a name could turn it from right to left.
+        # The sentence begins with a word of the program: a name could make it run from right to left.
         decisions = count_of(len(plan.decided), "decision")
         if plan.source is None:
             done = tr("Accepted the majority: {decisions}.", decisions=decisions)
@@ -382,7 +383,7 @@ class SideBySide(QObject):
 
     @property
     def effect_head(self) -> str:
-        """What the numbers in the heads are; "" where there are none."""
+        """The caption of the numbers in the heads; "" if there are none."""
         return (
             tr("effect on {measure} if accepted, swaps ↔", measure=self._measure)
             if self._turns and self._measure
@@ -390,7 +391,7 @@ class SideBySide(QObject):
         )
 
     def effect_in_short(self, source: Source) -> tuple[str, bool]:
-        """Return what accepting a column does, for its head, and whether it swaps runs."""
+        """Return the effect of accepting a column, for its head, and whether it swaps runs."""
         turn = self._turns.get((source, False))
         if turn is None or self._desk.bridge.next_best.on:
             return "", False
@@ -422,7 +423,7 @@ class SideBySide(QObject):
     # Words
 
     def remark(self, one: Dispute, who: int) -> Content:
-        """Return what an assessor said of a row as it was entered, with time and note; kept once read."""
+        """Return an assessor's label in a row as it was entered, with time and note; cached once read."""
         if one.kind.is_derived:
             return Content()
         known = self._remarks.get((one.key, who))
@@ -434,7 +435,7 @@ class SideBySide(QObject):
         return known
 
     def cell_in_full(self, row: int, column: int) -> str:
-        """Return the tip of a cell: what it says, and of an assessor the time and the note."""
+        """Return the tool tip of a cell: its content, and for an assessor the time and the note."""
         words, one = self.view.table.words(row, column), self.view.table.rows[row]
         part = self.view.table.columns[column]
         if one is None or part.part != "assessor":
@@ -446,7 +447,7 @@ class SideBySide(QObject):
         return comma_list(parts) + (f"\n{remark.note}" if remark.note else "")
 
     def head_in_full(self, section: int) -> str:
-        """Return the tip of a head: whose column it is, and what accepting it would decide and swap."""
+        """Return the tool tip of a head: whose column it is, and what accepting it would decide and swap."""
         column, table = self.view.table.columns[section], self.view.table.table
         if column.part not in {"assessor", "majority"} or table is None:
             return tr("What the gold standard makes of it now") if column.part == "gold" else ""
@@ -460,11 +461,11 @@ class SideBySide(QObject):
         return "\n".join(words)
 
     def glyph(self, one: Dispute, label: str) -> str:
-        """Return the glyph of a label, "" where it has none."""
+        """Return the glyph of a label, "" if it has none."""
         return self.presenter.glyph(one, label)
 
     def letter_of(self, one: Dispute, label: str) -> str:
-        """Return the letter of a way to put an answer together with others; those of a row differ."""
+        """Return the letter of one way to group an answer with others; those of a row differ."""
         ways = list(dict.fromkeys(word for _, word in one.labels if word))
         return chr(ord("a") + ways.index(label) % 26) if label in ways else "·"
 
@@ -477,7 +478,7 @@ class SideBySide(QObject):
     def _said(self, one: Dispute, label: str) -> str:
         return STATE_NAMES.get(label) or name_of_view(self._desk.bridge.session, one, label)
 
-    # How it is made
+    # Construction
 
     def _lay_out(self) -> None:
         outer = QVBoxLayout(self.page)
@@ -505,7 +506,7 @@ class SideBySide(QObject):
 
 
 def _with_effects(one: Dispute, known: Dispute | None) -> Dispute:
-    """Return a disagreement with the effects that are known of it, as long as its labels are the same."""
+    """Return a disagreement with its known effects, as long as its labels are the same."""
     is_same = known is not None and (known.labels, known.settled) == (one.labels, one.settled)
     return known if known is not None and is_same else one
 

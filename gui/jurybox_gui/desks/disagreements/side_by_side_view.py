@@ -1,4 +1,4 @@
-"""The table of one question side by side, as it is painted: labels, and heads that can be accepted."""
+"""The painted table of one question side by side: labels, and heads that can be accepted."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _OPEN = trc("disagreements", "open")
 
 
 class SideBySideWords(Protocol):
-    """What the table asks for beside its model."""
+    """The texts that the table needs beside its model."""
 
     texts: CellTexts
     choosing: bool
@@ -56,25 +56,25 @@ class SideBySideWords(Protocol):
 
     @property
     def effect_head(self) -> str:
-        """What the numbers in the heads are; "" where there are none."""
+        """The caption of the numbers in the heads; "" if there are none."""
 
     def effect_in_short(self, source: Source) -> tuple[str, bool]:
-        """Return what accepting a column does, for its head, and whether it swaps runs."""
+        """Return the effect of accepting a column, for its head, and whether it swaps runs."""
 
     def glyph(self, one: Dispute, label: str) -> str:
-        """Return the glyph of a label, "" where it has none."""
+        """Return the glyph of a label, "" if it has none."""
 
     def letter_of(self, one: Dispute, label: str) -> str:
-        """Return the letter of a way to put an answer together with others."""
+        """Return the letter of one way to group an answer with others."""
 
     def remark(self, one: Dispute, who: int) -> Content:
-        """Return what an assessor said of a row, with time and note."""
+        """Return an assessor's label in a row, with time and note."""
 
     def cell_in_full(self, row: int, column: int) -> str:
-        """Return the tip of a cell."""
+        """Return the tool tip of a cell."""
 
     def head_in_full(self, section: int) -> str:
-        """Return the tip of a head."""
+        """Return the tool tip of a head."""
 
 
 class SideBySideView(QTableView):
@@ -107,7 +107,7 @@ class SideBySideView(QTableView):
         self.head.sectionClicked.connect(self._head_clicked)
 
     def fit(self) -> None:
-        """Give assessors the room of their names where there is any, and the text what is left."""
+        """Make assessors' columns as wide as their names if there is room, and give the text the rest."""
         columns, room = self.table.columns, self.viewport().width()
         people = [one for one in columns if one.part == "assessor"]
         if not columns:
@@ -165,7 +165,7 @@ class _Cells(QStyledItemDelegate):
         return QSize(option.rect.width(), _ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint one cell; what was decided already is quiet."""
+        """Paint one cell; an earlier decision is painted quietly."""
         tokens, box = theme().tokens, QRectF(option.rect)
         table, row, column = self._view.table, index.row(), index.column()
         one, part = table.rows[row], table.columns[column]
@@ -223,7 +223,7 @@ class _Cells(QStyledItemDelegate):
             painter.drawEllipse(spot)
 
     def _label(self, painter: QPainter, box: QRectF, one: Dispute, label: str) -> None:
-        """Paint a label as its glyph; equal answers as a letter, for the same answers the same in a row."""
+        """Paint a label as its glyph; equal answers as a letter, the same for the same group in a row."""
         tokens, side = theme().tokens, self._view.side
         if not label:
             paint_text(painter, box, "–", font(Px.BASE), tokens.text3, CENTER)
@@ -240,7 +240,7 @@ class _Cells(QStyledItemDelegate):
 
 
 class _Head(QHeaderView):
-    """Heads of columns: names, below them what accepting the column does to the ranking, and its key."""
+    """Heads of columns: names, below them the effect of accepting the column, and its key."""
 
     def __init__(self, view: SideBySideView) -> None:
         super().__init__(Qt.Orientation.Horizontal, view)
@@ -295,7 +295,7 @@ class _Head(QHeaderView):
             paint_text(painter, below, words, face, code, CENTER)
 
     def _key_of(self, section: int) -> str:
-        """Return the key that chooses a column: its digit, and of a majority beyond all digits Enter."""
+        """Return the key that chooses a column: its digit, or Enter for a majority beyond all digits."""
         if section <= PLACES:
             return self._keys.key(place_action(section - 1))
         is_majority = self._view.table.columns[section].part == "majority"

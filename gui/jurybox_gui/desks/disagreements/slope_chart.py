@@ -1,4 +1,4 @@
-"""The ranking now and after each possible decision, as lines that cross where two runs change places."""
+"""The ranking now and after each possible decision, as lines that cross where two runs swap."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 _TITLE, _OVER, _HEAD, _ROW, _FOOT = 26, 18, 24, 22, 20
 _NAMES, _SCORES, _RANK, _AFTER_NAMES, _UNDER_NOW = 148, 44, 22, 14, 30
 _MARK, _TIED, _BETWEEN = 10.0, 9.0, 3
-"""Size of a marker; how far apart two runs are that are tied all along; room between two heads, px."""
+"""Size of a marker; distance between two runs that are tied in every column; gap between two heads, px."""
 _MOVES, _NOW, _SCORE = tr("moves a score by"), trc("head", "now"), trc("chart", "score")
 _WITHOUT = trc("chart", "without")
 
 
 @dataclass(frozen=True, slots=True)
 class SlopeColumn:
-    """A decision over its column: glyph, or a name where there is none, and how far it moves a score.
+    """A decision over its column: glyph, or a name if it has none, and how far it moves a score.
 
-    `without`: the assessor who is left out, where that is the decision; it heads the column then.
+    `without`: the assessor who is left out, if that is the decision; their name then heads the column.
     """
 
     glyph: str
@@ -50,7 +50,7 @@ class SlopeColumn:
 
 
 class SlopeChart(QWidget):
-    """Names and ranks now at the left, the scores now at the right, a column for each decision between."""
+    """Names and ranks now on the left, present scores on the right, a column for each decision between."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,7 +75,7 @@ class SlopeChart(QWidget):
         self.update()
 
     def in_words(self) -> str:
-        """Return what is drawn as a sentence for each run that changes places."""
+        """Return the chart in words, a sentence for each run that changes places."""
         if self.slopes is None:
             return ""
         sentences = []
@@ -92,7 +92,7 @@ class SlopeChart(QWidget):
         return clauses(sentences)
 
     def _row(self) -> float:
-        """Return the height of a row: less in a low window, so that none lies over another."""
+        """Return the height of a row: less in a low window, so that no rows overlap."""
         rows = 1 if self.slopes is None else max(1, len(self.slopes.runs))
         return min(float(_ROW), (self.height() - self._top() - _FOOT) / rows)
 
@@ -106,7 +106,7 @@ class SlopeChart(QWidget):
         return QSize(80, self.sizeHint().height())
 
     def event(self, event: QEvent) -> bool:
-        """Say the whole of it in words."""
+        """Show the whole chart in words as a tool tip."""
         if isinstance(event, QHelpEvent):
             return tell(event, self.in_words().replace("; ", "\n"), self)
         return super().event(event)
@@ -143,7 +143,7 @@ class SlopeChart(QWidget):
             else:
                 most, words = self._room_of_head(heads, at), heads[at]
                 room = QRectF(middle - most / 2, line, most, _HEAD)
-                middle_out = Qt.TextElideMode.ElideMiddle  # names often differ at their ends alone
+                middle_out = Qt.TextElideMode.ElideMiddle  # names often differ only at their ends
                 fits = text_width(words, face) <= most
                 paint_text(
                     painter, room, words, face if fits else font(Px.CAP), tokens.text2, CENTER, middle_out
@@ -153,19 +153,19 @@ class SlopeChart(QWidget):
             paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, CENTER)
 
     def _head_words(self) -> list[str]:
-        """Return what is at the head of each column, that of now first."""
+        """Return the text at the head of each column, *now* first."""
         wide = self._step() - _BETWEEN
         return [_NOW, *("" if one.glyph else self._head_of(one, wide) for one in self.columns)]
 
     def _room_of_head(self, heads: list[str], at: int) -> float:
-        """Return how wide a head may be: as its column, or wider where those beside it leave room."""
+        """Return the width of a head: that of its column, or more if its neighbors leave room."""
         step, face = self._step(), font(Px.ASIDE)
         beside = (heads[at - 1], heads[at + 1] if at + 1 < len(heads) else _SCORE)
         taken = max(min(text_width(words, face), step - _BETWEEN) for words in beside)
         return max(step - _BETWEEN, 2 * (step - _BETWEEN - taken / 2))
 
     def _head_of(self, column: SlopeColumn, wide: float) -> str:
-        """Return the head of a column; where it has no room, a first name that nobody shares."""
+        """Return the head of a column; if it does not fit, a first name that nobody shares."""
         whole = column.without or column.name
         first = [one.without.split(" ")[0] for one in self.columns]
         short = whole.split(" ")[0]
@@ -173,7 +173,7 @@ class SlopeChart(QWidget):
         return short if column.without and is_cut and first.count(short) == 1 else whole
 
     def _without(self, painter: QPainter) -> None:
-        """Say once, over all columns that leave an assessor out, what they have in common."""
+        """Return the words that all columns that leave an assessor out share, written once over them."""
         left_out = [at for at, column in enumerate(self.columns, start=1) if column.without]
         if left_out:
             start = self._across(left_out[0]) - self._step() / 2
@@ -205,31 +205,31 @@ class SlopeChart(QWidget):
             paint_run_marker(painter, spot, _MARK if moved else _MARK - 2, style)
 
     def _height(self, slopes: Slopes, row: int, column: int) -> float:
-        """Return the position of a run in a column: by its rank among those shown."""
+        """Return the vertical position of a run in a column: by its rank among those shown."""
         ranks = slopes.ranks[:, column].tolist()
         order = sorted(range(len(ranks)), key=lambda at: (ranks[at] == 0, ranks[at], at))
-        # Tied runs meet at one height: lines that crossed there would say that one passes the other.
+        # Tied runs meet at one height: crossing lines would mean that one passes the other.
         tied = [
             place for place, at in enumerate(order) if ranks[at] == ranks[row] and (ranks[at] or at == row)
         ]
         place = sum(tied) / len(tied)
-        # Those that are tied in every column would be one line, and their markers a blot.
+        # Runs that are tied in every column would coincide, and their markers would be a blot.
         always = [at for at in range(len(ranks)) if (slopes.ranks[at] == slopes.ranks[row]).all()]
         beside = (always.index(row) - (len(always) - 1) / 2) * _TIED if ranks[row] else 0.0
         return self._top() + (place + 0.5) * self._row() + beside
 
     def _top(self) -> int:
-        """Return where the runs begin: below one line of heads, or two where an assessor is left out."""
+        """Return where the runs begin: below one line of heads, or two if an assessor is left out."""
         return _TITLE + _HEAD + (_OVER if any(column.without for column in self.columns) else 0)
 
     def _step(self) -> float:
         return (self.width() - self._names() - _SCORES) / max(1, len(self.columns) + 1)
 
     def _names(self) -> float:
-        """Return the width of ranks and names: no more than they need, so that heads have the room."""
+        """Return the width of ranks and names: no more than they need, to leave room for the heads."""
         face = font(Px.ASIDE, 600, tabular=True)
         names = max((text_width(name, face) for name in self.names), default=0.0)
-        # What is below them may reach on: nothing moves a score now.
+        # Heads below may extend to the right: no score change is shown there.
         moves = text_width(_MOVES, font(Px.ASIDE)) - _UNDER_NOW
         return min(max(_RANK + names, moves) + _AFTER_NAMES, float(_NAMES))
 

@@ -18,10 +18,10 @@ State = Literal["open", "swaps", "settled", "all"]
 
 @dataclass(frozen=True, slots=True)
 class DisputeFilter:
-    """Which disagreements are listed: open, settled or both, of one kind, between two assessors.
+    """Which disagreements are listed: open, resolved or both, of one kind, between two assessors.
 
-    The state "swaps" lists the open ones of which a decision could swap two runs by the measure chosen.
-    `what` "" is every kind; `one` and `other` are assessors, None for anybody; `questions` None is all.
+    The state "swaps" lists the open ones whose decision could swap two runs by the chosen measure. `what` ""
+    means every kind; `one` and `other` are assessors, None for anybody; `questions` None means all.
     """
 
     state: State = "open"
@@ -54,7 +54,7 @@ class DisputeFilter:
 def sorted_disputes(
     questions: Mapping[int, QuestionDisputes], dispute_filter: DisputeFilter, order: Order
 ) -> list[Dispute]:
-    """Return the disagreements that are listed: open ones first, each part worst first."""
+    """Return the listed disagreements: open ones first, each part worst first."""
     key = WORST_FIRST[order]
     found = [
         ((bool(each.settled), *key(each), one.question, at), each)
@@ -67,7 +67,7 @@ def sorted_disputes(
 
 
 def count_all(questions: Iterable[QuestionDisputes]) -> tuple[int, int, int]:
-    """Return how many disagreements there are, how many are settled, and how many open ones swap runs."""
+    """Return the number of disagreements, of resolved ones, and of open ones that could swap runs."""
     disputes = settled = turning = 0
     for one in questions:
         disputes += len(one.disputes)

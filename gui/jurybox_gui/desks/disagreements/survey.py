@@ -31,7 +31,7 @@ _MANY = 1_000
 
 
 class SurveyResult(NamedTuple):
-    """A survey and its rows, filtered and sorted as chosen when the search began; how far judges agree."""
+    """A survey and its rows, filtered and sorted as chosen when the search began, and the agreement."""
 
     survey: Survey
     rows: list[Dispute]
@@ -74,7 +74,7 @@ class SurveyTask(QObject):
                 one.count_now()
             agreed = overview(frozen.catalog, frozen.ledger, frozen.facts, frozen.questions)
             if len(found.questions) > _MANY:
-                gc.freeze()  # no cycle is among them: to look through all of them for one holds the window up
+                gc.freeze()  # they contain no cycles, and searching them all would block the window
             return SurveyResult(found, rows, dispute_filter, order, agreed)
 
         self._began = time.monotonic()
@@ -86,10 +86,10 @@ class SurveyTask(QObject):
         catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
 
         def work(watch: Watch) -> Agreements:
-            import pandas  # noqa: F401, ICN001 - loaded here, so that the window does not wait for its tables
+            import pandas  # noqa: F401, ICN001 - loaded here, so that the window need not wait
 
             found = find_agreements(catalog, ledger, facts, scheme, questions=chosen, watch=watch)
-            _ = found.estimate  # made here too: its tables are painted on the window's thread
+            _ = found.estimate  # loaded here too: its tables are painted on the window's thread
             return found
 
         self._agreement.start(work, self.agreed.emit)
@@ -100,7 +100,7 @@ class SurveyTask(QObject):
         decided: Sequence[Sequence[tuple[Dispute, str]]],
         done: Callable[[tuple[tuple[Turn, ...], tuple[int, ...], str]], object],
     ) -> None:
-        """Find what each of some sets of decisions does to the scores when all of it is decided at once."""
+        """Compute the effect of each of some sets of decisions on the scores, each set decided at once."""
         frozen = self._frozen()
         if frozen is not None:
             self._columns.start(lambda _: effects_together(frozen, measure, decided), done)
@@ -120,7 +120,7 @@ class SurveyTask(QObject):
         self._survey.cancel()
 
     def follow(self, survey: Survey, questions: frozenset[int]) -> Survey:
-        """Return a survey with these questions read again now, and the effects that were known."""
+        """Return a survey in which these questions are read again and known effects are kept."""
         self.drop()
         session, chosen = self._bridge.session, self._bridge.questions
         mine = questions if chosen is None else questions & chosen

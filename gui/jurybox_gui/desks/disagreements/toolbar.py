@@ -1,4 +1,4 @@
-"""The rows above the list: what is listed and in what order, and a row that folds with further choices."""
+"""The rows above the list: filter and sort order, and a folding row with further choices."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ _WIDEST, _FIND, _LEAST = 180, 180, 110
 
 
 class DisputeTools(ToolRow):
-    """Which disagreements are listed, in what order, by which measure; at the right, search and agreement.
+    """Filter, sort order and measure of the list; on the right, search and agreement.
 
-    What is chosen less often is in `more`, a row that folds.
+    Less frequent choices are in `more`, a row that folds.
     """
 
     changed = Signal()
@@ -90,7 +90,7 @@ class DisputeTools(ToolRow):
         )
 
     def show_more(self, *, shown: bool) -> None:
-        """Show or fold what is chosen less often; the button says what is chosen in a row that is folded."""
+        """Show or hide the less frequent choices; the button names the choices made in a hidden row."""
         self.more.setVisible(shown)
         chosen = 0 if shown else self.more.count
         words = tr("More ({count:,} set)", count=chosen) if chosen else _MORE_CHOICES
@@ -101,13 +101,13 @@ class DisputeTools(ToolRow):
         self.fold.updateGeometry()
 
     def show_person(self, who: int, name: str) -> None:
-        """Choose the open disagreements of one assessor, also before the list of assessors is known."""
+        """Choose the open disagreements of one assessor, even before the list of assessors is known."""
         self.state.setCurrentIndex(0)
         self.more.show_person(who, name)
         self.show_more(shown=not self.more.isHidden())
 
     def set_narrow(self, narrow: bool) -> None:  # noqa: FBT001
-        """In a narrow window, choose the gold standard in the row that folds, if this one is full."""
+        """In a narrow window, move the gold standard to the folding row if this one is full."""
         self._is_narrow = narrow
         self._place_gold()
 
@@ -121,7 +121,7 @@ class DisputeTools(ToolRow):
                 self.put_choice(self._gold)
 
     def show_list_tools(self, *, shown: bool, measured: bool) -> None:
-        """Show or hide what chooses and finds rows of the list; `measured`: effects on scores are shown."""
+        """Show or hide what filters and searches the list; `measured`: effects on scores are shown."""
         for combo in (self.state, self.order):
             self.show_choice(combo, shown=shown)
         self.show_choice(self.measure, shown=measured)
@@ -131,7 +131,7 @@ class DisputeTools(ToolRow):
         self.more.show_list_tools(shown=shown)
 
     def show_measure(self, catalog: Catalog, current: Measure) -> None:
-        """List the measures of the kinds of question there are."""
+        """List the measures of the kinds of question in the collection."""
         self.measure.set_choices(measure_choices(catalog, current), current.name)
 
 
@@ -162,7 +162,7 @@ class NoEffectRow(Surface):
 class MoreRow(Surface):
     """The choices below the tool row: questions, the kind of disagreement, two assessors.
 
-    Emits `changed()` when other disagreements are to be listed.
+    Emits `changed()` when other disagreements must be listed.
     """
 
     changed = Signal()
@@ -188,21 +188,21 @@ class MoreRow(Surface):
         self.hide()
 
     def put_choice(self, group: QWidget) -> None:
-        """Put a choice with its name in front of the others."""
+        """Insert a choice with its name before the others."""
         self._line.insert_widget(0, group)
 
     def show_list_tools(self, *, shown: bool) -> None:
-        """Show or hide what chooses rows of the list."""
+        """Show or hide what filters the list."""
         for group in self._of_list:
             group.setVisible(shown)
 
     @property
     def count(self) -> int:
-        """How many of its choices leave out something."""
+        """The number of its choices that filter something out."""
         return sum(combo.currentIndex() > 0 for combo in (self.what, self.one, self.other))
 
     def show_person(self, who: int, name: str) -> None:
-        """Choose the disagreements of one assessor with anybody."""
+        """Choose the disagreements between one assessor and anybody else."""
         if self.one.findData(who) < 0:
             self.set_people((who,), (name,))
         self.one.setCurrentIndex(self.one.findData(who))
@@ -210,7 +210,7 @@ class MoreRow(Surface):
             combo.setCurrentIndex(0)
 
     def set_whats(self, whats: Iterable[str], kinds: Iterable[str] = ()) -> None:
-        """Offer the kinds of disagreement; labels by kind of question, where there are several."""
+        """List the kinds of disagreement; labels by kind of question if there are several."""
         known, several = set(whats), sorted(kinds)
         choices: Choices = [(tr("all kinds"), "")]
         for what, words in WORDING.items():
@@ -223,7 +223,7 @@ class MoreRow(Surface):
         self.what.set_choices(choices, self.what.currentData() if self.what.count() else "")
 
     def set_people(self, people: Sequence[int], names: Sequence[str]) -> None:
-        """Offer the assessors who disagree with somebody."""
+        """List the assessors who disagree with somebody."""
         choices: Choices = [ANYBODY, *zip(names, people, strict=True)]
         for combo in (self.one, self.other):
             combo.set_choices(choices, combo.currentData())

@@ -1,4 +1,4 @@
-"""What each kind of disagreement is called, what can be decided, and how rows and decisions read."""
+"""Names of the kinds of disagreement, the possible decisions, and the texts of rows and decisions."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _MEMBERS_SHOWN, _MEMBER_MOST = 3, 40
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One possible decision: `label` as the log spells it, its name, its glyph and letter if it has them.
+    """One possible decision: `label` as the log spells it, its name, and its glyph and letter if any.
 
-    `short`: its name where buttons are close together, "" if that is `name`. `view`: what an assessor says
-    who thinks so, "" if that is `name`. `digit`: its digit key, "" for none; None: that of its place.
+    `short`: its name on crowded buttons, "" if it is `name`. `view`: the words for an assessor's label of
+    this kind, "" if they are `name`. `digit`: its digit key, "" for none; None: that of its position.
     """
 
     label: str
@@ -53,11 +53,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class KindWording:
-    """What one kind of disagreement is called, and what is asked about it.
+    """The name of one kind of disagreement, and what is asked about it.
 
-    `one`, `several`: the nouns; `tag` names it in a row, "" if that is `one`. `options` returns the possible
-    decisions in the order of the keys, `aside` the line above the text. `glyphs`: those of labels that are
-    not spelled like their glyphs.
+    `one`, `several`: the nouns; `tag` names it in a row, "" if it is `one`. `options` returns the possible
+    decisions in the order of the keys, `aside` the line above the text. `glyphs`: the glyphs of labels that
+    are not spelled like them.
     """
 
     one: str
@@ -80,7 +80,7 @@ def keyed(options: Sequence[Option]) -> dict[str, Option]:
 
 
 def typed_choices(session: Session, dispute: Dispute) -> Choices | None:
-    """Return the labels of a long scale, of which one is typed; None where every label has a button."""
+    """Return the labels of a long scale, which are typed; None if every label has a button."""
     choices = _choices(session, dispute) if dispute.what == "label" else None
     return choices if choices is not None and choices.is_long else None
 
@@ -91,19 +91,19 @@ def options_of(session: Session, dispute: Dispute) -> tuple[Option, ...]:
 
 
 def aside_of(session: Session, dispute: Dispute) -> str:
-    """Return the line above the text: the nugget that is matched, what is asked, or the document."""
+    """Return the line above the text: the nugget that is matched, the question asked, or the document."""
     return WORDING[dispute.what].aside(session, dispute)
 
 
 def glyph_of(session: Session, dispute: Dispute, label: str) -> str:
-    """Return the glyph of a label; "" where it has none, as equal answers."""
+    """Return the glyph of a label; "" if it has none, as equal answers do."""
     if dispute.what == "label":
         return _choices(session, dispute).glyph(label)
     return "" if dispute.kind.is_grouping else WORDING[dispute.what].glyphs.get(label, label)
 
 
 def name_of_decision(session: Session, dispute: Dispute, label: str) -> str:
-    """Return what a decision is called."""
+    """Return the name of a decision."""
     if dispute.what == "label":
         return name_among(_choices(session, dispute).labels, label)
     option = _option_of(session, dispute, label)
@@ -111,7 +111,7 @@ def name_of_decision(session: Session, dispute: Dispute, label: str) -> str:
 
 
 def name_of_view(session: Session, dispute: Dispute, label: str) -> str:
-    """Return what an assessor said."""
+    """Return an assessor's label in words."""
     option = _option_of(session, dispute, label)
     return _unlisted(session, dispute, label) if option is None else option.view or option.name
 
@@ -125,7 +125,7 @@ def _unlisted(session: Session, dispute: Dispute, label: str) -> str:
 
 
 def name_of_group(session: Session, dispute: Dispute, label: str) -> str:
-    """Return equal answers in words, as seen from one of them: the known instance, then the other answers."""
+    """Return equal answers in words, seen from one of them: the known instance, then the other answers."""
     if label == NOT_GROUPED:
         return tr("Not grouped")
     chosen = EqualAnswers.of_word(label)
@@ -141,7 +141,7 @@ def name_of_group(session: Session, dispute: Dispute, label: str) -> str:
 
 
 def text_of(session: Session, dispute: Dispute) -> str:
-    """Return the text that is disputed: of the answer, else of the nugget or the question."""
+    """Return the disputed text: of the answer, else of the nugget or the question."""
     if dispute.answer >= 0:
         return session.texts.answer(dispute.answer).text
     if dispute.nugget >= 0:
@@ -153,7 +153,7 @@ def text_of(session: Session, dispute: Dispute) -> str:
 
 
 def counted(disputes: Sequence[Dispute]) -> str:
-    """Return how many disagreements of each kind there are, such as `5 labels, 1 match`."""
+    """Return the number of disagreements of each kind, such as `5 labels, 1 match`."""
     found = Counter(each.what for each in disputes)
     return comma_list(
         tr("{count} {noun}", count=count, noun=WORDING[what].one if count == 1 else WORDING[what].several)
@@ -177,7 +177,7 @@ def _short(label: Label) -> str:
 
 
 def _labels(session: Session, dispute: Dispute) -> tuple[Option, ...]:
-    """Return the labels of the scheme in force; of a long scale those that somebody gave or decided."""
+    """Return the labels of the scheme in force; for a long scale, those that somebody gave or decided."""
     choices = _choices(session, dispute)
     labels = choices.labels
     if choices.is_long:
@@ -207,7 +207,7 @@ def _given(options: tuple[Option, ...], session: Session, dispute: Dispute) -> t
 
 
 def _sentence(sentence: str) -> Callable[[Session, Dispute], str]:
-    return lambda session, dispute: sentence  # noqa: ARG005 - it is the same for all
+    return lambda session, dispute: sentence  # noqa: ARG005 - the same for all
 
 
 def _document(session: Session, dispute: Dispute) -> str:

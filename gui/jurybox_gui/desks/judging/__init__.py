@@ -1,1 +1,1 @@
-"""The three desks at which answers are judged, and what they have in common."""
+"""The three desks where answers are judged, and what they share."""

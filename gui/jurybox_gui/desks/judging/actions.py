@@ -22,7 +22,7 @@ _STATES = {
     "skipped": ("skip", tr("Skip: leave it to others"), Shared.SKIP, ()),
     "junk": ("junk", tr("Junk: no answer at all"), Shared.JUNK, ("spam",)),
 }
-"""Of each state: name and icon of its action, its text, its function, more words for the palette."""
+"""For each state: name and icon of its action, its text, its function, further words for the palette."""
 
 
 def say(word: str, desk: JudgingDesk) -> None:
@@ -36,21 +36,21 @@ def clear(desk: JudgingDesk) -> None:
 
 
 def may_judge(desk: JudgingDesk) -> bool:
-    """Return whether something can be said of what a desk shows."""
+    """Return whether the subject shown at a desk can be judged."""
     return desk.may_judge()
 
 
 def why_nothing(desk: JudgingDesk) -> str:
-    """Say why nothing can be said of what a desk shows."""
+    """Return why the subject shown at a desk cannot be judged."""
     return desk.why_nothing()
 
 
 class JudgingActions(Generic[DeskT]):
     """Declares the actions of one judging desk.
 
-    `action` and `judging` declare what only this desk has, the second what says something of the answer
-    shown; the methods declare what several have, in the part `group` of the key sheet. `joint` joins the
-    words of an id: keys that somebody changed are stored under the ids that each desk had first.
+    `action` and `judging` declare actions of this desk alone, the second those that judge the answer shown;
+    the methods declare shared ones, in the part `group` of the key sheet. `joint` joins the words of an id:
+    changed keys are stored under the ids that each desk had first.
     """
 
     def __init__(self, desk: type[DeskT], joint: str = "_") -> None:
@@ -59,7 +59,7 @@ class JudgingActions(Generic[DeskT]):
         self._joint = joint
 
     def states(self, group: str, *states: str) -> tuple[Action[DeskT], ...]:
-        """Return the actions that say something else than a label."""
+        """Return the actions that give a state instead of a label."""
         found = []
         for state in states:
             name, text, shares, words = _STATES[state]
@@ -105,7 +105,7 @@ class JudgingActions(Generic[DeskT]):
         )
 
     def notes(self, group: str, text: str, last: str) -> tuple[Action[DeskT], Action[DeskT]]:
-        """Return the actions that let a note be written, here and to the `last` label or match."""
+        """Return the actions that open a note, here and to the `last` label or match."""
         return (
             self.action(
                 "note",
@@ -130,7 +130,7 @@ class JudgingActions(Generic[DeskT]):
         )
 
     def next_open(self, name: str, text: str, group: str) -> Action[DeskT]:
-        """Return the action that goes to what is to be judged next."""
+        """Return the action that goes to the next open answer."""
         return self.action(name, text, shares=Shared.NEXT, do=lambda desk: desk.to_next_open(), group=group)
 
     def questions(
@@ -160,7 +160,7 @@ class JudgingActions(Generic[DeskT]):
         )
 
     def queue_part(self, group: str) -> Action[DeskT]:
-        """Return the action that lets a part of the queue be chosen."""
+        """Return the action that opens the menu of the parts of the queue."""
         return self.action(
             "filter",
             tr("Show a part of the queue"),
@@ -213,10 +213,10 @@ class JudgingActions(Generic[DeskT]):
 
 
 class BoardActions(JudgingActions[BoardT]):
-    """Declares the actions of a board: those of every judging desk, and what both boards have."""
+    """Declares the actions of a board: those of every judging desk, and those of both boards."""
 
     def keep_returned(self, group: str) -> Action[BoardT]:
-        """Return the action that leaves what was sent back as it is."""
+        """Return the action that keeps returned answers as they are."""
         return self.judging(
             "keep",
             tr("Keep it as it is"),

@@ -1,4 +1,4 @@
-"""What the desks for one kind of question have in common: whose work is shown, and what changes under it."""
+"""What the desks for one kind of question share: whose work is shown, and how it follows changes."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 _WHOLE = frozenset(("catalog", "facts", "assignments"))
 
 Place = tuple[int | None, int | None]
-"""A question and the answer of it that one is at."""
+"""A question and the current one of its answers."""
 
 
 class BoardGate(QObject):
-    """Shut whenever another place is shown, open when `page`, where one reads it, is painted.
+    """Shut whenever another place is shown, open once `page`, where it is read, is painted.
 
     `alive` is emitted when the mouse moves over the page or the `text`, or scrolls them.
     """
@@ -64,18 +64,18 @@ class BoardGate(QObject):
         return self._gate.open
 
     def show(self, place: Place) -> None:
-        """Say which place is shown from the next painting on."""
+        """Set the place that is shown from the next painting on."""
         if place != self._place:
             self._place = place
             self._gate.shut()
             self._page.update()
 
     def admits(self, place: Place, stamp: int) -> bool:
-        """Return whether a key stamped so may say something of a place."""
+        """Return whether a key with this time stamp may judge a place."""
         return place == self._place and self._gate.admits(stamp)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note the painting, and that somebody is there; let everything through."""
+        """Note the painting and signs of life; let every event through."""
         if event.type() == QEvent.Type.Paint:
             if watched is self._page:
                 self._gate.painted_at()
@@ -85,11 +85,11 @@ class BoardGate(QObject):
 
 
 class BoardDesk(JudgingDesk):
-    """One question of a kind at a time, as a part of judging. A subclass reads it and shows it.
+    """One question of a kind at a time, as a part of judging. A subclass reads and shows it.
 
-    `work`: what is said of the question; `middle`: the column in which it is
-    read. After an import, or when somebody else sat down, nothing can be entered until the question was read
-    again: `refresh` does that. `room_for_queue`: the width of a window from which the queue is beside it.
+    `work`: the entries about the question; `middle`: the column in which it is read. After an import, or when
+    the assessor changes, nothing can be entered until `refresh` has read the question again.
+    `room_for_queue`: the width of a window from which the queue is beside it.
     """
 
     room_for_queue: ClassVar[int]
@@ -114,7 +114,7 @@ class BoardDesk(JudgingDesk):
         self._read_only = ""
 
     def connect_views(self) -> None:
-        """Let the board follow the labeling and the queue; a subclass connects its columns."""
+        """Connect the board with the labeling and the queue; a subclass connects its columns."""
         super().connect_views()
         self.labeling.accepted.connect(self._hide_notice)
         self.queue.row_chosen.connect(self._to_row)
@@ -124,7 +124,7 @@ class BoardDesk(JudgingDesk):
         self._first.writes_now.connect(self._make_room)
         self._first.field.textEdited.connect(self.note_life)
         self.gate.alive.connect(self.note_life)
-        self.follow_order()  # it may be on since before this desk was opened
+        self.follow_order()  # it may have been switched on before this desk was opened
 
     @property
     def question(self) -> int | None:
@@ -143,29 +143,29 @@ class BoardDesk(JudgingDesk):
         self.pane.set_spacing(self.bridge.settings["line_spacing"])
         self.middle.set_wide(wide=self.bridge.settings["wide_text"])
 
-    # What a subclass says
+    # What a subclass defines
 
     @abstractmethod
     def read(self) -> None:
-        """Read anew what is said of the question shown, without painting it."""
+        """Read the entries about the question shown again, without painting them."""
 
     @abstractmethod
     def read_whole(self) -> None:
-        """Read the question shown anew with its answers, without painting it."""
+        """Read the question shown again with its answers, without painting it."""
 
     @abstractmethod
     def forget(self) -> None:
-        """Show no question any more."""
+        """Stop showing a question."""
 
     @abstractmethod
     def be_at(self, answer: int) -> None:
-        """Be at an answer of the question shown, without painting it."""
+        """Make an answer of the question shown the current one, without painting it."""
 
     @abstractmethod
     def show_board(self) -> None:
         """Paint what was read."""
 
-    # What is said
+    # Entries
 
     @property
     def pane(self) -> TextPane:
@@ -173,25 +173,25 @@ class BoardDesk(JudgingDesk):
         return self.middle.pane
 
     def show_refused(self, sentence: str) -> None:
-        """Say above what is judged why something was refused."""
+        """Show above the question why something was refused."""
         self.middle.notice(sentence)
 
     def _hide_notice(self) -> None:
         self.middle.notice("")
 
     def _is_read(self) -> bool:
-        """Return whether a question is shown as it is now; after an import it is read again first."""
+        """Return whether the question shown is up to date; after an import it is read again first."""
         return self.question is not None and not self._is_late
 
-    # What was sent back
+    # Returned answers
 
     @property
     def nugget(self) -> int | None:
-        """The nugget one is at, where there are any."""
+        """The current nugget, if there are any."""
         return None
 
     def returned(self) -> Returned | None:
-        """Return what the organizer sent back of this question, nearest to where one is first."""
+        """Return what the organizer returned of this question, nearest to the current place first."""
         session, question, who = self.bridge.session, self.question, self.bridge.session.assessor
         if who is None or question is None or not session.ledger.board.sent_back:
             return None
@@ -205,17 +205,17 @@ class BoardDesk(JudgingDesk):
         return min(mine, key=away, default=None)
 
     def may_keep(self) -> bool:
-        """Return whether something was sent back of this question that can stay as it is."""
+        """Return whether something returned of this question can be kept as it is."""
         return self.labeling.may_enter() and self.returned() is not None
 
     def keep_returned(self) -> None:
-        """Say of what was sent back that it stays as it is."""
+        """Keep what was returned as it is."""
         returned = self.returned()
         if returned is not None:
             self.labeling.execute(SayAgain(returned))
 
     def show_waiting(self) -> None:
-        """Show over what is judged why nothing can be entered, else what was sent back, while that is so."""
+        """Show why nothing can be entered, else what was returned, as long as that holds."""
         session, returned = self.bridge.session, self.returned()
         self._read_only = why_read_only(session)
         if self._read_only:
@@ -232,15 +232,15 @@ class BoardDesk(JudgingDesk):
         )
         self.middle.lasting_notice(asked_again(session, returned), aside)
 
-    # Where one is
+    # The current place
 
     @property
     def spot(self) -> Spot:
-        """The answer and the nugget one is at."""
+        """The current answer and nugget."""
         return self.here, self.nugget
 
     def return_to(self, spot: Spot) -> None:
-        """Be at an answer, and at a nugget of its question."""
+        """Go to an answer, and to a nugget of its question."""
         answer, nugget = spot
         if answer is not None and answer != self.here:
             self.show_answer(answer)
@@ -248,11 +248,11 @@ class BoardDesk(JudgingDesk):
             self.stay_with(nugget)
 
     def stay_with(self, nugget: int) -> None:
-        """Be at a nugget of the question shown, where there are any."""
+        """Go to a nugget of the question shown, if there are any."""
         del nugget
 
     def show_subject(self, subject: Subject) -> bool:
-        """Be at a subject of which something was said; say so where it is not there any more."""
+        """Go to the subject of an entry; show a message if it no longer exists."""
         self.return_to((subject.answer, subject.nugget))
         found = self.spot == (subject.answer, subject.nugget)
         if not found:
@@ -260,7 +260,7 @@ class BoardDesk(JudgingDesk):
         return found
 
     def is_last(self, subject: Subject) -> bool:
-        """Return whether what was said of a subject still is."""
+        """Return whether the last entry about a subject is still in force."""
         session = self.bridge.session
         if session.assessor is None:
             return False
@@ -268,13 +268,13 @@ class BoardDesk(JudgingDesk):
         return bool(content.label or content.state)
 
     def is_painted_for(self, stamp: int) -> bool:
-        """Return whether the answer one is at was painted before a key stamped so was pressed."""
+        """Return whether the current answer was painted before a key with this time stamp."""
         return self.gate.admits((self.question, self.here), stamp)
 
     # Moves
 
     def activate(self) -> None:
-        """Give the keyboard to the board."""
+        """Focus the board."""
         self.setFocus()
         self.queue_cursor.clock.show(self.here)
 
@@ -287,7 +287,7 @@ class BoardDesk(JudgingDesk):
                 self.answer_elsewhere.emit(int(queue.answers[found]))
 
     def to_open_question(self) -> None:
-        """Go to the next open answer of the queue behind this question; say so if there is none."""
+        """Go to the next open answer of the queue after this question; show a message if there is none."""
         queue, row = self.queue_cursor.current_queue(), self._row()
         if queue is not None and row is not None:
             found = queue.next_open(queue.places_of(row).stop - 1)
@@ -299,21 +299,21 @@ class BoardDesk(JudgingDesk):
     # The queue beside the board
 
     def toggle_queue(self) -> None:
-        """Show the queue, or fold it."""
+        """Show or fold the queue."""
         self.want_queue(shown=self.queue.isHidden())
 
     def want_queue(self, *, shown: bool) -> None:
-        """Show or fold the queue until the window has another width; a narrow one folds a column for it."""
+        """Show or fold the queue until the window is resized; a narrow window folds a column for it."""
         self._queue_wanted = shown
         self._fit_queue()
 
     def choose_part(self) -> None:
-        """Show the queue and let a part of it be chosen."""
+        """Show the queue and open the menu of its parts."""
         self.want_queue(shown=True)
         self.queue.choose_part()
 
     def search_queue(self) -> None:
-        """Show the queue and give the keyboard to its search."""
+        """Show the queue and focus its search."""
         self.want_queue(shown=True)
         self.queue.open_search()
 
@@ -333,7 +333,7 @@ class BoardDesk(JudgingDesk):
             self.answer_elsewhere.emit(int(queue.answers[queue.enter(row)]))
 
     def _make_room(self) -> None:
-        """Let the queue give its place back in a narrow window."""
+        """Fold the queue again in a narrow window."""
         if self.window().width() < self.room_for_queue:
             self.want_queue(shown=False)
 
@@ -348,7 +348,7 @@ class BoardDesk(JudgingDesk):
         self._show_queue()
 
     def _show_queue(self) -> None:
-        """Show where one is in the queue and how much is done."""
+        """Show the current place in the queue and how much is done."""
         if self.queue.isHidden():
             return
         queue = self.queue_cursor.current_queue()
@@ -361,10 +361,10 @@ class BoardDesk(JudgingDesk):
         queue = self.queue_cursor.current_queue()
         return None if queue is None or self.question is None else queue.row_of_question(self.question)
 
-    # What changed
+    # Changes
 
     def on_changes(self, changes: Changes, initiator: object) -> None:
-        """Know at once what was said, for the next key; be at what one's own undo changed."""
+        """Take in new entries at once, for the next key; go to what the assessor's own undo changed."""
         session, same = self.bridge.session, self.bridge.session.assessor == self._who
         super().on_changes(changes, initiator)
         if changes.what & _WHOLE:
@@ -380,7 +380,7 @@ class BoardDesk(JudgingDesk):
     def _take_in(self, changes: Changes) -> None:
         """Bring the queue up to date for the next key; while another desk is shown it is read again later.
 
-        After an import it is made again when it is asked for: the old one does not know the new answers.
+        After an import it is rebuilt when it is next needed: the old one does not know the new answers.
         """
         if self.isVisible():
             if not self.queue_cursor.is_stale:
@@ -389,7 +389,7 @@ class BoardDesk(JudgingDesk):
             self.queue_cursor.put_off()
 
     def refresh(self, changes: Changes) -> None:
-        """Show what the changes left; that something was saved changes nothing here, unless it cannot be."""
+        """Redraw what the changes touch; a save changes nothing here unless it failed."""
         if self._is_late:
             self._is_late = False
             self._read_or_forget()
@@ -404,7 +404,7 @@ class BoardDesk(JudgingDesk):
             self.read_whole()
 
     def _go_to_undone(self, question: int, answer: int | None) -> None:
-        """Be at what an undo was about; another desk shows it if it is another question's."""
+        """Go to the subject of an undo; another desk shows it if it is another question's."""
         if question == self.question:
             if answer is not None:
                 self.be_at(answer)
@@ -417,9 +417,9 @@ class BoardDesk(JudgingDesk):
     # Columns
 
     def lay_out(self, *columns: QWidget, folding: BoardColumn) -> None:
-        """Put the columns beside each other, `middle` with all room that is left; and an empty page.
+        """Put the columns side by side, `middle` with all the remaining room; add an empty page.
 
-        In a narrow window the queue takes the place of the `folding` one.
+        In a narrow window the queue replaces the `folding` one.
         """
         self._first = folding
         work = QWidget()

@@ -1,4 +1,4 @@
-"""Two columns of a board: a list at the left with a line to write in, and what is read beside it."""
+"""The two columns of a board: a list on the left with an entry line, and the text read beside it."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 _MARGIN, _LEAST_WIDTH = 16, 760
 _ITS_ROOM = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 _NO_ROOM = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-"""Of the line to write in, while it is shown and while it is not: a stack is as high as its highest page."""
+"""Size policies of the entry line, shown and hidden: a stack is as high as its highest page."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionHeading:
-    """What stands over a question: its name, its kind and series, its text, what was asked before it."""
+    """The lines over a question: name, kind and series, text, and what was asked before it."""
 
     name: str
     series: str
@@ -48,7 +48,7 @@ class QuestionHeading:
 
 
 def heading_of(session: Session, question: int) -> QuestionHeading:
-    """Return what stands over a question of a board."""
+    """Return the heading of a question of a board."""
     catalog = session.catalog
     known, text = catalog.questions[question], session.texts.question(question).text
     series = None if known.series is None else catalog.series[known.series]
@@ -63,13 +63,13 @@ def heading_of(session: Session, question: int) -> QuestionHeading:
 
 
 NOTE_HINT = tr("Why you decided so")
-"""What stands in the empty line of a note."""
+"""The placeholder of an empty note."""
 
 
 class BoardColumn(QWidget):
-    """A list under its title and count; at the foot hints, or in their place the line to write in.
+    """A list under its title and count; at the foot hints, or instead of them the entry line.
 
-    `writes_now` is emitted before that line is shown. `at_right`: it is right of what is read.
+    `writes_now` is emitted before that line is shown. `at_right`: the column is to the right of the text.
     """
 
     writes_now = Signal()
@@ -103,7 +103,7 @@ class BoardColumn(QWidget):
         self._column.addLayout(_inset(self.nothing))
 
     def fill(self, view: QWidget, *below: QWidget) -> None:
-        """Put the list in, with what stands between it and the foot."""
+        """Add the list, and the widgets between it and the foot."""
         self._column.addWidget(view, 1)
         for widget in below:
             self._column.addLayout(_inset(widget))
@@ -111,11 +111,11 @@ class BoardColumn(QWidget):
 
     @property
     def writes(self) -> bool:
-        """Whether the line to write in is shown."""
+        """Whether the entry line is shown."""
         return self.foot.currentIndex() == 1
 
     def show_line(self, title: str, text: str, hint: str = "") -> None:
-        """Show the line to write in, with this text, and give it the keyboard; `hint` where it is empty."""
+        """Show the entry line with this text and focus it; `hint` is its placeholder."""
         self.writes_now.emit()
         self.field.setPlaceholderText(hint or self._hint)
         self.asked.setText(title)
@@ -133,7 +133,7 @@ class BoardColumn(QWidget):
         self.foot.setCurrentIndex(0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground and the hairline at the edge to what is read."""
+        """Paint the background and the hairline towards the text."""
         painter = QPainter(self)
         painter.fillRect(event.rect(), color(theme().tokens.win))
         edge = 0 if self._at_right else self.width() - 1
@@ -142,10 +142,10 @@ class BoardColumn(QWidget):
 
 
 class ReadingColumn(QWidget):
-    """The question with what stands over it, then what a subclass puts below; notices find their place.
+    """The question with its heading, then the widgets of a subclass; also the place for notices.
 
-    `page`: the widget on which the answer one is at is seen; `pane`: its text. `least`: px that the column
-    takes of a wide room, at least; a line of text may be longer.
+    `page`: the widget that shows the current answer; `pane`: its text. `least`: the least width of the column
+    in a wide window, px; a line of text may be longer.
     """
 
     page: QWidget
@@ -177,11 +177,11 @@ class ReadingColumn(QWidget):
         self.add(self.before)
 
     def add(self, widget: QWidget, stretch: int = 0) -> None:
-        """Put a widget below the others; buttons that have room for a ring go into `column` as they are."""
+        """Add a widget below the others; buttons with room for a focus ring go into `column` as they are."""
         self.column.addLayout(_inset(widget, RING_ROOM), stretch)
 
     def set_wide(self, *, wide: bool) -> None:
-        """Let the column be as wide as its room, or comfortable to read and in the middle, as on Judge."""
+        """Make the column as wide as its room, or comfortable to read and centered, as on Judge."""
         self._wide = wide
         self.pane.set_wide(wide=wide)
         self._fit()
@@ -199,7 +199,7 @@ class ReadingColumn(QWidget):
             self.column.setContentsMargins(side, frame.top(), side, frame.bottom())
 
     def show_heading(self, head: QuestionHeading, place: str) -> None:
-        """Show which question this is, and where in it one is."""
+        """Show the question and the position in it."""
         self.name.setText(tr("Question {question}", question=head.name))
         self.series.setText(head.series)
         self.title.setText(head.text)
@@ -208,7 +208,7 @@ class ReadingColumn(QWidget):
         self.place.setText(place)
 
     def notice(self, sentence: str, kind: Kind = "error", choices: Sequence[Choice] = ()) -> None:
-        """Show a sentence above what is judged, with buttons; an empty one takes it away."""
+        """Show a sentence with buttons above the question; an empty one removes the notice."""
         if self.banner is not None:
             self.notices.removeWidget(self.banner)
             self.banner.deleteLater()
@@ -218,7 +218,7 @@ class ReadingColumn(QWidget):
             self.notices.addWidget(self.banner)
 
     def lasting_notice(self, sentence: str, aside: str) -> None:
-        """Show what is asked again, or why nothing can be entered; an empty sentence takes it away."""
+        """Show what is asked again, or why nothing can be entered; an empty sentence removes it."""
         if self.lasting is not None:
             if self.lasting.sentence.text() == sentence:
                 return
@@ -230,7 +230,7 @@ class ReadingColumn(QWidget):
             self.notices.insertWidget(0, self.lasting)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground that is read from."""
+        """Paint the reading surface."""
         painter = QPainter(self)
         painter.fillRect(event.rect(), color(theme().tokens.surf))
         painter.end()

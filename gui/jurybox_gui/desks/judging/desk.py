@@ -1,4 +1,4 @@
-"""What the desks share at which answers are judged: queue, active time, labeling, notes on the last label."""
+"""What the judging desks share: queue, active time, labeling, notes on the last label."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.text_pane import TextPane
 
 _TELL_MS = 120
-"""How long after a label, ms, it is told: when the next answer has been shown."""
+"""Delay, ms, after which a label is announced: when the next answer has been shown."""
 LOOKED_BACK = 20
-"""Entries among which the last label is looked for."""
+"""Entries searched for the last label."""
 
 QUEUE_WIDTHS = ("queue", Grid.QUEUE, 200, 480)
 SIDE_WIDTHS = ("side", Grid.SIDE, Grid.SIDE - 8, 520)
-"""Of the columns that judging desks share: their name in the settings, usual, least and greatest width."""
+"""Columns that judging desks share: their name in the settings, and default, least and greatest width."""
 
 Spot = tuple[int | None, int | None]
-"""Where one is: the place in the queue or the answer, and the nugget where there are any."""
+"""The current place in the queue or answer, and the nugget if there are any."""
 
 
 class JudgingDesk(Desk):
-    """A desk for one kind of question or several, with the queue of the one who sits here.
+    """A desk for one or several kinds of question, with the queue of the assessor at this computer.
 
-    `says`: as what it is entered what is said here. `queue_cursor` knows the queue and the active time,
-    `labeling` runs every command, `queue_panel` shows the queue. A subclass makes `labeling` and
-    `queue_panel`, says where one is, and connects its views in `connect_views`, the only place where that
-    is done; it calls that at the end of its `__init__`.
+    `says`: the kinds of fact entered here. `queue_cursor` knows the queue and the active time, `labeling`
+    runs every command, `queue_panel` shows the queue. A subclass makes `labeling` and `queue_panel`, defines
+    the current place, and connects its views in `connect_views`, the only place for that; it calls it at the
+    end of its `__init__`.
     """
 
     icon: ClassVar[str] = "judge"
@@ -70,11 +70,11 @@ class JudgingDesk(Desk):
         self._back: tuple[Spot, int] | None = None
         self._said: str | None = None
         self._asked: int | None = None
-        self._telling = Pause(self, _TELL_MS, self._tell)
+        self._telling = Pause(self, _TELL_MS, self._announce)
         self._who = bridge.session.assessor
 
     def connect_views(self) -> None:
-        """Connect what every judging desk has."""
+        """Connect the views of every judging desk."""
         self.labeling.refused.connect(self.show_refused)
         self.labeling.giving.connect(self._note_said)
         self.labeling.given.connect(self._tell_given)
@@ -85,11 +85,11 @@ class JudgingDesk(Desk):
         self.destroyed.connect(stop)
 
     def change_text_size(self, step: int) -> None:
-        """Make the texts of answers larger or smaller, here and on the other judging desks."""
+        """Make the texts of answers larger or smaller on all judging desks."""
         size = self.bridge.settings["text_size"] + step
         self.bridge.settings["text_size"] = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, size))
 
-    # What is told to who hears the screen
+    # Announcements for screen readers
 
     def _note_said(self, word: str) -> None:
         self._said = word
@@ -103,8 +103,8 @@ class JudgingDesk(Desk):
         if is_heard():
             self._telling.start()
 
-    def _tell(self) -> None:
-        """Say what was given, and the answer that is shown now."""
+    def _announce(self) -> None:
+        """Announce the label given, and the answer that is now shown."""
         session, here, said = self.bridge.session, self.here, self._said
         self._said = None
         if here is None:
@@ -126,42 +126,42 @@ class JudgingDesk(Desk):
             given = name_of(session.facts, said, question.kind) if said else tr("Cleared")
             announce(self, tr("{given}. Now {shown}", given=given, shown=shown))
 
-    # What a subclass says
+    # What a subclass defines
 
     @property
     @abstractmethod
     def here(self) -> int | None:
-        """The answer one is at."""
+        """The current answer."""
 
     @property
     @abstractmethod
     def spot(self) -> Spot:
-        """Where one is, so that `return_to` leads back."""
+        """The current place, to which `return_to` leads back."""
 
     @property
     @abstractmethod
     def pane(self) -> TextPane:
-        """The text that is read, which keys scroll."""
+        """The text that keys scroll."""
 
     @abstractmethod
     def return_to(self, spot: Spot) -> None:
-        """Be where one was."""
+        """Go back to a place."""
 
     @abstractmethod
     def show_answer(self, answer: int) -> None:
-        """Show an answer and the question it belongs to; one of another desk or queue changes nothing."""
+        """Show an answer and its question; an answer of another desk or queue changes nothing."""
 
     @abstractmethod
     def show_subject(self, subject: Subject) -> bool:
-        """Be at a subject of which something was said; return whether one is there."""
+        """Go to the subject of an entry; return whether it is shown."""
 
     @abstractmethod
     def show_refused(self, sentence: str) -> None:
-        """Say why something was refused."""
+        """Show why something was refused."""
 
     @abstractmethod
     def is_last(self, subject: Subject) -> bool:
-        """Return whether a subject of which something was said here can be what was said last."""
+        """Return whether an entry about this subject can be the last one made here."""
 
     @abstractmethod
     def say(self, word: str) -> None:
@@ -169,15 +169,15 @@ class JudgingDesk(Desk):
 
     @abstractmethod
     def write_note(self) -> None:
-        """Let the note be written to what is said of where one is; `note_over` follows."""
+        """Open the note to the current subject; `note_over` follows."""
 
     @abstractmethod
     def is_painted_for(self, stamp: int) -> bool:
-        """Return whether what is shown was painted before a key stamped so was pressed."""
+        """Return whether the current answer was painted before a key with this time stamp."""
 
     @abstractmethod
     def to_next_open(self) -> None:
-        """Go to what is to be judged next."""
+        """Go to the next open answer."""
 
     @abstractmethod
     def to_question(self, way: int) -> None:
@@ -185,18 +185,18 @@ class JudgingDesk(Desk):
 
     @abstractmethod
     def choose_part(self) -> None:
-        """Let a part of the queue be chosen."""
+        """Open the menu of the parts of the queue."""
 
     @abstractmethod
     def search_queue(self) -> None:
-        """Give the keyboard to the search in the queue."""
+        """Focus the search in the queue."""
 
     def leave_work(self) -> None:
-        """Leave what was begun: another assessor is at work, or another question is shown."""
+        """Cancel unfinished steps: another assessor is at work, or another question is shown."""
         self._back = None
 
     def ways_on(self) -> tuple[Choice, ...]:
-        """Return the buttons that show where to go when all is judged; none while scores are hidden."""
+        """Return the buttons that lead on when everything is judged; none while scores are hidden."""
         session = self.bridge.session
         if blind(session):
             return ()
@@ -207,10 +207,10 @@ class JudgingDesk(Desk):
             ways.append((tr("Start over"), "", "file.demo-again"))
         return tuple(ways)
 
-    # What changed
+    # Changes
 
     def on_changes(self, changes: Changes, initiator: object) -> None:
-        """Leave what was begun, and its time, when somebody else sits down; redraw with the next frame."""
+        """Cancel unfinished steps and their time when the assessor changes; redraw with the next frame."""
         if self.bridge.session.assessor != self._who:
             self._who = self.bridge.session.assessor
             self.bridge.queue_part = WHOLE_QUEUE
@@ -223,7 +223,7 @@ class JudgingDesk(Desk):
         self.queue_cursor.clock.idle = float(self.bridge.settings["idle_seconds"])
 
     def follow_order(self) -> None:
-        """Go through open answers the most informative first, or in the plain order."""
+        """Go through open answers in order of information, or in the plain order."""
         next_best = self.bridge.next_best
         found = next_best.found
         self.queue_cursor.prefer(found.answers.tolist() if next_best.on and found is not None else None)
@@ -237,15 +237,15 @@ class JudgingDesk(Desk):
         )
 
     def follow_part(self) -> None:
-        """Show the part of the queue that was chosen, wherever that was."""
+        """Show the part of the queue chosen at any desk."""
         self.queue_panel.follow_part()
 
     # Keys and time
 
     def admits(self, action: AnyAction, event: QKeyEvent) -> bool:
-        """Note the key as a sign of life; refuse one that judges what was not on the screen yet.
+        """Count the key as a sign of life; refuse one that judges what was not yet on the screen.
 
-        The first digit of a label that is typed says nothing yet: without it, 73 typed at once would be 3.
+        The first digit of a typed label enters nothing yet; without it, 73 typed quickly would become 3.
         """
         self.queue_cursor.clock.touch()
         if not action.judges or (action.types and self.may_type()):
@@ -253,39 +253,39 @@ class JudgingDesk(Desk):
         return self.is_painted_for(event.timestamp())
 
     def note_life(self, *_signal: object) -> None:
-        """Note that somebody is at work: typed, moved the mouse or scrolled."""
+        """Note that the assessor is active: a key, the mouse or scrolling."""
         self.queue_cursor.clock.touch()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Count time again, in the part of the queue that another desk may have shown meanwhile."""
+        """Resume the clock, in the part of the queue that another desk may have shown since."""
         super().showEvent(event)
         self.follow_part()
         self.queue_cursor.clock.show(self.here)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Count no time while something else is shown."""
+        """Stop the clock while another desk is shown."""
         super().hideEvent(event)
         self.queue_cursor.clock.show(None)
 
     def may_type(self) -> bool:
-        """Return whether the label of what is shown is typed: its scale is long."""
+        """Return whether the label is typed, because its scale is long."""
         return False
 
     # Notes
 
     def may_judge(self) -> bool:
-        """Return whether a label or match of what is shown can be given, and a note written to it."""
+        """Return whether the current subject can get a label or match, and a note."""
         return self.labeling.may_enter()
 
     def try_to(self, act: Callable[[], object], otherwise: str) -> None:
-        """Do something; where nothing was entered by it, say why: `otherwise`."""
+        """Do something; if nothing was entered by it, show the reason `otherwise`."""
         before = len(self.bridge.session.ledger)
         act()
         if len(self.bridge.session.ledger) == before:
             self.nothing_done.emit(otherwise)
 
     def why_nothing(self) -> str:
-        """Say why nothing can be said of what is shown."""
+        """Return why the current subject cannot be judged."""
         session = self.bridge.session
         if session.saving.read_only is not None:
             return session.saving.read_only
@@ -294,11 +294,11 @@ class JudgingDesk(Desk):
         return tr("No answer is shown that could be judged.")
 
     def may_note_last(self) -> bool:
-        """Return whether something was said here that a note can be written to."""
+        """Return whether an entry made here can get a note."""
         return self.labeling.may_enter() and self._last_subject() is not None
 
     def note_last(self) -> None:
-        """Be at what was said last and write a note to it; leaving the note comes back here."""
+        """Go to the last entry and open its note; leaving the note leads back here."""
         subject, back = self._last_subject(), self.spot
         if subject is None or subject.answer is None:
             return
@@ -309,14 +309,14 @@ class JudgingDesk(Desk):
         self.write_note()
 
     def note_over(self) -> None:
-        """Go back to where one was before a note on the last label, unless one went on meanwhile."""
+        """Go back to the place before a note on the last label, unless the assessor has moved on."""
         back, self._back = self._back, None
         if back is not None and back[1] == self.here:
             self.return_to(back[0])
         self.setFocus()
 
     def _last_subject(self) -> Subject | None:
-        """Return what the last label given here is about, None without any."""
+        """Return the subject of the last label given here, None without any."""
         session = self.bridge.session
         for past in session.history(LOOKED_BACK) if session.assessor is not None else ():
             subject = past.entry.subject

@@ -1,4 +1,4 @@
-"""Buttons of labels in equal columns, as many as there is room for, that look alike."""
+"""Label buttons of one look in equal columns, as many as fit."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 _GAP = 4
 _MOST_ROWS, _MOST_LINES = 2, 2
-"""Rows of buttons, and lines of a meaning, for the sake of which no name is printed smaller."""
+"""The numbers of button rows and of lines per meaning that are tried before names are printed smaller."""
 
 
 class Form(NamedTuple):
-    """How many buttons share a row, the type size of names, and lines of meanings (0: they are in tips)."""
+    """Buttons per row, type size of names, and lines per meaning (0: meanings are in tool tips)."""
 
     columns: int
     px: int
@@ -28,7 +28,7 @@ class Form(NamedTuple):
 
 
 def columns_for(widths: Sequence[int], room: int) -> int:
-    """Return how many columns of equal width hold these widths in a room; at least one."""
+    """Return how many columns of equal width fit these widths into a room, px; at least one."""
     count = len(widths)
     for rows in range(1, count + 1):
         columns = -(-count // rows)
@@ -38,16 +38,16 @@ def columns_for(widths: Sequence[int], room: int) -> int:
 
 
 def form_for(buttons: Sequence[QWidget], room: int) -> Form:
-    """Return one form for a set of buttons: none of them prints its name smaller, or cuts its meaning.
+    """Return one form for a set of buttons: no name is smaller than the others, and no meaning is cut.
 
-    Two rows are better than meanings of two lines, and these are better than smaller names. Where nothing
-    of this has room, all meanings are left to the tips. A last row has never one button alone.
+    Two rows are preferred to meanings of two lines, and these to smaller names. If none of these fits, all
+    meanings go to the tool tips. The last row never has a single button.
     """
     named = [button for button in buttons if isinstance(button, LabelButton)]
     if len(named) == len(buttons) and all(button.explains for button in named):
         for px in NAME_SIZES:
             for lines in range(1, _MOST_LINES + 1):
-                for columns in _across(len(named)):
+                for columns in _column_counts(len(named)):
                     width = _width(columns, room)
                     if all(button.fits(width, px, lines) for button in named):
                         return Form(columns, px, lines)
@@ -57,8 +57,8 @@ def form_for(buttons: Sequence[QWidget], room: int) -> Form:
     return Form(columns, next(fitting, NAME_SIZES[-1]), 0)
 
 
-def _across(count: int) -> list[int]:
-    """Return in how many columns so many buttons can stand, the most first."""
+def _column_counts(count: int) -> list[int]:
+    """Return the possible numbers of columns for this many buttons, largest first."""
     columns = [-(-count // rows) for rows in range(1, _MOST_ROWS + 1)]
     return [one for one in columns if one == count or count % one != 1 % one]
 
@@ -68,7 +68,7 @@ def _width(columns: int, room: int) -> float:
 
 
 class LabelGrid(QWidget):
-    """Shows buttons in rows of equal length; in a narrow room there are more rows."""
+    """Shows buttons in rows of equal length; a narrow room gets more rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,7 +80,7 @@ class LabelGrid(QWidget):
         self._grid.setVerticalSpacing(0)
 
     def set_buttons(self, buttons: Sequence[QWidget]) -> None:
-        """Show these buttons; those shown before are thrown away."""
+        """Show these buttons; the earlier ones are deleted."""
         for old in self._buttons:
             self._grid.removeWidget(old)
             old.hide()
@@ -90,13 +90,13 @@ class LabelGrid(QWidget):
         self.setVisible(bool(buttons))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the buttons into as many columns as there is room for."""
+        """Arrange the buttons in as many columns as fit."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._lay_out()
 
     def event(self, event: QEvent) -> bool:
-        """Fit the buttons again when one of them has another width, such as with its key printed."""
+        """Arrange the buttons again when one changes its width, for instance because its key is printed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._lay_out()
         return super().event(event)

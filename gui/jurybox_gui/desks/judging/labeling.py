@@ -1,4 +1,4 @@
-"""The labeling controller of the judging desks: whether something may be entered, and how it is."""
+"""The labeling controller of the judging desks: checks whether something may be entered, and enters it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 READ_ONLY_ASIDE = tr("You can read everything meanwhile.")
-"""Shown after the reason why nothing can be entered."""
+"""Appended to the reason why nothing can be entered."""
 
 
 def why_read_only(session: Session, *, shows_check: bool = False) -> str:
-    """Return why nothing can be entered in a collection, "" where it can; of damage the window itself speaks.
+    """Return why a collection cannot be written to, "" if it can; damage is reported by the window.
 
-    The check of the file at its opening is short as a rule: it is a reason only if `shows_check`.
+    The check of the file at opening is usually short: it counts as a reason only with `shows_check`.
     """
     saving = session.saving
     reason = "" if saving.damaged else saving.read_only or ""
@@ -40,16 +40,16 @@ def why_read_only(session: Session, *, shows_check: bool = False) -> str:
 class Labeling(QObject):
     """Runs the commands of one judging desk, the same way for labels, matches, groups and nuggets.
 
-    It knows no widget: the desk makes the commands and shows what the signals say. `initiator` is the desk,
-    which hears of its own changes; `is_shown` returns whether something is shown that can be judged.
+    It uses no widget: the desk makes the commands and reacts to the signals. `initiator` is the desk, which
+    is notified of its own changes; `is_shown` returns whether there is something to judge.
     """
 
     giving = Signal(str)
-    """A label or state is about to be entered; the screen shows it before anything is done about it."""
+    """A label or state is about to be entered; the screen shows it first."""
     given = Signal(bool)
     """It was entered, or (false) refused."""
     finished = Signal()
-    """Something was entered after which the desk goes on by itself."""
+    """An entry after which the desk advances by itself."""
     accepted = Signal()
     """A command was run, or a step undone."""
     refused = Signal(str)
@@ -70,14 +70,14 @@ class Labeling(QObject):
         return self._bridge.session.saving.read_only is None
 
     def may_enter(self) -> bool:
-        """Return whether something can be entered about what is shown."""
+        """Return whether the current subject can get an entry."""
         return self.is_writable and self._is_shown()
 
     def give(self, word: str, command: Callable[[], Command], *, stays: bool = False) -> bool:
-        """Enter a label, match or group; return whether that was done.
+        """Enter a label, match or group; return whether it was entered.
 
-        `command` is asked for after the screen shows `word`, so that its time includes everything until the
-        key. The desk goes on if the setting *advance* is on, unless it `stays`.
+        `command` is called after the screen shows `word`, so that its time includes everything up to the key.
+        The desk advances if the setting *advance* is on, unless it `stays`.
         """
         if not self.may_enter():
             return False
@@ -91,11 +91,11 @@ class Labeling(QObject):
         return done
 
     def execute(self, command: Command) -> bool:
-        """Run a command and return True; where it is refused, say why and return False."""
+        """Run a command and return True; if it is refused, emit the reason and return False."""
         return self.attempt(lambda: self._bridge.session.execute(command, self._initiator))
 
     def attempt(self, act: Callable[[], object]) -> bool:
-        """Do something that may be refused; return whether it was done."""
+        """Try something that may be refused; return whether it was done."""
         try:
             act()
         except Refused as refusal:
@@ -105,7 +105,7 @@ class Labeling(QObject):
         return True
 
     def undo(self) -> None:
-        """Undo the last step; the change that follows says what it was about."""
+        """Undo the last step; the change that follows names its subject."""
         self.attempt(self._bridge.session.undo)
 
     def may_undo(self) -> bool:
@@ -119,7 +119,10 @@ class Labeling(QObject):
         scheme: Sequence[Label],
         kind: EntryKind = "judgment",
     ) -> Judge:
-        """Return the command for a label or state of answers, "" to clear it; each took its share of time."""
+        """Return the command for a label or state of answers, "" to clear it.
+
+        Each gets its share of the time.
+        """
         is_label = True in [not is_state(choice) for choice in scheme if choice.word == word]
         return Judge(
             tuple(answers),

@@ -1,4 +1,4 @@
-"""The queue as a column: progress, the part that is shown, the questions, how fast one judges."""
+"""The queue as a column: progress, the part shown, the questions, and the assessor's pace."""
 
 from collections.abc import Sequence
 
@@ -61,7 +61,7 @@ _LEFT, _RIGHT = 14, 14
 _TICK, _STEP, _TICK_HEIGHT = 3, 5, 12
 _MOST_TICKS = 8
 _DOT = 7.0
-"""Across the mark of a question that was called good."""
+"""Size of the mark of a question that was rated good, px."""
 _NAME_MOST = 84
 _MARGIN = 14
 _SECONDS_OF_HOUR = 3600
@@ -69,7 +69,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class QueueColumn(QWidget):
-    """The queue as a list of questions; `desk` is the one whose actions show a part of it and search it.
+    """The queue as a list of questions; `desk` provides the actions that choose a part and search it.
 
     `row_chosen(row)` is emitted when a question of the queue is clicked, `filter_chosen(show, category)`
     when a part is chosen, `searched(text)` when a search is entered or, with "", closed.
@@ -109,7 +109,7 @@ class QueueColumn(QWidget):
     def show_queue(
         self, queue: Queue | None, categories: tuple[str, ...], name: str, query: str = ""
     ) -> None:
-        """Show another queue, or this one under another filter; `query` is what found its hits."""
+        """Show another queue, or this one under another filter; `query` is the search behind its hits."""
         self._categories = categories
         self._filter = queue.filter if queue is not None else Filter()
         self.name.setText(name)
@@ -133,15 +133,15 @@ class QueueColumn(QWidget):
         self.list.setVisible(not nothing)
 
     def show_order(self, order: str, method: str, standing: str = "") -> None:
-        """Say in which order open answers come, or why in no other; `method` in full as a tip, where on.
+        """Show the order of open answers, or why there is no other; `method` in full as a tip, if in use.
 
-        `standing`: which answer is proposed and why, and how certain the order of the runs is.
+        `standing`: which answer is proposed and why, and how certain the ranking is.
         """
         self.standing.setText(standing)
         self.standing.setVisible(bool(standing) and self._desk == "judge")
         if method and self._desk == "judge":
             self.order.setText(tr("{order}. {{judge.settle}}: plain order", order=order))
-        elif method:  # on a board the same key does something else
+        elif method:  # on a board the same key has another action
             self.order.setText(tr("{order}. {{judge.settle}} on Judge: plain order", order=order))
         else:
             self.order.setText(order)
@@ -156,7 +156,7 @@ class QueueColumn(QWidget):
         set_tip(self.count, "" if progress is None else progress_text(progress))
 
     def show_row(self, row: int | None) -> None:
-        """Mark a row of the queue and bring it into view."""
+        """Mark a row of the queue and scroll it into view."""
         row = None if row is None else self.model.line_of(row)
         if row is None:
             self.list.clearSelection()
@@ -166,11 +166,11 @@ class QueueColumn(QWidget):
             self.list.bring_into_view(row)
 
     def show_searching(self, text: str) -> None:
-        """Say that a search is running."""
+        """Show that a search is running."""
         self.part.set_text(f"{text}\u2026")
 
     def choose_part(self) -> None:
-        """Open the menu of the parts that can be shown; what is shown is checked."""
+        """Open the menu of parts; the one shown is checked."""
         menu = QMenu(self)
         for show, text in SHOW_NAMES.items():
             self._choice(menu, text, show, self._filter.category)
@@ -183,13 +183,13 @@ class QueueColumn(QWidget):
         menu.popup(self.part.mapToGlobal(self.part.rect().bottomLeft()))
 
     def open_search(self) -> None:
-        """Show the search field and give it the keyboard."""
+        """Show the search field and focus it."""
         self.search.show()
         self.search.setFocus()
         self.search.selectAll()
 
     def close_search(self) -> None:
-        """Take the search field away and show what the filter shows."""
+        """Hide the search field and show the queue by its filter again."""
         self.search.clear()
         self.search.hide()
         self.searched.emit("")
@@ -251,7 +251,7 @@ class QueueColumn(QWidget):
 
 
 class QueueList(QListView):
-    """The list itself; it never takes the keyboard, whose arrows move between answers."""
+    """The list itself; it never takes the focus: the arrow keys move between answers."""
 
     def __init__(self, model: QueueModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -267,18 +267,19 @@ class QueueList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(tr("Questions"))
-        # It paints its own ground, so that it scrolls what is painted: only rows that come into view are new.
+        # It paints its own background, so that scrolling moves the pixels: only rows that come into view are
+        # painted.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def dataChanged(self, first: _Index, last: _Index, roles: Sequence[int] = (), /) -> None:
-        """Paint the one row that changed; Qt would lay all rows out again, though all are equally high."""
+        """Repaint the one row that changed; Qt would lay out all rows again, though all are equally high."""
         if first == last:
             self.update(self.model().index(first.row(), 0))
         else:
             super().dataChanged(first, last, roles)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground, which is that of the column, and the rows to be painted, not those between."""
+        """Paint the background, which is that of the column, and only the rows that need painting."""
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), color(theme().tokens.win))
         painter.end()
@@ -288,8 +289,8 @@ class QueueList(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the current row in view, scrolled as if the list had always had this height.
 
-        Otherwise the list would depend on whether it had its height before or after the row was chosen.
-        A person who scrolled away from the row stays there.
+        Otherwise the position would depend on whether the height or the row was set first. If the assessor
+        scrolled away from the row, the list stays where it is.
         """
         current = self.currentIndex()
         before = QRect(QPoint(), event.oldSize())
@@ -300,7 +301,7 @@ class QueueList(QListView):
             self.bring_into_view(current.row())
 
     def bring_into_view(self, row: int) -> None:
-        """Scroll a row into view with a few rows around it, as far as there are any."""
+        """Scroll a row into view together with a few rows around it."""
         room = self.viewport().height() // Grid.ROW_QUEUE
         margin = min(4, max(0, room // 3))
         last = self.model().rowCount() - 1
@@ -323,7 +324,7 @@ def progress_text(progress: QueueProgress) -> str:
 
 
 class QueueDelegate(QStyledItemDelegate):
-    """Paints one row; finished questions are quieter, the current one has a bar at its left."""
+    """Paints one row; finished questions are dimmed, the current one has a bar on its left."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -332,7 +333,7 @@ class QueueDelegate(QStyledItemDelegate):
         """What is to be painted of the list; Qt asks for every row from its top to its bottom."""
 
     def measure(self, names: list[str]) -> None:
-        """Give the numbers as much room as the widest of these needs."""
+        """Reserve for the numbers the width of the widest of these."""
         face = font(Px.BASE, 600, tabular=True)
         widest = max((text_width(name[:40], face) for name in names), default=32.0)
         self.name_width = min(float(_NAME_MOST), widest)
@@ -343,7 +344,7 @@ class QueueDelegate(QStyledItemDelegate):
         return QSize(120, Grid.ROW_QUEUE)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint a row in the state it is in, if any of it is to be painted."""
+        """Paint a row in its state, if any of it needs painting."""
         if not self.region.intersects(option.rect):
             return
         tokens = theme().tokens
@@ -381,7 +382,7 @@ class QueueDelegate(QStyledItemDelegate):
         paint_text(painter, room, title, font(Px.BASE, weight), ink, beginning(title))
 
     def _paint_ticks(self, painter: QPainter, box: QRectF, labels: tuple[str, ...], tokens: Tokens) -> float:
-        """Paint the ticks at the right, or a count where there are too many; return their left edge."""
+        """Paint the ticks on the right, or a count if there are too many; return their left edge."""
         right = box.right() - _RIGHT
         if len(labels) > _MOST_TICKS:
             judged = sum(label not in {"", "conflict", "deferred"} for label in labels)
@@ -401,14 +402,14 @@ class QueueDelegate(QStyledItemDelegate):
 
 
 def paint_heading(painter: QPainter, box: QRectF, text: str, tokens: Tokens) -> None:
-    """Paint the name of what the rows below belong to."""
+    """Paint the name of the group of the rows below."""
     with kept(painter):
         room = box.adjusted(_LEFT, 4, -_RIGHT, 0)
         paint_text(painter, room, text, font(Px.ASIDE, 600), tokens.text2)
 
 
 def paint_tick(painter: QPainter, left: float, foot: float, label: str, tokens: Tokens) -> None:
-    """Paint one label, by its glyph, as a bar as high as it is good, or a dot where it is still open."""
+    """Paint one label: its glyph, or a bar as high as the label is good, or a dot while it is open."""
     share = label_height(label)
     painter.setPen(Qt.PenStyle.NoPen)
     if share is None:
@@ -429,11 +430,11 @@ class PaceRow(QWidget):
 
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
-        """What is shown, as (figure, what it counts)."""
+        """The figures shown, as (figure, what it counts)."""
         return self._figures
 
     def set_pace(self, today: int, per_hour: float | None, seconds_left: float | None) -> None:
-        """Show the pace; what is not known is a dash."""
+        """Show the pace; an unknown figure is a dash."""
         self._figures = (
             (grouped(today), tr("today")),
             ("–" if per_hour is None else grouped(per_hour, ".0f"), tr("per hour")),
@@ -461,7 +462,7 @@ class PaceRow(QWidget):
 
 
 def duration_text(seconds: float) -> str:
-    """Return a time as people say it: `40 min`, `2.1 h`, `44 h`."""
+    """Return a duration as people write it: `40 min`, `2.1 h`, `44 h`."""
     if seconds < _SECONDS_OF_HOUR:
         return tr("{minutes} min", minutes=max(1, round(seconds / 60))) if seconds else "0"
     hours = seconds / _SECONDS_OF_HOUR

@@ -1,4 +1,4 @@
-"""Where one assessor is in their queue: every way to another answer, and what is said of the one shown."""
+"""The assessor's place in the queue: every way to another answer, and the entries about the current one."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.label_schemes import Choices
 
 CHOSEN = "Right option: "  # not shown
-"""Begins the note to a reading test whose right option no run chose: there is no answer to say it of.
+"""Begins the note to a reading test whose right option no run chose, so that no answer can be labeled.
 
-It is stored, so it is the same in every language.
+The text is stored, so it is the same in every language.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ShownOption:
-    """An option of a reading test and the answers that are it; none where no run chose it."""
+    """An option of a reading test and the answers that chose it; none if no run chose it."""
 
     name: str
     text: str
@@ -47,12 +47,12 @@ class ShownOption:
 
 
 class QueueCursor(QObject):
-    """The queue of the one who sits here and the place in it; with pace, active time and notes.
+    """The queue of the assessor at this computer and the place in it; with pace, active time and notes.
 
-    `queue` is None while nobody sits here; `place` None while nothing is shown. `marked` are answers of
-    the question shown that the next label goes to, all in one step; `whole` says that all answers of the
-    question are shown as one, as in a reading test; `twins` are the answers of it with the same words.
-    Every move emits `leaving` while `place` is still the old one, then `moved`, also where it leads back.
+    `queue` is None while no assessor is chosen; `place` is None while nothing is shown. `marked` are answers
+    of the question shown that get the next label, all in one step; `whole`: all answers of the question are
+    shown as one, as in a reading test; `twins` are its answers with the same words. Every move emits
+    `leaving` while `place` is still the old one, then `moved`, even if the place is the same.
     """
 
     leaving = Signal()
@@ -85,7 +85,7 @@ class QueueCursor(QObject):
 
     @property
     def is_stale(self) -> bool:
-        """Whether the queue belongs to another state of the collection, or to somebody else."""
+        """Whether the queue belongs to another state of the collection, or to another assessor."""
         who = None if self.queue is None else self.queue.assessor
         facts = self.session.facts
         return (
@@ -98,7 +98,7 @@ class QueueCursor(QObject):
 
     @property
     def place(self) -> int | None:
-        """The place in the queue. What is there is looked up when it is set: every key asks for it often."""
+        """The place in the queue. Its content is looked up when it is set: every key asks for it often."""
         return self._place
 
     @place.setter
@@ -131,12 +131,12 @@ class QueueCursor(QObject):
 
     @property
     def scheme(self) -> tuple[Label, ...]:
-        """What can be said of the answer shown, from left to right."""
+        """The labels of the answer shown, from left to right."""
         return self.choices.labels
 
     @property
     def choices(self) -> Choices:
-        """The labels of the answer shown with their keys and glyphs, by the scheme in force."""
+        """The labels of the answer shown with their keys and glyphs, in the scheme in force."""
         facts, catalog, question, known = (
             self.session.facts,
             self.session.catalog,
@@ -148,7 +148,7 @@ class QueueCursor(QObject):
         return known[3]
 
     def rebuild(self) -> None:
-        """Make the queue anew, after an import or when somebody else sits down; stay where it is possible."""
+        """Build the queue again after an import or a change of assessor; keep the place if possible."""
         answer, old = self.answer, self.queue
         session = self.session
         self._catalog = session.catalog
@@ -176,9 +176,9 @@ class QueueCursor(QObject):
             self.place = self._start(queue)
 
     def remember(self, past: PastJudgments) -> None:
-        """Take in what was entered before, as the file has it, and what is not on the disk yet.
+        """Take in earlier entries, from the file and those not yet on the disk.
 
-        A response matched with nuggets counts once it is matched with all of them.
+        A response counts once it is matched with every nugget.
         """
         known = {(answer, at) for answer, at, _ in past.said}
         waiting = [
@@ -196,13 +196,13 @@ class QueueCursor(QObject):
             self.queue.set_noted(past.notes, noted=True)
 
     def prefer(self, answers: Sequence[int] | None) -> None:
-        """Let the next open answer follow this order, also in a queue made later; None: its own order."""
+        """Make the next open answer follow this order, also in later queues; None: the queue's own order."""
         self._preferred = answers
         if self.queue is not None:
             self.queue.prefer(answers)
 
     def coming(self, ahead: int, behind: int) -> list[int]:
-        """Return the answers that may be shown next: where Space leads, then the neighbors."""
+        """Return the answers that may be shown next: the target of Space, then the neighbors."""
         queue, place = self.queue, self._place
         if queue is None or place is None:
             return []
@@ -223,7 +223,7 @@ class QueueCursor(QObject):
     # Ways to another answer
 
     def go(self, place: int | None) -> None:
-        """Be at a place of the queue, its answer shown; None stays."""
+        """Go to a place of the queue and show its answer; None stays."""
         if place is None or self.queue is None:
             return
         self.leaving.emit()
@@ -233,25 +233,25 @@ class QueueCursor(QObject):
         self.moved.emit()
 
     def to_answer(self, answer: int) -> None:
-        """Show an answer; one that is not in the queue is let be."""
+        """Show an answer; an answer outside the queue is ignored."""
         if self.queue is not None:
             self.go(self.queue.place_of(answer))
 
     def to_answer_here(self, answer: int) -> None:
-        """Show an answer of the row one is in, where it may be shown a second time."""
+        """Show an answer of the current row, which may show it a second time."""
         places, answers = self.places, self.answers
         if answer in answers:
             self.go(places[answers.index(answer)])
 
     def to_shown(self) -> None:
-        """Stay where one is if the filter shows that, else go to the first open answer it shows."""
+        """Stay if the filter shows the current place, else go to the first open answer it shows."""
         queue, place = self.queue, self._place
         if queue is not None and (place is None or not queue.is_shown(place)):
             found = queue.first_open()
             self.go(queue.first() if found is None else found)
 
     def to_row(self, row: int) -> None:
-        """Show the answer with which one begins a row of the queue."""
+        """Show the first answer to judge in a row of the queue."""
         if self.queue is not None:
             self.go(self.queue.enter(row))
 
@@ -271,25 +271,25 @@ class QueueCursor(QObject):
             self.go(queue.step_question(place, step))
 
     def to_next_open(self) -> None:
-        """Go to the next answer that waits for a label."""
+        """Go to the next open answer."""
         queue, place = self.queue, self._place
         if queue is not None and place is not None:
             self.go(queue.next_open(place))
 
     def to_first_open(self) -> None:
-        """Go to the first answer that waits for a label."""
+        """Go to the first open answer."""
         if self.queue is not None:
             self.go(self.queue.first_open())
 
     def to_last_open(self) -> None:
-        """Go to the last answer that waits for a label."""
+        """Go to the last open answer."""
         if self.queue is not None:
             self.go(self.queue.last_open())
 
     def back(self, labeled: Sequence[int]) -> None:
-        """Go to the answer labeled last, then to the one before it, and so on; round after the oldest.
+        """Go to the answer labeled last, then to the one before it, and so on, wrapping around.
 
-        `labeled` are the answers that the history shows, the newest first.
+        `labeled` are the answers in the history, newest first.
         """
         others = [n for n, answer in enumerate(labeled) if answer != self.answer]
         if others:
@@ -298,11 +298,11 @@ class QueueCursor(QObject):
             self.to_answer(labeled[at])
 
     def restart_steps_back(self) -> None:
-        """Let the next step back begin with the newest label, after one was given."""
+        """Make the next step back start at the newest label, after one was given."""
         self._steps_back = 0
 
     def to_twin(self) -> None:
-        """Go to the next answer of the question with the same words, round after the last."""
+        """Go to the next answer of the question with the same words, wrapping around."""
         queue, place = self.queue, self._place
         if queue is None or place is None:
             return
@@ -318,14 +318,14 @@ class QueueCursor(QObject):
         return "" if self.queue is None or place is None else self.queue.label_at(place)
 
     def _counts(self, answer: int) -> bool:
-        """Return whether something is said of an answer, and counts by itself."""
+        """Return whether an answer has an entry, and counts by itself."""
         place = None if self.queue is None else self.queue.place_of(answer)
         if self.queue is None or place is None:
             return False
         return bool(self.queue.label_at(place)) and self.queue.counts_at(place)
 
     def _is_one_of(self, answer: int, past: PastJudgments) -> bool:
-        """Return whether an answer does not count by what was entered of it alone: a match, or an option."""
+        """Return whether an answer does not count by its own entry alone: a match, or an option."""
         return answer in past.matched or int(self.session.catalog.answer_question[answer]) in (
             self.session.catalog.closed
         )
@@ -337,13 +337,13 @@ class QueueCursor(QObject):
 
     @property
     def here(self) -> str:
-        """What is said of the answer where it is shown: of its repeat where it is shown again."""
+        """The label where the answer is shown: that of its repeat if it is shown again."""
         queue, place = self.queue, self._place
         return "" if queue is None or place is None else queue.label_at(place)
 
     @property
     def note(self) -> str:
-        """The note to the answer where it is shown."""
+        """The note where the answer is shown."""
         if self.queue is None or self._place is None or self.answer is None:
             return ""
         if self.is_repeat:
@@ -352,16 +352,16 @@ class QueueCursor(QObject):
 
     @property
     def says(self) -> EntryKind:
-        """As what a label of the answer shown is entered: as a judgment, or as one given a second time."""
+        """The kind of fact that a label of the answer shown is entered as: a judgment, or a repeated one."""
         return "judgment" if self.queue is None or self._place is None else self.queue.kind_of(self._place)
 
     def labels(self) -> list[str]:
-        """Return what is said of each answer of the row shown."""
+        """Return the label of each answer of the current row."""
         queue, places = self.queue, self.places
         return [] if queue is None else list(map(queue.label_at, places))
 
     def sent_back(self, answer: int) -> Returned | None:
-        """Return what the organizer sent back of an answer, else of its question itself, if anything."""
+        """Return what the organizer returned of an answer, else of its question itself, if anything."""
         session, who = self.session, self.session.assessor
         if who is None or not session.ledger.board.sent_back or self.is_repeat:
             return None
@@ -371,13 +371,13 @@ class QueueCursor(QObject):
         return found.get((answer, "judgment")) or found.get((None, "judgment"))
 
     def contradiction(self, answer: int) -> tuple[str, ...]:
-        """Return the two or more things that are said of an answer at once; empty where nothing is wrong."""
+        """Return the two or more contradictory labels of an answer; empty if there is no conflict."""
         if self.said(answer) != "conflict":
             return ()
         return tuple(content.label or content.state or "" for content in self.session.in_conflict(answer))
 
     def best(self) -> frozenset[int]:
-        """Return one's best answers of the row shown: all with the best label given, if that is relevant."""
+        """Return the best answers of the row: all with the assessor's best label, if that is relevant."""
         if not KINDS[self.kind].is_graded:
             return frozenset()
         said = dict(zip(self.answers, self.labels(), strict=True))
@@ -390,7 +390,7 @@ class QueueCursor(QObject):
     # The question itself, and the options of a reading test
 
     def quality(self, question: int) -> str:
-        """Return what is said of a question itself, "" for nothing, or for two things at once."""
+        """Return the rating of a question itself, "" for none, or for two at once."""
         if self.session.assessor is None:
             return ""
         ledger = self.session.ledger
@@ -398,7 +398,7 @@ class QueueCursor(QObject):
         return ledger.codes.word(ledger.code_of(in_force[0])) if len(in_force) == 1 else ""
 
     def good(self) -> frozenset[int]:
-        """Return the questions of the queue that the assessor called good."""
+        """Return the questions of the queue that the assessor rated good."""
         questions = self.session.catalog.questions
         asked = [] if self.queue is None else self.queue.questions.tolist()
         rated = (question for question in asked if KINDS[questions[question].kind].rates_questions)
@@ -417,17 +417,17 @@ class QueueCursor(QObject):
         return found
 
     def chosen_note(self) -> str | None:
-        """Return the note that names the right option where no run chose it."""
+        """Return the note that names the right option if no run chose it."""
         who, question = self.session.assessor, self.question
         if who is None or question is None:
             return None
         note = self.session.content_in_force("judgment", who, Subject(question)).note
         return note if note and note.startswith(CHOSEN) else None
 
-    # What changed
+    # Changes
 
     def current_queue(self) -> Queue | None:
-        """Return the queue, made again or read again where that was put off."""
+        """Return the queue, built or read again if that was put off."""
         if self.is_stale:
             self.rebuild()
         elif self._is_behind and self.queue is not None:
@@ -436,11 +436,11 @@ class QueueCursor(QObject):
         return self.queue
 
     def put_off(self) -> None:
-        """Let the queue be read again when it is asked for: nobody sees it now."""
+        """Read the queue again only when it is next needed: nobody sees it now."""
         self._is_behind = True
 
     def take_changed_rows(self) -> frozenset[int]:
-        """Return the rows of the queue that changed since they were asked for last."""
+        """Return the rows of the queue that changed since the last call."""
         rows, self._changed_rows = self._changed_rows, frozenset()
         return rows
 
@@ -471,7 +471,7 @@ class QueueCursor(QObject):
                 self.pace.note(answer, at, given=self._counts(answer))
 
     def _catch_up(self, queue: Queue) -> None:
-        """Read the whole queue again; what was given meanwhile counts from when it was entered."""
+        """Read the whole queue again; entries made meanwhile count from when they were made."""
         before = queue.codes.copy()
         self._changed_rows |= queue.update(self.session.ledger)
         mine = self._entered()
@@ -483,13 +483,13 @@ class QueueCursor(QObject):
         self._take_in_notes(queue, [answer for answer in judged if answer is not None])
 
     def _touched(self, queue: Queue, changes: Changes) -> set[int] | None:
-        """Return the answers of which something else may be said now, None for all."""
+        """Return the answers whose labels may have changed, None for all."""
         catalog = self.session.catalog
-        # A question itself that was sent back is met at its first answer.
+        # A question that was itself returned is shown at its first answer.
         asked = changes.questions if self.session.ledger.board.sent_back else ()
         found = {*changes.answers, *(first for one in asked if (first := queue.first_of(one)) is not None)}
         for question in changes.questions:
-            # Whether an answer is matched with every nugget changes with the nuggets too.
+            # Whether an answer is matched with every nugget also depends on the nuggets.
             if not KINDS[catalog.questions[question].kind].is_labeled:
                 found.update(catalog.answers_of(question).tolist())
         if changes.answers:
@@ -498,7 +498,7 @@ class QueueCursor(QObject):
         return found if known else None
 
     def pending(self) -> frozenset[int]:
-        """Return the answers of which something was said that is not on the disk yet."""
+        """Return the answers with entries that are not yet on the disk."""
         saving, session = self.session.saving, self.session
         if not saving.pending:
             return frozenset()
@@ -508,7 +508,7 @@ class QueueCursor(QObject):
         )
 
     def undone(self, changes: Changes) -> int | None:
-        """Return the place of what changes are about, if they are an undo or a redo of one's own."""
+        """Return the place of the changes, if they are the assessor's own undo or redo."""
         entry = self.session.just_undone(changes)
         if entry is None or entry.subject.question is None or self.queue is None:
             return None
@@ -520,10 +520,10 @@ class QueueCursor(QObject):
         here = self._place is not None and question == self.question
         return self._place if here or row is None else self.queue.places_of(row).start
 
-    # Inside
+    # Internals
 
     def _entered(self) -> list[Entry]:
-        """Return what the current assessor entered since the collection was opened, oldest first."""
+        """Return the current assessor's entries since the collection was opened, oldest first."""
         who = self.session.assessor
         return [entry for entry in self.session.ledger.recent.values() if entry.assessor == who]
 

@@ -1,4 +1,4 @@
-"""The queue beside what is judged: the column, kept in step with a queue, and what is read for it."""
+"""The queue beside the answer: the column, kept in step with a queue, and the background reads for it."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 WORLDLY = (Refused, sqlite3.Error, OSError)
-"""Errors of the file and the disk; any other is a bug, and is raised where it will be reported."""
+"""Errors of the file and the disk; any other is a bug, and is raised where it gets reported."""
 
 
 class QuestionSource(Protocol):
-    """Gives the texts of questions, from any thread."""
+    """Provides the texts of questions, from any thread."""
 
     def question(self, question: int) -> QuestionText:
         """Return the texts of a question."""
 
 
 class QueueJobs(QObject):
-    """Starts each kind of work anew whenever it is asked for, and drops what is outdated.
+    """Restarts each kind of work whenever it is requested, and drops outdated results.
 
     Results arrive as `titles(dict)`, `hits(mask of answers)` and `past(PastJudgments)`; `searching(text)`
-    tells how far a search is.
+    reports the progress of a search.
     """
 
     titles = Signal(object)
@@ -67,7 +67,7 @@ class QueueJobs(QObject):
         self._latest: dict[str, LatestTask] = {}
 
     def read_titles(self, questions: Sequence[int]) -> None:
-        """Read how questions begin; every wish is fulfilled, so none replaces another."""
+        """Read the beginnings of questions; every request is carried out, so none replaces another."""
         source = self._questions
 
         def work(watch: Watch) -> dict[int, str]:
@@ -83,7 +83,7 @@ class QueueJobs(QObject):
         task.start()
 
     def read_past(self, assessor: int) -> None:
-        """Read what an assessor entered before."""
+        """Read an assessor's earlier entries."""
         path = self._path
 
         def work(watch: Watch) -> PastJudgments:
@@ -125,13 +125,13 @@ class QueueJobs(QObject):
 
 
 def _raise_bug(error: Exception) -> None:
-    """Raise bugs; a text that cannot be read from the disk is reported where it is to be judged."""
+    """Raise bugs; a text that cannot be read from the disk is reported where it is judged."""
     if not isinstance(error, WORLDLY):
         raise error
 
 
 def find_hits(path: Path, catalog: Catalog, query: str, watch: Watch) -> Mask:
-    """Return for every answer whether it, or its question, holds every word of a query."""
+    """Return for every answer whether it or its question contains every word of a query."""
     hits = np.zeros(catalog.answer_count, dtype=bool)
     questions, answers = len(catalog.questions), catalog.answer_count
     seen = 0
@@ -147,15 +147,15 @@ def find_hits(path: Path, catalog: Catalog, query: str, watch: Watch) -> Mask:
 
 
 def _same(one: Filter, other: Filter) -> bool:
-    """Return whether two filters show the same, found by the same search."""
+    """Return whether two filters show the same part, found by the same search."""
     return (one.show, one.category) == (other.show, other.category) and one.hits is other.hits
 
 
 class QueuePanel(QObject):
     """The column of a cursor's queue, with the actions of `desk` for its parts and its search.
 
-    `narrowed` is emitted when another part of the queue is shown, `remembered` when it is known what was
-    entered before the collection was opened.
+    `narrowed` is emitted when another part of the queue is shown, `remembered` when the entries of earlier
+    sessions are known.
     """
 
     narrowed = Signal()
@@ -180,7 +180,7 @@ class QueuePanel(QObject):
         jobs.searching.connect(self.column.show_searching)
 
     def show_collection(self) -> None:
-        """Show another queue: a collection was opened or changed, or somebody else judges."""
+        """Show another queue: a collection was opened or changed, or the assessor changed."""
         names = [question.name for question in self._bridge.session.catalog.questions[:2000]]
         self.column.list.delegate.measure(names)
         self._take_part()
@@ -200,16 +200,16 @@ class QueuePanel(QObject):
         self.show_good()
 
     def follow_part(self) -> None:
-        """Show the part of the queue that was chosen at another desk: it leads to the same answers."""
+        """Show the part of the queue chosen at another desk: both lead to the same answers."""
         if self._take_part():
             self.show_queue()
 
     def show_good(self) -> None:
-        """Mark the questions that one called good."""
+        """Mark the questions that the assessor rated good."""
         self.column.model.set_good(self._cursor.good())
 
     def show_place(self, row: int | None, changed: Iterable[int] = ()) -> None:
-        """Show in which row one is, how much is done and the pace; the labels of rows `changed`."""
+        """Show the current row, how much is done and the pace; the labels of rows `changed`."""
         queue, pace = self._queue(), self._cursor.pace
         progress = None if queue is None else queue.progress
         self.column.model.update_rows(changed)
@@ -220,7 +220,7 @@ class QueuePanel(QObject):
         self.column.pace.set_pace(pace.today(now), pace.per_hour(), pace.seconds_left(left))
 
     def _take_part(self) -> bool:
-        """Narrow the queue to the part chosen and found, if it shows another."""
+        """Restrict the queue to the part chosen and searched, unless it shows that already."""
         queue, part = self._queue(), self._bridge.queue_part.filter
         if queue is None or _same(queue.filter, part):
             return False

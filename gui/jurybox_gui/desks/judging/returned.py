@@ -1,4 +1,4 @@
-"""What the organizer sent back, in words: what is to be looked at again, why, and what was said of it."""
+"""What the organizer returned, in words: what to judge again, why, and its label so far."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BEGINNING = 80
 
 
 def asked_again(session: Session, returned: Returned) -> str:
-    """Return what the organizer asks about something that was sent back, and why."""
+    """Return what the organizer asks about a returned answer, and why."""
     mark = mark_of(session.catalog, session.assessor or 0, returned.subject, returned.kind)
     why = session.content_in_force("adjudication", session.assessor or 0, mark).note
     is_question = returned.kind == "judgment" and returned.subject.answer is None
@@ -36,7 +36,7 @@ def asked_again(session: Session, returned: Returned) -> str:
 
 
 def earlier_label(session: Session, returned: Returned) -> str:
-    """Return what was said of it so far, "" where nothing was or where it is a group."""
+    """Return its label so far, "" if it had none or it is a group."""
     kind, subject = returned
     content = session.content_in_force(kind, session.assessor or 0, subject)
     word = content.label or content.state or ""
@@ -52,7 +52,7 @@ def earlier_label(session: Session, returned: Returned) -> str:
 
 
 def subject_in_words(session: Session, returned: Returned) -> str:
-    """Return how the nugget or answer begins that was sent back."""
+    """Return the beginning of the returned nugget or answer."""
     subject = returned.subject
     if subject.nugget is not None:
         line = current_nugget(session.catalog.nuggets, session.ledger.board, subject.nugget)

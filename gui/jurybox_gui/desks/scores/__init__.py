@@ -1,4 +1,4 @@
-"""The Scores desk: runs by measures, live, with the bounds of what they can still become."""
+"""The Scores desk: runs by measures, live, with the bounds of their final scores."""
 
 from jurybox_gui.desks.scores.actions import ACTIONS
 from jurybox_gui.desks.scores.desk import ScoresDesk

@@ -28,13 +28,13 @@ _PANEL = ("GAW(weights=3:1:0)", "GA(gains=1:1:1:2:2:2:3:3)", "GAW(missing=rescal
 
 
 def ask_measure(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
-    """Ask for a measure with parameters; those listed show how they are written."""
+    """Ask for a measure with parameters; the listed measures show how to write them."""
     hint = tr("such as nDCG@10 or F(2)")
     return Ask.open_for(window, tr("Which measure, with which parameters?"), hint, examples(catalog), then)
 
 
 def ask_gold(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
-    """Ask for a gold standard with weights, gains or another way to treat what is missing."""
+    """Ask for a gold standard with weights, gains or another treatment of missing labels."""
     names = list(_PANEL) if catalog.has_graded else []
     names += [f"{whose}+lenient" for whose in ("adjudicated", "majority")]
     hint = tr("such as GAW(weights=3:1:0) or majority+lenient")
@@ -42,7 +42,7 @@ def ask_gold(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -
 
 
 def ask_gold_column(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
-    """Ask for a measure under another gold standard, to stand beside the one in force."""
+    """Ask for a measure under another gold standard, to show beside the one in force."""
     kinds = set(kinds_of(catalog))
     golds = ("BA", "GAW", "UFBA") if catalog.has_graded else ("majority+strict", "majority+lenient")
     names = [f"{one}{UNDER}{gold}" for gold in golds for one in MEASURES if kinds & set(one.kinds)]
@@ -51,7 +51,7 @@ def ask_gold_column(window: QWidget, catalog: Catalog, then: Callable[[str], obj
 
 
 def examples(catalog: Catalog) -> list[str]:
-    """Return measures of the kinds of question there are, each parameter with another value than usual."""
+    """Return measures for the kinds of question here, each parameter with a value other than its default."""
     kinds = set(kinds_of(catalog))
     found: dict[str, None] = {}
     for one in MEASURES:
@@ -69,7 +69,7 @@ def _variants(one: Measure) -> list[str]:
 
 
 def _another(parameter: Parameter) -> list[int | float]:
-    """Return a value that a parameter allows and that is not its default, as the only one in a list."""
+    """Return a list with one allowed value of a parameter that is not its default."""
     allowed = parameter.low, parameter.high
     return [
         value

@@ -1,4 +1,4 @@
-"""What a table of scores shows a moment after its first numbers: in slices, or from another thread."""
+"""What a table of scores adds a moment after its first numbers: in slices, or from another thread."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 _SLICE = 0.006
-"""Seconds of work on the window's thread before it looks at keys again."""
+"""Seconds of work on the window's thread before it handles keys again."""
 _QUESTIONS = 8
-"""How many questions bounds are prepared for before the time is looked at."""
+"""Number of questions for which bounds are prepared before the clock is checked."""
 _SHOWN_EVERY = 0.12
 PAUSE_MS = 600
-"""How long judging pauses before anything is tested again, at least."""
+"""The least pause in judging before anything is tested again."""
 _LONGEST_PAUSE_MS = 8000
 
 
 @dataclass(frozen=True, eq=False)
 class _Drawn:
-    """A ranking with intervals, and what its tests are made from."""
+    """A ranking with intervals, and the data for its tests."""
 
     made: ToTest
     standings: tuple[Standing, ...]
@@ -60,10 +60,10 @@ class _Drawn:
 
 @dataclass(frozen=True)
 class Lines:
-    """Runs that are not shown to differ, best first, a tuple for each line; the test, and how often it drew.
+    """Groups of runs not shown to differ, best first, a tuple per line; the test, and its number of draws.
 
-    `test`: "" where the measure cannot be tested, and there are no lines. `why_none`: why no pair at all can
-    be shown to differ, "" where one can; there are no lines then, either, for they would say nothing.
+    `test`: "" if the measure cannot be tested; there are no lines then. `why_none`: why no pair at all can be
+    shown to differ, "" if one can; there are no lines then either, since they would mean nothing.
     """
 
     runs: tuple[tuple[int, ...], ...] = ()
@@ -74,13 +74,13 @@ class Lines:
 
 
 class BackgroundScores(QObject):
-    """Bounds by run, standings by run with the run that stood below, and what else is `ready`.
+    """Bounds by run, standings by run with the next run below, and what else is `ready`.
 
     `ranges`: bounds by measure and run of the measures that do not rank; `lines` join runs that are not shown
-    to differ. `changed` tells that something came, `moved_on` only that `progress_text` changed.
-    Bounds and standings are those of the last `follow` or, until they are computed again, of an earlier one;
-    `stale` says so of the standings. `frozen_text` says how the gold standard differs from a frozen one;
-    empty until that is known, and where none was frozen. What must be on the window's thread is done there
+    to differ. `changed` is emitted when a result arrives, `moved_on` when only `progress_text` changed.
+    Bounds and standings are those of the last `follow` or, until they are recomputed, of an earlier one;
+    `stale` is set while the standings are. `frozen_text`: how the gold standard differs from a frozen one;
+    empty until that is known, and if none was frozen. Work that must run on the window's thread is done there
     a few milliseconds at a time.
     """
 
@@ -116,13 +116,13 @@ class BackgroundScores(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is still to come."""
+        """Whether results are still outstanding."""
         return (
             bool(self._open or self._cold or self._small) or self._pause.isActive() or self._task.is_running
         )
 
     def prepare(self, board: Scoreboard, wanted: Mapping[Hashable, Iterable[Callable[[], object]]]) -> None:
-        """Call what makes each of these ready, for the board shown; what is ready already stays."""
+        """Call the function that makes each of these ready, for the board shown; what is ready is kept."""
         if board is not self._board:
             self._board, self.ready = board, set()
         self._cold = [(key, call) for key, calls in wanted.items() if key not in self.ready for call in calls]
@@ -138,10 +138,10 @@ class BackgroundScores(QObject):
         others: Sequence[Measure] = (),
         tested: tuple[Test, Correction] = ("", "holm"),
     ) -> None:
-        """Compute bounds and standings again, the run `first` before others; once judging pauses the rest.
+        """Recompute bounds and standings, the run `first` before others; once judging pauses, the rest.
 
-        That is the lines, by the test and correction of `tested`, and the bounds of `others`. Nothing old is
-        kept where `shown` (gold standard, questions, measure ...) is not that of before.
+        The rest is the lines, by the test and correction of `tested`, and the bounds of `others`. Old results
+        are dropped if `shown` (gold standard, questions, measure ...) has changed.
         """
         if shown != self._shown:
             self.bounds, self.standings, self._shown = {}, {}, shown
@@ -158,7 +158,7 @@ class BackgroundScores(QObject):
         self._pause.start()
 
     def stop(self) -> None:
-        """Compute nothing any more, until the next `follow`."""
+        """Compute nothing until the next `follow`."""
         self._open, self._cold, self._small, self._freeze = [], [], [], None
         self.slice.stop()
         self._pause.stop()
@@ -169,7 +169,7 @@ class BackgroundScores(QObject):
         self._task.cancel()
 
     def _warm(self) -> None:
-        """Make ready what can be made ready in one slice."""
+        """Prepare as much as fits into one slice."""
         began = time.perf_counter()
         while self._cold and time.perf_counter() - began < _SLICE:
             key, call = self._cold.pop(0)
@@ -207,7 +207,7 @@ class BackgroundScores(QObject):
                 self.bounds[run] = board.bounds(one, run)
 
     def _bound_others(self) -> None:
-        """Bound the measures that do not rank, for as long as a slice may take."""
+        """Compute bounds of the measures that do not rank, for as long as a slice may take."""
         board, began = self._board, time.perf_counter()
         while board is not None and self._small and time.perf_counter() - began < _SLICE:
             one, run = self._small[0]
@@ -232,16 +232,16 @@ class BackgroundScores(QObject):
             draws = affordable_draws(made)
             return _Drawn(made, with_intervals(made, draws=draws, watch=watch), draws, board.frozen_text)
 
-        self._do(work, self._drawn, tr("computing intervals"))
+        self._compute(work, self._drawn, tr("computing intervals"))
 
     def _drawn(self, found: _Drawn) -> None:
-        """Show intervals at once where there are none; older marks stay until there are new ones."""
+        """Show intervals at once if there are none; older marks stay until there are new ones."""
         self.draws, self.frozen_text = found.draws, found.frozen_text
         if not self.standings:
             self._stand(found.standings)
         made = found.made
         swaps = affordable_swaps(made, len(made.rows))
-        self._do(
+        self._compute(
             lambda watch: with_marks(made, found.standings, swaps=swaps, watch=watch),
             lambda found: self._tested(found, made),
             tr("testing neighbors"),
@@ -250,17 +250,17 @@ class BackgroundScores(QObject):
     def _tested(self, found: tuple[Standing, ...], made: ToTest) -> None:
         self._marked(found)
         asked = self._asked
-        self._do(lambda watch: lines_by_test(made, *asked, watch), self._joined, tr("testing pairs"))
+        self._compute(lambda watch: lines_by_test(made, *asked, watch), self._joined, tr("testing pairs"))
 
     def _joined(self, found: Lines) -> None:
         self.lines, self.stale, self.progress_text = found, False, ""
         self.changed.emit()
 
     def _marked(self, found: tuple[Standing, ...]) -> None:
-        """Show marks; they are as old as the lines until these come, too."""
+        """Show marks; they are as old as the lines until these arrive, too."""
         self.progress_text = ""
         taken = round(1000 * (time.perf_counter() - self._began))
-        # What takes long is begun again only when nobody judges for as long, not between two labels.
+        # Long work is restarted only after a pause in judging of the same length, not between two labels.
         self._pause.setInterval(min(max(PAUSE_MS, taken), _LONGEST_PAUSE_MS))
         self._stand(found)
 
@@ -270,8 +270,8 @@ class BackgroundScores(QObject):
         self.standings = {row.row.run: (row, lower) for row, lower in pairs}
         self.changed.emit()
 
-    def _do(self, work: Callable[[Watch], _T], then: Callable[[_T], object], what: str) -> None:
-        """Work on another thread, and tell what is done and how long it still takes."""
+    def _compute(self, work: Callable[[Watch], _T], then: Callable[[_T], object], what: str) -> None:
+        """Work on another thread, and report the step and the remaining time."""
         self._task.start(work, then)
         self._doing = self.progress_text = what
         self.moved_on.emit()
@@ -286,15 +286,16 @@ class BackgroundScores(QObject):
 
 
 _DRAWS_A_PAIR = 40
-"""Draws a pair, at least: corrected for all pairs, the smallest p-value must come well below .05."""
+"""The least number of draws for a pair: corrected for all pairs, the smallest p-value must be well below .05.
+"""
 _MOST_SWAPS = 2_000_000
-"""Draws of all pairs, which take some seconds: this is done whenever judging pauses."""
+"""Draws for all pairs together, which take some seconds: this runs whenever judging pauses."""
 _MOST_RUNS = 80
-"""Of more runs no lines are drawn: nobody could read them."""
+"""With more runs no lines are drawn: nobody could read them."""
 
 
 def lines_by_test(made: ToTest, test: Test, correction: Correction, watch: Watch | None = None) -> Lines:
-    """Return which runs of a ranking are not shown to differ; no lines where they cannot be tested."""
+    """Return which runs of a ranking are not shown to differ; no lines if they cannot be tested."""
     if made.found is None or not 1 < len(made.found.runs) <= _MOST_RUNS:
         return Lines()
     pairs = len(made.found.runs) * (len(made.found.runs) - 1) // 2

@@ -1,4 +1,4 @@
-"""What the bars below the table count: one bar a question (or series), easy ones first."""
+"""The counts in the bars below the table: one bar per question (or series), easy ones first."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from jurybox.scoring import Scoreboard
 
 Shape = Literal["up", "down", "dashed", "outlined", "faint", "wave"]
-"""How a part is drawn: up or down from the line, dashed or outlined on top of what is up, or faint."""
+"""How a part is drawn: up or down from the base line, dashed or outlined on top of the upper parts, or faint.
+"""
 
 
 class Part(NamedTuple):
-    """A part of a bar: its name, the token of its color, and its shape, which tells it without color."""
+    """A part of a bar: its name, the token of its color, and its shape, which identifies it without color."""
 
     name: str
     ink: str
@@ -49,11 +50,11 @@ SCORED = (
 
 @dataclass(frozen=True)
 class UnitBars:
-    """Bars in order, easy units first; `parts[n]` are the shares of bar n by `legend`, `tell(n)` says it.
+    """Bars in order, easy units first; `parts[n]`: shares of bar n by `legend`; `tell(n)` describes it.
 
-    `units` are positions of questions, or of series if `unit` says so. `summary` tells all bars in words,
-    `order` how many there are, and how they are sorted. `all_runs`: the same for all runs, from 0 to 1 for
-    each bar, called `of_all`; `pending`: how many units have no bar yet.
+    `units` are positions of questions, or of series, according to `unit`. `summary` describes all bars in
+    words, `order` their number and sort order. `all_runs`: the same for all runs, from 0 to 1 for each bar,
+    named `of_all`; `pending`: the number of units without a bar.
     """
 
     unit: str
@@ -69,7 +70,7 @@ class UnitBars:
 
 
 def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> UnitBars:
-    """Return the bars of a run: decisions by question where runs decide, else its score on every unit."""
+    """Return the bars of a run: decisions by question if runs decide, else its score on every unit."""
     if board.is_of_decisions(one):
         return _decision_bars(board, catalog, run)
     found = board.unit_values(one)
@@ -116,9 +117,9 @@ def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> Un
 
 
 def _decision_bars(board: Scoreboard, catalog: Catalog, run: int) -> UnitBars:
-    """Count a run's decisions by question, and order questions by the right decisions of all runs.
+    """Count a run's decisions by question, and sort questions by all runs' right decisions.
 
-    All in passes over arrays: it is done with every label, over as many answers as there are.
+    Array operations only: it runs with every label, over all answers.
     """
     counts = _by_question(board, catalog, run)
     answers = np.bincount(catalog.answer_question, minlength=len(counts))
@@ -160,7 +161,7 @@ def _count(units: int, *, series: bool) -> str:
 
 
 def _by_question(board: Scoreboard, catalog: Catalog, run: int) -> NDArray[np.int64]:
-    """Count by question what a run decides rightly, wrongly, and not at all; a last column is left at 0."""
+    """Count by question a run's right decisions, wrong ones, and missing ones; a last column is left at 0."""
     answers, values = board.decided(run)
     cells = catalog.answer_question[answers] * len(DECISIONS) + np.where(values < 0, 2, 1 - values)
     size = len(catalog.questions) * len(DECISIONS)
@@ -168,7 +169,7 @@ def _by_question(board: Scoreboard, catalog: Catalog, run: int) -> NDArray[np.in
 
 
 def _easiness(board: Scoreboard, catalog: Catalog) -> NDArray[np.float64]:
-    """Return by question the share of right decisions of all runs, -1 where no answer is scored."""
+    """Return by question the share of right decisions over all runs, -1 if no answer is scored."""
     answers, rightly = board.decided_rightly()
     asked, count = catalog.answer_question[answers], len(catalog.questions)
     decisions = np.bincount(asked, minlength=count) * max(1, len(board.runs))
@@ -177,7 +178,7 @@ def _easiness(board: Scoreboard, catalog: Catalog) -> NDArray[np.float64]:
 
 
 def binned(parts: NDArray[np.float64], most: int) -> NDArray[np.float64]:
-    """Return at most so many bars: neighbors are averaged where there are more units than pixels."""
+    """Return at most this many bars: neighbors are averaged if there are more units than pixels."""
     if len(parts) <= most:
         return parts
     starts = np.arange(most) * len(parts) // most

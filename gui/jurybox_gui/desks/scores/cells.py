@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 _Index = QModelIndex | QPersistentModelIndex
 INSET = 14
-"""px at both ends of the range."""
+"""Margin at both ends of the range, px."""
 _LIFT = 4
-"""px by which a number or marker is above the middle of its row where something is drawn below it."""
+"""How far a number or marker is above the middle of its row if something is drawn below it, px."""
 _BESIDE_RANGES = {"rank", "move", "run", "main", "silent", "pending"}
 _LANE, _END = 9, 5
 _RULE = 40
 
 
 class Scale:
-    """Where a score lies across the range column: from a round number below to one above all bounds."""
+    """The scale of the range column: from a round number below all bounds to one above them."""
 
     def __init__(self, rows: Sequence[ScoreRow], main: int) -> None:
         ends = [end for row in rows for end in (row.bounds.low, row.bounds.high, row.scores[main].value)]
@@ -53,7 +53,7 @@ class Scale:
         """Whether there are intervals to see."""
 
     def at(self, value: float, box: QRectF) -> float:
-        """Return the place of a value in a cell."""
+        """Return the position of a value in a cell."""
         room = box.width() - 2 * INSET
         return box.left() + INSET + room * (value - self.low) / (self.high - self.low)
 
@@ -63,12 +63,12 @@ class CellPainter(QStyledItemDelegate):
 
     scale: Scale | None = None
     stale = False
-    """Whether intervals, marks and lines are those of an earlier moment."""
+    """Whether intervals, marks and lines are out of date."""
     once: frozenset[str] = frozenset()
-    """The ids of columns whose number is the same for all runs: their head says it."""
+    """The ids of columns whose count is the same for all runs: their head shows it."""
 
     part = 1.0
-    """How far rows that slide are: 1 where they stay."""
+    """Progress of sliding rows; 1 when they rest."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -76,7 +76,7 @@ class CellPainter(QStyledItemDelegate):
         """How far, px down, the rows of runs were from their places before they began to slide."""
 
     def shift(self, run: int) -> float:
-        """Return how far, px down, the row of a run is from its place now."""
+        """Return how far the row of a run is from its final position, px downward."""
         return self.away.get(run, 0.0) * (1 - self.part)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
@@ -108,7 +108,7 @@ class CellPainter(QStyledItemDelegate):
         if not isinstance(model, ScoreTable):
             return
         if column.id in _BESIDE_RANGES and row.ranges:
-            # Numbers with a range below them are lifted: all words and numbers of a row are in one line.
+            # Numbers with a range below them are lifted, and all words and numbers of a row share one line.
             box = box.adjusted(0, 0, 0, -2 * _LIFT)
         if column.id == "rank":
             self._rank(painter, box, row, selected=selected)
@@ -137,7 +137,7 @@ class CellPainter(QStyledItemDelegate):
         paint_text(painter, box.adjusted(0, 0, -10, 0), text, face, code, RIGHT)
 
     def _joined(self, painter: QPainter, box: QRectF, rows: Sequence[ScoreRow], at: int) -> None:
-        """Paint a line for each stretch of runs that the run is in, from the first of them to the last."""
+        """Paint a line for each group of runs that the run is in, from the first of them to the last."""
         above = rows[at - 1].joined if at else ()
         below = rows[at + 1].joined if at + 1 < len(rows) else ()
         lanes = 1 + max((each.lane for row in rows for each in row.joined), default=0)
@@ -152,7 +152,7 @@ class CellPainter(QStyledItemDelegate):
     def _small_range(
         self, painter: QPainter, room: QRectF, span: tuple[float, float], bounds: Bounds | None
     ) -> None:
-        """Paint a rule for all that a measure can be, and on it the part where the score can still end."""
+        """Paint a rule for all possible values of a measure, and on it the part where the score can end."""
         if bounds is None or math.isnan(bounds.low):
             return
         tokens, (low, high) = theme().tokens, span
@@ -168,7 +168,7 @@ class CellPainter(QStyledItemDelegate):
             self._arrow(painter, box, row.move)
 
     def _arrow(self, painter: QPainter, box: QRectF, places: int) -> None:
-        """Paint an arrow, up if positive, and by how many places."""
+        """Paint an arrow, up if positive, and the number of places."""
         tokens, up = theme().tokens, places > 0
         code, middle, left = tokens.good if up else tokens.bad, box.center().y(), box.left() + 10
         tip, foot = (-4.0, 3.0) if up else (4.0, -3.0)
@@ -220,9 +220,9 @@ class CellPainter(QStyledItemDelegate):
             paint_run_marker(painter, QPointF(scale.at(value, box), middle), 11, style, halo)
 
     def _final_range(self, painter: QPainter, box: QRectF, row: ScoreRow, main: int, drop: float) -> None:
-        """Paint below the score where it can still end, and a thin line from the score to there.
+        """Paint below the score where it can end, and a thin line from the score to there.
 
-        The range has a line of its own: a score may well be outside of where it will end.
+        The range has a line of its own: a score may well lie outside the range of its final values.
         """
         scale, bounds, value = self.scale, row.bounds, row.scores[main].value
         if scale is None:
@@ -238,7 +238,7 @@ class CellPainter(QStyledItemDelegate):
     def _number_cell(
         self, painter: QPainter, box: QRectF, column: ScoreColumn, row: ScoreRow, space: int
     ) -> None:
-        """Paint a number, with its marks behind it and its small range below it."""
+        """Paint a number, followed by its marks, with its small range below it."""
         if column.id == "main" and row.mark:
             self._mark(painter, box, row.mark)
         room = box.adjusted(0, 0, -space, 0)
@@ -259,7 +259,7 @@ class CellPainter(QStyledItemDelegate):
 
 
 def paint_final_range(painter: QPainter, low: float, high: float, middle: float, code: str) -> None:
-    """Paint where a score can still end: a bar with a foot at both ends, at least so long that it is seen."""
+    """Paint where a score can end: a bar with a foot at both ends, never too short to see."""
     with kept(painter):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(color(code, 0.8 if theme().dark else 0.55))

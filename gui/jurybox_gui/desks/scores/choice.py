@@ -1,4 +1,4 @@
-"""What the Scores desk is asked to show: measures, gold standards, a view, whose scores, which two runs."""
+"""What the Scores desk should show: measures, gold standards, a view, whose scores, which two runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
 
 MEASURE, VIEW, GOLDS, PEOPLE, RUNS, TEST = "measure", "view", "golds", "people", "runs", "test"
-"""What may change."""
+"""The parts of a choice."""
 
 
 def gold_of(name: str) -> str:
@@ -31,12 +31,12 @@ def gold_of(name: str) -> str:
 
 
 class Choice(QObject):
-    """What is chosen; `changed` says which part of it changed, `refused` why a choice is not possible.
+    """The present choice; `changed` names the part that changed, `refused` why a choice is not possible.
 
-    `main`: which of the `measures` ranks; `golds`: the gold standards beside the one in force; `people`:
-    whether judges and the asker are ranked with the runs; `other`: the run that another is compared with;
-    `without`: whether the chosen run stays out of how hard questions are; `up`: the head of the column that
-    questions are compared by, "" for the first that can be; `test`, `correction`: how runs are tested
+    `main`: which of the `measures` ranks; `golds`: the gold standards shown beside the one in force;
+    `people`: whether judges and the asker are ranked with the runs; `other`: the run to compare with;
+    `without`: whether question difficulty leaves out the chosen run; `up`: the head of the column that
+    questions are compared by, "" for the first possible one; `test`, `correction`: how runs are tested
     against each other.
     """
 
@@ -68,7 +68,7 @@ class Choice(QObject):
 
     @property
     def boards(self) -> frozenset[tuple[str, bool]]:
-        """The scoreboards that are shown, as the bridge knows them."""
+        """The scoreboards shown, as the bridge identifies them."""
         return frozenset((gold, self.humans) for gold in (self._bridge.gold, *map(gold_of, self.golds)))
 
     def rank_by(self, at: int) -> None:
@@ -81,7 +81,7 @@ class Choice(QObject):
         self.rank_by((self.main + way) % len(self.measures))
 
     def leave_out(self) -> None:
-        """Show the measure that ranks no longer, if there is another one."""
+        """Stop showing the measure that ranks, if there is another one."""
         kept = tuple(one for at, one in enumerate(self.measures) if at != self.main)
         if kept:
             self.measures = kept
@@ -95,7 +95,7 @@ class Choice(QObject):
         self.rank_by(measures.index(one))
 
     def name_measure(self, name: str) -> None:
-        """Rank by a measure, which is shown from then on."""
+        """Rank by a measure and add it to those shown."""
         try:
             chosen = measure(name)
         except ValueError as error:
@@ -106,16 +106,16 @@ class Choice(QObject):
         self.rank_by(self.measures.index(chosen))
 
     def name_gold(self, name: str) -> None:
-        """Score against a gold standard, on all desks."""
+        """Score under a gold standard, on all desks."""
         try:
             self._bridge.set_gold(name)
         except Refused as error:
             self.refused.emit(str(error))
 
     def toggle_gold_column(self, name: str) -> None:
-        """Show another gold standard beside the one in force, or no longer; "": none at all.
+        """Show or hide another gold standard beside the one in force; "": hide all.
 
-        Also a measure under another one, such as `Hit@1 under BA`.
+        Accepts also a measure under another gold standard, such as `Hit@1 under BA`.
         """
         try:
             name = name and str(GoldColumn.parse(name))
@@ -169,16 +169,16 @@ class Choice(QObject):
             self.changed.emit(RUNS)
 
     def turn_without(self) -> None:
-        """Leave the chosen run out of how hard questions are, or not."""
+        """Leave the chosen run out of question difficulty, or include it again."""
         self.without = not self.without
         self.changed.emit(RUNS)
 
     def follow_gold(self) -> None:
-        """Let the gold standard in force stand once."""
+        """Drop the gold standard in force from those shown beside it."""
         self.golds = tuple(name for name in self.golds if gold_of(name) != self._bridge.gold)
 
     def follow_kinds(self) -> bool:
-        """Show other measures where an import brought other kinds of question; return whether it did."""
+        """Show other measures if an import brought other kinds of question; return whether it did."""
         usual = usual_measures(self._bridge.session.catalog)
         if usual == self._usual:
             return False

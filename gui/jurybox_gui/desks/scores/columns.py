@@ -1,4 +1,4 @@
-"""How wide the columns of the table of scores are: names first, then numbers, the range takes the rest."""
+"""The widths of the columns of the table of scores: names first, then numbers; the range gets the rest."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def column_widths(table: ScoreTable, room: int) -> list[int]:
         return []
     cramped = sum(widths.values()) + _RANGE_LEGIBLE - _RANGE > room
     if cramped and "move" in widths and not any(row.move for row in table.rows):
-        # While no run has moved, the range has the room of that column; 0 px leaves it out.
+        # While no run has moved, the range gets the width of that column; 0 px hides it.
         widths["bounds"] += widths["move"]
         widths["move"] = 0
     longest = max((text_width(row.name, font(Px.BASE, 600)) for row in table.rows), default=0.0)
@@ -39,7 +39,7 @@ def column_widths(table: ScoreTable, room: int) -> list[int]:
     name = max(0, min(wanted - widths["run"], spare // 2))
     widths["run"] += name
     spare = max(0, spare - name)
-    # A very wide range would carry the numbers too far from the names that they belong to.
+    # A very wide range would push the numbers too far from their names.
     numbers = [one.id for one in table.columns if one.width is None and one.id not in _OWN_WIDTH]
     each = max(spare // 3, spare - (_RANGE_MOST - _RANGE)) // max(1, len(numbers))
     for id_ in numbers:
@@ -80,7 +80,7 @@ def _least(table: ScoreTable, column: ScoreColumn) -> int:
     if column.id == "bounds":
         return _RANGE
     ranks = column.id == "main"
-    sorts = ranks or column.gold is not None  # long heads, which must have room for their arrow
+    sorts = ranks or column.gold is not None  # long heads, which need room for their arrow
     face = font(Px.ASIDE, 650 if sorts else 500)
     heading = round(text_width(f"{column.shown_heading} ▾" if sorts else column.shown_heading, face))
     wanted = max(heading, _coverage_width(table, column))

@@ -49,9 +49,9 @@ _LABELED = frozenset(("labels", "adjudications"))
 
 @final
 class ScoresDesk(Desk):
-    """Runs by measures; one measure ranks, its range is drawn, the chosen run is taken apart below.
+    """Runs by measures; one measure ranks, its range is drawn, the chosen run is explained below.
 
-    `choice`: what is asked for; another view than the live table is a sheet made on another thread.
+    `choice`: what to show; any view other than the live table is a sheet made on another thread.
     """
 
     id: ClassVar[str] = "scores"
@@ -75,7 +75,7 @@ class ScoresDesk(Desk):
         self.connect_views()
 
     def activate(self) -> None:
-        """Give the keyboard to the table."""
+        """Focus the table."""
         (self.live.view if self.choice.view == TABLE else self.page).setFocus()
 
     @property
@@ -91,7 +91,7 @@ class ScoresDesk(Desk):
         return self.page.sheet is not None
 
     def table(self) -> pd.DataFrame | None:
-        """Return what is shown as a table that can be taken along, None if there is nothing."""
+        """Return the content as a table to copy or export, None if there is nothing."""
         if self.choice.view == TABLE:
             return None if self.board is None else self.live.table()
         return None if self.page.sheet is None else self.page.sheet.frame
@@ -104,10 +104,10 @@ class ScoresDesk(Desk):
         sheet = self.page.sheet if self.choice.view != TABLE else None
         return None if sheet is None else sheet.picture
 
-    # What is chosen
+    # Choices
 
     def go_back(self) -> None:
-        """Go back up where one went down to a number; else explain the whole score, or show the table."""
+        """Go back up one step of a drill-down; else explain the whole score, or show the table."""
         if self.drill_down.back():
             return
         if self.choice.view != TABLE:
@@ -116,7 +116,7 @@ class ScoresDesk(Desk):
             self.live.breakdown.choose(None)
 
     def go_down(self) -> None:
-        """Show what is behind: a question on Judge, or what a cell of another view is made of."""
+        """Show the details: a question on Judge, or what a cell of another view is made of."""
         if self.choice.view == TABLE:
             self.live.breakdown.go()
             return
@@ -138,7 +138,7 @@ class ScoresDesk(Desk):
             self.activate()
 
     def _follow_choice(self) -> None:
-        """Show what is chosen, and let go of boards that nobody shows."""
+        """Show the choice, and release boards that are no longer shown."""
         choice = self.choice
         choice.follow_gold()
         self.tools.view.choose(choice.view)
@@ -152,10 +152,10 @@ class ScoresDesk(Desk):
         self._show_more()
         self.bridge.forget_boards(choice.boards)
 
-    # What is shown
+    # Views
 
     def on_changes(self, changes: Changes, initiator: object) -> None:
-        """Remember whether labels were given or undone: the sum of all changes does not say it."""
+        """Note whether labels were given or undone: the sum of all changes does not tell."""
         if changes.what & _LABELED:
             self._acts.add(changes.act)
         super().on_changes(changes, initiator)
@@ -179,7 +179,7 @@ class ScoresDesk(Desk):
                 self.live.last_label.show_label(None)
 
     def _read(self, *, again: bool = False) -> None:
-        """Show everything again; `again`: what is shown is only out of date."""
+        """Show everything again; `again`: the content is only out of date."""
         board = self.board
         if board is None or not board.runs:
             self._stop()
@@ -222,7 +222,7 @@ class ScoresDesk(Desk):
         return Frozen.of(board, session.catalog, session.ledger, session.facts)
 
     def _show_sheet(self, *, again: bool = False) -> None:
-        """Have the view made; after a label only when judging pauses, until then it is marked."""
+        """Have the view made; after a label only when judging pauses, and until then it is marked."""
         view = BY_NAME[self.choice.view]
         if view.make is None:
             return
@@ -240,7 +240,7 @@ class ScoresDesk(Desk):
             self.page.show_view(view.title, of, view.make, ask)
 
     def _asked(self) -> tuple[object, Callable[[Watch], ViewRequest]]:
-        """Return what tells this sheet from others, and what makes it of the judgments of this moment."""
+        """Return the identity of this sheet, and the function that makes it of the present judgments."""
         from jurybox.results.columns import GoldColumn
         from jurybox.results.views import ViewRequest
 
@@ -264,31 +264,31 @@ class ScoresDesk(Desk):
             self._read()
 
     def open_choice(self, combo: Combo) -> None:
-        """Open a chooser by its key, also where it is folded away."""
+        """Open a chooser by its key, even if its row is hidden."""
         if not combo.isVisible():
             self.tools.more.setChecked(True)
         combo.showPopup()
 
     def _show_more(self) -> None:
-        """Show the second row of choosers where that is wanted, and where a test is to be chosen."""
+        """Show the second row of choosers if requested, and if a test must be chosen."""
         self.options.setVisible(self.tools.more.isChecked() or self.choice.view in TESTED)
         self.tools.show_more(self.options.set_count)
         self._show_sort()
 
     def _show_sort(self) -> None:
-        """Show by what the table can be sorted, and by what it is."""
+        """Show by what the table can be sorted, and by what it is sorted now."""
         view = self.live.view
         self.options.show_sort(view.table.columns, view.sort, shown=self.choice.view == TABLE)
 
     def _sort_by(self, column: str) -> None:
-        """Sort by a column, or by score; the one that sorts already, the other way round."""
+        """Sort by a column, or by score; the present sort column reverses the order."""
         view = self.live.view
         found = next((each for each in view.table.columns if each.id == (column or "rank")), None)
         if found is not None and (column or view.sort is not None):
             view.sort_by(found)
 
     def find_run(self) -> None:
-        """Give the keyboard to the field that finds runs of the table."""
+        """Focus the field that finds runs in the table."""
         if self.choice.view != TABLE:
             self.choice.show_view(TABLE)
         self.live.last_label.find_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -303,10 +303,10 @@ class ScoresDesk(Desk):
         self._pages.setCurrentIndex(_EMPTY)
 
     def _notice(self, sentence: str) -> None:
-        """Say a sentence where the legend is, or above another view, until something changes."""
+        """Show a sentence in place of the legend, or above another view, until something changes."""
         (self.live.say if self.choice.view == TABLE else self.page.notes.setText)(sentence)
 
-    # Inside
+    # Internals
 
     def connect_views(self) -> None:
         """Connect the views with the bridge and with each other."""

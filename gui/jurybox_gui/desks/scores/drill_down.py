@@ -1,4 +1,4 @@
-"""From a number of a view down to the questions, runs and scores that it is made of, and back again."""
+"""Drill-down from a number in a view to the questions, runs and scores that it is made of, and back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _ViewState:
-    """What was shown before a step down."""
+    """The state before a step down."""
 
     view: str
     measures: tuple[Measure, ...]
@@ -37,9 +37,9 @@ class _ViewState:
 
 
 class DrillDown(QObject):
-    """Goes down from cells and comes back; `hint_changed` gives the sentence how to go back, "" at the top.
+    """Goes down from cells and comes back; `hint_changed` has the way back in words, "" at the top.
 
-    Whoever chooses another view by hand is where they want to be: the way back is forgotten.
+    Choosing another view by hand drops the way back.
     """
 
     hint_changed = Signal(str)
@@ -75,18 +75,18 @@ class DrillDown(QObject):
                 unit=below.unit,
             )
         )
-        self._tell()
+        self._show_hint()
 
     def back(self) -> bool:
         """Go back one step; return whether there was one."""
         if not self._places:
             return False
         self._go(self._places.pop())
-        self._tell()
+        self._show_hint()
         return True
 
-    def _tell(self) -> None:
-        """Say how many questions are shown while one is down, and what Esc goes back to."""
+    def _show_hint(self) -> None:
+        """Show how many questions are shown after steps down, and what Esc goes back to."""
         if not self._places:
             self.hint_changed.emit("")
             return
@@ -111,7 +111,7 @@ class DrillDown(QObject):
         )
 
     def _go(self, to: _ViewState) -> None:
-        """Show another place, the table first, so that no other view is made for nothing on the way."""
+        """Show another place, the table first, so that no unnecessary view is made on the way."""
         choice, bridge = self._choice, self._bridge
         self._moving = True
         try:
@@ -133,4 +133,4 @@ class DrillDown(QObject):
     def _changed(self, what: str) -> None:
         if what == VIEW and not self._moving:
             self._places.clear()
-            self._tell()
+            self._show_hint()

@@ -1,4 +1,4 @@
-"""A score taken apart: formula, the same with its numbers, the result, and the rows that it was made of."""
+"""The explanation of a score: formula, the same with its numbers, the result, and the rows behind it."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
 
 @dataclass(frozen=True)
 class ShownExplanation:
-    """What the panel shows: the explanation, its title, its rows in words, and for a whole score its bounds.
+    """The content of the panel: explanation, title, rows in words, and for a whole score its bounds.
 
-    `unit`: what the score is over, such as "answer"; "" for the score of one unit.
+    `unit`: what the score averages over, such as "answer"; "" for the score of one unit.
     """
 
     title: str
@@ -55,7 +55,7 @@ class ShownExplanation:
 
     @cached_property
     def rests_on(self) -> str:
-        """What a whole score rests on: how many units, and how many are excluded."""
+        """What a whole score rests on: the number of units, and of those excluded."""
         score = self.explanation.score
         units = count_of(score.units, self.unit)
         if score.left_out:
@@ -64,7 +64,7 @@ class ShownExplanation:
 
     @cached_property
     def final_range(self) -> str:
-        """The bounds in words, with how many units are pending."""
+        """The bounds in words, with the number of pending units."""
         if self.bounds is None:
             return ""
         final, pending = range_words(self.bounds), self.explanation.score.waiting
@@ -74,7 +74,7 @@ class ShownExplanation:
 
 
 class ExplanationPanel(QWidget):
-    """Paints an explanation. The wheel, and `scroll`, move through rows that do not fit."""
+    """Paints an explanation. The wheel and `scroll` move through rows that do not fit."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,7 +86,7 @@ class ExplanationPanel(QWidget):
         self._room = 0
 
     def show_explanation(self, shown: ShownExplanation | None) -> None:
-        """Show another shown from its top; the same one stays where it is."""
+        """Show another explanation from its top; the same one keeps its scroll position."""
         if shown == self.shown:
             return
         self.shown, self._first = shown, 0
@@ -96,7 +96,7 @@ class ExplanationPanel(QWidget):
         self.update()
 
     def scroll(self, rows: int) -> None:  # type: ignore[override]
-        """Move down by so many rows, up if negative."""
+        """Move down by this many rows; negative: up."""
         count = 0 if self.shown is None else len(self.shown.rows)
         first = max(0, min(self._first + rows, count - self._room))
         if first != self._first:
@@ -125,7 +125,7 @@ class ExplanationPanel(QWidget):
         room.setTop(_wrapped(painter, room, formula, font(Px.ASIDE), tokens.text2) + 6)
         if explanation.score.defined or not (
             self.shown.unit and self.shown.rows
-        ):  # else the rows say why, each its own
+        ):  # otherwise each row gives its own reason
             face = font(Px.BASE, 600, tabular=True)
             room.setTop(_wrapped(painter, room, numbers, face, tokens.text) + 6)
         if self.shown.unit:
@@ -194,7 +194,7 @@ class ExplanationPanel(QWidget):
 def column_widths(
     head: Sequence[str], rows: Sequence[Sequence[str]], face: QFont, room: float
 ) -> list[float]:
-    """Return a width for each column: what it needs, the widest column of words giving way."""
+    """Return a width for each column: what it needs, with the widest column of words giving way."""
     bold = font(Px.ASIDE, 500)
     needed = [
         10 + max(text_width(name, bold), *(text_width(str(row[at]), face) for row in rows[:200]))
@@ -216,13 +216,13 @@ def _formulas(shown: ShownExplanation) -> tuple[str, str]:
 
 
 def words_of(shown: ShownExplanation) -> str:
-    """Return the whole explanation in words."""
+    """Return the whole explanation as text."""
     parts = [formula_in_words(each) for each in (shown.explanation.formula, shown.explanation.with_numbers)]
     return clauses((*parts, *(_row_in_words(shown.head, row) for row in shown.rows)))
 
 
 def _row_in_words(head: Sequence[str], row: Sequence[str]) -> str:
-    """Return each cell after its head; of the row that stands for further ones only how many these are."""
+    """Return each cell after its head; for the row that stands for further ones, only their number."""
     if row[0] == FURTHER:
         return row[-1]
     return comma_list(f"{name} {cell}" for name, cell in zip(head, row, strict=True))
@@ -234,7 +234,7 @@ def _is_words(rows: Sequence[Sequence[str]], at: int) -> bool:
 
 
 def _wrapped(painter: QPainter, room: QRectF, text: str, face: QFont, code: str) -> float:
-    """Paint text in as many lines as it needs and there is room for; return where it ends."""
+    """Paint text in as many lines as it needs and fit; return where it ends."""
     with kept(painter):
         painter.setFont(face)
         painter.setPen(color(code))

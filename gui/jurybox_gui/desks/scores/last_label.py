@@ -1,4 +1,4 @@
-"""What the last label said, and which runs it moved, as the line over the table of scores tells it."""
+"""The last label and the runs it moved, for the line over the table of scores."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MovedRun:
-    """A run whose rank or score moved: from what to what; ranks None where undefined."""
+    """A run whose rank or score moved, with old and new values; ranks are None if undefined."""
 
     run: int
     name: str
@@ -35,7 +35,7 @@ class MovedRun:
         return self.rank[0] != self.rank[1]
 
     def in_words(self, measure: str) -> str:
-        """Return where it moved, such as `5 to 4, c@1 .646 to .648`."""
+        """Return how it moved, such as `5 to 4, c@1 .646 to .648`."""
         before, after = map(score_text, self.score)
         scores = (
             tr("{measure} {before} to {after}", measure=measure, before=before, after=after)
@@ -50,7 +50,7 @@ class MovedRun:
 
 @dataclass(frozen=True, slots=True)
 class LastLabel:
-    """When something was said, what, and the runs it moved, those with another rank first."""
+    """The time and content of the last label, and the runs it moved, those with a new rank first."""
 
     time: str
     said: str
@@ -59,20 +59,20 @@ class LastLabel:
 
     @property
     def summary(self) -> str:
-        """What happened to the ranking where no rank moved."""
+        """The effect on the ranking if no rank moved."""
         if any(one.has_new_rank for one in self.moved):
             return ""
         return tr("no rank changes") if self.moved else tr("no score changes")
 
     def in_words(self) -> str:
-        """Return all of it as one sentence."""
+        """Return everything as one sentence."""
         parts = [f"{self.time} {self.said}", self.summary]
         parts += [f"{one.name} {one.in_words(self.measure)}" for one in self.moved]
         return clauses(part for part in parts if part)
 
 
 def moved_runs(before: Sequence[ScoreRow], after: Sequence[ScoreRow], main: int) -> tuple[MovedRun, ...]:
-    """Return the runs whose rank or score by a measure moved, those with the longest way first."""
+    """Return the runs whose rank or score by a measure moved, those that moved furthest first."""
     old = {row.run: row for row in before}
     found = []
     for row in after:
@@ -94,7 +94,7 @@ def _way(one: MovedRun) -> float:
 
 
 def said_in(session: Session, changes: Changes, *, undone: bool) -> tuple[str, str]:
-    """Return when and what changes say: the time of day, and for one answer its question and its label."""
+    """Return time and content of changes: the time of day, and for one answer its question and label."""
     time = datetime.now().astimezone().strftime("%H:%M:%S")
     answers = sorted(changes.answers)
     if len(answers) != 1:

@@ -29,7 +29,7 @@ _HEIGHT = 34
 
 
 class LastLabelText(QWidget):
-    """Paints the last label with the runs that it moved, as many as there is room for."""
+    """Paints the last label with the runs that it moved, as many as fit."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,14 +48,14 @@ class LastLabelText(QWidget):
         return QSize(200, _HEIGHT - 6)
 
     def event(self, event: QEvent) -> bool:
-        """Say all runs that moved, also those that there is no room for."""
+        """Show all runs that moved as a tool tip, including those that do not fit."""
         if isinstance(event, QHelpEvent):
             words = "" if self.last is None else self.last.in_words()
             return tell(event, words, self)
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint time, what was said, then each run that moved behind its marker."""
+        """Paint the time, the label, then each run that moved after its marker."""
         del event
         tokens, painter, last = theme().tokens, QPainter(self), self.last
         box = QRectF(0, 0, self.width(), self.height())
@@ -93,7 +93,7 @@ class LastLabelText(QWidget):
 
 
 class LastLabelLine(QWidget):
-    """The last label at the left, Undo behind it, and at the right a field that finds runs of the table."""
+    """The last label on the left, Undo after it, and on the right a field that finds runs in the table."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,7 +111,7 @@ class LastLabelLine(QWidget):
         self.show_label(None)
 
     def show_label(self, last: LastLabel | None) -> None:
-        """Show another label; Undo is there while there is one."""
+        """Show another label; Undo is visible while there is one."""
         self.text.show_label(last)
         self.undo.setVisible(last is not None)
 

@@ -1,4 +1,4 @@
-"""The live table of the Scores desk: the rows of this moment, and below them the chosen run taken apart."""
+"""The live table of the Scores desk: the present rows, and below them the chosen run explained."""
 
 from __future__ import annotations
 
@@ -57,18 +57,18 @@ if TYPE_CHECKING:
     from jurybox_gui.tables.score_table import ScoreTable
 
 _BAR_LEAST = 1100
-"""In a narrower desk the bar of what is judged gives way to words, px."""
+"""In a desk narrower than this, px, the bar of judged units gives way to words."""
 _AIR = 12
-"""Room that stays free below the last run, px."""
+"""Free space below the last run, px."""
 _TABLE = 330
 """The height of the table with eight runs and the lines around them, px."""
 
 
 class LiveTable(QWidget):
-    """Reads a scoreboard and shows it; what takes longer comes from the `background`.
+    """Reads a scoreboard and shows it; slower results come from the `background`.
 
-    `rows` are read for other views, too, which go by their order; `freeze` returns the judgments of the
-    moment it is called.
+    `rows` are read for other views, too, which use their order; `freeze` returns the judgments at the moment
+    of the call.
     """
 
     def __init__(self, bridge: Bridge, choice: Choice, freeze: Callable[[], Frozen]) -> None:
@@ -106,7 +106,7 @@ class LiveTable(QWidget):
 
     @property
     def chosen(self) -> int | None:
-        """The run taken apart: the one chosen on any desk, else the best."""
+        """The run explained below: the one chosen on any desk, else the best."""
         runs = self.runs
         if self._bridge.selected_run in runs:
             return self._bridge.selected_run
@@ -118,7 +118,7 @@ class LiveTable(QWidget):
         return self._reading is not None and bool(self.rows)
 
     def table(self) -> pd.DataFrame | None:
-        """Return what is shown as a table that can be taken along, None if there is nothing."""
+        """Return the content as a table to copy or export, None if there is nothing."""
         if not self.has_table:
             return None
         return score_frame(self._columns(), self.rows, (self.notes,))
@@ -131,19 +131,19 @@ class LiveTable(QWidget):
             self._bridge.select_run(rows[max(0, min(at + way, len(rows) - 1))].run)
 
     def say(self, sentence: str) -> None:
-        """Say a sentence where the legend is, until something is chosen or judged; what comes later waits."""
+        """Show a sentence in place of the legend until a choice or judgment; later results wait."""
         self._notice = sentence
         self._show_legend()
 
     # Reading and showing
 
     def forget_ranks(self) -> None:
-        """Mark no run as risen or fallen next time: the next ranking is one of something else."""
+        """Mark no run as risen or fallen next time: the next ranking is of something else."""
         self._ranks = {}
         self.last_label.show_label(None)
 
     def tell_label(self, before: Sequence[ScoreRow], changes: Changes, *, undone: bool) -> None:
-        """Say above the table what a label said and which runs it moved since the rows `before`."""
+        """Show above the table a label and the runs it moved since the rows `before`."""
         if not before:
             return
         time, said = said_in(self._bridge.session, changes, undone=undone)
@@ -151,7 +151,7 @@ class LiveTable(QWidget):
         self.last_label.show_label(LastLabel(time, said, moved, self._choice.one.name))
 
     def read(self, board: Scoreboard) -> None:
-        """Read the rows; Refused where a gold standard is none here."""
+        """Read the rows. Refused: a gold standard that does not apply here."""
         choice = self._choice
         reading = LiveRows(self._bridge, board, choice.measures, choice.main, choice.golds, choice.people)
         self.background.prepare(board, reading.wanted())
@@ -161,7 +161,7 @@ class LiveTable(QWidget):
         self._reading = reading
 
     def show_rows(self) -> None:
-        """Show what was read, and have the rest computed."""
+        """Show the rows read, and have the rest computed."""
         self.breakdown.list_not_scored(listed=False)
         self.show_again()
         bridge, choice = self._bridge, self._choice
@@ -176,7 +176,7 @@ class LiveTable(QWidget):
         )
 
     def show_again(self, *, same_scores: bool = False) -> None:
-        """Show the rows and the chosen run below; `same_scores`: only what came later is new."""
+        """Show the rows and the chosen run below; `same_scores`: only background results are new."""
         if self._reading is None:
             return
         choice, run, next_best = self._choice, self.chosen, self._bridge.next_best
@@ -187,7 +187,7 @@ class LiveTable(QWidget):
         rows = self.view.in_order(self.rows, columns)
         found = self._found(rows)
         rows = rows if found is None else found
-        # By all runs, not by those found: nothing is to jump while somebody types.
+        # From all runs, not only those found, so that nothing jumps while somebody types.
         if len(self.rows) != self._fitted or self.detail.isHidden() != next_best.on:
             self._fitted = len(self.rows)
             self._fit.start()
@@ -203,7 +203,7 @@ class LiveTable(QWidget):
             self.breakdown.show(board, choice.one, run, bounds)
 
     def _found(self, rows: list[ScoreRow]) -> list[ScoreRow] | None:
-        """Return the rows whose run or team has all the words typed, None where nothing is typed."""
+        """Return the rows whose run or team contains all the words typed, None if nothing is typed."""
         words, runs = self.last_label.find_field.text().casefold().split(), self._bridge.session.catalog.runs
         if not words:
             return None
@@ -229,12 +229,12 @@ class LiveTable(QWidget):
         return NO_BOUNDS if self._reading is None else self._reading.board.bounds(one, run)
 
     def _moved(self, row: ScoreRow) -> int:
-        """Return by how many places a run rose (or fell, negative) with the last label."""
+        """Return how many places a run rose (or fell, negative) with the last label."""
         before = self._ranks.get(row.run)
         return 0 if before is None or row.rank is None else before - row.rank
 
     def _show_background(self) -> None:
-        """Show what came in slices or from another thread."""
+        """Show what arrived in slices or from another thread."""
         if self._reading is None or not self.rows:
             return
         moves = {row.run: row.move for row in self.rows}
@@ -244,7 +244,7 @@ class LiveTable(QWidget):
 
     @property
     def notes(self) -> str:
-        """All that is said of the table, as a file has it; "" before anything is read."""
+        """All notes of the table, as a file has them; "" before anything is read."""
         if self._reading is None:
             return ""
         thin = thin_columns(self.view.table)
@@ -252,26 +252,26 @@ class LiveTable(QWidget):
         return notes_text(self._reading.board, self.background, self._bridge.next_best.text, thin, outside)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the words below the table the room of the bar where both have none."""
+        """Give the words below the table the room of the bar if both do not fit."""
         super().resizeEvent(event)
         narrow = self.width() < _BAR_LEAST
         self.judged.setMaximumWidth(self.judged.minimumSizeHint().width() if narrow else 16_777_215)
         self._fit.start()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Fit the parts to each other: rows may have come while it was hidden."""
+        """Fit the parts to each other: rows may have arrived while the table was hidden."""
         super().showEvent(event)
         self._fit.start()
 
     def _fit_to_size(self) -> None:
-        """Give the chosen run the room that rows leave, and say in the legend what fits."""
+        """Give the chosen run the room that rows leave, and shorten the legend to what fits."""
         if self.isVisible():
             room = self.detail.height() + self.view.spare_with(len(self.rows)) - _AIR
             self.detail.take_room(room if self.detail.isVisible() else 0)
         self._show_legend()
 
     def show_note(self, note: str) -> None:
-        """Say something before the legend until it is "" again, such as what Esc does."""
+        """Show a note before the legend until it is "" again, such as what Esc does."""
         self._note = note
         self._show_legend()
 
@@ -296,7 +296,7 @@ class LiveTable(QWidget):
         set_tip(self.legend, "\n".join(dict.fromkeys(filter(None, (self.legend.text(), said)))))
 
     def _short_legend(self) -> str:
-        """Return what one must know to read what is painted, as there is room; the rest is in the notes."""
+        """Return as much of the legend as fits; the rest is in the notes."""
         if self._reading is None:
             return ""
         order, background = self._bridge.next_best.text, self.background
@@ -346,7 +346,7 @@ _PENDING = RunScore(math.nan, "computing", 0, 0, 0)
 
 @dataclass(frozen=True)
 class LiveRows:
-    """What the live table shows: boards, measures, and who is ranked."""
+    """The content of the live table: boards, measures, and who is ranked."""
 
     bridge: Bridge
     board: Scoreboard
@@ -356,7 +356,7 @@ class LiveRows:
     people: str
 
     def wanted(self) -> Mapping[Hashable, list[Callable[[], object]]]:
-        """Return what has to be computed before a column can be read at once: one call for each run."""
+        """Return what must be computed before a column can be read at once: one call for each run."""
         runs, main = self.board.runs, self.measures[self.main]
         found: dict[Hashable, list[Callable[[], object]]] = {
             one.name: [partial(self.board.score, one, run) for run in runs]
@@ -368,9 +368,9 @@ class LiveRows:
         return found
 
     def rows(self, background: BackgroundScores, *, among_runs: bool) -> list[ScoreRow]:
-        """Return the rows, best first, with what is ready by now.
+        """Return the rows, best first, with what is ready so far.
 
-        `among_runs`: places under other gold standards are counted among submitted runs only.
+        `among_runs`: ranks under other gold standards are counted among submitted runs only.
         """
         catalog, main = self.bridge.session.catalog, self.measures[self.main]
         names = [(run.name, run.origin == "baseline") for run in catalog.runs]
@@ -387,9 +387,9 @@ class LiveRows:
         return self._with_expected(made) if self.bridge.next_best.on else made
 
     def _with_expected(self, rows: list[ScoreRow]) -> list[ScoreRow]:
-        """Return rows while the most informative answers are judged first.
+        """Return rows for the time in which the most informative answers are judged first.
 
-        They show expected scores of its measure, best first, and of all others nothing but bounds.
+        They have expected scores of the order's measure, best first, and only bounds of all others.
         """
         next_best, main = self.bridge.next_best, self.measures[self.main]
         expected, made = next_best.expected(main), []
@@ -418,7 +418,7 @@ class LiveRows:
     def _with_background(
         self, row: ScoreRow, rows: list[ScoreRow], at: int, background: BackgroundScores
     ) -> ScoreRow:
-        """Return a row with its bounds, interval and mark, as far as they are there and still hold."""
+        """Return a row with its bounds, interval and mark, if they are there and still valid."""
         bounds = background.bounds.get(row.run, NO_BOUNDS)
         if background.ranges:
             small = tuple(background.ranges.get((one.name, row.run)) for one in self.measures)
@@ -443,7 +443,7 @@ class LiveRows:
 
 
 def with_lines(rows: list[ScoreRow], lines: Lines) -> list[ScoreRow]:
-    """Return rows with the lines that join them; of a line that a newer order tears apart there is none."""
+    """Return rows with the lines that join them; a line that a newer order splits is dropped."""
     place, names = {row.run: at for at, row in enumerate(rows)}, {row.run: row.name for row in rows}
     spans = [sorted(place[run] for run in line if run in place) for line in lines.runs]
     whole = [
@@ -464,7 +464,7 @@ def with_lines(rows: list[ScoreRow], lines: Lines) -> list[ScoreRow]:
 
 
 def test_words(lines: Lines) -> str:
-    """Return the test behind lines, such as `sign test, Holm, p >= .05`, "" where nothing was tested."""
+    """Return the test behind lines, such as `sign test, Holm, p >= .05`, "" if nothing was tested."""
     if not lines.test:
         return ""
     of = [trn("{n} draw", "{n} draws", lines.draws)] if lines.draws else []
@@ -473,7 +473,7 @@ def test_words(lines: Lines) -> str:
 
 
 def thin_columns(table: ScoreTable) -> str:
-    """Return which columns rest on less than half of their units, and on how many; "" for none."""
+    """Return which columns rest on less than half of their units, with their number; "" for none."""
     found = []
     for column in table.columns:
         each = column_coverage(column, table.rows)
@@ -483,7 +483,7 @@ def thin_columns(table: ScoreTable) -> str:
 
 
 def outside_bounds(table: ScoreTable) -> str:
-    """Return why scores of the measure that ranks are outside their bounds; "" where none is."""
+    """Return why scores of the measure that ranks are outside their bounds; "" if none is."""
     main = next((column.measure for column in table.columns if column.id == "main"), None)
     if main is None or not any(row.bounds.leave_out(row.scores[main].value) for row in table.rows):
         return ""
@@ -491,7 +491,7 @@ def outside_bounds(table: ScoreTable) -> str:
 
 
 def marks_text(rows: Sequence[ScoreRow]) -> list[str]:
-    """Return what the marks that are shown mean, nothing for those that are not."""
+    """Return the meaning of the marks shown, nothing for others."""
     marks, found = {row.mark for row in rows}, []
     if marks & {"*", "**"}:
         found.append(tr("* beats the run below (p < .05, ** .01)"))
@@ -501,7 +501,7 @@ def marks_text(rows: Sequence[ScoreRow]) -> list[str]:
 
 
 def lines_text(rows: Sequence[ScoreRow]) -> tuple[str, ...]:
-    """Return what lines beside ranks mean, at length and in brief; nothing where no runs are joined."""
+    """Return the meaning of lines beside ranks, in full and in brief; nothing if no runs are joined."""
     return (_LINES, _LINES_BRIEF) if any(row.joined for row in rows) else ()
 
 
@@ -528,8 +528,8 @@ def notes_text(
 ) -> str:
     """Return the notes of the table: marks, lines, gold standard, and how unjudged answers count.
 
-    `thin`: which columns rest on little; `outside`: why scores are outside their bounds; `order`: what is
-    said of an order of judging that makes plain means unfair.
+    `thin`: which columns rest on few units; `outside`: why scores are outside their bounds; `order`: a note
+    on an order of judging that makes plain means unfair.
     """
     if order:
         return tr(

@@ -1,4 +1,4 @@
-"""The second row over the table, behind *More*: comparison, unjudged answers, who is ranked, tests, order."""
+"""The second row over the table, under *More*: comparison, unjudged answers, who is ranked, tests, order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.combo import Choices
 
 NOBODY, EVERYBODY, BESIDE_THEM = "runs", "all", "beside"
-"""Submitted runs alone; judges and asker ranked among them; the same with places counted without them."""
+"""Submitted runs alone; judges and asker ranked among them; the same with ranks counted without them."""
 _PEOPLE: Choices = [
     (tr("runs only"), NOBODY),
     (tr("runs, judges and asker"), EVERYBODY),
@@ -39,8 +39,8 @@ _SORTED_WORDS = {"rank": tr("rank, last first"), "run": tr("run name"), "move": 
 class OptionRow(ChoiceRow):
     """Further gold standards, unjudged answers, who is ranked, how runs are tested and rows are sorted.
 
-    Each signal has the value chosen. `gold_column_chosen` tells a gold standard that is to be shown, or not
-    any more; "" for none at all. `set_count`: how many of the choices are not the usual ones.
+    Each signal carries the chosen value. `gold_column_chosen`: a gold standard to show or hide; "" to hide
+    all. `set_count`: the number of choices that are not the default.
     """
 
     gold_column_chosen = Signal(str)
@@ -72,7 +72,10 @@ class OptionRow(ChoiceRow):
             )
 
     def follow(self, bridge: Bridge, golds: Sequence[str], people: str) -> None:
-        """Show what is in force; what only ranked answers know is offered only where there are some."""
+        """Show the choices in force.
+
+        Those that concern only ranked answers are listed only if there are some.
+        """
         catalog = bridge.session.catalog
         facts = bridge.session.facts
         known = gold_choices(catalog, bridge.gold, panel_of(catalog, facts), facts)
@@ -93,7 +96,7 @@ class OptionRow(ChoiceRow):
     def show_sort(
         self, columns: Sequence[ScoreColumn], sort: tuple[str, bool] | None, *, shown: bool
     ) -> None:
-        """Offer the columns that the table can be sorted by; show which one sorts, and which way."""
+        """List the columns that the table can be sorted by; show the sort column and its direction."""
         named = [(_SORTED_WORDS.get(one.id, one.shown_heading), one.id) for one in columns if one.sort]
         choices = [
             (tr("{words}, reversed", words=words) if sort is not None and sort == (id_, True) else words, id_)
@@ -103,7 +106,7 @@ class OptionRow(ChoiceRow):
         self.show_choice(self.sort, shown=shown)
 
     def show_test(self, test: str, correction: str, *, tested: bool, corrected: bool) -> None:
-        """Show how runs are tested, in views that test by a choice; `corrected`: for several pairs."""
+        """Show how runs are tested, in views with a choice of tests; `corrected`: for several pairs."""
         self.test.choose(test)
         self.correction.choose(correction)
         self.set_count += tested and (bool(test) or correction != "holm")

@@ -1,4 +1,4 @@
-"""A view that is not the live table: its title and caption, its picture, and the numbers below it."""
+"""A view other than the live table: its title and caption, its picture, and the numbers below it."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from jurybox_gui.plots.view import FigureView
 
 _LEAST_WITH_PICTURE = 380
-"""In a page that is lower than so many pixels a picture cannot be read, and the numbers have its room."""
+"""In a page lower than this, px, a picture cannot be read, and the numbers get its room."""
 _LEAST_FOR_BESIDE = 880
-"""In a page of so many pixels a square picture has the numbers at its right."""
+"""In a page at least this wide, px, a square picture has the numbers on its right."""
 _NAMED = 24
-"""Up to so many lines are named below a picture; those of more runs where one points."""
+"""Up to this many lines are named below a picture; with more runs, only under the pointer."""
 _KEYS = (
     (("scores.cell_up", "scores.cell_down", "scores.cell_left", "scores.cell_right"), tr("Choose a number")),
     ("scores.show_unit", tr("Computed from")),
@@ -45,10 +45,10 @@ _STALE = tr("Judgments have changed since this was computed.")
 
 
 class SheetPage(Surface):
-    """Makes sheets on another thread and shows them; the one before stays, marked, until the next is there.
+    """Makes sheets on another thread and shows them; until a sheet is ready, the one before stays, marked.
 
-    `run_chosen` tells the run of a line or bar that is clicked, `opened` that a number is clicked twice: what
-    is it made of?
+    Emits `run_chosen` with the run of a line or bar that is clicked, `opened` when a number is double-clicked
+    to see what it is made of.
     """
 
     run_chosen = Signal(int)
@@ -82,7 +82,7 @@ class SheetPage(Surface):
         self.compare, self.leave = (self.keys.add(*hint) for hint in (_COMPARE, _LEAVE))
         self.keys.hide()
         self._column.addWidget(self.keys)
-        self._column.addStretch()  # where there are only words, they stand at the top
+        self._column.addStretch()  # a page of words only has them at the top
 
     @property
     def is_busy(self) -> bool:
@@ -96,7 +96,7 @@ class SheetPage(Surface):
         make: Callable[[ViewRequest], Sheet],
         ask: Callable[[Watch], ViewRequest],
     ) -> None:
-        """Make a sheet of what `ask` returns, and show it; `of` tells views apart."""
+        """Make a sheet of what `ask` returns, and show it; `of` identifies the view."""
         self.stop()
         if of != self._of:
             self._of, self.sheet = of, None
@@ -109,23 +109,23 @@ class SheetPage(Surface):
         self._task.start(lambda watch: make(ask(watch)), self._done)
 
     def show_keys(self, *, compare: bool, leave: bool) -> None:
-        """Print the keys that work in this view only."""
+        """Show the keys that work only in this view."""
         self.compare.setVisible(compare)
         self.leave.setVisible(leave)
 
     def mark_stale(self) -> None:
-        """Say that what is shown is out of date, and drop what is being made."""
+        """Mark the sheet as out of date, and drop the one being made."""
         self.stop()
         if self.sheet is not None:
             self.notes.setText(f"{_STALE} {notes_of(self.sheet.frame)}")
 
     def scroll_rows(self, rows: int) -> None:
-        """Move down through the table by so many rows, up if negative."""
+        """Move down through the table by this many rows; negative: up."""
         bar = self.rows.verticalScrollBar()
         bar.setValue(bar.value() + rows * self.rows.verticalHeader().defaultSectionSize())
 
     def step_cell(self, down: int, right: int) -> None:
-        """Choose the number below or to the right of the chosen one, the first one at first."""
+        """Select the number below or to the right of the selected one, the first one initially."""
         now, last = self.rows.currentIndex(), (self.model.rowCount() - 1, self.model.columnCount() - 1)
         row, column = (now.row() + down, now.column() + right) if now.isValid() else (0, 1)
         index = self.model.index(max(0, min(row, last[0])), max(0, min(column, last[1])))
@@ -133,14 +133,14 @@ class SheetPage(Surface):
         self.rows.scrollTo(index)
 
     def behind(self) -> Behind | None:
-        """Return what the chosen number is made of, None where no number is chosen or it has none."""
+        """Return what the selected number is made of, None if none is selected or it has no parts."""
         now = self.rows.currentIndex()
         if self.sheet is None or not now.isValid():
             return None
         return self.sheet.behind(now.row(), now.column())
 
     def stop(self) -> None:
-        """Drop what is being made."""
+        """Drop the sheet being made."""
         self._task.cancel()
 
     def _progressed(self, progress: Progress) -> None:
@@ -169,7 +169,7 @@ class SheetPage(Surface):
         self._show_picture()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show the picture where there is room for one."""
+        """Show the picture if there is room for one."""
         super().resizeEvent(event)
         self._fit_picture()
 
@@ -200,7 +200,7 @@ class SheetPage(Surface):
             if self._names is not None:
                 self._names.show_figure(figure)
             if figure is not None:
-                # The head of the page is the title; a figure with the same one would say it twice.
+                # The head of the page is the title; the figure must not repeat it.
                 titled = figure.title != self.title.text()
                 self.picture.set_figure(figure if titled else replace(figure, title=""), at_once=True)
                 self.picture.setAccessibleName(figure.title)

@@ -1,4 +1,4 @@
-"""The chosen run below the table: whole, or one question or series of it taken apart."""
+"""The chosen run below the table: its whole score, or one question or series of it, explained."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class RunBreakdown:
-    """Fills the panel below the table; `unit` is the question, or series, that is taken apart."""
+    """Fills the panel below the table; `unit` is the question or series explained."""
 
     def __init__(self, bridge: Bridge, detail: RunDetail) -> None:
         self._bridge, self._detail = bridge, detail
@@ -42,7 +42,7 @@ class RunBreakdown:
         self._shown: tuple[Scoreboard, Measure, int, Bounds | None] | None = None
 
     def show(self, board: Scoreboard, one: Measure, run: int, bounds: Bounds | None = None) -> None:
-        """Take a run apart; nothing is shown where the measure does not score it."""
+        """Explain a run; nothing is shown if the measure does not score it."""
         self._shown = board, one, run, bounds
         session = self._bridge.session
         scored = board.kind_of(one) is not None
@@ -55,13 +55,13 @@ class RunBreakdown:
         self._tell()
 
     def show_bounds(self, bounds: Bounds | None) -> None:
-        """Tell other bounds of the run that is shown; its bars stay."""
+        """Show new bounds of the run shown; its bars stay."""
         if self._shown is not None and self.bars is not None and bounds != self._shown[3]:
             self._shown = *self._shown[:3], bounds
             self._tell()
 
     def list_not_scored(self, *, listed: bool) -> None:
-        """List what is not scored, once nobody has judged for a moment; not with the next label."""
+        """List what is not scored, once judging has paused; not with the next label."""
         self._listed = listed
         if listed and self.unit is None:
             self._tell()
@@ -79,26 +79,26 @@ class RunBreakdown:
         self._detail.show_run(board.name_of(run), run, self.bars, shown, place)
 
     def place(self) -> int | None:
-        """Return the position of the bar of the chosen question or series, None if it is not shown."""
+        """Return the position of the bar of the selected question or series, None if it is not shown."""
         if self.bars is None or self.unit is None:
             return None
         found = np.flatnonzero(self.bars.units == self.unit)
         return int(found[0]) if len(found) else None
 
     def click(self, place: int) -> None:
-        """Take the question of a bar apart; a second click goes to it."""
+        """Explain the question of a bar; a second click goes to it."""
         if place == self.place():
             self.go()
         elif self.bars is not None:
             self.choose(int(self.bars.units[place]))
 
     def choose(self, unit: int | None) -> None:
-        """Take a question apart, None for the whole score."""
+        """Explain a question, None for the whole score."""
         self.unit = unit
         self._tell()
 
     def step(self, way: int) -> None:
-        """Take the question of the next bar apart, the first one at first."""
+        """Explain the question of the next bar, the first one initially."""
         if self.bars is None or not len(self.bars.units):
             return
         place = self.place()
@@ -109,8 +109,8 @@ class RunBreakdown:
     def go(self) -> None:
         """Go to the answer that the explanation names, such as the one the run returned first.
 
-        Else to an answer of the question, or of any question of the series. Those of one's own queue come
-        first, open ones before others; of the rest those that are not decided yet.
+        Otherwise to an answer of the question, or of any question of the series. Answers of the assessor's
+        own queue come first, open ones before others; then those that are not decided yet.
         """
         catalog, unit = self._bridge.session.catalog, self.unit
         if unit is None or self.bars is None:
@@ -123,7 +123,7 @@ class RunBreakdown:
             self._bridge.goto(min(answers, key=self._urgency()))
 
     def _urgency(self) -> Callable[[int], tuple[bool, bool, bool, bool]]:
-        """Return what sorts answers: one's own first, then the one named, open ones, those not decided."""
+        """Return the sort key of answers: own ones first, then the one named, open ones, undecided ones."""
         session, board, named = self._bridge.session, self._bridge.scoreboard, self._named
         catalog, who = session.catalog, session.assessor
         mine = None if who is None else catalog.assigned_to(who)
@@ -132,7 +132,7 @@ class RunBreakdown:
         def of(answer: int) -> tuple[bool, bool, bool, bool]:
             own = who is not None and mine is not None and bool(mine[answer])
             done = own and bool(ledger.labels[who][answer])
-            elsewhere = desk_of_answer(catalog, answer) != "judge"  # what is said on boards is not asked here
+            elsewhere = desk_of_answer(catalog, answer) != "judge"  # boards are left out
             decided = elsewhere or board is None or int(board.truth[answer]) >= 0
             return not own, answer != named, done, decided
 
@@ -151,7 +151,7 @@ def _first_answer(explanation: Explanation) -> int | None:
 _LONGEST_TEXT = 60
 NOT_SCORED = tr_noop("not scored because")
 MOST = 50
-"""So many questions that are not scored are listed."""
+"""The most questions without a score that are listed."""
 
 
 def explain_whole(
@@ -163,16 +163,16 @@ def explain_whole(
     *,
     listed: bool = True,
 ) -> ShownExplanation:
-    """Tell a run's whole score, with its bounds where they are known by now.
+    """Explain a run's whole score, with its bounds if they are known by now.
 
-    `listed`: with what is not scored and why, which takes longer the more questions there are. ValueError
-    for a measure of questions that are not here.
+    `listed`: include what is not scored and why, which takes longer the more questions there are. ValueError
+    for a measure of kinds of question that the collection lacks.
     """
     explanation = board.explain(one, run)
     kind = board.kind_of(one)
     unit = one.unit if kind is None else one.unit_of(kind)
     if explanation.table is None or set(explanation.table.head) <= {"question", "series", "value"}:
-        # The bars show these; what they do not show is what is not scored.
+        # The bars show these; they do not show what is not scored.
         gone = not_scored(board, one, run, most=MOST).rows if listed else ()
         whys = dict.fromkeys((question, why) for question, _, _, why in gone)
         explanation = replace(
@@ -184,7 +184,7 @@ def explain_whole(
 
 
 def explain_unit(board: Scoreboard, session: Session, one: Measure, run: int, unit: int) -> ShownExplanation:
-    """Tell what one question, or series, counts for a run."""
+    """Explain what one question or series contributes to a run."""
     catalog = session.catalog
     if board.is_of_decisions(one):
         explanation = _decisions(board, session, one, run, unit)
@@ -200,7 +200,7 @@ def explain_unit(board: Scoreboard, session: Session, one: Measure, run: int, un
 
 
 def _decisions(board: Scoreboard, session: Session, one: Measure, run: int, question: int) -> Explanation:
-    """Return the answers of a validation question with what the run decides of each, and who said what."""
+    """Return the answers of a validation question with the run's decisions, and who gave which label."""
     table = decisions_on(board, session.catalog, run, question)
     explanation = board.explain(one, run)
     right = sum(row[2] == RIGHT for row in table.rows)
@@ -216,7 +216,7 @@ def _decisions(board: Scoreboard, session: Session, one: Measure, run: int, ques
 
 
 def said_of(session: Session, answer: int) -> str:
-    """Return how many judge an answer correct, of how many who label it, and what was decided."""
+    """Return how many of an answer's judges consider it correct, and what was decided."""
     catalog, ledger, facts = session.catalog, session.ledger, session.facts
     kind = catalog.questions[int(catalog.answer_question[answer])].kind
     scheme = facts.scheme_of(kind)
@@ -251,7 +251,7 @@ def _with_words(
 
 
 def _cell(session: Session, name: str, value: float | str) -> str:
-    """Return a cell in words: positions as names, a number as short as it goes."""
+    """Return a cell as text: positions as names, a number as short as possible."""
     if name == "answer" and isinstance(value, int):
         text = " ".join(session.texts.answer(value).text.split()) if value >= 0 else "NIL"
         return text if len(text) <= _LONGEST_TEXT else f"{text[: _LONGEST_TEXT - 1]}…"

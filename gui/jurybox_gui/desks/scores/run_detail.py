@@ -1,4 +1,4 @@
-"""Below the table: the chosen run question by question, and its score explained down to the numbers."""
+"""The panel below the table: the chosen run question by question, and its score explained."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.scores.explanation_panel import ShownExplanation
 
 _LEAST, _MOST = 236, 480
-"""How high it is at least, and where the table above leaves room, px."""
+"""Its least height, and its height if the table above leaves room, px."""
 _STRIP_TOP = 62
 _WAVE, _GAP = 26, 5
 _EASY, _HARD, _PENDING_PART = tr("easy"), tr("hard"), tr("pending")
@@ -39,9 +39,9 @@ _PENDING_MOST = 0.3
 
 
 class RunDetail(QWidget):
-    """The run's bars at the left, the explanation at the right; `unit_chosen` tells which bar is clicked.
+    """The run's bars on the left, the explanation on the right; emits `unit_chosen` when a bar is clicked.
 
-    It tells the place of the bar, from 0.
+    The signal carries the position of the bar, from 0.
     """
 
     unit_chosen = Signal(int)
@@ -63,7 +63,7 @@ class RunDetail(QWidget):
     def show_run(
         self, name: str, run: int, bars: UnitBars, shown: ShownExplanation, chosen: int | None = None
     ) -> None:
-        """Show a run under the chosen measure; `chosen` is the bar whose unit is taken apart, if one is."""
+        """Show a run under the chosen measure; `chosen` is the bar whose unit is explained, if any."""
         self._name, self._run, self._bars, self.chosen = name, run, bars, chosen
         self.panel.show_explanation(shown)
         explanation = shown.explanation
@@ -72,7 +72,7 @@ class RunDetail(QWidget):
         self.update()
 
     def take_room(self, room: int) -> None:
-        """Be this high, px, as far as that is of use."""
+        """Take this height, px, as far as it is of use."""
         self.setFixedHeight(max(_LEAST, min(_MOST, room)))
 
     def sizeHint(self) -> QSize:
@@ -94,27 +94,27 @@ class RunDetail(QWidget):
         painter.end()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell which bar is clicked."""
+        """Emit the bar that is clicked."""
         at = self._bar_at(event.position())
         if at is not None and self._bars is not None:
             self.unit_chosen.emit(at)
 
     def event(self, event: QEvent) -> bool:
-        """Say what a bar means."""
+        """Show the meaning of a bar as a tool tip."""
         if isinstance(event, QHelpEvent):
             at = self._bar_at(QPointF(event.pos()))
             return tell(event, self._bars.tell(at) if self._bars is not None and at is not None else "", self)
         return super().event(event)
 
-    # --- inside --------------------------------------------------------------------------------
+    # --- internals --------------------------------------------------------------------------------
 
     def _strip(self) -> QRectF:
-        """Return where the bars are; units without one, and all runs, have rooms of their own."""
+        """Return the area of the bars; units without one, and all runs, have areas of their own."""
         wide = max(80, self.width() - WIDTH - 40) - self._pending_room()
         return QRectF(16, _STRIP_TOP, wide, self.height() - _STRIP_TOP - 44 - _WAVE - _GAP)
 
     def _pending_room(self) -> float:
-        """Return how wide the box for units without a bar is, with the gap before it."""
+        """Return the width of the box for units without a bar, with the gap before it."""
         if self._bars is None or not self._bars.pending:
             return 0.0
         share = self._bars.pending / (self._bars.pending + len(self._bars.units))
@@ -169,7 +169,7 @@ class RunDetail(QWidget):
         painter.drawLine(QPointF(strip.left(), base), QPointF(strip.right(), base))
 
     def _paint_pending(self, painter: QPainter, strip: QRectF, pending: int) -> None:
-        """Paint one outlined box for all units that have no bar yet."""
+        """Paint one outlined box for all units without a bar."""
         tokens = theme().tokens
         box = QRectF(strip.right() + 8, strip.top(), self._pending_room() - 8, strip.height())
         paint_box(painter, box, 2, None, tokens.mid)
@@ -201,7 +201,7 @@ def _paint_parts(
     lefts: NDArray[np.float64],
     wide: float,
 ) -> float:
-    """Paint bars up and down from a line, one scale for both ways; return the height of the line."""
+    """Paint bars up and down from a line, on one scale; return the vertical position of the line."""
     tokens = theme().tokens
     downs = [at for at, part in enumerate(legend) if part.shape == "down"]
     down = rows[:, downs].sum(axis=1) if downs else np.zeros(len(rows))
@@ -235,7 +235,7 @@ def _paint_parts(
 
 
 def _paint_wave(painter: QPainter, box: QRectF, shares: NDArray[np.float64]) -> None:
-    """Paint what all runs do, bar by bar, as one area."""
+    """Paint the values of all runs, bar by bar, as one area."""
     if not len(shares):
         return
     pitch = box.width() / len(shares)
@@ -250,7 +250,7 @@ def _paint_wave(painter: QPainter, box: QRectF, shares: NDArray[np.float64]) -> 
 
 
 def _paint_key(painter: QPainter, box: QRectF, part: Part) -> None:
-    """Paint the shape of a part as it is in the bars."""
+    """Paint the shape of a part as it is drawn in the bars."""
     ink = color(getattr(theme().tokens, part.ink))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -278,7 +278,7 @@ def _paint_key(painter: QPainter, box: QRectF, part: Part) -> None:
 
 
 def _paint_frame(painter: QPainter, bar: QRectF) -> None:
-    """Paint a frame around a bar, with a lid that is seen over a bar of any width."""
+    """Paint a frame around a bar, with a lid that is visible over a bar of any width."""
     accent, frame = color(theme().tokens.accent), bar.adjusted(-1, -3, 1, 0)
     painter.fillRect(QRectF(frame.left(), frame.top() - 5, max(3.0, frame.width()), 4), accent)
     painter.setPen(QPen(accent, 2))

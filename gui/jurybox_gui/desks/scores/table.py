@@ -1,4 +1,4 @@
-"""The table of scores: rows that keep the chosen run, columns that fill the page, words for each cell."""
+"""The table of scores: rows that keep the chosen run, columns that fill the page, a tip for each cell."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 
 class ScoreView(QTableView):
-    """The table. `run_chosen` and `measure_chosen` tell what is clicked or gone to by keys.
+    """The table. Emits `run_chosen` and `measure_chosen` on a click or a move by keys.
 
-    A click on any other head sorts by that column, a second one the other way round, until a click on Rank or
-    on a measure; one on Rank puts the worst first. `sort_changed` is emitted then.
+    A click on any other head sorts by that column, a second one in reverse, until a click on Rank or on a
+    measure; a click on Rank puts the worst first. `sort_changed` is emitted then.
     """
 
     run_chosen = Signal(int)
@@ -54,7 +54,7 @@ class ScoreView(QTableView):
         self._shown: tuple[object, ...] = ()
         self.sort: tuple[str, bool] | None = None
         """The id of the column that sorts, and whether the other way round; None: by score."""
-        self._fit_bars = Pause(self, 0, self.updateGeometries)  # while Qt fits them, other rows go unseen
+        self._fit_bars = Pause(self, 0, self.updateGeometries)  # while Qt fits them, it hides other rows
         self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=Grid.SLIDE_MS)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._motion.valueChanged.connect(self._slide)
@@ -83,10 +83,10 @@ class ScoreView(QTableView):
         *,
         stale: bool = False,
     ) -> None:
-        """Show rows and keep the chosen run chosen, wherever it moved to.
+        """Show rows and keep the chosen run selected, wherever it moved to.
 
-        `stale`: intervals and marks are those of an earlier moment. Where only another run was chosen, no
-        more is painted than the two rows.
+        `stale`: intervals and marks are out of date. If only another run was chosen, only the two rows are
+        repainted.
         """
         before, tops = self.currentIndex().row(), self._tops()
         shown, self._shown = self._shown, (rows, columns, stale)
@@ -115,12 +115,12 @@ class ScoreView(QTableView):
                 self.viewport().update(0, top, self.viewport().width(), tall)
 
     def _tops(self) -> dict[int, float]:
-        """Return where each run's row is now, px from the first row, also while it slides."""
+        """Return the present position of each run's row, px from the first row, even while it slides."""
         tall = self.verticalHeader().defaultSectionSize()
         return {row.run: at * tall + self.painter.shift(row.run) for at, row in enumerate(self.table.rows)}
 
     def _slide_from(self, tops: dict[int, float]) -> None:
-        """Let rows that have another place slide there, where motion may be."""
+        """Animate rows to their new places, unless motion is reduced."""
         self._motion.stop()
         self.painter.part, self.painter.away = 1.0, {}
         away = {run: tops[run] - top for run, top in self._tops().items() if tops.get(run, top) != top}
@@ -133,7 +133,7 @@ class ScoreView(QTableView):
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the range what the numbers leave."""
+        """Give the range the width that the numbers leave."""
         super().resizeEvent(event)
         self._fit()
 
@@ -145,7 +145,7 @@ class ScoreView(QTableView):
         super().paintEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Say a cell in full: a long name with its team, a number's reason and bounds."""
+        """Show a cell in full as a tool tip: a long name with its team, a number's reason and bounds."""
         if isinstance(event, QHelpEvent):
             index = self.indexAt(event.pos())
             words = self.table.words(index) if index.isValid() else ""
@@ -160,11 +160,11 @@ class ScoreView(QTableView):
         self._fit_rows()
 
     def spare_with(self, rows: int) -> int:
-        """Return how much higher it is than so many rows, px; negative where they have no room."""
+        """Return the height left with this many rows, px; negative if they do not fit."""
         return self.viewport().height() - rows * Grid.ROW_SCORES
 
     def _fit_rows(self) -> None:
-        """Let rows be lower where all of them have room then."""
+        """Lower the rows if all of them fit then."""
         room, rows = self.viewport().height(), len(self.table.rows)
         low = rows * Grid.ROW_SCORES > room >= rows * _LOW_ROW
         tall = _LOW_ROW if low else Grid.ROW_SCORES
@@ -181,7 +181,7 @@ class ScoreView(QTableView):
         return next((column for column in columns if self.sort and column.id == self.sort[0]), None)
 
     def in_order(self, rows: list[ScoreRow], columns: Sequence[ScoreColumn]) -> list[ScoreRow]:
-        """Return rows in the order that was chosen by clicks on heads."""
+        """Return rows in the order chosen by clicks on heads."""
         column = self.sorted_by(columns)
         return rows if column is None or self.sort is None else sorted_rows(rows, column, turned=self.sort[1])
 
@@ -189,10 +189,10 @@ class ScoreView(QTableView):
         self.sort_by(self.table.columns[section])
 
     def sort_by(self, column: ScoreColumn) -> None:
-        """Sort by a column, or the other way round if it sorts already; a measure ranks from then on."""
+        """Sort by a column, or in reverse if it sorts already; a measure ranks from then on."""
         before, is_same = self.sort, self.sort is not None and self.sort[0] == column.id
         if column.id == "rank":
-            self.sort = ("rank", False) if before is None else None  # the worst first, then by score again
+            self.sort = ("rank", False) if before is None else None  # worst first, then by score again
         elif column.sort is not None:
             self.sort = (column.id, is_same and before is not None and not before[1])
         elif column.measure is not None:
@@ -209,7 +209,7 @@ class ScoreView(QTableView):
 
 
 def said_once(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn]) -> frozenset[str]:
-    """Return the ids of columns that count the same for several runs: one number in the head says it."""
+    """Return the ids of columns that count the same for several runs: one number in the head is enough."""
     counts = [column for column in columns if column.tone == "due"]
     return frozenset(
         column.id
@@ -226,13 +226,13 @@ _HEAD = 46
 _LOW_ROW = 24
 """Height of a row in a low window, px."""
 _INTERVAL_ROOM = 68
-"""Room of the sign of an interval, its words and the gap before it, px."""
+"""Width of the sign of an interval, its words and the gap before it, px."""
 _TICK = 24
-"""Room of the number at a tick of the range, px."""
+"""Width of the number at a tick of the range, px."""
 
 
 def _readable(scale: Scale | None, line: QRectF) -> list[float]:
-    """Return the ticks that are named: as many as have room for their numbers."""
+    """Return the ticks that get a number: as many as fit."""
     if scale is None or len(scale.ticks) < 2:
         return []
     apart = abs(scale.at(scale.ticks[1], line) - scale.at(scale.ticks[0], line))
@@ -251,7 +251,7 @@ class ScoreHeader(QHeaderView):
         self.setFixedHeight(_HEAD)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Say what a column is, and its name where that is cut."""
+        """Show as a tool tip what a column is, and its name if that is cut."""
         if isinstance(event, QHelpEvent):
             return tell_head(event, self)
         return super().viewportEvent(event)
@@ -282,7 +282,7 @@ class ScoreHeader(QHeaderView):
             code = tokens.mid if column.tone == "due" else tokens.text2
             paint_text(painter, room.translated(0, -18), words, font(Px.CAP, 600, tabular=True), code, RIGHT)
         elif words := table.coverage_in_head(section):
-            # Less than half of the units: the number below means less than it looks like.
+            # Less than half of the units: the number below means less than it seems.
             thin = any(one.is_thin for one in each)
             face = font(Px.CAP, 650 if thin else 400, tabular=True)
             code = tokens.mid if thin else tokens.text3

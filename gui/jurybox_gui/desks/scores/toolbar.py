@@ -45,7 +45,7 @@ class ScoreTools(ToolRow):
         self.measure.activated.connect(lambda _: self.measure_chosen.emit(str(self.measure.currentData())))
 
     def show_more(self, count: int) -> None:
-        """Say on *More* how many choices below it are not the usual ones, and whether they are shown."""
+        """Show on *More* how many choices below it are not the default, and whether the row is open."""
         more = tr("More ({count:,} set)", count=count) if count else _MORE
         self.more.setText(f"{more} {'▴' if self.more.isChecked() else '▾'}")
         self.more.setAccessibleName(
@@ -54,7 +54,7 @@ class ScoreTools(ToolRow):
         self.more.updateGeometry()
 
     def show_measure(self, catalog: Catalog, current: Measure) -> None:
-        """List the measures of the kinds of question there are, and show which one ranks."""
+        """List the measures of the kinds of question here, and show which one ranks."""
         self.measure.set_choices(measure_choices(catalog, current), current.name)
 
 
@@ -69,7 +69,7 @@ class JudgedBar(QWidget):
     def show_counts(
         self, judged: int, waiting: int, left_out: int, unit: str, *, are_judged: bool = True
     ) -> None:
-        """Show these numbers of a unit; the first are judged, or else complete."""
+        """Show these counts of a unit; the first are judged, or else complete."""
         self._counts = (judged, waiting, left_out)
         units = count_of(judged, unit)
         done = tr("{units} judged", units=units) if are_judged else tr("{units} complete", units=units)
@@ -92,7 +92,7 @@ class JudgedBar(QWidget):
         return QSize(self.minimumSizeHint().width() + _BAR + _GAP, 24)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room for the words; where there is no more, the bar goes."""
+        """Return the room for the words; with no more than that, the bar is hidden."""
         return QSize(round(text_width(self._words, font(Px.ASIDE))) + 2, 24)
 
     def paintEvent(self, event: QPaintEvent) -> None:

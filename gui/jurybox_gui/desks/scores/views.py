@@ -1,4 +1,4 @@
-"""The views of the Scores desk beside its table: what each is called, its key, and what makes it."""
+"""The views of the Scores desk beside its table: the title and key of each, and its function."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ COMPARING = frozenset((AGAINST, TWO))
 TESTED = frozenset((PAIRS, AGAINST))
 """The views that test runs by a test that is chosen."""
 WITHOUT = frozenset((HARDNESS, ZERO, TWO))
-"""The views of questions that a run can be left out of."""
+"""The views of questions from which a run can be left out."""
 
 
 @dataclass(frozen=True)
 class View:
-    """One view; `make` is called on another thread, None for the live table. `shares`: instead of a key."""
+    """One view; `make` is called on another thread, None for the live table. `shares` replaces a key."""
 
     name: str
     title: str

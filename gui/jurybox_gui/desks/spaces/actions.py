@@ -16,7 +16,7 @@ _ZOOM, _PICTURE = tr_noop("Zoom in or out"), tr_noop("Previous or next picture")
 _NAME = tr_noop("Move the run's name")
 _CLOSER = 1.25
 _STEP_OF_NAME = 0.5
-"""In type sizes of the name."""
+"""In units of the name's type size."""
 
 
 def _has_run(desk: SpacesDesk) -> bool:

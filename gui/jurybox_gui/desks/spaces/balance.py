@@ -1,4 +1,4 @@
-"""What if: sliders for the share of correct answers and for the threshold on the chosen run's scores."""
+"""What-if: sliders for the share of correct answers and for the threshold on the chosen run's scores."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KEY_STEPS = 50
 
 
 class Threshold(QWidget):
-    """A slider over the thresholds of one run's scores; nothing is shown in the spaces until it is moved."""
+    """A slider over the thresholds of one run's scores; the spaces show nothing of it until it is moved."""
 
     step_changed = Signal(object)
     """Number of the threshold, or None for the run's own decisions."""
@@ -51,7 +51,7 @@ class Threshold(QWidget):
         return self._step
 
     def follow(self, run: int | None, curve: ScoreCurve | None) -> None:
-        """Go over the thresholds of this run; another run starts from the beginning."""
+        """Use the thresholds of this run; another run starts from the beginning."""
         if run != self._run:
             self._step = None
         self._run, self._curve = run, curve
@@ -64,7 +64,7 @@ class Threshold(QWidget):
         self._show()
 
     def go(self, direction: int) -> None:
-        """Go one key's step up (1) or down (-1): a fiftieth of the thresholds."""
+        """Go up (1) or down (-1) by one key step: a fiftieth of the thresholds."""
         if self._curve is not None:
             wide = max(1, self.slider.maximum() // _KEY_STEPS)
             here = self._step if self._step is not None else (0 if direction > 0 else self.slider.maximum())
@@ -128,7 +128,7 @@ class Balance(QWidget):
     """The panel: the share, the slider, the keys, and what moves."""
 
     share_changed = Signal(object)
-    """A share in [0.01, 0.99], or None for as judged."""
+    """A share in [0.01, 0.99], or None for the share as judged."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -163,25 +163,28 @@ class Balance(QWidget):
 
     @property
     def share(self) -> float | None:
-        """The share supposed, None for as judged."""
+        """The hypothetical share, None for the share as judged."""
         return self._share
 
     def set_judged(self, share: float) -> None:
-        """Say which share is correct as judged (NaN for none); the slider follows unless it was moved."""
+        """Set the share of correct answers as judged (NaN for none).
+
+        The slider follows unless it was moved.
+        """
         self._judged = share
         self.setEnabled(not math.isnan(share))
         self.slider.set_judged(share)
         self._show()
 
     def set_curve(self, run: int | None, curve: ScoreCurve | None) -> None:
-        """Offer the thresholds of a run in place of the note, if it gives scores."""
+        """Show the thresholds of a run instead of the note, if it gives scores."""
         self.threshold.follow(run, curve)
         self.threshold.setVisible(curve is not None)
         self._note.setVisible(curve is None)
         self._fit_brief()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Say in brief what moves where there is room beside the keys."""
+        """Show in brief what moves, if there is room beside the keys."""
         super().resizeEvent(event)
         self._fit_brief()
 

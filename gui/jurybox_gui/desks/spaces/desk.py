@@ -1,4 +1,4 @@
-"""The Spaces desk: pictures that move while people judge; one run chosen, pointed at or hidden in all."""
+"""The Spaces desk: pictures that follow the judging; one run chosen, hovered or hidden in all of them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _PAUSE_MS = 1500
 
 @final
 class SpacesDesk(Desk):
-    """Shows the two spaces or another picture; nothing here asks a file on the window's thread."""
+    """Shows the two spaces or another picture; nothing here reads a file on the window's thread."""
 
     id: ClassVar[str] = "spaces"
     icon: ClassVar[str] = "spaces"
@@ -74,7 +74,7 @@ class SpacesDesk(Desk):
         self.connect_views()
 
     def activate(self) -> None:
-        """Give the keyboard to the picture."""
+        """Focus the picture."""
         self.pages.views(two=self._two)[0].setFocus()
 
     @property
@@ -84,7 +84,7 @@ class SpacesDesk(Desk):
 
     @property
     def chosen(self) -> int | None:
-        """The run chosen on any desk if it is in the picture, else the first best one of the two spaces."""
+        """The run chosen on any desk if it is in the picture, else the best run of the two spaces."""
         if self.choice != SPACES:
             return self.bridge.selected_run
         if self.snapshot is None or not self.snapshot.points:
@@ -100,13 +100,13 @@ class SpacesDesk(Desk):
         return self.choice == SPACES
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Mark the pictures that cannot be drawn each time their list opens: what is judged decides it."""
+        """Mark the pictures that cannot be drawn each time their list opens: it depends on the judgments."""
         if event.type() == QEvent.Type.Show and watched is self.tools.picture.view():
             self.tools.mark_pictures(partial(why_not, self.bridge))
         return super().eventFilter(watched, event)
 
     def figures(self) -> list[Figure]:
-        """Return what is shown now; nothing where words stand in its place."""
+        """Return the figures shown; none if words are shown instead."""
         return self.pages.figures(two=self._two)
 
     def refresh(self, changes: Changes) -> None:
@@ -119,7 +119,7 @@ class SpacesDesk(Desk):
         if snapshot == self.snapshot and self.choice == SPACES:
             return
         self.snapshot = snapshot
-        self._settle()
+        self._choose_first()
         self.tools.set_progress(snapshot.progress, thin=snapshot.is_thin)
         if not snapshot.sentence:
             self.spaces.balance.set_judged(snapshot.share)
@@ -130,8 +130,8 @@ class SpacesDesk(Desk):
 
     # --- drawing -------------------------------------------------------------------------------
 
-    def _settle(self) -> None:
-        """Begin with the two spaces, or with another picture where no run decides about answers."""
+    def _choose_first(self) -> None:
+        """Begin with the two spaces, or with another picture if no run decides about answers."""
         snapshot = self.snapshot
         if self._settled or snapshot is None or not snapshot.foreign:
             self._settled = self._settled or snapshot is not None
@@ -222,7 +222,7 @@ class SpacesDesk(Desk):
             self._draw()
 
     def show_only(self, run: int | None) -> None:
-        """Show only this run and what is not a run's; if it is the only one already, show all again."""
+        """Show only this run and the parts that belong to no run; if it is already alone, show all again."""
         if run is None:
             return
         others = self._everyone() - {run}
@@ -235,13 +235,13 @@ class SpacesDesk(Desk):
         return set(self.one.rows.everyone())
 
     def step_run(self, rows: int) -> None:
-        """Choose the run so many rows below, above if negative."""
+        """Choose the run this many rows below; negative: above."""
         run = self.pages.neighbor(self.chosen, rows, two=self._two)
         if run is not None and run >= 0:
             self.bridge.select_run(run)
 
     def move_name(self, picture: str, run: int, place: tuple[float, float] | None) -> None:
-        """Keep where the name of a run was put in a picture; None: where there is room again."""
+        """Store where the name of a run was put in a picture; None: wherever there is room."""
         board = self.bridge.scoreboard
         if board is not None:
             identity = self.bridge.session.identity
@@ -249,12 +249,12 @@ class SpacesDesk(Desk):
             self._draw()
 
     def nudge_name(self, right: float, down: float) -> None:
-        """Move the chosen run's name by so many type sizes in the picture that has the keyboard."""
+        """Move the chosen run's name by this many type sizes in the focused picture."""
         if self.chosen is not None:
             self._view().nudge_name(self.chosen, right, down)
 
     def free_name(self) -> None:
-        """Put the chosen run's name where there is room again."""
+        """Put the chosen run's name back where there is room."""
         if self.chosen is not None:
             self._view().name_moved.emit(self.chosen, None)
 
@@ -263,20 +263,20 @@ class SpacesDesk(Desk):
         return next((view for view in views if view.hasFocus()), views[0])
 
     def zoom(self, factor: float | None) -> None:
-        """Go closer by a factor; None: show all of the picture."""
+        """Zoom in by a factor; None: show the whole picture."""
         self.pages.zoom(factor, two=self._two)
 
     def is_on(self, what: str) -> bool:
-        """Return whether something that a key switches is on."""
+        """Return whether an option that a key toggles is on."""
         return what in self._on
 
     def switch(self, what: str) -> None:
-        """Switch something on, or off again."""
+        """Toggle an option."""
         self._on ^= {what}
         self._draw()
 
     def switch_mark(self, what: str) -> None:
-        """Switch something on or off that not every picture has; say so where this one has none."""
+        """Toggle an option that not every picture has; show a message if this one lacks it."""
         before = self.figures()
         self.switch(what)
         if not is_slow(self.choice) and self.figures() == before:
@@ -288,28 +288,28 @@ class SpacesDesk(Desk):
     def _redraw(self, _what: object = None) -> None:
         self._draw()
 
-    # --- taking away ---------------------------------------------------------------------------
+    # --- copy and export ---------------------------------------------------------------------------
 
     def export(self) -> None:
-        """Ask for a file, and write what is shown there."""
+        """Ask for a file, and write the picture to it."""
         if self.figures():
             name = f"{self.choice.removeprefix('paper:')}.svg"
             ask_picture(self, self.bridge.settings, self._printed(), name, self.export_to)
 
     def export_to(self, path: Path) -> None:
-        """Write what is shown to a file, whose ending says the format, on another thread."""
+        """Write the picture to a file, whose suffix sets the format, on another thread."""
         self.pictures.write(self._printed(), path)
 
     def _printed(self) -> list[Figure]:
         return [figure.emphasizing(self.bridge.selected_run) for figure in self.figures()]
 
     def copy(self) -> None:
-        """Put what is shown on the clipboard, as an image and in words."""
+        """Copy the picture to the clipboard, as an image and in words."""
         if self.figures():
             self.pictures.copy(self.spaces.plots if self.choice == SPACES else self.one.view, self.figures())
 
-    def _tell(self, sentence: str) -> None:
-        """Say above the desk what became of an export: the row of choices has no room for a path."""
+    def _report(self, sentence: str) -> None:
+        """Show the result of an export above the desk: the row of choices has no room for a path."""
         self.message = sentence
         self.sentence.emit(sentence, "note")
 
@@ -330,7 +330,7 @@ class SpacesDesk(Desk):
         self.spaces.balance.share_changed.connect(self._redraw)
         self.spaces.balance.threshold.step_changed.connect(self._redraw)
         self.one.time.r_changed.connect(self._redraw)
-        self.pictures.reported.connect(self._tell)
+        self.pictures.reported.connect(self._report)
         self.background.drawn.connect(self._show_slow)
         self.background.refused.connect(self._refused)
         self.background.progressed.connect(self.tools.set_progress)
@@ -349,9 +349,9 @@ class SpacesDesk(Desk):
 
 
 class WhatIf:
-    """What if: another class balance or threshold in the two spaces, another weight of time in answer-time.
+    """What-if: another class balance or threshold in the two spaces, another weight of time in answer-time.
 
-    The same keys for each; nothing happens where a picture has none of them.
+    The keys are the same for each; they do nothing in a picture without one of them.
     """
 
     def __init__(self, tools: SpacesTools, spaces: TwoSpaces, one: OnePicture) -> None:
@@ -365,7 +365,7 @@ class WhatIf:
             self._spaces.balance.step(direction)
 
     def jump(self, direction: int) -> None:
-        """Go to the next threshold, or to the next r at which runs change places."""
+        """Go to the next threshold, or to the next r at which runs swap."""
         if self._timed:
             self._one.time.jump(direction)
         elif self._tools.choice == SPACES:

@@ -1,4 +1,4 @@
-"""Which pictures the desk offers, and how one is drawn: from the scores of the window, a paper, or later."""
+"""The pictures that the desk lists, and how one is drawn: from the window's scores, a paper, or later."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.combo import Choices
 
 SPACES = "spaces"
-"""The two spaces side by side, which are one choice."""
+"""The two spaces side by side; they count as one choice."""
 _PAPER = "paper:"
 _SIDE_BY_SIDE = frozenset(("roc", "precision-recall"))
 
@@ -46,22 +46,22 @@ def picture_choices() -> Choices:
 
 
 def options_picture(choice: str) -> str:
-    """Return the picture of a collection whose options and panels a choice has: itself, but for papers."""
+    """Return the collection picture whose options and panels a choice has: itself, except for papers."""
     return paper_picture(choice.removeprefix(_PAPER)).options_of if choice.startswith(_PAPER) else choice
 
 
 def measures_taken(choice: str) -> int:
-    """Return for how many measures a picture asks."""
+    """Return how many measures a picture takes."""
     return 0 if choice == SPACES or choice.startswith(_PAPER) else picture(choice).measures_asked
 
 
 def is_slow(choice: str) -> bool:
-    """Return whether a picture is drawn on another thread, for it scores again and again."""
+    """Return whether a picture is drawn on another thread because it scores again and again."""
     return choice != SPACES and not choice.startswith(_PAPER) and picture(choice).slow
 
 
 def source_of(bridge: Bridge) -> PictureSource | None:
-    """Return the scores of the window; None where the collection hides them."""
+    """Return the scores of the window; None if the collection hides them."""
     board, session = bridge.scoreboard, bridge.session
     if board is None:
         return None
@@ -79,7 +79,7 @@ def first_choice(bridge: Bridge) -> str:
 
 
 def why_not(bridge: Bridge, choice: str) -> str:
-    """Return why a picture is not there, "" where it is."""
+    """Return why a picture is not available, "" if it is."""
     if choice.startswith(_PAPER):
         return ""
     source = source_of(bridge)
@@ -91,7 +91,7 @@ def why_not(bridge: Bridge, choice: str) -> str:
 
 
 def draw(bridge: Bridge, choice: str, options: PictureOptions) -> Figure:
-    """Draw a picture now; raises Refused where it is not there, ValueError for an option it does not know."""
+    """Draw a picture now. Refused if it is not available, ValueError for an unknown option."""
     if choice.startswith(_PAPER):
         return paper_picture(choice.removeprefix(_PAPER)).figure(options)
     source = source_of(bridge)
@@ -101,9 +101,9 @@ def draw(bridge: Bridge, choice: str, options: PictureOptions) -> Figure:
 
 
 def draw_frozen(frozen: Frozen, path: Path, choice: str, options: PictureOptions, watch: Watch) -> Figure:
-    """Draw a picture of the judgments of one moment, on another thread; the log is read from the file.
+    """Draw a picture of frozen judgments on another thread; the log is read from the file.
 
-    It tells the watch how far it is, and stops when that says so.
+    It reports progress to the watch, and stops when that is stopped.
     """
 
     def entries() -> list[Entry]:
@@ -121,13 +121,13 @@ def measures_for(bridge: Bridge, choice: str) -> tuple[Measure, ...]:
 
 
 def timed_in(figure: Figure) -> tuple[list[Crossing], dict[int, str]]:
-    """Return where the runs of an answer-time space change places, and their names."""
+    """Return where the runs of an answer-time space swap, and their names."""
     runs = [Timed(p.name, p.run, p.x, p.y) for p in figure.points if p.drawn]
     return crossings(runs), {run.run: run.name for run in runs}
 
 
 class BackgroundDraw(QObject):
-    """Draws pictures that score again and again on another thread, one at a time, the newest only.
+    """Draws slow pictures on another thread, one at a time, only the newest.
 
     Emits `drawn(figure)`, `refused(sentence)` and `progressed(sentence)`.
     """
@@ -151,7 +151,7 @@ class BackgroundDraw(QObject):
         return self._task.is_running
 
     def start(self, bridge: Bridge, choice: str, options: PictureOptions) -> None:
-        """Start to draw the judgments of this moment, without the assessors as runs."""
+        """Start to draw the present judgments, without the assessors as runs."""
         board, session = bridge.scoreboard, bridge.session
         if board is None:
             return
@@ -160,7 +160,7 @@ class BackgroundDraw(QObject):
         self.progressed.emit(tr("Drawing…"))
 
     def stop(self) -> None:
-        """Drop what is being drawn."""
+        """Drop the picture being drawn."""
         self._task.cancel()
 
     def _progressed(self, progress: Progress) -> None:

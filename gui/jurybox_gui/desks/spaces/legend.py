@@ -1,4 +1,4 @@
-"""What the lines in the spaces mean, and the keys of the desk."""
+"""The legend of the lines in the spaces, and the keys of the desk."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _HINTS: tuple[Hint, ...] = (
 
 
 class LineSample(QWidget):
-    """A short piece of a line and what it means."""
+    """A short piece of a line and its meaning."""
 
     def __init__(self, says: str, *, dashed: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,12 +43,12 @@ class LineSample(QWidget):
         self.say(says)
 
     def set_run(self, run: int | None) -> None:
-        """Take the color of a run."""
+        """Use the color of a run."""
         self._run = run
         self.update()
 
     def say(self, says: str) -> None:
-        """Say what the line means."""
+        """Set the meaning of the line."""
         self._says = says
         self.setAccessibleName(says)
         self.update()
@@ -76,7 +76,7 @@ class LineSample(QWidget):
 
 
 class Hints(QWidget):
-    """The keys that every picture has: two in a row, or one where the words are long."""
+    """The keys that every picture has: two in a row, or one if the words are long."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,12 +90,12 @@ class Hints(QWidget):
         self._grid.setColumnStretch(1, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put them into as many columns as there is room for."""
+        """Arrange the hints in as many columns as fit."""
         super().resizeEvent(event)
         self._fit()
 
     def event(self, event: QEvent) -> bool:
-        """Fit them again when one has another width, such as with its key printed."""
+        """Arrange the hints again when one changes its width, for instance because its key is printed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return super().event(event)
@@ -166,11 +166,11 @@ class Legend(Surface):
         column.addWidget(Hints())
 
     def set_equal(self, family: str | None) -> None:
-        """Say what is equal on the iso lines; None for no such lines."""
+        """Set what is equal along the iso lines; None for no such lines."""
         self._equal.setVisible(family is not None)
         self._equal.say(tr("equal {measure}", measure="AUC" if family == "AUC-point" else family))
 
     def set_curve(self, run: int | None) -> None:
-        """Say whose curve is drawn, None for none."""
+        """Set whose curve is drawn, None for none."""
         self._curve.setVisible(run is not None)
         self._curve.set_run(run)

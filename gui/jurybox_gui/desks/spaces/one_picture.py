@@ -1,4 +1,4 @@
-"""The page of a single picture: the picture, what is in it at its right, the panel of time below."""
+"""The page of a single picture: the picture, its list of runs on the right, the panel of time below."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SQUARE = frozenset((tr("true positive rate"), tr("false positive rate"), tr("re
 
 
 class OnePicture(QWidget):
-    """Shows a figure with its keys; signals carry the position of the run chosen, pointed at or hidden."""
+    """Shows a figure with its keys; signals carry the position of the run chosen, hovered or hidden."""
 
     run_chosen = Signal(int)
     run_hovered = Signal(object)
@@ -66,8 +66,8 @@ class OnePicture(QWidget):
         timed: bool,
         at_once: bool = False,
     ) -> None:
-        """Show a figure without what is hidden; `timed` shows the panel for r."""
-        figure = replace(figure, square=figure.x.name in _SQUARE)  # other pictures take the room there is
+        """Show a figure without its hidden parts; `timed` shows the panel for r."""
+        figure = replace(figure, square=figure.x.name in _SQUARE)  # other pictures take all the room
         self._figure = figure
         self.view.set_figure(figure.without(hidden).emphasizing(chosen), at_once=at_once)
         self._caption.setText(figure.caption)
@@ -79,7 +79,7 @@ class OnePicture(QWidget):
         self.parts.show_parts(tuple(key for key in keys_of(figure) if key.kind == "bar"))
 
     def hover(self, run: int | None) -> None:
-        """Show what is pointed at elsewhere."""
+        """Highlight the run hovered elsewhere."""
         self.view.set_hovered(run)
         self.rows.set_hovered(run)
 
@@ -119,7 +119,7 @@ class OnePicture(QWidget):
 
 
 def _rows(figure: Figure) -> tuple[tuple[str, ...], list[SpaceRow]]:
-    """Return heads and rows of what a figure tells apart: its runs with their numbers, else its lines."""
+    """Return heads and rows of what a figure distinguishes: its runs with their numbers, else its lines."""
     points = [p for p in figure.points if not p.aside]
     if points:
         return _point_rows(figure, points)

@@ -32,7 +32,7 @@ _TOP, _FOOT = 46.0, 28.0
 _RIGHT, _EDGE, _GAP_BESIDE = 74.0, 16.0, 8.0
 _WIDEST = 420.0
 _ERROR_EDGE = 0.6
-"""How solid the edge of a band of errors is."""
+"""Opacity of the edge of a band of errors."""
 _SAID = (tr("said yes"), tr("said no"), tr("silent"))
 _MEASURES = {
     tr("precision"): "precision",
@@ -42,7 +42,7 @@ _MEASURES = {
     tr("accuracy"): "accuracy",
     tr("AUC of point"): "AUC-point",
 }
-"""The measures beside the outcomes, by what they are called there."""
+"""The measures beside the outcomes, by their names there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,10 @@ class Band:
 
 
 def bands_of(counts: Counts, room: QRectF) -> list[Band]:
-    """Divide `room` into one box per outcome that occurs, areas in proportion to the counts.
+    """Divide `room` into one box for each outcome that occurs, with areas proportional to the counts.
 
-    The left column are the correct answers, the right one the incorrect; in each, from the top, what
-    the run said yes to, said no to, and left undecided.
+    The left column has the correct answers, the right one the incorrect; in each, from the top, those that
+    the run accepted, rejected, and left undecided.
     """
     columns = (
         (counts.yes_correct, counts.no_correct, counts.silent_correct),
@@ -81,9 +81,10 @@ def bands_of(counts: Counts, room: QRectF) -> list[Band]:
 
 
 def expected_counts(counts: Counts, share: float) -> Counts:
-    """Return the outcomes to expect of as many answers at another share of correct ones, rates unchanged.
+    """Return the expected outcomes of the same number of answers at another share of correct ones.
 
-    Rounded to whole answers. As they are where no answer is correct, or none incorrect: a rate is unknown.
+    The rates stay the same. Counts are rounded to whole answers. They are unchanged if no answer is correct,
+    or none incorrect, since a rate is then unknown.
     """
     if not counts.positives or not counts.negatives:
         return counts
@@ -99,7 +100,7 @@ def expected_counts(counts: Counts, share: float) -> Counts:
 
 
 def row_totals(counts: Counts) -> dict[str, str]:
-    """Return what a run said and of how many answers, as `said yes 74`; without what it never said."""
+    """Return each decision of a run and its number, as `said yes 74`; without decisions it never made."""
     c = counts
     totals = (
         c.yes_correct + c.yes_incorrect,
@@ -165,7 +166,7 @@ class OutcomeMosaic(QWidget):
 
     @property
     def _about(self) -> str:
-        """What the outcomes are: those judged, or those to expect."""
+        """What the outcomes are: judged, or expected."""
         if self._share is None:
             return tr("the four outcomes")
         return tr("expected if {n:.1f} % were correct", n=100 * self._share)
@@ -175,7 +176,7 @@ class OutcomeMosaic(QWidget):
         return QSize(472, 160)
 
     def mosaic(self) -> QRectF:
-        """Return where the mosaic is painted: beside the names of rows and of cells too narrow for theirs."""
+        """Return the area of the mosaic: beside the names of rows and of cells too narrow for theirs."""
         if self._counts is None:
             return QRectF()
         face, small = font(Px.ASIDE), font(Px.ASIDE, 600)
@@ -199,7 +200,7 @@ class OutcomeMosaic(QWidget):
         return QRectF(left, _TOP, max(wide, 0.0), max(self.height() - _TOP - _FOOT, 0.0))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint title, bands, what was said at the sides, and the totals."""
+        """Paint title, bands, the decisions at the sides, and the totals."""
         del event
         if self._point is None or self._counts is None or not self._counts.total:
             return
@@ -240,7 +241,7 @@ def _fits(band: Band) -> bool:
 
 
 def _fill(painter: QPainter, band: Band) -> None:
-    """Paint a band; one of errors has an edge, so that a thin one is seen on every ground."""
+    """Paint a band; a band of errors has an edge, so that a thin one is visible on every background."""
     tokens = theme().tokens
     painter.fillRect(band.box, color(getattr(tokens, band.ground)))
     if band.ground == "bads" and band.box.width() >= 1 and band.box.height() >= 1:
@@ -262,7 +263,7 @@ def _on_side(band: Band, room: QRectF, *, left: bool) -> bool:
 
 
 def _rows(painter: QPainter, counts: Counts, bands: list[Band], room: QRectF) -> None:
-    """Name the rows at the far left, each with how often the run said so of all answers."""
+    """Name the rows at the far left, each with the number of such decisions over all answers."""
     at = room.top() - _LINE
     for said, words in row_totals(counts).items():
         band = next(one for one in bands if one.said == said)  # that of the left column, where there is one
@@ -273,7 +274,7 @@ def _rows(painter: QPainter, counts: Counts, bands: list[Band], room: QRectF) ->
 
 
 def _beside(painter: QPainter, bands: list[Band], room: QRectF, *, left: bool) -> None:
-    """Write the names of the cells that have no room for them beside the mosaic, at their height."""
+    """Write the names of cells that are too small for them beside the mosaic, at their height."""
     tokens, at = theme().tokens, room.top() - _LINE
     for band in bands:
         at = max(at + _LINE, band.box.center().y() - _LINE / 2)
@@ -323,7 +324,7 @@ class MeasureRows(QWidget):
 
     @property
     def rows(self) -> list[MeasureRow]:
-        """What is shown."""
+        """The rows shown."""
         return self._rows
 
     def show_rows(self, rows: list[MeasureRow]) -> None:

@@ -20,7 +20,7 @@ _TWO, _EMPTY, _ONE, _TABLE = range(4)
 
 
 class Pages(QStackedWidget):
-    """Shows one page at a time; `two` says whether it is about the two spaces or about another picture."""
+    """Shows one page at a time; `two`: whether it is the page of the two spaces or of another picture."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -38,29 +38,29 @@ class Pages(QStackedWidget):
         return [self.spaces.roc, self.spaces.precision_recall] if two else [self.one.view]
 
     def figures(self, *, two: bool) -> list[Figure]:
-        """Return what is shown now; nothing where words stand in its place."""
+        """Return the figures shown; none if words are shown instead."""
         if self.currentIndex() == _EMPTY:
             return []
         return [view.figure for view in self.views(two=two) if view.figure is not None]
 
     def show_page(self, *, two: bool, as_table: bool) -> None:
-        """Show what was drawn, or the same as a table."""
+        """Show the drawing, or the same as a table."""
         if as_table:
             drawn = (view.figure for view in self.views(two=two))
             self.table.show_figures([figure for figure in drawn if figure is not None])
         self.setCurrentIndex(_TABLE if as_table else _TWO if two else _ONE)
 
     def say(self, sentence: str, aside: str = "") -> None:
-        """Show words in place of a picture."""
+        """Show words instead of a picture."""
         self.empty.set_text(sentence, aside)
         self.setCurrentIndex(_EMPTY)
 
     def neighbor(self, run: int | None, rows: int, *, two: bool) -> int | None:
-        """Return the run so many rows below another one, above if negative."""
+        """Return the run this many rows below another one; negative: above."""
         return (self.spaces.runs if two else self.one.rows).neighbor(run, rows)
 
     def zoom(self, factor: float | None, *, two: bool) -> None:
-        """Go closer by a factor to the picture that has the keyboard, or to all; None: show all of them."""
+        """Zoom into the focused picture by a factor, or into all; None: show all of them whole."""
         views = self.views(two=two)
         for view in [view for view in views if factor and view.hasFocus()] or views:
             view.reset_zoom() if factor is None else view.zoom(factor)

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _ROW = 25
 _HEAD = 32
 _NUMBER, _GAP = 34, 5
-"""How wide a column of numbers is at least, and how far apart heads are."""
+"""The least width of a column of numbers, and the gap between heads, px."""
 _SHORT_HEAD = 3
 _MARGIN = 14
 _NAME = 36
@@ -53,12 +53,12 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class _RowPainter(QStyledItemDelegate):
-    """Paints a row: accent bar and soft ground for the chosen run, marker, name, numbers."""
+    """Paints a row: accent bar and soft background for the chosen run, marker, name, numbers."""
 
     hovered: int | None = None
     hidden: frozenset[int] = frozenset()
     margin: int = _MARGIN
-    """Room right of the last number; a scroll bar takes its place in it."""
+    """Space to the right of the last number, in which a scroll bar fits."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Paint one cell."""
@@ -103,10 +103,10 @@ class _RunTableView(QTableView):
 
     left = Signal()
     marker_clicked = Signal(int, bool)
-    """The row, and whether only it is wanted (with Shift)."""
+    """The row, and whether to show it alone (with Shift)."""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take a click on a marker; all others choose a row."""
+        """Handle a click on a marker; all other clicks select a row."""
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and event.position().x() < _NAME - 2:
             only = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -115,13 +115,13 @@ class _RunTableView(QTableView):
         super().mousePressEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Tell that the pointer is gone."""
+        """Report that the pointer has left."""
         super().leaveEvent(event)
         self.left.emit()
 
 
 class RunList(QFrame):
-    """Rows with their numbers; signals of choosing, pointing and hiding carry the position of the run.
+    """Rows with their numbers; signals of choosing, hovering and hiding carry the position of the run.
 
     `heads` are printed over the columns, the first one as a title.
     """
@@ -150,13 +150,13 @@ class RunList(QFrame):
         self.table.verticalScrollBar().rangeChanged.connect(self._make_way)
 
     def set_points(self, points: Sequence[OperatingPoint], chosen: int | None) -> None:
-        """Show runs in this order with their rates and F, one of them chosen; no signal tells of it."""
+        """Show runs in this order with their rates and F, one of them chosen; emits no signal."""
         self.set_rows([row_of_point(point) for point in points], chosen)
 
     def set_rows(
         self, rows: Sequence[SpaceRow], chosen: int | None, heads: tuple[str, ...] | None = None
     ) -> None:
-        """Show rows in this order, one of them chosen; no signal tells of it."""
+        """Show rows in this order, one of them chosen; emits no signal."""
         with QSignalBlocker(self):
             if heads is not None and self._heads.set_heads(heads):
                 self._model.set_rows(rows, heads)
@@ -172,7 +172,7 @@ class RunList(QFrame):
             self.table.viewport().update()
 
     def choose(self, run: int | None) -> None:
-        """Mark a run as chosen and bring it into view."""
+        """Mark a run as chosen and scroll it into view."""
         row = self._model.row_of(run)
         with QSignalBlocker(self):
             if row < 0:
@@ -181,7 +181,7 @@ class RunList(QFrame):
                 self.table.selectRow(row)
 
     def set_hovered(self, run: int | None) -> None:
-        """Tint the row of the run that is pointed at elsewhere."""
+        """Tint the row of the run hovered elsewhere."""
         if self._painter.hovered != run:
             self._painter.hovered = run
             self.table.viewport().update()
@@ -195,15 +195,15 @@ class RunList(QFrame):
         return self._model.row(0 if row < 0 else min(max(row + step, 0), count - 1)).run
 
     def everyone(self) -> tuple[int, ...]:
-        """Return whose the rows are."""
+        """Return the runs of the rows."""
         return tuple(self._model.row(at).run for at in range(self._model.rowCount()))
 
     def text(self, row: int, column: int) -> str:
-        """Return what a cell prints."""
+        """Return the text of a cell."""
         return str(self._model.index(row, column).data())
 
     def _make_way(self, _lowest: int, highest: int) -> None:
-        """Keep the numbers under their heads whether there is a scroll bar or not."""
+        """Keep the numbers under their heads with or without a scroll bar."""
         bar = self.table.verticalScrollBar().sizeHint().width() if highest else 0
         self._painter.margin = max(0, _MARGIN - bar)
         _size_columns(self.table, self._heads.heads, self._painter.margin)
@@ -230,7 +230,7 @@ class _ColumnHeads(QWidget):
         self.setFixedHeight(_HEAD)
 
     def set_heads(self, heads: tuple[str, ...]) -> bool:
-        """Print other heads; return whether they are others."""
+        """Show other heads; return whether they changed."""
         changed = heads != self.heads
         self.heads = heads
         self.update()
@@ -259,7 +259,7 @@ def _face_of(head: str, *, is_last: bool) -> QFont:
 
 
 def _room_of(head: str, *, is_last: bool) -> float:
-    """Return how wide a column of numbers is, so that its head keeps off the one before it."""
+    """Return the width of a column of numbers that keeps its head apart from the one before it."""
     return max(_NUMBER, math.ceil(text_width(head, _face_of(head, is_last=is_last))) + _GAP)
 
 
@@ -287,7 +287,7 @@ def _dress(table: QTableView, model: RunTable, painter: _RowPainter, heads: Sequ
 
 
 def _size_columns(table: QTableView, heads: Sequence[str], margin: int) -> None:
-    """Give numbers their room, and the names what is left."""
+    """Give numbers the width they need, and names the rest."""
     across = table.horizontalHeader()
     across.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
     for column, head in enumerate(heads[1:], 1):

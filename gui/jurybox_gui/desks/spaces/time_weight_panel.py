@@ -1,4 +1,4 @@
-"""The panel of the answer-time space: the weight r of time, and where two runs change places (crossings)."""
+"""The panel of the answer-time space: the weight r of time, and where two runs swap (crossings)."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ if TYPE_CHECKING:
     from jurybox.figures import Crossing
 
 _PARTS = 1000
-"""The whole numbers of the slider from one r to the next."""
+"""Slider steps per unit of r."""
 _LEAST_TOP, _FARTHEST = 3.0, 20.0
-"""The scale reaches so far at least; crossings beyond the second are named, but off the scale."""
+"""The least end of the scale of r, and its greatest; crossings beyond that are listed but not on the scale.
+"""
 _ROOM = 1.1
-"""The scale ends so many times as far as the last crossing on it."""
+"""The end of the scale, as a multiple of the last crossing on it."""
 _STEP, _TICK = 0.05, 0.5
 _JUST_BEYOND = 1e-3
 _SAME = 0.5e-3
 """r is printed with three decimals."""
 _KNOWN_R = (("ln(5/3)", math.log(5 / 3), "¾"), ("ln 3", math.log(3), "½"), ("ln 7", math.log(7), "¼"))
-"""Values of r at which the slowest run counts a simple part: how each is written, the value, the part."""
+"""Values of r at which the slowest run's score is multiplied by a simple fraction: label, value, fraction."""
 
 
 class TimeWeightPanel(Surface):
@@ -62,7 +63,7 @@ class TimeWeightPanel(Surface):
         return self.slider.maximum() / _PARTS
 
     def show_crossings(self, crossings: Sequence[Crossing], names: Mapping[int, str]) -> None:
-        """Mark the crossings, on a scale that reaches the last one up to 20, and r as it is."""
+        """Mark the crossings, on a scale that reaches the last one up to 20, and show the present r."""
         found = tuple(crossings)
         if (found, names) == (self._crossings, self._names):
             return
@@ -74,7 +75,7 @@ class TimeWeightPanel(Surface):
         self._show()
 
     def set_r(self, r: float) -> None:
-        """Let time weigh this much, from 0 to the end of the scale."""
+        """Set the weight of time, from 0 to the end of the scale."""
         held = min(max(r, 0.0), self._top)
         if held != self._r:
             self._r = held
@@ -86,7 +87,7 @@ class TimeWeightPanel(Surface):
         self.set_r((round(self._r / _STEP) + direction) * _STEP)
 
     def jump(self, direction: int) -> None:
-        """Go just beyond the next (1) or the last (-1) crossing on the scale."""
+        """Go just beyond the next (1) or the previous (-1) crossing on the scale."""
         ahead = [one.r for one in self._crossings if direction * (one.r - self._r) > 0]
         nearest = min(ahead, key=lambda r: abs(r - self._r), default=math.inf)
         if nearest < self._top:

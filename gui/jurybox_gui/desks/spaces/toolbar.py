@@ -1,4 +1,4 @@
-"""The tool row of the Spaces desk: which picture, and what can be chosen for it."""
+"""The tool row of the Spaces desk: the picture and its options."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _USUAL = tr("default")
 
 
 class SpacesTools(ToolRow):
-    """The picture, and the choices that concern it; at the right how much is judged."""
+    """The picture, and the options that concern it; on the right, how much is judged."""
 
     look_chosen = Signal()
     picture_chosen = Signal(str)
@@ -76,7 +76,7 @@ class SpacesTools(ToolRow):
         self._show_choices_of(choice)
 
     def mark_pictures(self, why_not: Callable[[str], str]) -> None:
-        """Dim the pictures in the list that cannot be drawn here, and say why; they can still be chosen."""
+        """Dim the listed pictures that cannot be drawn here, with the reason; they can still be chosen."""
         dimmed = QBrush(color(theme().tokens.text3))
         for at in range(self.picture.count()):
             reason = why_not(str(self.picture.itemData(at)))
@@ -87,16 +87,16 @@ class SpacesTools(ToolRow):
                 )
 
     def step_picture(self, step: int) -> None:
-        """Choose the next picture of the list, with a negative `step` the one before."""
+        """Choose the next picture of the list, or with a negative `step` the previous one."""
         self.picture.setCurrentIndex((self.picture.currentIndex() + step) % self.picture.count())
 
     @property
     def has_roc(self) -> bool:
-        """Whether the picture chosen has a ROC space, whose axes can be swapped."""
+        """Whether the chosen picture has a ROC space, whose axes can be swapped."""
         return options_picture(self.choice) in {SPACES, "roc"}
 
     def turn_roc(self) -> None:
-        """Turn the ROC space over."""
+        """Swap the axes of the ROC space."""
         self.orientation.setCurrentIndex(1 - self.orientation.currentIndex())
 
     @property
@@ -107,30 +107,30 @@ class SpacesTools(ToolRow):
 
     @property
     def orientation_chosen(self) -> Orientation:
-        """How the ROC space is turned."""
+        """The orientation of the ROC space."""
         return "paper" if self.orientation.currentData() == "paper" else "usual"
 
     @property
     def estimators(self) -> str:
-        """The measure of further iso lines in the non-response space, "" for none."""
+        """The measure of the second family of iso lines in the non-response space, "" for none."""
         return str(self.estimator.currentData() or "")
 
     @property
     def measures(self) -> tuple[str, ...]:
-        """The names of the measures chosen, of choices that the picture has; none for the usual ones."""
+        """The names of the chosen measures, for choices that the picture has; none for the default."""
         taken = (self.measure, self.against)[: measures_taken(self.choice)]
         names = [combo.currentData() for combo in taken]
         return tuple(str(name) for name in names if name and names[0])
 
     def set_measures(self, measures: Sequence[Measure]) -> None:
-        """Offer these measures."""
+        """List these measures."""
         choices: Choices = [(_USUAL, None), *((str(one), str(one)) for one in measures)]
         for combo in (self.measure, self.against):
             if [combo.itemText(n) for n in range(combo.count())] != [text for text, _ in choices]:
                 combo.set_choices(choices, combo.currentData())
 
     def set_progress(self, progress: str, *, thin: bool = False) -> None:
-        """Say at the right how much is judged; in the color of a warning where that is `thin`."""
+        """Show on the right how much is judged; in the color of a warning if that is `thin`."""
         self._progress.set_text(progress, "mid" if thin else "text2")
         set_tip(self._progress, progress)
 
@@ -139,7 +139,7 @@ class SpacesTools(ToolRow):
         self.picture_chosen.emit(self.choice)
 
     def _show_choices_of(self, choice: str) -> None:
-        """Show the choices that concern a picture."""
+        """Show the options that concern a picture."""
         name, measures = options_picture(choice), measures_taken(choice)
         shown = {
             self.iso: name in {SPACES, "roc"},

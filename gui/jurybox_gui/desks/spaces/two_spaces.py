@@ -64,7 +64,7 @@ class TwoSpaces(QWidget):
 
     run_chosen = Signal(int)
     name_moved = Signal(str, int, object)
-    """The picture, the run, and where its name was put."""
+    """The picture, the run, and the new position of its name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         from jurybox_gui.plots.view import FigureView
@@ -85,7 +85,7 @@ class TwoSpaces(QWidget):
 
     @property
     def figures(self) -> list[Figure]:
-        """What both spaces show."""
+        """The figures of both spaces."""
         return [view.figure for view in (self.roc, self.precision_recall) if view.figure is not None]
 
     def draw(
@@ -96,7 +96,7 @@ class TwoSpaces(QWidget):
         hidden: frozenset[int],
         options: SpaceOptions,
     ) -> None:
-        """Draw the runs as judged or supposed; nothing that stays is drawn again."""
+        """Draw the runs as judged or hypothetically; unchanged parts are not drawn again."""
         points = snapshot.at_share(self.balance.share)
         board = bridge.scoreboard
         curve = None if board is None or chosen is None else board.curve(chosen)
@@ -107,13 +107,13 @@ class TwoSpaces(QWidget):
         self._draw_outcomes(snapshot, points, chosen)
 
     def hover(self, run: int | None) -> None:
-        """Show what is pointed at everywhere."""
+        """Highlight the hovered run everywhere."""
         for view in (self.roc, self.precision_recall):
             view.set_hovered(run)
         self.runs.set_hovered(run)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Widen the column of runs on a wide desk, take it away on a narrow one."""
+        """Widen the column of runs on a wide desk, hide it on a narrow one."""
         super().resizeEvent(event)
         self._column.setFixedWidth(_WIDE_COLUMN if self.width() >= _WIDE else _COLUMN)
         self._column.setVisible(self.width() >= _NARROW)
@@ -206,7 +206,7 @@ class TwoSpaces(QWidget):
         return areas
 
     def _hull_of(self, board: Scoreboard, snapshot: Snapshot, shown: Sequence[OperatingPoint]) -> Line:
-        """Return the hull of these runs; kept until a count moves, since it looks at every threshold."""
+        """Return the hull of these runs; cached until a count moves, since it considers every threshold."""
         runs = tuple(p.run for p in shown)
         if self._hull is None or self._hull[0] is not snapshot or self._hull[1] != runs:
             known = (board.curve(run) for run in runs)
@@ -245,7 +245,7 @@ class TwoSpaces(QWidget):
 def _curves(
     point: OperatingPoint | None, curve: ScoreCurve | None, share: float
 ) -> tuple[list[Line], list[Line]]:
-    """Return a run's curve over all thresholds in both spaces; empty where it gives no scores."""
+    """Return a run's curve over all thresholds in both spaces; empty if it gives no scores."""
     if point is None or curve is None:
         return [], []
     across = roc_line(point.name, point.run, curve)
@@ -255,7 +255,7 @@ def _curves(
 def _fill(
     layout: QHBoxLayout | QVBoxLayout, *widgets: QWidget, stretch: Sequence[int] = (), left: int = 0
 ) -> None:
-    """Put widgets into a layout without any room between them; equal shares unless `stretch` differs."""
+    """Add widgets to a layout without gaps between them; equal shares unless `stretch` differs."""
     layout.setContentsMargins(left, 0, 0, 0)
     layout.setSpacing(0)
     for widget, share in zip(widgets, stretch or (1,) * len(widgets), strict=True):

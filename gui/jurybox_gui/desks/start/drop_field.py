@@ -1,4 +1,4 @@
-"""The dashed field of the start page that says what can be dropped on the window."""
+"""The dashed field of the start page that lists what can be dropped on the window."""
 
 from math import ceil
 from typing import NamedTuple
@@ -28,7 +28,7 @@ _NOTE = tr("You see a report of every line before anything is stored: all or not
 
 
 class Droppable(NamedTuple):
-    """Files that can be dropped: their name, what they hold, and the formats of `--as` that they have."""
+    """Files that can be dropped: their name, their content, and their formats for `--as`."""
 
     name: str
     holds: str
@@ -68,14 +68,14 @@ DROPPABLES = (
 
 
 class _Row(NamedTuple):
-    """A kind of files as it is shown: its name and what it holds, on lines."""
+    """A kind of files as displayed: its name and its content, on lines."""
 
     name: str
     lines: tuple[str, ...]
 
 
 class DropField(QWidget):
-    """Says what can be dropped; in a low window on fewer lines, else as high as its words need."""
+    """Lists what can be dropped; in a low window on fewer lines, else as high as its words need."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,13 +90,13 @@ class DropField(QWidget):
         return QSize(300, self.needed())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Become no higher than the words need at this width."""
+        """Grow no higher than the words need at this width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.setMaximumHeight(self.needed())
 
     def needed(self) -> int:
-        """Return the height in pixels at which every word has room, at the width there is."""
+        """Return the height, px, that fits every word at the present width."""
         inside = self._inside()
         rows = sum(len(row.lines) * _LINE + 2 * _ROOMY for row in self._rows(most=3))
         note = len(on_lines(_NOTE, font(Px.ASIDE), inside.width(), most=3)) * _LINE
@@ -132,7 +132,7 @@ class DropField(QWidget):
         painter.end()
 
     def _inside(self) -> QRectF:
-        """Return where the words are, between the border's left and right edge."""
+        """Return the area of the words, between the border's left and right edge."""
         edge = QRectF(self.rect()).adjusted(RING_ROOM + 0.5, 4.5, -RING_ROOM - 0.5, -4.5)
         return edge.adjusted(_INSET, 0, -_INSET, 0)
 
@@ -145,7 +145,7 @@ class DropField(QWidget):
         return [_Row(one.name, on_lines(one.holds, face, room, most)) for one in DROPPABLES]
 
     def _tight_rows(self) -> tuple[list[_Row], int]:
-        """Return the rows of a low window, and the room around each: the first get the lines there are."""
+        """Return the rows of a low window, and the space around each: the first rows get the spare lines."""
         inside = self._inside()
         note = len(on_lines(_NOTE, font(Px.ASIDE), inside.width())) * _LINE + _NOTE_ROOM
         rows, whole = self._rows(most=1), self._rows(most=3)

@@ -1,4 +1,4 @@
-"""The page that is shown while no collection is open."""
+"""The page shown while no collection is open."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ _SIDE = 420
 _LOW = 600
 _PURPOSE_LEFT, _LINE = 77, 17
 _DEMO_ICONS = {"community": "disagreements", "series": "document", "validation": "spaces"}
-"""What each demo is about: people who differ, questions on one subject, two spaces."""
+"""What each demo shows: people who differ, questions on one subject, two spaces."""
 
 
 class StartPage(QWidget):
-    """Recent collections and demos at the left, each with a digit; new, open and drop at the right."""
+    """Recent collections and demos on the left, each with a digit; new, open and drop on the right."""
 
     collection_chosen = Signal(object)
     """Emitted with the path of the recent collection to open."""
@@ -73,7 +73,7 @@ class StartPage(QWidget):
         self._set_gaps(low=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep less free in a low window."""
+        """Use less spacing in a low window."""
         super().resizeEvent(event)
         self._set_gaps(low=event.size().height() < _LOW)
 
@@ -83,7 +83,7 @@ class StartPage(QWidget):
         self._list_recent()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open what has the digit that is pressed, on any keyboard; arrows go from row to row."""
+        """Open the row of a digit key, on any keyboard; arrows move between rows."""
         meant = {chord(row.row.key): row for row in self.rows if row.row.key}
         chosen = next((meant[one] for one in readings(Press.of(event)) if one in meant), None)
         if chosen is not None:
@@ -99,7 +99,7 @@ class StartPage(QWidget):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the keys before the area scrolls by them: arrows go from row to row."""
+        """Handle keys before the area scrolls by them: arrows move between rows."""
         if watched is self._scroll and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             self.keyPressEvent(event)
             return event.isAccepted()
@@ -163,7 +163,7 @@ class StartPage(QWidget):
             row = StartRow(RowText(path.stem, str(path), str(at + 1)))
             row.clicked.connect(lambda _on, path=path: self.collection_chosen.emit(path))
             self._recent.addWidget(row)
-            row.show()  # the layout would, but only at the next turn, and a key may come before
+            row.show()  # the layout would do it, but only in the next turn, and a key may come before that
             rows.append((row, path, str(at + 1)))
         self.rows[:0] = [row for row, _, _ in rows]
         self._reading.start(
@@ -178,7 +178,7 @@ class StartPage(QWidget):
 
 
 class _Name(QWidget):
-    """The program's mark, its name and what it is for."""
+    """The program's icon, its name and its purpose."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -186,7 +186,7 @@ class _Name(QWidget):
         self.setAccessibleName(f"Jurybox: {_PURPOSE}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the height of what it is for, which may need a second line."""
+        """Take the height of the purpose, which may need a second line."""
         super().resizeEvent(event)
         self.setFixedHeight(64 + _LINE * (len(self._purpose()) - 1))
 
@@ -235,7 +235,7 @@ class _Side(QWidget):
         self._column.invalidate()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground of side columns and its edge."""
+        """Paint the background of side columns and its edge."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

@@ -1,4 +1,4 @@
-"""What the start page says of a recent collection, read on another thread and read-only."""
+"""The description of a recent collection on the start page, read on another thread and read-only."""
 
 import json
 import sqlite3
@@ -18,7 +18,7 @@ from jurybox_gui.desks.start.rows import RowText
 
 
 def describe(path: Path, key: str) -> RowText:
-    """Return a row for a collection; one that cannot be read says why."""
+    """Return a row for a collection; one that cannot be read has the reason."""
     try:
         read_header(path)
         with closing(open_reading(path)) as db:
@@ -37,7 +37,7 @@ def _describe(db: sqlite3.Connection, path: Path, key: str) -> RowText:
     judged = number(_JUDGED)
     seat = _seat(db)
     if seat is not None:
-        # What is left to do is one's own: others may have judged all of it.
+        # The open work is the assessor's own: others may have judged all of it.
         answers, judged = number(_ASSIGNED, seat[0]), number(f"{_JUDGED} AND assessor = ?", seat[0])
     (name,) = db.execute("SELECT value FROM local WHERE name = 'name'").fetchone() or (path.stem,)
     last = (
@@ -62,7 +62,7 @@ def _describe(db: sqlite3.Connection, path: Path, key: str) -> RowText:
 
 
 def _seat(db: sqlite3.Connection) -> tuple[int, str] | None:
-    """Return who sits at this file, if the file says so and a part of it is theirs: id and name."""
+    """Return the assessor at this file, if the file names one and part of it is theirs: id and name."""
     fact = db.execute("SELECT label FROM entry WHERE fact = 'seat' ORDER BY id DESC LIMIT 1").fetchone()
     if fact is None or fact[0] is None:
         return None

@@ -22,7 +22,7 @@ _TALL = 48
 _LINE = 17
 _BAR = 90
 INSET = 10
-"""Where the rows' own left edge is: the page's headings stand over it."""
+"""The left edge of the rows, with which the page's headings align, px."""
 
 _TEXT = 44
 WHEN, FIGURES = 100, 116
@@ -32,7 +32,7 @@ _GAP = 14
 
 @dataclass(frozen=True, slots=True)
 class RowText:
-    """What a row says; `share` of the judging that is done, or None where that is not known."""
+    """The content of a row; `share` of the judging that is done, or None if unknown."""
 
     name: str
     aside: str = ""
@@ -54,13 +54,13 @@ class StartRow(TellsCutLines, PaintedButton):
         self.setAccessibleName(comma_list(filter(None, (text.name, text.aside, text.figures))))
 
     def set_row(self, text: RowText) -> None:
-        """Say something else, such as how much is judged once that is known."""
+        """Change the content, for instance once the judged share is known."""
         self.row = text
         self.setAccessibleName(comma_list(filter(None, (text.name, text.aside, text.figures))))
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the arrows to the page: a button of Qt's takes them to wherever the next one is."""
+        """Leave the arrows to the page: a Qt button would move the focus to any nearby widget."""
         if event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right}:
             event.ignore()
         else:
@@ -100,11 +100,11 @@ class StartRow(TellsCutLines, PaintedButton):
         painter.end()
 
     def asides(self, room: float) -> tuple[str, ...]:
-        """Return the lines of the aside in a room: a demo's may take two."""
+        """Return the lines of the aside in a given width: a demo's may take two."""
         return on_lines(self.row.aside, font(Px.ASIDE), room) if self.row.icon else (self.row.aside,)
 
     def _paint_figures(self, painter: QPainter, right: float) -> float:
-        """Paint how much is labeled and when that was last; return where the room for names ends."""
+        """Paint how much is labeled and when it last was; return where the room for names ends."""
         tokens, row = theme().tokens, self.row
         if not row.figures and not row.when:
             return right
@@ -119,7 +119,7 @@ class StartRow(TellsCutLines, PaintedButton):
 
 
 class RowHeads(QWidget):
-    """A heading of rows, and the heads of their two columns at the right."""
+    """A heading of rows, and the heads of their two columns on the right."""
 
     def __init__(self, heading: str, figures: str = "", when: str = "", aside: str = "") -> None:
         super().__init__()
@@ -134,7 +134,7 @@ class RowHeads(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint heading, aside and column heads, with the line that the rows hang from."""
+        """Paint heading, aside and column heads, with the line above the rows."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         right, face = self.width() - float(INSET), font(Px.ASIDE)

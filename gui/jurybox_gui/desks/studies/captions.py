@@ -1,4 +1,4 @@
-"""What a study is called, what its result says in one sentence, and its numbers as a table."""
+"""The title of a study, its result in one sentence, and its numbers as a table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ABOUT = {
 
 
 def title_of(records: Sequence[Record]) -> str:
-    """Return what a study is called in the list."""
+    """Return the title of a study in the list."""
     study = str(records[0]["study"])
     return TITLES.get(study, study)
 
@@ -48,13 +48,13 @@ def measures_of(records: Sequence[Record]) -> str:
 
 
 def sentence_of(records: Sequence[Record]) -> str:
-    """Return what the result says, in plain words; one sentence for each measure, at most three."""
+    """Return the result in plain words; one sentence for each measure, at most three."""
     say = _SENTENCES.get(records[0]["study"], lambda _record: "")
     return sentences(say(record) for record in records[:3])
 
 
 def request_text(*records: Record) -> str:
-    """Return what a study was asked with, drawn from and made by, in one line; of each measure its own."""
+    """Return the request of a study, drawn from and made by, in one line; for each measure its own."""
     record = records[0]
     sizes = record.get("sizes")
     sets = [

@@ -1,4 +1,4 @@
-"""The Studies desk: a new study and the list of studies at the left, the result at the right."""
+"""The Studies desk: a new study and the list of studies on the left, the result on the right."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ if TYPE_CHECKING:
 _COLUMN, _LIST_LEAST, _LIST_LOW, _LOW = 316, 130, 70, 600
 _WIDE_COLUMN, _WIDE = 396, 1500
 _FOOT = 13
-"""Below a height of `_LOW` the list may be `_LIST_LOW` high; margins and line around the button."""
+"""Below a height of `_LOW`, the list may be `_LIST_LOW` high; margins and line around the button, px."""
 _STALE_AFTER_MS = 700
 _BESIDE = 2
-"""How many studies can be held beside the one that is chosen."""
+"""How many studies can be held beside the chosen one."""
 _KINDS = ";;".join((PICTURES, tr("Data as CSV (*.csv)"), tr("Everything as JSON (*.json)")))
 _HINTS = (
     ("studies.keep", tr("Keep")), ("studies.again", tr("Run again")), ("studies.table", tr("Table")),
@@ -85,10 +85,10 @@ class StudiesDesk(Desk):
         self._lay_out()
         self.connect_views()
 
-    # What is done
+    # Actions
 
     def run(self) -> None:
-        """Run the study that is asked for; say why if it cannot be done."""
+        """Run the requested study; show why if it cannot be run."""
         self.setFocus()
         try:
             self.show_item(self.work.start(self.form.requests(), workers=self.form.workers()))
@@ -98,7 +98,7 @@ class StudiesDesk(Desk):
         self.notice("")
 
     def choose(self, item: Item | None) -> None:
-        """Show a study, and in the form what it was asked with."""
+        """Show a study, and in the form its request."""
         self.notice("")
         self.show_item(item)
         if item is not None:
@@ -111,7 +111,7 @@ class StudiesDesk(Desk):
         self._show()
 
     def notice(self, sentence: str, kind: Kind = "error", choices: Sequence[Choice] = ()) -> None:
-        """Show a sentence above the studies, with buttons at its right; an empty one takes it away."""
+        """Show a sentence above the studies, with buttons on its right; an empty one removes it."""
         if self.banner is not None:
             self._notices.removeWidget(self.banner)
             self.banner.deleteLater()
@@ -121,24 +121,24 @@ class StudiesDesk(Desk):
             self._notices.addWidget(self.banner)
 
     def again(self) -> None:
-        """Run the study chosen once more."""
+        """Run the chosen study once more."""
         workers = self.form.workers()
         self.with_chosen(lambda item: self.show_item(self.work.again(item, workers)))
 
     def _name_gold(self, name: str) -> None:
-        """Draw from another gold standard, on all desks; say why if it is none here."""
+        """Draw from another gold standard, on all desks; show why if it does not apply here."""
         try:
             self.bridge.set_gold(name)
         except Refused as refusal:
             self.notice(str(refusal))
 
     def stop(self) -> None:
-        """Stop the study chosen."""
+        """Stop the chosen study."""
         if self.chosen is not None:
             self.work.stop(self.chosen)
 
     def with_chosen(self, act: Callable[[Item], object]) -> None:
-        """Do something with the chosen study; say why if it cannot be done."""
+        """Do something with the chosen study; show why if it cannot be done."""
         if self.chosen is not None:
             try:
                 act(self.chosen)
@@ -146,14 +146,14 @@ class StudiesDesk(Desk):
                 self.notice(str(refusal))
 
     def turn_over(self) -> None:
-        """Show the result as a table, or as a picture."""
+        """Switch between the result as a table and as a picture."""
         self.as_table = not self.as_table
         self._show()
 
     def hold(self) -> None:
-        """Hold the chosen study beside whichever is chosen next; again: let it go.
+        """Hold the chosen study beside whichever is chosen next; a second call releases it.
 
-        Of too many the one that was held first is let go.
+        If too many are held, the one held longest is released.
         """
         if self.chosen is not None:
             others = [item for item in self.held if item is not self.chosen]
@@ -166,7 +166,7 @@ class StudiesDesk(Desk):
             self._show()
 
     def forget(self) -> None:
-        """Remove the chosen study, and offer to bring its result back."""
+        """Remove the chosen study, with a notice that can bring it back."""
         item = self.chosen
         if item is None:
             return
@@ -189,14 +189,14 @@ class StudiesDesk(Desk):
         self.notice(words, "note", choices)
 
     def step(self, way: int) -> None:
-        """Choose the study so many rows further."""
+        """Choose the study this many rows further."""
         items = self.work.items
         if items:
             at = items.index(self.chosen) if self.chosen in items else -1
             self.choose(items[max(0, min(at + way, len(items) - 1))])
 
     def export(self) -> None:
-        """Ask where the picture or its data are to be written."""
+        """Ask where to write the picture or its data."""
         item = self.chosen
         figure = self.result.figure
         if item is not None and figure is not None:
@@ -204,7 +204,7 @@ class StudiesDesk(Desk):
             ask_picture(self, self.bridge.settings, (figure,), name, self.write_to, kinds=_KINDS)
 
     def write_to(self, path: Path) -> None:
-        """Write the chosen study: its records as JSON, else its picture in the form that the name tells."""
+        """Write the chosen study: its records as JSON, else its picture in the format of the suffix."""
         item, figure = self.chosen, self.result.figure
         if item is None:
             return
@@ -231,13 +231,13 @@ class StudiesDesk(Desk):
             self.notice(copy_tables([frame], "latex" if latex else "text"), "good")
 
     def has_result(self) -> bool:
-        """Return whether the study chosen has a result."""
+        """Return whether the chosen study has a result."""
         return self.chosen is not None and bool(self.chosen.records)
 
-    # What is shown
+    # Views
 
     def refresh(self, changes: Changes) -> None:
-        """Look what is kept, and which studies are out of date, soon after a change."""
+        """Check what is stored, and which studies are out of date, soon after a change."""
         self.form.follow(self.bridge)
         if changes.what & {"catalog", "facts"}:
             self.form.show_measures(self.bridge.session.catalog)
@@ -283,7 +283,7 @@ class StudiesDesk(Desk):
         if item is self.chosen or item.held:
             self._show()
             if not item.is_running:
-                self.redrawn.emit()  # a result can be kept, compared and exported now
+                self.redrawn.emit()  # a result can now be kept, compared and exported
         else:
             self.list.viewport().update()
 
@@ -329,7 +329,7 @@ class StudiesDesk(Desk):
         self._form_room = scrolled(self.form)
         self._form_room.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self._list_title.setContentsMargins(16, 8, 16, 4)
-        self.form_edge = edge = Hairline()  # where fields go on below
+        self.form_edge = edge = Hairline()  # if more fields follow below
         keeps = edge.sizePolicy()
         keeps.setRetainSizeWhenHidden(True)
         edge.setSizePolicy(keeps)
@@ -353,12 +353,12 @@ class StudiesDesk(Desk):
         return left
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let the form say less in a low window, and its choices have room in a wide one."""
+        """Shorten the texts of the form in a low window, and widen its choices in a wide one."""
         super().resizeEvent(event)
         self._fit_form()
 
     def _fit_form(self, _at: int = 0) -> None:
-        """Give the form the room that its rows take, and the list the rest."""
+        """Give the form the height that its rows take, and the list the rest."""
         listed, wide = bool(self.work.items), _WIDE_COLUMN if self.width() >= _WIDE else _COLUMN
         self._left.setFixedWidth(wide)
         self.list.setMinimumHeight(_LIST_LEAST if self.height() >= _LOW else _LIST_LOW)
@@ -384,7 +384,7 @@ class StudiesDesk(Desk):
 
 
 def _enter(field: Field) -> None:
-    """Give a field the keyboard as a key does: what is typed replaces its text."""
+    """Focus a field as a key does: typed text replaces its content."""
     field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 

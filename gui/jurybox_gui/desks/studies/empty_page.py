@@ -1,4 +1,4 @@
-"""What the Studies desk shows before the first study: what it is for, and the studies to choose from."""
+"""The Studies desk before the first study: its purpose, and the studies to choose from."""
 
 from __future__ import annotations
 

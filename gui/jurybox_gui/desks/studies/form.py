@@ -1,4 +1,4 @@
-"""What is asked for a new study: which one, of which measures, how often, on sets of which size."""
+"""The request for a new study: which one, of which measures, how many trials, on sets of which size."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ _LABELS, _MARGIN, _ROW_GAP = 92, 16, 6
 
 
 class StudyForm(QWidget):
-    """A column of labels and fields, each with what it holds unless it is changed. `asked`: run the study.
+    """A column of labels and fields, each with its present or default value. `asked`: run the study.
 
-    Gold standard and questions hold for the whole window; two signals ask for others.
+    Gold standard and questions apply to the whole window; two signals request others.
     """
 
     asked = Signal()
@@ -92,7 +92,7 @@ class StudyForm(QWidget):
         return study
 
     def show_measures(self, catalog: Catalog) -> None:
-        """List the measures of the kinds of question there are; keep what was chosen."""
+        """List the measures of the kinds of question here; keep the choice."""
         usual = usual_measures(catalog)
         for at, combo in enumerate(self.measures):
             before = combo.currentData()
@@ -104,7 +104,7 @@ class StudyForm(QWidget):
             combo.set_choices([*rest, *choices], wanted)
 
     def follow(self, bridge: Bridge) -> None:
-        """Show the gold standard and the questions in force, and what else there is to choose."""
+        """Show the gold standard and the questions in force, and the other choices."""
         catalog, facts = bridge.session.catalog, bridge.session.facts
         self.gold.set_choices(
             gold_choices(catalog, bridge.gold, panel_of(catalog, facts), facts), bridge.gold
@@ -116,7 +116,7 @@ class StudyForm(QWidget):
         self.questions.set_choices(choices, now)
 
     def show_requests(self, requests: Sequence[Request]) -> None:
-        """Show what a study was asked with, so that a change begins there."""
+        """Show the request of a study, as the start for a changed one."""
         if not requests:
             return
         one = requests[0]
@@ -138,9 +138,9 @@ class StudyForm(QWidget):
         self.seed.setText(f"{one.seed}")
 
     def fit(self, room: int, width: int) -> int:
-        """Say below the study what it is where the room has the height for it; return the height of all rows.
+        """Describe the study below its name if the height allows it; return the height of all rows, px.
 
-        Where it has not, the tip of the study says it.
+        Otherwise the tool tip of the study has the description.
         """
         rows = self.layout()
         if rows is None:
@@ -155,7 +155,7 @@ class StudyForm(QWidget):
         return tall
 
     def requests(self) -> list[Request]:
-        """Return what is asked for; Refused with a sentence for a number that is none."""
+        """Return the requested studies. Refused with a sentence if a text is not a number."""
         usual_trials, usual_size = self._usual
         trials = _number(self.trials, tr("Trials"), usual_trials, least=1, most=_MOST_TRIALS)
         several = self.chosen in WITH_SIZES
@@ -180,12 +180,12 @@ class StudyForm(QWidget):
         ]
 
     def workers(self) -> Workers:
-        """Return who is to do the trials; Refused with a sentence for an address that is none."""
+        """Return the workers for the trials. Refused with a sentence if a text is not an address."""
         written = self.cluster.text().strip()
         return workers_at("" if written == _HERE else written)
 
     def _follow(self, _at: int = 0) -> None:
-        """Offer what the chosen study takes; what was not changed follows it."""
+        """Show the fields of the chosen study; unchanged fields take its defaults."""
         for choice in (self.variant, self.margin):
             choice.setEnabled(self.chosen == "stability")
             choice.setVisible(self.chosen == "stability")
@@ -257,11 +257,11 @@ def _label(name: str) -> PlainLabel:
 
 
 def _number(field: Field, what: str, usual: str = "", *, least: int, most: int = 10**9) -> int | None:
-    """Return the number in a field, None for the usual one; Refused with a sentence where it is none."""
+    """Return the number in a field, None for the default. Refused with a sentence if it is not a number."""
     written = field.text().strip()
     if written in {"", usual}:
         return None
-    text = "".join(written.replace(",", "").split())  # thousands are apart as the language writes them
+    text = "".join(written.replace(",", "").split())  # thousands are separated as in the language in force
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
         raise Refused(
             tr(

@@ -1,4 +1,4 @@
-"""The list of studies: what they are of, how far they are, whether they are kept or out of date."""
+"""The list of studies: their measures, their progress, and whether they are kept or out of date."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _COMPARED = tr("compared")
 
 
 class StudyList(PaintedList):
-    """Paints the studies; `item_chosen` tells which is clicked."""
+    """Paints the studies; emits `item_chosen` with the one clicked."""
 
     item_chosen = Signal(object)
 

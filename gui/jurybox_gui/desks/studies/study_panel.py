@@ -32,7 +32,7 @@ _WIDEST = 900
 
 
 class StudyPanel(Surface):
-    """Shows a study of the list. Its picture is made when first shown: what paints it takes long to load."""
+    """Shows a study of the list. Its picture is made when first shown: its painter is slow to load."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surf", parent=parent)
@@ -99,7 +99,7 @@ class StudyPanel(Surface):
 
 
 class StudyTable(QWidget):
-    """The numbers of a study in columns, rounded; `frame` has them as they are, None before the first."""
+    """The numbers of a study in columns, rounded; `frame` has them unrounded, None before the first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Studies under way, done and kept: the rows of the list, without widgets."""
+"""Studies in progress, finished and kept: the rows of the list, without widgets."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Item:
-    """One study of the list: its records, one a measure; how far it is, or what kept it from being done.
+    """One study of the list: its records, one per measure; its progress, or what prevented it.
 
-    `kept`: the names of the facts that hold it; `stale`: judgments changed since; `heads`: what was asked for
-    and drawn from.
+    `kept`: the names of the facts that store it; `stale`: judgments have changed since; `heads`: what was
+    requested and drawn from.
     """
 
     title: str
@@ -57,7 +57,7 @@ class Item:
 
     @property
     def is_running(self) -> bool:
-        """Whether it is under way."""
+        """Whether it is in progress."""
         return self.task is not None and self.task.is_running
 
     @property
@@ -71,10 +71,10 @@ class Item:
 
 
 class StudyWork(QObject):
-    """The studies of one collection. `changed(item)` tells that one moved on, `listed` that the list changed.
+    """The studies of one collection. `changed(item)`: one advanced; `listed`: the list changed.
 
-    What a study is drawn from is gathered on the window's thread, as arrays that nobody changes any more; the
-    other thread never meets the collection.
+    The data of a study are gathered on the window's thread, as arrays that no longer change; the other thread
+    never touches the collection.
     """
 
     changed = Signal(object)
@@ -89,12 +89,12 @@ class StudyWork(QObject):
     def start(
         self, requests: Sequence[Request], *, anew: bool = False, workers: Workers | None = None
     ) -> Item:
-        """Begin a study of one or more measures; Refused, with nothing begun, where it cannot be done.
+        """Begin a study of one or more measures. Refused, with nothing begun, if it cannot be done.
 
-        One that is on the list, asked in the same way and drawn from the same, would come to the same: it is
-        returned, unless it is to be done `anew`. Of a study whose picture has room for one measure only, each
-        measure becomes one of its own; the first is returned. `workers`: who does the trials, all cores of
-        this machine by default.
+        A study on the list with the same request and data would have the same result, so it is returned,
+        unless `anew` is set. If the picture of a study has room for one measure only, each measure becomes a
+        study of its own; the first is returned. `workers`: who runs the trials, by default all cores of this
+        machine.
         """
         material = self._material()
         prepared = [prepare(material, request) for request in requests]
@@ -108,7 +108,7 @@ class StudyWork(QObject):
         ][-1]
 
     def _like(self, prepared: Sequence[Prepared]) -> Item | None:
-        """Return the study of the list that is the same, under way or done."""
+        """Return the identical study on the list, in progress or finished."""
         requests, heads = tuple(one.request for one in prepared), tuple(one.head for one in prepared)
         same = (item for item in self.items if item.requests == requests and item.heads == heads)
         return next((item for item in same if not item.problem), None)
@@ -125,25 +125,25 @@ class StudyWork(QObject):
         return item
 
     def stop(self, item: Item) -> None:
-        """Stop a study and take it off the list."""
+        """Stop a study and remove it from the list."""
         if item.task is not None and item.is_running:
             item.task.cancel()
             self.items.remove(item)
             self.listed.emit()
 
     def _cancel(self) -> None:
-        """Let go of what is under way: the collection is closed, and wants the processor to itself."""
+        """Cancel the study in progress: the collection is closing and needs the processor."""
         for item in self.items:
             if item.task is not None:
                 item.task.cancel()
 
     def stop_all(self) -> None:
-        """Stop what is under way."""
+        """Stop the study in progress."""
         for item in tuple(self.items):
             self.stop(item)
 
     def keep(self, item: Item) -> None:
-        """Keep the records in the collection, as facts that anybody who opens it finds."""
+        """Store the records in the collection, as facts visible to anybody who opens it."""
         records = (SetFact(f"{STUDY}{name_of(record)}", as_json(record)) for record in item.records)
         self._bridge.session.execute(Together(tuple(records)), self)
         item.kept = tuple(name_of(record) for record in item.records)
@@ -151,7 +151,7 @@ class StudyWork(QObject):
         self.changed.emit(item)
 
     def forget(self, item: Item) -> None:
-        """Take a study off the list, and out of the collection if it is kept there."""
+        """Remove a study from the list, and from the collection if it is stored there."""
         if item.kept:
             gone = (SetFact(f"{STUDY}{name}", None) for name in item.kept)
             self._bridge.session.execute(Together(tuple(gone)), self)
@@ -161,9 +161,9 @@ class StudyWork(QObject):
         self.listed.emit()
 
     def bring_back(self, item: Item, at: int) -> Item:
-        """Put a removed study into the list again, at its place; keep it again if it was kept.
+        """Put a removed study back into its place on the list; store it again if it was kept.
 
-        Return it, or the one that undo has brought back meanwhile.
+        Return it, or the one that undo has restored since.
         """
         for listed in self.items:
             if listed is item or (item.kept and listed.kept == item.kept):
@@ -175,12 +175,12 @@ class StudyWork(QObject):
         return item
 
     def again(self, item: Item, workers: Workers | None = None) -> Item:
-        """Do a study again with today's judgments and the same parameters."""
+        """Run a study again with the present judgments and the same parameters."""
         requests = item.requests or tuple(request_of(record) for record in item.records)
         return self.start(requests, anew=True, workers=workers)
 
     def read_kept(self) -> None:
-        """Put what is kept in the collection on the list, and look which studies are out of date."""
+        """List the studies stored in the collection, and find those that are out of date."""
         kept = self._look_at_kept()
         listed = {name for item in self.items for name in item.kept}
         found: dict[str, dict[str, Record]] = {}
@@ -194,7 +194,7 @@ class StudyWork(QObject):
         self.listed.emit()
 
     def _look_at_kept(self) -> Mapping[str, Mapping[str, Any]]:
-        """Let studies that were kept and are not any more, or replaced by others, know it; return what is."""
+        """Update studies that are no longer stored, or were replaced by others; return the stored ones."""
         kept = self._bridge.session.facts.studies
         for item in self.items:
             records = [as_json(record) for record in item.records]
@@ -202,7 +202,7 @@ class StudyWork(QObject):
         return kept
 
     def look_for_changes(self) -> None:
-        """Mark the studies whose judgments are not those of today."""
+        """Mark the studies whose judgments are no longer the present ones."""
         if self._bridge.scoreboard is None:
             return
         material = self._material()
@@ -231,7 +231,7 @@ class StudyWork(QObject):
 
 
 def _do(prepared: Sequence[Prepared], watch: Watch, workers: Workers) -> list[Record]:
-    """Do the studies one after the other, on a thread of their own."""
+    """Run the studies one after the other, on a thread of their own."""
     records: list[Record] = []
     for at, one in enumerate(prepared):
 
@@ -247,7 +247,7 @@ def _do(prepared: Sequence[Prepared], watch: Watch, workers: Workers) -> list[Re
 
 
 def _kept_with(name: str, record: Mapping[str, Any]) -> str:
-    """Return what records of several measures that were studied at once, in one picture, have in common."""
+    """Return what records of several measures share if they were studied together, in one picture."""
     return name if record["study"] in WITH_SIZES else name_of({**record, "measure": ""})
 
 

@@ -1,15 +1,15 @@
-"""Texts for searching: small letters without accents, so that `puntuacion` finds `puntuación`."""
+"""Texts prepared for searching: lower case without accents, so that `puntuacion` finds `puntuación`."""
 
 from __future__ import annotations
 
 import unicodedata
 
 _FIRST, _LAST = "\u0300", "\u036f"
-"""The accents of Latin and Greek letters; marks of other scripts, such as kana, make other letters."""
+"""The accents of Latin and Greek letters; in other scripts, such as kana, marks make different letters."""
 
 
 class _Letters(dict[int, int]):
-    """Each letter that was asked for, by its code."""
+    """The search form of each letter met so far, by its code."""
 
     def __missing__(self, code: int) -> int:
         parts = unicodedata.normalize("NFKD", chr(code))
@@ -22,5 +22,5 @@ _letters = _Letters()
 
 
 def searched(text: str) -> str:
-    """Return a text as it is searched, of the same length; wide letters count as their usual forms."""
+    """Return the search form of a text, of the same length; wide letters count as their ordinary forms."""
     return text.translate(_letters)

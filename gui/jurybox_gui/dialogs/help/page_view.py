@@ -38,7 +38,7 @@ _WIDEST = 640
 """Width of a picture in points: it fits the page, and its pixels are those of a screen at 150 %."""
 _REGULAR = 500
 _OBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
-"""What a picture is in the text of a document."""
+"""The character that stands for a picture in the text of a document."""
 _ENDING = ".md"
 _IMAGE = QTextDocument.ResourceType.ImageResource.value
 _CODE = QTextFormat.Property.BlockCodeLanguage
@@ -66,31 +66,31 @@ class PageView(QTextBrowser):
         theme().changed.connect(self.reload)
 
     def show_page(self, name: str) -> None:
-        """Show a page from its top, or where one was on it after going back; the one shown stays."""
+        """Show a page from its top, or where it was left before going back; the page shown stays."""
         if name != self.page:
             self.setSource(QUrl(name + _ENDING))
 
     def find_words(self, words: str) -> bool:
-        """Select the next place where these words are, from the top again at the end; False if nowhere.
+        """Select the next occurrence of these words, wrapping around; return False if there is none.
 
         Case and accents do not count.
         """
         text, wanted, cursor = searched(self.toPlainText()), searched(words), self.textCursor()
-        start = text.find(wanted, _in_python(text, cursor.selectionEnd()))
+        start = text.find(wanted, _text_position(text, cursor.selectionEnd()))
         if start < 0:
             start = text.find(wanted)
         if start < 0:
             return False
-        cursor.setPosition(_in_qt(text, start))
-        cursor.setPosition(_in_qt(text, start + len(wanted)), QTextCursor.MoveMode.KeepAnchor)
+        cursor.setPosition(_qt_position(text, start))
+        cursor.setPosition(_qt_position(text, start + len(wanted)), QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
         return True
 
     def loadResource(self, kind: int, name: QUrl | str) -> str | QImage:
-        """Return a page, or a picture that lies beside the pages; nothing of any other place."""
+        """Return a page, or a picture beside the pages; nothing from any other folder."""
         url, image = QUrl(name), kind == _IMAGE
         path = url.path()
-        # None would not keep Qt from looking for the file itself; something empty does.
+        # None would let Qt look for the file itself; an empty value does not.
         if not url.isRelative() or url.hasQuery() or not path or {"/", "\\"} & set(path) or path[0] == ".":
             return QImage() if image else ""
         if image:
@@ -99,9 +99,9 @@ class PageView(QTextBrowser):
         return self._text_of(path.removesuffix(_ENDING))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let pictures fit a page that became narrower or wider."""
+        """Fit pictures to a page that became narrower or wider."""
         super().resizeEvent(event)
-        margins = self.viewportMargins()  # the viewport itself changes with its scroll bars, amid a page
+        margins = self.viewportMargins()  # the viewport itself changes with its scroll bars
         bars = margins.left() + margins.right() + self.verticalScrollBar().sizeHint().width()
         room = min(_WIDEST, self.width() - bars)
         if room != self._room:
@@ -113,39 +113,39 @@ class PageView(QTextBrowser):
                 bar.setValue(at)
 
     def _follow(self, url: QUrl) -> None:
-        """Follow a link to a page that there is; nothing is opened outside the window."""
+        """Follow a link to an existing page; nothing is opened outside the window."""
         if url.isRelative() and self.loadResource(QTextDocument.ResourceType.MarkdownResource.value, url):
             self.setSource(url)
 
     def _show_source(self, url: QUrl) -> None:
-        """Put the looks on a page as Qt made it, and go to the place a link names."""
-        self.page = url.path().removesuffix(_ENDING)  # Qt's own `source` is still the one before
+        """Format a page that Qt has just built, and go to the place a link names."""
+        self.page = url.path().removesuffix(_ENDING)  # Qt's own `source` is still the previous one
         edit = QTextCursor(self.document())
         edit.beginEditBlock()
         block = self.document().begin()
         while block.isValid():
-            _dress(block)
+            _format_block(block)
             block = block.next()
         edit.endEditBlock()
         if url.hasFragment():
             self.scrollToAnchor(url.fragment())
 
 
-def _in_qt(text: str, at: int) -> int:
-    """Return the place in a document of the character at that place in its text: Qt counts UTF-16."""
+def _qt_position(text: str, at: int) -> int:
+    """Return the position in a document of the character at a position in its text: Qt counts UTF-16."""
     return len(text[:at].encode("utf-16-le", "surrogatepass")) // 2
 
 
-def _in_python(text: str, at: int) -> int:
-    """Return what `_in_qt` is given for a place in the document."""
+def _text_position(text: str, at: int) -> int:
+    """Return the position in the text for one in the document: the inverse of `_qt_position`."""
     return len(text.encode("utf-16-le", "surrogatepass")[: 2 * at].decode("utf-16-le", "replace"))
 
 
 def _picture(name: str, room: int) -> QImage:
     """Return a picture beside the pages, at most `room` points wide.
 
-    It shows the window in the language in force, where that has a picture of its own. Under a dark theme it
-    is the file that has `-dark` at the end of its name, where there is one.
+    The picture is the one in the language in force, if that has its own. Under a dark theme it is the file
+    whose name ends in `-dark`, if there is one.
     """
     own = asset("help") / LANGUAGE / name
     file = own if own.is_file() else asset("help") / name
@@ -156,8 +156,8 @@ def _picture(name: str, room: int) -> QImage:
     return found
 
 
-def _dress(block: QTextBlock) -> None:
-    """Give a block its distances, and its words their fonts and colors."""
+def _format_block(block: QTextBlock) -> None:
+    """Give a block its spacing, and its words their fonts and colors."""
     cursor = QTextCursor(block)
     level = block.blockFormat().headingLevel()
     code = block.blockFormat().hasProperty(_CODE)
@@ -169,11 +169,11 @@ def _dress(block: QTextBlock) -> None:
         cursor.setCharFormat(words)
     if table is not None:
         if block.position() == table.firstCursorPosition().position():
-            _dress_table(table)
+            _format_table(table)
         return
     shape = QTextBlockFormat()
     is_picture = _OBJECT in block.text()
-    line = 100.0 if is_picture else _LINE  # more would leave a gap as high as part of a picture
+    line = 100.0 if is_picture else _LINE  # a larger value would leave a gap as high as part of a picture
     shape.setLineHeight(line, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
     shape.setTopMargin(
         0 if block.blockNumber() == 0 else 22 if level == 2 else 12 if level or is_picture else 0
@@ -192,7 +192,7 @@ def _dress(block: QTextBlock) -> None:
 def _words_formats(
     block: QTextBlock, level: int, *, code: bool, head: bool
 ) -> list[tuple[int, int, QTextCharFormat]]:
-    """Return how each stretch of a block is set, by its ends in the document."""
+    """Return the format of each stretch of a block, by its ends in the document."""
     tokens, found = theme().tokens, []
     px, weight = _HEADINGS[level] if level else (Px.LEAD, 600 if head else 400)
     stretches = block.begin()
@@ -204,9 +204,9 @@ def _words_formats(
             continue
         mono, link = code or shape.fontFixedPitch(), bool(shape.anchorHref())
         heavy = weight if level or shape.fontWeight() <= _REGULAR else max(weight, 600)
-        shape.clearProperty(QTextFormat.Property.FontSizeAdjustment)  # it would count on top of a size
+        shape.clearProperty(QTextFormat.Property.FontSizeAdjustment)  # it would add to a size
         shape.setFont(font(Px.BASE if mono else px, heavy, italic=shape.fontItalic(), mono=mono))
-        shape.setFontFixedPitch(mono)  # what tells code from words when a page is dressed once more
+        shape.setFontFixedPitch(mono)  # marks code when a page is formatted again
         shape.setForeground(color(tokens.accent if link else tokens.text2 if head else tokens.text))
         shape.setFontUnderline(link)
         if mono and not code:
@@ -218,7 +218,7 @@ def _words_formats(
     return found
 
 
-def _dress_table(table: QTextTable) -> None:
+def _format_table(table: QTextTable) -> None:
     """Let a table fill the width, without lines around its cells."""
     shape = table.format()
     shape.setBorder(0)
@@ -226,6 +226,6 @@ def _dress_table(table: QTextTable) -> None:
     shape.setCellPadding(5)
     shape.setTopMargin(6)
     shape.setBottomMargin(10)
-    # Columns round up: at 100 some tables are a pixel too wide, and the page gets a bar to move it sideways.
+    # Columns round up: at 100 some tables are a pixel too wide, and the page gets a horizontal scroll bar.
     shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 99))
     table.setFormat(shape)

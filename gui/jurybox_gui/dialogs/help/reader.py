@@ -1,8 +1,8 @@
-"""The help reader: pages at the left, the page at the right, a search over all of them.
+"""The help reader: the list of pages on the left, the page on the right, a search over all of them.
 
-A page is written with the printed keys, so that it reads well in the repository too. A comment such as
-`<!-- keys: judge -->` says of which desk those are that follow; before the first one they are the keys that
-work everywhere, and after `<!-- keys: fixed -->` they are keys that nobody can change, as in a text field.
+Pages contain the printed keys, so that they also read well in the repository. A comment such as `<!-- keys:
+judge -->` names the desk of the keys that follow; keys before the first comment work everywhere, and keys
+after `<!-- keys: fixed -->` cannot be changed, as in a text field.
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ _OF_DESK = {
     "campaign": "campaign",
     "start": "first-steps",
 }
-"""The page that is opened first, by the desk in front."""
+"""The page opened first, by the desk in front."""
 _PART = re.compile(r"(?m:^)<!-- keys: (?P<line>\w+) -->\n|<!-- keys: (?P<desk>\w+) -->|`(?P<name>[^`\n]+)`")
 FIXED = "fixed"
 
 
 _FOOT = 4
-"""Below the page, whose corners would else stand over the round ones of the sheet."""
+"""Space below the page, whose corners would otherwise cover the round ones of the sheet, px."""
 
 
 class HelpReader(Overlay):
-    """The overlay. Arrows choose a page, Page up and down read it, typing looks for words in all pages.
+    """The overlay. Arrows choose a page, Page Up and Down scroll it, typing searches all pages.
 
-    Alt+Left goes back to the page, and the place in it, that was shown before.
-    `put_keys` puts the user's keys into the text of a page, see `with_keys`.
+    Alt+Left goes back to the previous page and the place in it. `put_keys` inserts the user's keys into the
+    text of a page, see `with_keys`.
     """
 
     def __init__(self, window: QWidget, first: str, put_keys: Callable[[str], str]) -> None:
@@ -94,7 +94,7 @@ class HelpReader(Overlay):
         self.open_page(_OF_DESK.get(first, first))
 
     def open_page(self, name: str) -> None:
-        """Show a page by name; what is not a page changes nothing."""
+        """Show a page by name; ignore a name that is not a page."""
         wanted = next((one for one in self._pages if one.name == name), None)
         if wanted is None:
             return
@@ -104,20 +104,20 @@ class HelpReader(Overlay):
 
     @property
     def title(self) -> str:
-        """The title of the page that is shown."""
+        """The title of the page shown."""
         at = self.list.currentRow()
         return self._shown[at].title if 0 <= at < len(self._shown) else ""
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return a size to read in."""
+        """Return a size that is comfortable to read in."""
         return QSize(_WIDTH, _HEIGHT).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let words be looked for at once; arrows work from there too."""
+        """Focus the search field; arrows work from there too."""
         return self.search
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go from page to page and read on, wherever the keyboard is."""
+        """Move between pages and scroll, wherever the focus is."""
         key = Qt.Key(event.key())
         if event.matches(QKeySequence.StandardKey.Back):
             self.view.backward()
@@ -160,7 +160,7 @@ class HelpReader(Overlay):
         column.addLayout(across, 1)
 
     def _list_pages(self) -> None:
-        """List the pages in which all words that were typed occur."""
+        """List the pages that contain all the words typed."""
         words = searched(self.search.text()).split()
         before = self.title
         self._shown = [one for one in self._pages if all(word in searched(one.text) for word in words)]
@@ -199,9 +199,9 @@ class HelpReader(Overlay):
 
 
 def with_keys(text: str, specs: Iterable[AnyAction], own: Mapping[str, Sequence[str]]) -> str:
-    """Return a page with the keys in `own` (by action) in place of the printed ones, without its comments.
+    """Return a page with the keys in `own` (by action) instead of the printed ones, without its comments.
 
-    A printed key of an action that has no key any more becomes the name of the action.
+    If an action no longer has a key, its printed key becomes the name of the action.
     """
     called = {(spec.desk, chord(name)): spec for spec in specs for name in spec.keys}
     desk = EVERYWHERE

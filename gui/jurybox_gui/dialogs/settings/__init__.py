@@ -1,4 +1,4 @@
-"""The settings of the person at this computer."""
+"""The settings of the user of this computer."""
 
 from jurybox_gui.dialogs.settings.sheet import SettingsSheet
 

@@ -1,4 +1,4 @@
-"""One control for one setting, whatever its type: a box, a choice, or a number to type."""
+"""A control for each setting, by its type: a check box, a combo box, or a number field."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _WIDE = 150
 
 
 class NumberField(QSpinBox):
-    """A whole number between bounds, typed or stepped with the arrows; the wheel changes nothing."""
+    """A whole number between bounds, typed or changed with the arrows; the wheel changes nothing."""
 
     def __init__(self, name: str, low: int, high: int, unit: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
-        self.lineEdit().setAccessibleName(name)  # the part of it that has the keyboard
+        self.lineEdit().setAccessibleName(name)  # the part of it that has the focus
         self.setRange(low, high)
         self.setFont(font(Px.BASE, tabular=True))
         self.setFixedWidth(90)
@@ -55,15 +55,16 @@ _NAMES = {
     "page": trc("setting", "page"),
     "slide": trc("setting", "slide"),
 }
-"""What choices of settings are called, which are stored in English; names of languages are their own."""
+"""The display names of choices, which are stored in English; languages have their own names."""
 
 
 def control_of(
     setting: Setting, settings: Settings, *, named: bool = False
 ) -> tuple[QWidget, Callable[[], None]] | None:
-    """Return what changes a setting at once, and what shows its value again; None for lists and maps.
+    """Return the control that changes a setting at once and a function that shows its value.
 
-    `named`: a box to check has the label of the setting beside it, in place of *On* or *Off*.
+    None for lists and maps. `named`: a check box has the label of the setting beside it, instead of *On* or
+    *Off*.
     """
     value = settings[setting.key]
     if setting.choices:

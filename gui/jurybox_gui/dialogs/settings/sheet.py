@@ -34,7 +34,7 @@ _DEFAULTS = tr("Restore defaults")
 
 
 class SettingsSheet(Overlay):
-    """The overlay; `keys_wanted` when the keys are to be changed. Tab goes from control to control.
+    """The overlay; emits `keys_wanted` to change the keys. Tab moves between controls.
 
     `presets`: the choice of keys for labels.
     """
@@ -62,7 +62,7 @@ class SettingsSheet(Overlay):
         self.destroyed.connect(stop)
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return a size that shows all of them, or as many as the window has room for."""
+        """Return a size that shows all settings, or as many as the window can hold."""
         bar = self._scroll.verticalScrollBar().sizeHint().width()
         rows = self._inside.heightForWidth(_WIDTH - bar)
         around = self._head.sizeHint().height() + self._foot.sizeHint().height() + 2
@@ -73,7 +73,7 @@ class SettingsSheet(Overlay):
         return next(iter(self.controls.values()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on with the arrows too, where a control has no use for them."""
+        """Move with the arrows too, in controls that do not use them."""
         steps = {Qt.Key.Key_Up: False, Qt.Key.Key_Down: True}
         if event.key() in steps:
             self.focusNextPrevChild(steps[Qt.Key(event.key())])
@@ -81,7 +81,10 @@ class SettingsSheet(Overlay):
         super().keyPressEvent(event)
 
     def reset(self) -> None:
-        """Give every setting shown here its default back; right after that, the values it had before."""
+        """Restore the defaults of every setting shown.
+
+        Called again right after, restore the former values.
+        """
         before, self._before_reset = self._before_reset, {}
         now = {key: self._settings[key] for key in self.controls}
         for key, value in (before or {one.key: one.default for one in SETTINGS if one.key in now}).items():
@@ -138,7 +141,7 @@ class SettingsSheet(Overlay):
         return row
 
     def focusNextPrevChild(self, following: bool, /) -> bool:  # noqa: FBT001 -- Qt's own signature
-        """Bring the control that gets the keyboard into sight."""
+        """Scroll the newly focused control into view."""
         moved = super().focusNextPrevChild(following)
         now = self.focusWidget()
         if now is not None:
@@ -154,7 +157,7 @@ class SettingsSheet(Overlay):
         if show is not None:
             show()
         if self._before_reset and key in self.controls:
-            self._before_reset = {}  # what was changed since must not be undone with it
+            self._before_reset = {}  # later changes must not be undone with it
             self.defaults.setText(_DEFAULTS)
 
 
@@ -172,7 +175,7 @@ class _GroupHead(QWidget):
 
 
 class _SettingRow(QWidget):
-    """What a setting is called, what it is for, and its control in a column at the right."""
+    """The name and purpose of a setting, and its control in a column on the right."""
 
     def __init__(self, setting: Setting, control: QWidget) -> None:
         super().__init__()
@@ -186,7 +189,7 @@ class _SettingRow(QWidget):
         words.addWidget(name)
         words.addWidget(PlainLabel(setting.help, px=Px.ASIDE, role="text2", wrap=True))
         across.addLayout(words, 1)
-        # Boxes, choices and numbers begin at one edge, so that the eye finds them below each other.
+        # Check boxes, combo boxes and numbers share their left edge, so that the eye finds them in a column.
         place = QWidget()
         place.setFixedWidth(_CONTROL)
         beside = QHBoxLayout(place)

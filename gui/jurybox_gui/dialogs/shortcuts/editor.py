@@ -87,11 +87,11 @@ class KeysEditor(Overlay):
         return QSize(_WIDTH, _HEIGHT).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let an action be looked for at once."""
+        """Focus the search field."""
         return self.search
 
     def event(self, event: QEvent) -> bool:
-        """Keep F5 to itself: Qt would give it to the window, where it opens the stage."""
+        """Keep F5 here: Qt would pass it to the window, where it opens the stage."""
         is_own = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_F5
         if is_own and event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
@@ -99,7 +99,7 @@ class KeysEditor(Overlay):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move, change, take away."""
+        """Move, change or remove a key."""
         moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -12, Qt.Key.Key_PageDown: 12}
         key = Qt.Key(event.key())
         if key in moves:
@@ -116,11 +116,11 @@ class KeysEditor(Overlay):
 
     @property
     def current(self) -> KeyRow | None:
-        """The row that is chosen."""
+        """The selected row."""
         return self.model.row(self.view.currentIndex().row())
 
     def wait_for_key(self) -> None:
-        """Take the next key pressed as the new key of the chosen action."""
+        """Take the next key pressed as the new key of the selected action."""
         row = self.current
         if row is None:
             return
@@ -131,19 +131,19 @@ class KeysEditor(Overlay):
         self.view.indexWidget(index).setFocus()
 
     def leave(self) -> None:
-        """Wait for a key no more; the action keeps those it has."""
+        """Stop waiting for a key; the action keeps its keys."""
         if self.waiting is not None:
             self._done(self.waiting, "", store=False)
 
     def reset_one(self) -> None:
-        """Give the chosen action its printed keys back."""
+        """Restore the printed keys of the selected action."""
         row = self.current
         if row is not None:
             collision = self.rows.reset(row.action)
             self._done(row.action, str(collision) + "." if collision else "")
 
     def _take_over(self) -> None:
-        """Show keys that were changed elsewhere, such as by choosing a preset."""
+        """Show keys that were changed elsewhere, for instance by a preset."""
         if self.waiting is None and self.rows.keys != self._stored():
             self.rows.keys = self._stored()
             self._offer_undo({})
@@ -153,19 +153,22 @@ class KeysEditor(Overlay):
         return {action: list(names) for action, names in self._registry.own_keys.items()}
 
     def reset_all(self) -> None:
-        """Give every action its printed keys back; right after that, its own ones again."""
+        """Restore the printed keys of every action; called again right after, restore the user's own."""
         before = self._before_reset
         self._offer_undo({} if before else self.rows.keys)
         self.rows.keys = before
         self._done(None, "")
 
     def _offer_undo(self, before: dict[str, list[str]]) -> None:
-        """Let the button of all keys bring `before` back; without any, let it reset them."""
+        """Let the button for all keys restore `before`; without any, let it reset them."""
         self._before_reset = before
         self.all.setText(tr("Undo") if before else _ALL)
 
     def take(self, name: str) -> None:
-        """Give the action that waits a key; what another one has must be pressed twice, or Enter after it."""
+        """Give the waiting action a key.
+
+        A key of another action must be pressed twice, or confirmed with Enter.
+        """
         action = self.waiting
         if action is None:
             return
@@ -210,7 +213,7 @@ class KeysEditor(Overlay):
         self._say(text or _HINT, "bad" if text else "text2")
 
     def _offer(self, spot: QPoint) -> None:
-        """Offer what can be done to the keys of the row under the pointer."""
+        """Show what can be done with the keys of the row under the pointer."""
         index = self.view.indexAt(spot)
         if not index.isValid():
             return
@@ -283,7 +286,7 @@ class KeysEditor(Overlay):
 
 
 class _KeyDelegate(QStyledItemDelegate):
-    """Paints an action, where it works, and its caps; own keys are marked."""
+    """Paints an action, where it works, and its caps; the user's own keys are marked."""
 
     def __init__(self, editor: KeysEditor) -> None:
         super().__init__(editor)
@@ -306,7 +309,7 @@ class _KeyDelegate(QStyledItemDelegate):
         """Leave the field empty: it waits for a key."""
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
-        """Put the field where the keys of the row are."""
+        """Place the field over the keys of the row."""
         del index
         box = option.rect
         editor.setGeometry(box.right() - _MARGIN - _FIELD, box.top() + 3, _FIELD, box.height() - 6)
@@ -328,7 +331,7 @@ class _KeyDelegate(QStyledItemDelegate):
         return super().editorEvent(event, model, option, index)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Leave Tab, Enter and Esc to the field: they are keys like others."""
+        """Leave Tab, Enter and Esc to the field: here they are keys like others."""
         del watched, event
         return False
 

@@ -26,10 +26,10 @@ _BARE = frozenset(
 
 
 class KeyEdit(QKeySequenceEdit):
-    """Shows the one key that was pressed: `taken` tells its name, `left` that Esc or the pointer went away.
+    """Shows the one key pressed: emits `taken` with its name, `left` on Esc or when the focus goes.
 
-    Qt's field keeps keys from the actions and from Tab, and prints them. Which key it was is ours to say:
-    Qt names it by the sign it prints, actions also by its place on the keyboard.
+    Qt's field keeps keys from the actions and from Tab, and prints them. The name is determined here: Qt
+    names a key by the character it prints, actions also by its position on the keyboard.
     """
 
     taken = Signal(str)
@@ -44,7 +44,7 @@ class KeyEdit(QKeySequenceEdit):
             line.setFont(font(Px.ASIDE))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take a key that an action can have; Esc leaves."""
+        """Take a key that an action can have; Esc cancels."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
             return
@@ -54,21 +54,21 @@ class KeyEdit(QKeySequenceEdit):
             self.taken.emit(name)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Wait for no release: a key is taken when it is pressed."""
+        """Ignore releases: a key is taken when it is pressed."""
         event.accept()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Leave when something else in the window is wanted."""
+        """Cancel when something else in the window gets the focus."""
         super().focusOutEvent(event)
         if event.reason() not in {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}:
             self.left.emit()
 
 
 def key_name(event: QKeyEvent) -> str:
-    """Return the name of the key an event presses (`Ctrl+K`, `?`); empty for one that cannot be an action's.
+    """Return the name of the key an event presses (`Ctrl+K`, `?`); empty if an action cannot have it.
 
-    The number pad counts as the digits it prints, and a sign is itself without the Shift that reaches it.
-    On layouts without Latin letters the place of the key counts.
+    The number pad counts as the digits it prints, and a symbol counts without the Shift that types it. On
+    layouts without Latin letters the position of the key counts.
     """
     press = Press.of(event)
     if press.key in _BARE:

@@ -1,4 +1,4 @@
-"""The actions and their keys as rows, and what changing them comes to."""
+"""The actions and their keys as rows, and the effect of changing them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _PLACES = {
 
 
 class KeyRow(NamedTuple):
-    """An action: what it is called, where it works, its keys now, and whether they are the printed ones."""
+    """An action: its name, where it works, its present keys, and whether they are the printed ones."""
 
     action: str
     text: str
@@ -69,13 +69,13 @@ class KeyRows:
         self.keys: dict[str, list[str]] = {action: list(names) for action, names in keys.items()}
 
     def rows(self, query: str = "") -> list[KeyRow]:
-        """Return the actions in which every word of the query occurs, in name, place or keys."""
+        """Return the actions that contain every word of the query, in name, place or keys."""
         found = [self._row(spec) for spec in self._specs]
         words = query.lower().split()
         return [row for row in found if all(word in self._spoken(row) for word in words)]
 
     def change(self, action: str, names: Sequence[str]) -> KeyCollisionError | None:
-        """Give an action these keys only; return a collision, with nothing changed, if there is one."""
+        """Give an action only these keys; return a collision, with nothing changed, if there is one."""
         wanted = {**self.keys, action: list(names)}
         if list(names) == list(self._spec(action).keys):
             wanted.pop(action)
@@ -87,8 +87,8 @@ class KeyRows:
         return None
 
     def take(self, action: str, name: str) -> None:
-        """Give an action a key that others have: those lose it."""
-        keys = dict(self.keys)  # a new one: the settings hold the one they were given last
+        """Give an action a key that others have; those lose it."""
+        keys = dict(self.keys)  # a copy: the settings keep the object they were given last
         for spec in self._specs:
             now = self._now(spec)
             meets = EVERYWHERE in {spec.desk, self._spec(action).desk} or spec.desk == self._spec(action).desk
@@ -97,7 +97,7 @@ class KeyRows:
         self.keys = {**keys, action: [name]}
 
     def reset(self, action: str) -> KeyCollisionError | None:
-        """Give an action its printed keys back, unless another one has them now."""
+        """Restore the printed keys of an action, unless another one has them now."""
         return self.change(action, self._spec(action).keys)
 
     def _row(self, spec: AnyAction) -> KeyRow:

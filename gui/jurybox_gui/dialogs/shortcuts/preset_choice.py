@@ -21,7 +21,7 @@ _OWN = "own"
 
 
 class PresetChoice(Combo):
-    """Shows the preset in force and stores the keys of the one chosen.
+    """Shows the preset in force and stores the keys of the chosen one.
 
     `registry`: the keys in force; `specs()` returns every action that there is.
     """
@@ -40,7 +40,7 @@ class PresetChoice(Combo):
         self.show_now()
 
     def show_now(self) -> None:
-        """Show which preset is in force; keys of the user's own are offered only while they are."""
+        """Show the preset in force; the user's own keys are listed only while they are in force."""
         now = preset_in_force(self._specs(), self._registry.own_keys)
         choices: list[tuple[str, object]] = [(one.title, one.name) for one in PRESETS]
         if now is None:

@@ -1,4 +1,4 @@
-"""Answers made ready to be shown, off the window's thread, so that no key waits for the disk."""
+"""Pages of answers prepared off the window's thread, so that no key waits for the disk."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
     from jurybox.watch import Watch
 
 AHEAD, BEHIND = 5, 2
-"""Answers after and before the one shown that are made ready."""
+"""Answers after and before the one shown that are prepared."""
 _KEPT = 40
 _KEPT_SIZE = 40_000_000
-"""Answers, and characters of texts, that are kept ready."""
+"""The most answers, and characters of texts, that are kept ready."""
 _SHORT_WORD = 20
 _COUNTED = 100_000
 _MOST_TWINS = 400
 
 
 class TextSource(Protocol):
-    """What reads texts by position, from any thread."""
+    """Reads texts by position, from any thread."""
 
     def question(self, question: int) -> QuestionText:
         """Return the text of a question."""
@@ -49,12 +49,12 @@ class TextSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AnswerPage:
-    """All that is shown of one answer before anybody looks for more.
+    """Everything that is shown of one answer at first.
 
-    `evidence` is the text that the answer is judged by: its supporting text, else the document, else
-    None (there is only the answer, which is read itself). `found` is where the answer string is in the
-    part of it that is shown first. `before` is what was asked before in the same series. In a reading test
-    there are `options`, and the text is that of any answer, else what follows the first line of the question.
+    `evidence` is the text that the answer is judged by: its supporting text, else the document, else None
+    (only the answer itself can be read). `found` is the position of the answer string in the part of it shown
+    first. `before` is what was asked before in the same series. A reading test has `options`, and its text is
+    that of any answer, else what follows the first line of the question.
     """
 
     answer: int
@@ -70,24 +70,24 @@ class AnswerPage:
 
     @property
     def stands_alone(self) -> bool:
-        """Whether the answer itself is what is read; an answer string is not, even without a text."""
+        """Whether the answer itself is the text to read; never for an answer string, even without a text."""
         return self.evidence is None and not self.options and not KINDS[self.kind].strings_alike
 
     @property
     def asked(self) -> str:
-        """The question above the answer, without what is shown as the text below it."""
+        """The question above the answer, without the part shown as the text below it."""
         first, _, rest = self.question.text.partition("\n")
         return first if self.options and rest.strip() == self.evidence else self.question.text
 
     @property
     def has_document(self) -> bool:
-        """Whether a whole document can be shown instead of the supporting text."""
+        """Whether the whole document can be shown instead of the supporting text."""
         return self.text.support is not None and self.text.document_text is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """Another answer of the same question with the same words: where its text is from, how it begins."""
+    """Another answer of the same question with the same words: the source of its text and its beginning."""
 
     answer: int
     text: str
@@ -97,7 +97,7 @@ class Twin:
 def make_page(
     catalog: Catalog, texts: TextSource, answer: int, patterns: Patterns | None = None
 ) -> AnswerPage:
-    """Read an answer, find its string in the text it is judged by, and see what patterns propose for it."""
+    """Read an answer, find its string in the text it is judged by, and get the label patterns propose."""
     asked = int(catalog.answer_question[answer])
     question = texts.question(asked)
     text = texts.answer(answer)
@@ -145,7 +145,7 @@ def shown_options(catalog: Catalog, texts: TextSource, question: int) -> tuple[S
 
 
 def _passage(catalog: Catalog, texts: TextSource, question: int) -> str | None:
-    """Return the text that a reading test is about, where the answer at hand has none."""
+    """Return the text of a reading test if the current answer has none."""
     for answer in catalog.answers_of(question).tolist():
         text = texts.answer(answer)
         if text.document_text or text.support:
@@ -154,7 +154,7 @@ def _passage(catalog: Catalog, texts: TextSource, question: int) -> str | None:
 
 
 def text_length(text: str) -> str:
-    """Return how long a text is: in words, or in characters where it is long or not written in words."""
+    """Return the length of a text: in words, or in characters if it is long or not written in words."""
     words = len(text.split()) if len(text) <= _COUNTED else 0
     if len(text) > _SHORT_WORD * max(words, 1):
         return count_of(len(text), "character")
@@ -162,7 +162,7 @@ def text_length(text: str) -> str:
 
 
 def find_twins(texts: TextSource, answer: int, among: Sequence[int]) -> list[Twin]:
-    """Return the answers among these whose words are the same as this one's, itself left out."""
+    """Return the other answers among these with the same words as this one."""
     wanted = normal_form(texts.answer(answer).text)
     twins = []
     for other in among[:_MOST_TWINS]:
@@ -174,9 +174,9 @@ def find_twins(texts: TextSource, answer: int, among: Sequence[int]) -> list[Twi
 
 
 class AnswerCache(QObject):
-    """Keeps pages ready around the answer shown; `ready` tells of each one that was waited for.
+    """Keeps pages ready around the answer shown; emits `ready` for each one that was waited for.
 
-    Set `patterns` to have labels proposed, and `forget` the pages that were made without.
+    Set `patterns` to get proposed labels, and `forget` the pages made without them.
     """
 
     ready = Signal(object)
@@ -189,7 +189,7 @@ class AnswerCache(QObject):
         self._catalog = catalog
         self._texts = texts
         self._kept: OrderedDict[int, AnswerPage] = OrderedDict()
-        # Two, since what is read ahead must not be dropped for the one that is waited for.
+        # Two, since pages read ahead must not be dropped for the one that is waited for.
         self._now = LatestTask(self, failed=self.failed.emit, refusals=WORLDLY)
         self._ahead = LatestTask(self)
         self.patterns: Patterns | None = None
@@ -202,13 +202,13 @@ class AnswerCache(QObject):
         return page
 
     def want(self, answer: int) -> None:
-        """Make a page ready and tell so by `ready`; an earlier wish is dropped."""
+        """Prepare a page and emit `ready` with it; an earlier request is dropped."""
         self._start(self._now, [answer], tell=self.ready.emit)
 
     def prepare(self, answers: Iterable[int]) -> None:
-        """Make pages ready that will be shown soon; an earlier wish is dropped.
+        """Prepare pages that will be shown soon; an earlier request is dropped.
 
-        One that cannot be read is left out here: `want` says so when it is to be shown.
+        A page that cannot be read is left out here: `want` reports it when it is needed.
         """
         missing = [answer for answer in answers if answer not in self._kept]
         if missing:
@@ -217,7 +217,7 @@ class AnswerCache(QObject):
             self._ahead.cancel()
 
     def forget(self) -> None:
-        """Read everything again, after an import."""
+        """Drop all pages, after an import."""
         self._now.cancel()
         self._ahead.cancel()
         self._kept.clear()
@@ -250,7 +250,7 @@ class AnswerCache(QObject):
         latest.start(work, keep)
 
     def _drop(self) -> None:
-        """Let go of the pages that were looked at longest ago, never of the last one."""
+        """Drop the pages not shown for longest, but never the last one."""
         size = sum(page.text.size for page in self._kept.values())
         while len(self._kept) > 1 and (len(self._kept) > _KEPT or size > _KEPT_SIZE):
             _, gone = self._kept.popitem(last=False)

@@ -1,4 +1,4 @@
-"""All answers of the question shown, near at hand: cards while there is room for them, else small tiles."""
+"""All answers of the question shown: cards if they fit, else small tiles."""
 
 import math
 from collections.abc import Sequence
@@ -29,22 +29,25 @@ _TILE, _TILE_HEIGHT = 64, 28
 _GAP = 6
 _CARD_ROWS, _TILE_ROWS, _TILE_ROWS_FEW = 2, 5, 2
 _TALL = 900
-"""From this height of the window on there is room for a second row of cards above the text."""
+"""From this window height on, px, there is room for a second row of cards above the text."""
 _GLYPH = 16
 _NOW = trc("head", "now")
 _STAR = 5.0
 _TWO_DIGITS = 99
 _SPARE = 2
-"""Qt begins a new row when the last card would touch the edge."""
+"""Qt starts a new row if the last card would touch the edge."""
 BEYOND = _GAP + _SPARE
-"""How far the last card of a row ends before the right edge."""
+"""Gap between the last card of a row and the right edge, px."""
 _SCROLL = 24
-"""Room that is left to the scroll bar, and to the margin that Qt keeps beside it."""
+"""Width left for the scroll bar and for the margin that Qt adds beside it, px."""
 _Index = QModelIndex | QPersistentModelIndex
 
 
 class AnswersView(QListView):
-    """The answers of one question; `answer_chosen(answer)` on a click, `answer_marked(answer)` with Ctrl."""
+    """The answers of one question.
+
+    Emits `answer_chosen(answer)` on a click, `answer_marked(answer)` with Ctrl.
+    """
 
     answer_chosen = Signal(int)
     answer_marked = Signal(int)
@@ -74,17 +77,17 @@ class AnswersView(QListView):
 
     @property
     def shows_cards(self) -> bool:
-        """Whether there is room to show how each answer begins."""
+        """Whether there is room to show the beginning of each answer."""
         return self.delegate.cards
 
     def set_roomy(self, *, roomy: bool) -> None:
-        """Let tiles take more rows: the text below needs less room."""
+        """Let tiles take more rows, if the text below needs less room."""
         if roomy != self._roomy:
             self._roomy = roomy
             self._fit()
 
     def sizeHint(self) -> QSize:
-        """Return the room of the rows there are, as many as are shown at once."""
+        """Return the size of the existing rows, up to the most shown at once."""
         count = max(1, self._answers.rowCount())
         columns, cell = self._columns(count)
         rows = math.ceil(count / columns)
@@ -93,19 +96,19 @@ class AnswersView(QListView):
         return QSize(240, min(rows, most) * cell.height())
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: Qt would keep room for scroll bars."""
+        """Return the same: Qt would reserve room for scroll bars."""
         return self.sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put as many into a row as there is room for."""
+        """Fit as many into a row as there is room for."""
         super().resizeEvent(event)
         self._fit()
 
     def dataChanged(self, first: _Index, last: _Index, roles: Sequence[int] = (), /) -> None:
-        """Paint only what changed, and keep the answer shown in view; Qt would lay out all of it again."""
+        """Repaint only what changed, and keep the answer shown in view; Qt would lay out everything again."""
         if first == last:
             self.update(self._answers.index(first.row()))
-            self._bring()
+            self._scroll_to_shown()
         else:
             super().dataChanged(first, last, roles)
 
@@ -126,10 +129,10 @@ class AnswersView(QListView):
         if self.gridSize() != cell:
             self.setGridSize(cell)
         self.setFixedHeight(self.sizeHint().height())
-        self._bring()
+        self._scroll_to_shown()
 
     def _columns(self, count: int) -> tuple[int, QSize]:
-        """Return how many stand in a row and the room of each; cards if they fit into two rows."""
+        """Return the number of tiles in a row and their size; cards if they fit into two rows."""
         room = max(_CARD, self.width())
         most = max(1, (room + _GAP) // _CARD)
         self.delegate.cards = count <= most * (_CARD_ROWS if self._is_tall() else 1)
@@ -142,7 +145,7 @@ class AnswersView(QListView):
     def _is_tall(self) -> bool:
         return self.window().height() >= _TALL
 
-    def _bring(self) -> None:
+    def _scroll_to_shown(self) -> None:
         """Scroll the answer shown into view."""
         row = self._answers.row_now()
         if row is not None:
@@ -221,7 +224,7 @@ def _paint_label(
 
 
 def _paint_star(painter: QPainter, center: QPointF, label: str, tokens: Tokens) -> None:
-    """Paint the mark of one's best answers."""
+    """Paint the mark of the assessor's best answers."""
     points = []
     for n in range(10):
         reach = _STAR if n % 2 == 0 else _STAR * 0.42

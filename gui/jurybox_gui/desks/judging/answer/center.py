@@ -1,4 +1,4 @@
-"""The middle of the Judge desk: question, answer string, text, labels; and a notice above them."""
+"""The middle of the Judge desk: question, answer string, text, labels; above them a notice."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 
 _LEAST_WIDTH = 640
 _SHORT, _LONG = 60, 240
-"""Characters of an answer string that is shown large, and of one that is not small."""
+"""The greatest lengths, in characters, of an answer string shown large, and of one not shown small."""
 _LINES, _ALL_LINES = 4, 16
 _ENOUGH = 740
-"""A height in which most answers have room, that of a window 800 px high; what is more is left empty."""
+"""A height that fits most answers, that of a window 800 px high; anything beyond is left empty."""
 _SAMPLE = "the quick brown fox jumps over a lazy dog 0123456789"
 
 
 class Center(QWidget):
     """Shows one answer in a column of a comfortable width.
 
-    `painted` is emitted each time the text was painted.
+    `painted` is emitted each time the text is painted.
     """
 
     painted = Signal()
@@ -97,7 +97,7 @@ class Center(QWidget):
         self.reader.set_page(page)
 
     def show_head(self, cursor: QueueCursor, page: AnswerPage | None) -> None:
-        """Show question and place of the answer one is at."""
+        """Show the question and the position of the current answer."""
         catalog, queue, place, question = cursor.session.catalog, cursor.queue, cursor.place, cursor.question
         if question is None or queue is None or place is None:
             return
@@ -127,7 +127,7 @@ class Center(QWidget):
         self.head.set_position(position, strong=bool(cursor.marked))
 
     def show_labels(self, cursor: QueueCursor, page: AnswerPage | None) -> None:
-        """Show what is said of the answer one is at, and of its question."""
+        """Show the labels of the current answer and the rating of its question."""
         if cursor.answer is None:
             return
         options = () if page is None else page.options
@@ -145,7 +145,7 @@ class Center(QWidget):
         self.head.quality.set_writable(writable=writable)
 
     def paint_given(self, word: str) -> None:
-        """Save the note, and paint at once what a key or a click says, before anything is done about it."""
+        """Save the note, and paint the label of a key or click at once, before anything else."""
         self.bar.flush_note()
         self.bar.paint_given(word)
 
@@ -169,7 +169,7 @@ class Center(QWidget):
         *,
         low: bool = False,
     ) -> None:
-        """Show a notice above the answer, a `low` one with less room; an empty sentence takes it away."""
+        """Show a notice above the answer, a `low` one with less room; an empty sentence removes it."""
         wanted = (kind, sentence, aside, tuple(text for text, _, _ in choices), low) if sentence else None
         if wanted == self._notice:
             return
@@ -191,19 +191,19 @@ class Center(QWidget):
         return "" if self._notice is None else self._notice[1]
 
     def set_text_size(self, px: int) -> None:
-        """Show texts in type of another size."""
+        """Change the type size of texts."""
         if px != self.reader.pane.px:
             self.reader.pane.set_px(px)
             self._fit()
 
     def set_wide(self, *, wide: bool) -> None:
-        """Let lines be as long as there is room, or comfortable."""
+        """Let lines fill the room, or keep a comfortable length."""
         self._wide = wide
         self.reader.pane.set_wide(wide=wide)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the column in the middle."""
+        """Keep the column centered."""
         super().resizeEvent(event)
         self._fit()
         if event.size().width() != event.oldSize().width():
@@ -211,21 +211,22 @@ class Center(QWidget):
         self._leave_empty()
 
     def event(self, event: QEvent) -> bool:
-        """Leave less empty when something takes more room."""
+        """Leave less space empty when something takes more room."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._leave_empty()
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground that is read from."""
+        """Paint the reading surface."""
         painter = QPainter(self)
         painter.fillRect(event.rect(), theme().tokens.surf)
         painter.end()
 
     def _leave_empty(self) -> None:
-        """Let buttons follow short texts in a high window, and stay where they are from answer to answer.
+        """Let buttons follow short texts in a high window, but stay in place from answer to answer.
 
-        What an answer needed is left to those after it; what a whole document needs, while it is shown.
+        The height that an answer needed is kept for those after it; that of a whole document, while it is
+        shown.
         """
         needed = self._needed
         if self.height() > needed:
@@ -249,7 +250,7 @@ class Center(QWidget):
 
 
 def _inset(widget: QWidget, left: int, right: int) -> QVBoxLayout:
-    """Return a layout that shows a widget with other margins than the column has."""
+    """Return a layout that gives a widget other margins than the column has."""
     layout = QVBoxLayout()
     layout.setContentsMargins(left, 0, right, 0)
     layout.addWidget(widget)
@@ -257,7 +258,7 @@ def _inset(widget: QWidget, left: int, right: int) -> QVBoxLayout:
 
 
 def _note_hint(cursor: QueueCursor) -> str:
-    """Return which answer a note belongs to: the one one is at, by its question and its place there."""
+    """Return which answer a note belongs to: the current one, by its question and position."""
     if cursor.queue is None or cursor.place is None or cursor.question is None:
         return tr("Note to this answer")
     n, of = cursor.queue.position(cursor.place)
@@ -290,7 +291,7 @@ class AnswerCard(QWidget):
         top.addWidget(self.caption)
         top.setSpacing(12)
         policy = self.nil.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # it pushes what is proposed to the right
+        policy.setRetainSizeWhenHidden(True)  # it pushes the proposal to the right
         self.nil.setSizePolicy(policy)
         top.addWidget(self.nil, 1)
         top.addWidget(self.proposal)
@@ -301,7 +302,7 @@ class AnswerCard(QWidget):
         self._offer()
 
     def set_answer(self, text: str, proposed: str = "") -> None:
-        """Show an answer string and, quietly, the label that a pattern proposes for it."""
+        """Show an answer string and, dimmed, the label that a pattern proposes for it."""
         self.proposal.setText(
             tr("pattern says {label}: a proposal, not counted", label=proposed) if proposed else ""
         )
@@ -316,7 +317,7 @@ class AnswerCard(QWidget):
         self._offer()
 
     def set_nil(self, sentence: str) -> None:
-        """Say beside its caption how an answer that says nothing counts, or nothing."""
+        """Show beside its caption how an answer that says nothing counts, or nothing."""
         self.nil.setText(sentence)
         self.nil.setVisible(bool(sentence))
 

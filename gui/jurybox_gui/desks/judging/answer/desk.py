@@ -1,4 +1,4 @@
-"""The Judge desk: one answer at a time, from the keyboard, with nothing that waits for the disk."""
+"""The Judge desk: one answer at a time, from the keyboard; nothing on it waits for the disk."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ _CHECKING_MS = 600
 _UNPAINTED_MS = 60
 _LEAST_WIDTH = 670
 _LOW = 560
-"""In a lower desk the buttons of a notice would press those of the labels together."""
+"""In a lower desk, px, the buttons of a notice would squeeze the label buttons."""
 _COLLECTION = frozenset(("catalog", "facts", "assignments"))
 _COUNTED = _COLLECTION | {"labels", "adjudications"}
 
 
 @final
 class JudgeDesk(JudgingDesk):
-    """Queue, answer and label buttons of the one who sits here.
+    """Queue, answer and label buttons of the assessor at this computer.
 
-    `queue_cursor` knows where one is and every way to another answer, `labeling` turns keys into labels;
-    neither knows a widget, and `connect_views` says which view follows what. The answer is painted first;
-    queue, progress, history and all that is read from the file (see `SidePanels`) follow in later turns of
-    the event loop.
+    `queue_cursor` knows the place and every way to another answer, `labeling` turns keys into labels; neither
+    uses a widget, and `connect_views` connects them with the views. The answer is painted first; queue,
+    progress, history and everything read from the file (see `SidePanels`) follow in later turns of the event
+    loop.
     """
 
     id: ClassVar[str] = "judge"
@@ -91,18 +91,18 @@ class JudgeDesk(JudgingDesk):
 
     @property
     def page(self) -> AnswerPage | None:
-        """What is shown; None while it is being read."""
+        """The page shown; None while it is being read."""
         return self.labeling.page
 
     @property
     def is_busy(self) -> bool:
-        """Whether the answer, or those beside it, is still to be read or painted."""
+        """Whether the answer, or one beside it, still has to be read or painted."""
         if super().is_busy or self.neighbors.is_busy:
             return True
         shown = self.queue_cursor.answer is not None and not (self._failure or self.labeling.paused)
         return shown and not (self.page is not None and self.gate.open)
 
-    # What the window asks
+    # Called by the window
 
     def key_sheet_caption(self) -> tuple[str, tuple[str, ...]]:
         """Return the names of the labels that can be given here, and their glyphs."""
@@ -126,7 +126,7 @@ class JudgeDesk(JudgingDesk):
 
     @property
     def spot(self) -> Spot:
-        """The place in the queue: an answer that is shown a second time has two."""
+        """The place in the queue: an answer that is shown twice has two."""
         return self.queue_cursor.place, None
 
     @property
@@ -143,7 +143,7 @@ class JudgeDesk(JudgingDesk):
         self.queue_cursor.go(spot[0])
 
     def show_subject(self, subject: Subject) -> bool:
-        """Show an answer of which something was said."""
+        """Show the answer that an entry is about."""
         if subject.answer is not None and subject.answer != self.here:
             self.queue_cursor.to_answer(subject.answer)
         return True
@@ -154,15 +154,15 @@ class JudgeDesk(JudgingDesk):
         return queue is not None and subject.answer is not None and queue.place_of(subject.answer) is not None
 
     def is_painted_for(self, stamp: int) -> bool:
-        """Return whether the answer was painted before a key stamped so was pressed."""
+        """Return whether the answer was painted before a key with this time stamp."""
         return self.gate.admits(stamp)
 
     def may_type(self) -> bool:
-        """Return whether the label of the answer shown, or of the one being read, is typed."""
+        """Return whether the label of the current answer is typed, even while it is being read."""
         return self.labeling.may_type()
 
     def show_refused(self, sentence: str) -> None:
-        """Say above the answer why something was refused."""
+        """Show above the answer why something was refused."""
         self.center.notice("error", sentence, tr("Nothing was changed."))
 
     def show_answer(self, answer: int) -> None:
@@ -170,19 +170,19 @@ class JudgeDesk(JudgingDesk):
         self.queue_cursor.to_answer(answer)
 
     def follow(self, answer: int) -> None:
-        """Note that an answer is shown at another desk, and go on from there."""
+        """Note that an answer is shown at another desk, and continue from there."""
         queue = self.queue_cursor.queue
         place = None if queue is None else queue.place_of(answer)
         if place is not None:
             self.queue_cursor.place = place
 
     def activate(self) -> None:
-        """Take the keyboard, unless one is at a question that has a desk of its own."""
+        """Take the focus, unless the current question has a desk of its own."""
         super().activate()
         self._hand_on()
 
     def _hand_on(self) -> bool:
-        """Let the desk of its own show the answer one is at, if it has one; return whether it has."""
+        """Let the own desk of the current answer show it, if it has one; return whether it has."""
         answer = self.queue_cursor.answer
         if answer is None or desk_of_answer(self.bridge.session.catalog, answer) == self.id:
             return False
@@ -191,7 +191,7 @@ class JudgeDesk(JudgingDesk):
         return True
 
     def to_next_open(self) -> None:
-        """Go to the next open answer, from the page at the end of the calibration round too."""
+        """Go to the next open answer, also from the page at the end of the calibration round."""
         if self.labeling.paused:
             self.stack.resume()
             self.queue_cursor.to_next_open()
@@ -203,42 +203,42 @@ class JudgeDesk(JudgingDesk):
         self.queue_cursor.by_questions(way)
 
     def choose_part(self) -> None:
-        """Let a part of the queue be chosen."""
+        """Open the menu of the parts of the queue."""
         self.queue.choose_part()
 
     def search_queue(self) -> None:
-        """Give the keyboard to the search in the queue, unfolded where the window is narrow."""
+        """Focus the search in the queue, unfolded if the window is narrow."""
         self.view.search_queue()
 
     def step_back(self) -> None:
-        """Go to the answer that one labeled last, then to the one before it."""
+        """Go to the answer labeled last, then to the one before it."""
         self.queue_cursor.back([past.answer for past in self.panels.history.rows])
 
     def write_note(self) -> None:
-        """Give the keyboard to the note."""
+        """Focus the note."""
         self.center.bar.note.setFocus()
 
     def mark_alike(self) -> None:
-        """Mark the answer shown and all of its question that are like it."""
+        """Mark the answer shown and all similar ones of its question."""
         alike = self.neighbors.alike()
         self.labeling.mark(alike)
         if len(alike) <= 1:
             self.nothing_done.emit(tr("No other answer to this question is like this one."))
 
     def follow_order(self) -> None:
-        """Go through open answers in that order; what is judged then is no fair sample for the strip."""
+        """Follow this order of open answers; judgments made in it are no fair sample for the strip."""
         super().follow_order()
         self.panels.show_strip()
 
     def follow_part(self) -> None:
-        """Show the part of the queue that was chosen; a queue that is to be made again takes it then."""
+        """Show the chosen part of the queue; a queue that will be rebuilt takes it then."""
         if not self.queue_cursor.is_stale:
             super().follow_part()
 
-    # What changed
+    # Changes
 
     def on_changes(self, changes: Changes, initiator: object) -> None:
-        """Bring the queue up to date at once, for the next key; redraw at the next turn."""
+        """Bring the queue up to date at once, for the next key; redraw in the next turn."""
         if self.queue_cursor.is_stale:
             self.cache.forget()
             self._rebuild()
@@ -291,15 +291,15 @@ class JudgeDesk(JudgingDesk):
             self._show_notice()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Save a note that is being written; count no time."""
+        """Save an unfinished note; stop the clock."""
         self.center.bar.flush_note()
         super().hideEvent(event)
 
     def save_drafts(self) -> None:
-        """Save a note that is being written."""
+        """Save an unfinished note."""
         self.center.bar.flush_note()
 
-    # Inside
+    # Internals
 
     def _build(self) -> None:
         work = QWidget()
@@ -316,11 +316,11 @@ class JudgeDesk(JudgingDesk):
         self.view = ViewSettings(self.bridge.settings, self.queue, self.center, self.side, columns_shown)
 
     def connect_views(self) -> None:
-        """Let views follow the cursor and the labeling, and these follow clicks."""
+        """Connect the views with the cursor and the labeling, and these with clicks."""
         super().connect_views()
         cursor, labeling, center, bar = self.queue_cursor, self.labeling, self.center, self.center.bar
         panels, jobs = self.panels, self.panels.jobs
-        # Where one is
+        # The current place
         cursor.leaving.connect(self._leave_answer)
         cursor.moved.connect(self._show_answer)
         self.cache.ready.connect(labeling.page_read)
@@ -370,7 +370,7 @@ class JudgeDesk(JudgingDesk):
         self.stack.left.connect(self.to_next_open)
 
     def _leave_answer(self) -> None:
-        """Save the note to the answer that is left, and leave the page at the end of a round."""
+        """Save the note to the previous answer, and leave the page at the end of a round."""
         self.center.bar.flush_note()
         self.center.bar.scale.leave()
         self.stack.resume()
@@ -389,7 +389,7 @@ class JudgeDesk(JudgingDesk):
         self.center.show_labels(self.queue_cursor, self.page)
 
     def _show_given(self, done: bool) -> None:  # noqa: FBT001 - the argument of a signal
-        """Show what is in force after a label was given, or what was before one that was refused."""
+        """Show the label now in force, or the earlier one if the new one was refused."""
         if done:
             self.center.bar.set_given(self.queue_cursor.here)
             self.labeling.unmark()
@@ -400,7 +400,7 @@ class JudgeDesk(JudgingDesk):
         self.setFocus()
 
     def _leave_note(self) -> None:
-        """Save the note; after one to the last label go back to the answer one was at."""
+        """Save the note; after one to the last label, go back to the place before it."""
         self.center.bar.flush_note()
         self.note_over()
 
@@ -408,7 +408,7 @@ class JudgeDesk(JudgingDesk):
         self.stack.show_empty(what_to_do(self.bridge.session, self.queue_cursor.queue))
 
     def _show_answer(self) -> None:
-        """Show the answer one is at; a key that comes before it is painted says nothing of it."""
+        """Show the current answer; a key that comes before it is painted does not judge it."""
         if self._hand_on():
             return
         self.queue_cursor.clock.show(self.queue_cursor.answer if self.isVisible() else None)
@@ -419,7 +419,7 @@ class JudgeDesk(JudgingDesk):
         self._follow()
 
     def _follow(self) -> None:
-        """Draw what surrounds the answer once it is painted, or soon where nothing is painted."""
+        """Draw what surrounds the answer once it is painted, or soon if nothing is painted."""
         self._after.start(0 if self.gate.open else _UNPAINTED_MS)
 
     def _fail(self, sentence: str) -> None:
@@ -427,14 +427,14 @@ class JudgeDesk(JudgingDesk):
         self._show_notice()
 
     def _show_around(self) -> None:
-        """Draw what follows the answer: its neighbors, queue, progress, history; read ahead."""
+        """Draw what follows from the answer: its neighbors, queue, progress, history; read ahead."""
         self.panels.show_place(self.page)
         self.differing.follow()
         self.cache.prepare(self.queue_cursor.coming(AHEAD, BEHIND))
-        self.redrawn.emit()  # there is something to judge now, or nothing any more
+        self.redrawn.emit()  # there is now something to judge, or nothing left
 
     def follow_saving(self) -> None:
-        """Mark the labels that are late on their way to the disk."""
+        """Mark the labels that are not on the disk yet."""
         saving = self.bridge.session.saving
         self.center.bar.set_writable(writable=saving.read_only is None)
         if saving.read_only is not None:
@@ -452,7 +452,7 @@ class JudgeDesk(JudgingDesk):
         self.panels.show_past(late)
 
     def say_here(self, notice: Notice) -> None:
-        """Show a notice as long as the answer at hand is shown."""
+        """Show a notice as long as the current answer is shown."""
         self._notice_here = (self.queue_cursor.answer, notice)
         self._show_notice()
 
@@ -474,7 +474,7 @@ class JudgeDesk(JudgingDesk):
             self.center.notice(found.kind, found.sentence, found.aside, found.choices, low=low)
 
     def _ways_on(self) -> tuple[Choice, ...]:
-        """Return where to go when all is done; nowhere while others are hidden."""
+        """Return the buttons that lead on when everything is judged; none while others' labels are hidden."""
         count = self.differing.count
         differing: list[Choice] = []
         if count and not blind(self.bridge.session):
@@ -491,13 +491,13 @@ class JudgeDesk(JudgingDesk):
         self.neighbors.begin()
 
     def _arranged(self, rows: list[int]) -> None:
-        """Show the queue again in which answers moved to those that are like them."""
+        """Show the queue again after answers moved next to similar ones."""
         self.queue.model.update_rows(rows)
         if self.queue_cursor.row in rows:
             self._show_answer()
 
     def _go_on(self) -> None:
-        """Go to the next open answer, or show how the calibration round went if it is done now."""
+        """Go to the next open answer, or show the result of the calibration round if it is complete."""
         result = self._round.finished()
         if result is None:
             self.queue_cursor.to_next_open()
@@ -517,7 +517,7 @@ class JudgeDesk(JudgingDesk):
         self.setFocus()
 
     def apply_settings(self) -> None:
-        """Show texts and the strip as the settings say."""
+        """Show texts and the strip according to the settings."""
         super().apply_settings()
         self.view.apply()
         self.panels.show_strip()

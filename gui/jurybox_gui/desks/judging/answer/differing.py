@@ -1,4 +1,4 @@
-"""Where one differs from others, so that scores do not move: of the last label, and of all at the end.
+"""Where the assessor differs from others so that scores do not move: for the last label and at the end.
 
 Only where everybody may see everything: in judging mode there are no scores to ask, and so nothing is said.
 """
@@ -41,14 +41,14 @@ _NO_MAJORITY = (
     tr("left out, no majority"),
     tr("{out} of {count} answers left out, no majority"),
 )
-"""What differing costs, for one answer and for several; the first by whose labels count."""
+"""The cost of differing, for one answer and for several; the first by whose labels count."""
 
 
 class Differing(QObject):
-    """Finds out, once keys rest, what differing costs: `sentence_changed(sentence)`, "" for no cost.
+    """Computes, once keys rest, what differing costs; emits `sentence_changed(sentence)`, "" for no cost.
 
-    `count`: open disagreements in which one takes part, counted when nothing is left to be judged; `counted`
-    is emitted then.
+    `count`: the assessor's open disagreements, counted when nothing is left to judge; `counted` is emitted
+    then.
     """
 
     sentence_changed = Signal(str)
@@ -65,7 +65,7 @@ class Differing(QObject):
         self._rest_again = Pause(self, _REST_MS, self._count)
 
     def labeled(self, answers: Sequence[int]) -> None:
-        """Note the answers of the last step of one's own; none after an undo or a change of others."""
+        """Note the answers of the assessor's own last step; none after an undo or others' changes."""
         self._last = tuple(answers)
 
     def follow(self) -> None:
@@ -75,7 +75,7 @@ class Differing(QObject):
         self._rest.start()
 
     def follow_all(self) -> None:
-        """Count again soon, where nothing is left to be judged."""
+        """Count again soon, if nothing is left to judge."""
         queue = self._cursor.queue
         if queue is not None and len(queue) and not (queue.progress.open or queue.progress.deferred):
             self._rest_again.start()

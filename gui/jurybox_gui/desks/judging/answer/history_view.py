@@ -1,4 +1,4 @@
-"""One's last labels as a list: when, what, of which question, of which answer."""
+"""The assessor's last labels as a list: time, label, question, answer."""
 
 import time
 
@@ -35,7 +35,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class HistoryView(QListView):
-    """The last labels; `answer_chosen(answer)` when one is clicked."""
+    """The last labels; emits `answer_chosen(answer)` on a click."""
 
     answer_chosen = Signal(int)
 
@@ -59,22 +59,22 @@ class HistoryView(QListView):
 
     @property
     def rows(self) -> int:
-        """How many labels there is room for."""
+        """The number of labels that fit."""
         return self._rows
 
     def set_rows(self, rows: int) -> None:
-        """Make room for so many labels."""
+        """Make room for this many labels."""
         if rows != self._rows:
             self._rows = rows
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """Return the room for the rows there are, as many as fit."""
+        """Return the size of the existing rows, as many as fit."""
         shown = min(self._rows, max(1, self.model().rowCount()))
         return QSize(120, shown * ROW_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: Qt would keep room for scroll bars."""
+        """Return the same: Qt would reserve room for scroll bars."""
         return self.sizeHint()
 
     def _clicked(self, index: QModelIndex) -> None:
@@ -96,7 +96,7 @@ class HistoryDelegate(QStyledItemDelegate):
         return QSize(120, ROW_HEIGHT)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint a row; a ring instead of the time says that the label is not saved yet."""
+        """Paint a row; a ring instead of the time means that the label is not saved yet."""
         past = index.data(HistoryRole.PAST)
         if not isinstance(past, Past):
             return
@@ -142,7 +142,7 @@ class HistoryDelegate(QStyledItemDelegate):
 
 
 def time_text(at: int) -> str:
-    """Return the time of day in this machine's zone; before today the date."""
+    """Return the time of day in this machine's time zone; for earlier days, the date."""
     moment = time.localtime(at / 1000)
     is_today = moment[:3] == time.localtime()[:3]
     return f"{moment.tm_hour:02}:{moment.tm_min:02}" if is_today else time.strftime(_DATE, moment)

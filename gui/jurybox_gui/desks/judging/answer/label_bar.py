@@ -1,4 +1,4 @@
-"""Under the text: the buttons of labels or of options of a reading test, the note, the keys of the rest."""
+"""The bar below the text: label buttons or reading-test options, the note, and the other keys."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.label_schemes import Choices
 
 DRAFT_MS = 1000
-"""A note is saved when typing pauses for so long."""
+"""A note is saved when typing pauses for this long, ms."""
 PLACES = len(DIGITS)
 """Digits that give a label, or in a reading test mark an option."""
 _HINT_GAP = 6
@@ -68,9 +68,9 @@ _STATES = (
     ("junk", tr("Junk"), "judge.junk"),
 )
 _MOST_BUTTONS, _MOST_HIGH = 3, 5
-"""Labels beside which *cannot tell* has a button like theirs, and labels whose buttons have two lines.
+"""The most labels with which *cannot tell* gets a button like theirs, and with which buttons have two lines.
 
-Of the first, *cannot tell* is one.
+The first count includes *cannot tell*.
 """
 _STATE_TIPS = {
     "cannot-tell": tr("The text is cut off, or in a language you do not read"),
@@ -81,10 +81,10 @@ _STATE_TIPS = {
 
 
 class LabelBar(QWidget):
-    """Buttons for what can be said of the answer shown.
+    """Buttons for the labels of the answer shown.
 
-    `said(word)` is emitted when a button is clicked, with "" for *clear*; `note_written(text)` when the note
-    was changed and typing paused or the field was left.
+    Emits `said(word)` when a button is clicked, with "" for *clear*; `note_written(text)` when the note was
+    changed and typing pauses or the field is left.
     """
 
     said = Signal(str)
@@ -112,7 +112,7 @@ class LabelBar(QWidget):
         self._build()
 
     def set_scheme(self, choices: Choices | None) -> None:
-        """Show the buttons of a scheme, of a long scale a field; none where options are shown.
+        """Show the buttons of a scheme, or the field of a long scale; none if options are shown.
 
         *Cannot tell* goes to the other states below unless there are few labels.
         """
@@ -128,7 +128,7 @@ class LabelBar(QWidget):
         self._make_buttons()
 
     def set_low(self, *, low: bool) -> None:
-        """Give many labels small buttons, and few of them low ones, for a window with little room."""
+        """In a window with little room, give many labels small buttons, and few labels low ones."""
         if low != self._low:
             self._low = low
             self._make_buttons()
@@ -174,7 +174,7 @@ class LabelBar(QWidget):
         )
 
     def set_given(self, word: str) -> None:
-        """Mark what is in force."""
+        """Mark the label in force."""
         if word == self._given:
             self.scale.set_given(word)
             return
@@ -183,14 +183,14 @@ class LabelBar(QWidget):
         self._place_mark()
 
     def paint_given(self, word: str) -> None:
-        """Mark what is in force and paint that at once, before anything else is done about it."""
+        """Mark the label in force and paint that at once, before anything else."""
         for button in self._mark(word):
             button.repaint()
         self.scale.set_given(word)
         self._place_mark()
 
     def _mark(self, word: str) -> list[LabelButton | HintButton]:
-        """Mark the button of what is in force, and no other; return those that look otherwise now."""
+        """Mark only the button of the label in force; return those that changed."""
         before, self._given = self._given, word
         changed = []
         for name in (before, word) if before != word else ():
@@ -200,19 +200,19 @@ class LabelBar(QWidget):
         return changed
 
     def set_pending(self, *, pending: bool) -> None:
-        """Mark what is in force as not yet on the disk."""
+        """Mark the label in force as not yet on the disk."""
         self.mark.wanted = pending
         self._place_mark()
 
     def tell(self, sentence: str) -> None:
-        """Say in a line over the buttons what a label comes to; nothing moves but the foot of the text."""
+        """Show in a line above the buttons what a label leads to; nothing but the foot of the text moves."""
         if sentence != self.outcome.text():
             self.outcome.setText(sentence)
             set_tip(self.outcome, sentence)
             self.outcome.setVisible(bool(sentence))
 
     def set_writable(self, *, writable: bool) -> None:
-        """Let the buttons work or not; while they may, each says itself whether it can."""
+        """Enable or disable the buttons; while enabled, each follows its own action."""
         if writable == self._writable:
             return
         self._writable = writable
@@ -222,7 +222,7 @@ class LabelBar(QWidget):
         self.scale.setEnabled(writable)
 
     def set_note_hint(self, hint: str) -> None:
-        """Say which answer the note belongs to."""
+        """Show which answer the note belongs to."""
         self.note.setPlaceholderText(hint)
         self.note.setAccessibleName(hint)
 
@@ -233,25 +233,25 @@ class LabelBar(QWidget):
             self.note.setCursorPosition(0)
 
     def flush_note(self) -> None:
-        """Tell at once what was typed."""
+        """Emit the note at once."""
         self.draft.stop()
         if self._edited:
             self._edited = False
             self.note_written.emit(self.note.text())
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Put the labels where they belong for Tab, now that there is a window."""
+        """Put the labels into the Tab order, now that there is a window."""
         super().showEvent(event)
         self._order_tabs()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Print the hints that there is room for."""
+        """Print the hints that fit."""
         super().resizeEvent(event)
         self._fit_hints()
         self._place_mark()
 
     def event(self, event: QEvent) -> bool:
-        """Fit the hints again when one has another width, such as with its key printed; follow the labels."""
+        """Fit the hints again when one changes its width, for instance because its key is printed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_hints()
             self._place_mark()
@@ -261,7 +261,7 @@ class LabelBar(QWidget):
         self._labels = LabelGrid()
         self._labels.hide()
         column = QVBoxLayout(self)
-        # The buttons keep room for their focus ring: their borders, not their edges, stand on the margin.
+        # The buttons keep room for their focus ring: their borders, not their edges, align with the margin.
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         self.outcome.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
@@ -300,7 +300,7 @@ class LabelBar(QWidget):
     def _fit_hints(self) -> None:
         """Print no hint of the arrows where there is no room: all others say something by a click.
 
-        Where the others have none either, the way on is its key alone, whose tip says what it does.
+        If the others do not fit either, the hint of the next answer is its key alone, with a tool tip.
         """
         _, arrows, *others = self.hints
         taken = sum(hint.sizeHint().width() + _HINT_GAP for hint in others if not hint.isHidden())
@@ -319,12 +319,12 @@ class LabelBar(QWidget):
             self.mark.raise_()
 
     def _order_tabs(self) -> None:
-        """Let Tab reach the labels before the note: Qt puts what is made later last in its window."""
+        """Put the labels before the note in the Tab order: Qt puts later widgets last in the window."""
         if self.isVisible():
             order_tabs_before(self._note_button, list(self.buttons.values()))
 
     def _button_of(self, word: str) -> LabelButton | HintButton | None:
-        """Return the button that says a word; of two for one state, the one that is shown."""
+        """Return the button of a label or state; of two for one state, the visible one."""
         return self.buttons.get(word) or self.states.get(word)
 
     def _typed(self) -> None:
@@ -354,7 +354,7 @@ class PendingMark(QWidget):
 
 
 class OptionsPanel(QWidget):
-    """Shows options; `chosen(place)` is emitted when one is clicked."""
+    """Shows options; emits `chosen(place)` when one is clicked."""
 
     chosen = Signal(int)
 
@@ -382,18 +382,18 @@ class OptionsPanel(QWidget):
             self._column.addWidget(button)
 
     def set_given(self, given: Sequence[str], choices: Choices) -> None:
-        """Say of each option whether it is marked as right, as wrong, or as something else."""
+        """Mark each option as right, as wrong, or as something else."""
         for button, word in zip(self.buttons, given, strict=True):
             button.set_given(word, choices.glyph(word), right=word == choices.right)
 
     def set_writable(self, *, writable: bool) -> None:
-        """Let the options be chosen or not."""
+        """Enable or disable the options."""
         for button in self.buttons:
             button.setEnabled(writable)
 
 
 class OptionButton(PaintedButton):
-    """One option: its digit, its text in at most three lines, and what is said of it."""
+    """One option: its digit, its text in at most three lines, and its label."""
 
     def __init__(self, text: str, place: int, parent: QWidget | None = None) -> None:
         action = label_action(place) if place < PLACES else ""
@@ -414,21 +414,21 @@ class OptionButton(PaintedButton):
 
     @property
     def given(self) -> str:
-        """What is said of the option, "" for nothing."""
+        """The label of the option, "" for none."""
         return self._given
 
     def set_given(self, given: str, glyph: str, *, right: bool) -> None:
-        """Show what is said of the option, by its glyph, and whether that makes it the right one."""
+        """Show the label of the option by its glyph, and whether that makes it the right one."""
         if (given, glyph, right) != (self._given, self._glyph, self._right):
             self._given, self._glyph, self._right = given, glyph, right
-            self._tell()
+            self._emit_note()
             self.update()
 
     def print_keys(self, keys: Sequence[str]) -> None:
         """Print the first of these keys, or none; the text begins after it."""
         self._key = keys[0] if keys else ""
         self._column.setContentsMargins(self._left() + RING_ROOM, _PAD, _RIGHT + RING_ROOM, _PAD)
-        self._tell()
+        self._emit_note()
         self.updateGeometry()
         self.update()
 
@@ -440,7 +440,7 @@ class OptionButton(PaintedButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of the lines at a width."""
+        """Return the height of the text at a width."""
         inside = width - self._left() - _RIGHT - 2 * RING_ROOM
         return max(CAP_HEIGHT, self._words.heightForWidth(inside)) + 2 * _PAD
 
@@ -472,7 +472,7 @@ class OptionButton(PaintedButton):
             paint_focus_ring(painter, box, Grid.R_BUTTON, tokens)
         painter.end()
 
-    def _tell(self) -> None:
+    def _emit_note(self) -> None:
         said = f", {self._given}" if self._given else ""
         name = f"{self.text()}{said}"
         if self._key:

@@ -1,4 +1,4 @@
-"""The answer on the screen and all that is said of it, of all that are marked, and of its question."""
+"""The labels of the answer on screen, of all marked answers, and of the question."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 
 
 class AnswerLabeling(Labeling):
-    """The labeling controller of Judge: knows the page shown of the answer, and what digits and letters mean.
+    """The labeling controller of Judge: knows the page shown, and what digits and letters mean.
 
-    `page` is what is shown of the answer one is at, None while it is being read; `gate` lets keys through
-    that were pressed after it was painted; `paused` is true where the end of a round is shown, at which
-    nothing can be entered.
+    `page` is the page of the current answer, None while it is being read; `gate` admits keys that were
+    pressed after it was painted; `paused` is true while the end of a round is shown, when nothing can be
+    entered.
     """
 
     page_changed = Signal()
-    """Another page is to be shown, or none while one is read."""
+    """Emitted when another page must be shown, or none while one is read."""
     painted = Signal()
-    """The page was painted for the first time: keys count from now on."""
+    """Emitted when the page was painted for the first time: keys count from now on."""
     failed = Signal(str)
     """The answer cannot be read; with the sentence that says why."""
     marked = Signal()
     """Other answers are marked."""
     typing = Signal(str)
-    """A label of a long scale is to be typed, beginning so."""
+    """Emitted to start typing a label of a long scale with this beginning."""
 
     def __init__(self, bridge: Bridge, cursor: QueueCursor, cache: AnswerCache, initiator: QObject) -> None:
         super().__init__(bridge, cursor, initiator, self._shows_page)
@@ -53,12 +53,12 @@ class AnswerLabeling(Labeling):
 
     @property
     def is_current(self) -> bool:
-        """Whether the answer one is at is shown, as it was read last."""
+        """Whether the current answer is shown as it was read last."""
         answer = self._cursor.answer
         return answer is not None and self.page is not None and self._cache.get(answer) is self.page
 
     def show(self) -> None:
-        """Show the answer one is at: at once if it is ready, else when it has been read."""
+        """Show the current answer: at once if it is ready, else when it has been read."""
         answer = self._cursor.answer
         self.gate.shut()
         self._show(None if answer is None else self._cache.get(answer))
@@ -71,23 +71,23 @@ class AnswerLabeling(Labeling):
             self._show(page)
 
     def page_not_read(self, error: Exception) -> None:
-        """Say that an answer cannot be read."""
+        """Report that an answer cannot be read."""
         self.failed.emit(tr("The text of this answer cannot be read: {error}.", error=error))
 
     def page_painted(self) -> None:
-        """Let keys count from the first painting on."""
+        """Accept keys from the first painting on."""
         if not self.gate.open and self.page is not None and self.page.answer == self._cursor.answer:
             self.gate.painted_at()
             self.painted.emit()
 
-    # What can be said
+    # Available labels
 
     def may_rate(self) -> bool:
         """Return whether the question itself can be rated."""
         return self.may_enter() and KINDS[self._cursor.kind].rates_questions
 
     def may_give_place(self, place: int) -> bool:
-        """Return whether a digit key, the first of them 0, says something of what is shown."""
+        """Return whether a digit key, the first of them 0, has a meaning for what is shown."""
         if not self.may_enter():
             return self.may_type()
         if options := self._options():
@@ -96,16 +96,17 @@ class AnswerLabeling(Labeling):
         return choices.is_long or choices.digits[place] is not None
 
     def may_give_letter(self, letter: str) -> bool:
-        """Return whether a letter says something of what is shown; of a reading test only a state does."""
+        """Return whether a letter has a meaning for what is shown; in a reading test only a state has."""
         choices = [choice for choice in self._cursor.scheme if is_state(choice) or not self._options()]
         return self.may_enter() and any(choice.letter == letter for choice in choices)
 
-    # What is said
+    # Entries
 
     def say(self, word: str) -> None:
-        """Say a label or state, "" to clear it, and go on to the next open answer.
+        """Give a label or state, "" to clear it, and go on to the next open answer.
 
-        It is said of the answer shown, of all marked where any are, and of all answers of a reading test.
+        It goes to the answer shown, to all marked ones if there are any, and to all answers of a reading
+        test.
         """
         cursor = self._cursor
         shown = () if cursor.answer is None else (cursor.answer,)
@@ -131,19 +132,19 @@ class AnswerLabeling(Labeling):
             self.say(label.word)
 
     def may_type(self) -> bool:
-        """Return whether the label of what is shown is typed, also while the answer is still being read."""
+        """Return whether the label is typed, even while the answer is still being read."""
         if self.paused or self._cursor.answer is None or not self._cursor.choices.is_long:
             return False
         return self.is_writable and not self._options()
 
     def rate(self, label: str) -> None:
-        """Say how good the question itself is, "" to clear it; the answer stays."""
+        """Rate the question itself, "" to clear the rating; the answer stays."""
         question = self._cursor.question
         if self.may_rate() and question is not None:
             self.execute(JudgeQuestion(question, label or None))
 
     def annotate(self, note: str) -> None:
-        """Write a note to the answer shown; an empty one takes it away."""
+        """Write a note to the answer shown; an empty one removes it."""
         answer = self._cursor.answer
         if answer is not None:
             self.execute(Annotate(answer, note or None, kind=self._cursor.says))
@@ -151,12 +152,12 @@ class AnswerLabeling(Labeling):
     # Several at once
 
     def toggle_mark(self) -> None:
-        """Mark the answer shown, or take its mark away."""
+        """Mark or unmark the answer shown."""
         if self._cursor.answer is not None:
             self.mark_or_not(self._cursor.answer)
 
     def mark_or_not(self, answer: int) -> None:
-        """Mark an answer of the question shown, or take its mark away."""
+        """Mark or unmark an answer of the question shown."""
         if self.may_enter():
             if answer in self._cursor.marked:
                 del self._cursor.marked[answer]
@@ -165,18 +166,18 @@ class AnswerLabeling(Labeling):
             self.marked.emit()
 
     def mark(self, answers: Iterable[int]) -> None:
-        """Mark these answers besides those that are marked."""
+        """Mark these answers in addition to those already marked."""
         if self.may_enter():
             self._cursor.marked |= dict.fromkeys(answers)
             self.marked.emit()
 
     def unmark(self) -> None:
-        """Take all marks away."""
+        """Clear all marks."""
         if self._cursor.marked:
             self._cursor.marked = {}
             self.marked.emit()
 
-    # Inside
+    # Internals
 
     def _shows_page(self) -> bool:
         return self.page is not None and not self.paused
@@ -193,7 +194,7 @@ class AnswerLabeling(Labeling):
         return self.judgment(answers, word, self._cursor.scheme, self._cursor.says)
 
     def _choice(self, option: ShownOption) -> Command:
-        """Return the command that says that an option is right and the others are not, as one step."""
+        """Return the command that marks an option right and the others wrong, as one step."""
         cursor = self._cursor
         right = tuple(answer for answer in cursor.answers if answer in option.answers)
         wrong = tuple(answer for answer in cursor.answers if answer not in right)

@@ -1,4 +1,4 @@
-"""How the Judge desk is laid out: its three pages, columns that fold, and the settings of the view."""
+"""The layout of the Judge desk: its three pages, columns that fold, and the view settings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class PageStack(QStackedLayout):
-    """Shows one of three pages; at the last one nothing can be said, and `left` is emitted on a click."""
+    """Shows one of three pages; on the last one nothing can be judged, and a click emits `left`."""
 
     left = Signal()
 
@@ -38,7 +38,7 @@ class PageStack(QStackedLayout):
             self.addWidget(page)
 
     def show_empty(self, page: EmptyPage | None) -> None:
-        """Show a sentence and what to do, or, for None, that there is work."""
+        """Show a sentence and what to do, or, for None, the work."""
         if page is not None:
             self.empty.set_text(*page)
             self.setCurrentWidget(self.empty)
@@ -46,7 +46,7 @@ class PageStack(QStackedLayout):
             self.setCurrentWidget(self._work)
 
     def show_pause(self, sentences: tuple[str, str]) -> None:
-        """Show how a round went, until one goes on."""
+        """Show the result of a round until the assessor continues."""
         self._labeling.paused = True
         self.pause.set_text(*sentences)
         self.setCurrentWidget(self.pause)
@@ -59,7 +59,7 @@ class PageStack(QStackedLayout):
 
 
 class ResponsiveColumns:
-    """Hides the right column below 1100 px of window and the queue below 900, until they are asked for."""
+    """Hides the right column below 1100 px of window width and the queue below 900, unless requested."""
 
     def __init__(self, queue: QWidget, side: QWidget) -> None:
         self._queue, self._side = queue, side
@@ -67,7 +67,7 @@ class ResponsiveColumns:
         self._width = Grid.FOLD_SIDE
 
     def fit(self, window_width: int) -> None:
-        """Fold or unfold for a window of this width; what was asked for counts until there is room again."""
+        """Fold or unfold for a window of this width; a request counts until there is room again."""
         self._width = window_width
         self._queue_wanted &= window_width < Grid.FOLD_QUEUE
         self._side_wanted &= window_width < Grid.FOLD_SIDE
@@ -75,18 +75,18 @@ class ResponsiveColumns:
         self._side.setVisible(window_width >= Grid.FOLD_SIDE or self._side_wanted)
 
     def want_queue(self, *, shown: bool) -> None:
-        """Show the queue although the window is narrow, or no longer."""
+        """Request the queue although the window is narrow, or end the request."""
         self._queue_wanted = shown
         self.fit(self._width)
 
     def want_side(self, *, shown: bool) -> None:
-        """Show the right column although the window is narrow, or no longer."""
+        """Request the right column although the window is narrow, or end the request."""
         self._side_wanted = shown
         self.fit(self._width)
 
 
 class ViewSettings:
-    """What the keys that change the view do; what is kept for the next time goes into the settings."""
+    """The effects of the keys that change the view; lasting ones are stored in the settings."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class ViewSettings:
         self._columns = columns
 
     def apply(self) -> None:
-        """Show texts as the settings say."""
+        """Show texts according to the settings."""
         self._center.set_text_size(self._settings["text_size"])
         self._center.reader.pane.set_spacing(self._settings["line_spacing"])
         self._center.reader.tell_height()
@@ -119,7 +119,7 @@ class ViewSettings:
         self._settings["wide_text"] = not self._settings["wide_text"]
 
     def toggle_guidelines(self) -> None:
-        """Fold or unfold the guidelines; where the window is too narrow, show their column."""
+        """Fold or unfold the guidelines; in a window too narrow for them, show their column."""
         if self._side.guidelines_in_view():
             self._side.guidelines.folded = True
         else:
@@ -131,7 +131,7 @@ class ViewSettings:
         self._settings["live_strip"] = not self._settings["live_strip"]
 
     def search_queue(self) -> None:
-        """Give the keyboard to the search in the queue."""
+        """Focus the search in the queue."""
         self._columns.want_queue(shown=True)
         self._queue.open_search()
 
@@ -140,5 +140,5 @@ class ViewSettings:
         self._columns.want_queue(shown=False)
 
     def fit(self, window_width: int) -> None:
-        """Fold the columns that there is no room for."""
+        """Fold the columns that do not fit."""
         self._columns.fit(window_width)

@@ -1,4 +1,4 @@
-"""All answers of the question shown: their strip, their order by likeness, and what holds of NIL."""
+"""All answers of the question shown: their strip, their order by similarity, and the state of NIL."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 
 _AHEAD, _NEAR = 120, 30
-"""Rows of the queue whose answers are put in order at once, and how many must be in order ahead."""
+"""Rows of the queue whose answers are sorted at once, and how many must be sorted ahead."""
 
 
 class Neighbors(QObject):
-    """Keeps the strip of answers in step, and puts like answers of factoid and list questions together.
+    """Keeps the strip of answers in step, and puts similar answers of factoid and list questions together.
 
-    `arranged(rows)` tells that answers moved inside these rows of the queue, after the cursor was brought to
-    the place of its answer now, or, while nothing was done yet (`untouched`), to where one begins with the
+    Emits `arranged(rows)` when answers moved inside these rows of the queue, after the cursor was moved to
+    the new place of its answer or, while nothing was done yet (`untouched`), to the first place of the
     question.
     """
 
@@ -58,11 +58,11 @@ class Neighbors(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether like answers are still looked for."""
+        """Whether a search for similar answers is under way."""
         return bool(self._waiting)
 
     def begin(self) -> None:
-        """Begin to put answers in order, for a new queue or a new catalog."""
+        """Start sorting answers, for a new queue or a new catalog."""
         catalog = self._bridge.session.catalog
         self.untouched = True
         if catalog is not self._catalog:
@@ -73,14 +73,14 @@ class Neighbors(QObject):
         self._look_ahead()
 
     def alike(self) -> list[int]:
-        """Return the answers shown that are like the one shown in full, itself among them."""
+        """Return the answers shown that are similar to the current one, itself included."""
         answer, question, here = self._cursor.answer, self._cursor.question, set(self._cursor.answers)
         groups = self._alike.get(-1 if question is None else question, [])
         found = next((group for group in groups if answer in group), [] if answer is None else [answer])
         return [one for one in found if one in here]
 
     def show(self) -> None:
-        """Show the answers of the row one is in, as they stand."""
+        """Show the answers of the current row in their present state."""
         cursor, strip = self._cursor, self._center.strip
         self._look_ahead()
         page = self._labeling.page
@@ -127,7 +127,7 @@ class Neighbors(QObject):
         self._center.card.set_nil(text)
 
     def _look_ahead(self) -> None:
-        """Have the answers of the coming questions put in order, unless that is done or under way."""
+        """Sort the answers of the coming questions, unless that is done or under way."""
         queue, row = self._cursor.queue, self._cursor.row
         if queue is None or row is None or self._waiting:
             return
@@ -136,13 +136,13 @@ class Neighbors(QObject):
             self._jobs.read_alike(self._bridge.session.catalog, self._waiting)
 
     def _unordered(self, queue: Queue, rows: range) -> list[int]:
-        """Return the questions of these rows whose answers can be alike and are not in order yet."""
+        """Return the questions of these rows whose answers can be similar and are not sorted yet."""
         catalog = self._bridge.session.catalog
         asked = dict.fromkeys(queue.questions[rows.start : rows.stop].tolist())
         return [q for q in asked if q not in self._alike and KINDS[catalog.questions[q].kind].strings_alike]
 
     def arrange(self, found: dict[int, Alike]) -> None:
-        """Put the answers of these questions in order; what could not be read stays as it is."""
+        """Sort the answers of these questions; those that could not be read stay as they are."""
         queue, cursor = self._cursor.queue, self._cursor
         self._alike |= {question: [] for question in self._waiting} | found
         self._waiting = []
@@ -161,7 +161,7 @@ class Neighbors(QObject):
 
 
 def nil_text(nil_correct: bool | None, *, any_correct: bool) -> str:  # noqa: FBT001 - as the catalog has it
-    """Say what holds of the answer that the collection has no answer: it is decided, never judged."""
+    """Return how the answer that the collection has no answer counts: it is decided, never judged."""
     if nil_correct:
         return tr("“No answer” (NIL) counts as correct here. Set by the organizer.")
     if nil_correct is False:

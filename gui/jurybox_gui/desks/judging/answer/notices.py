@@ -1,4 +1,4 @@
-"""What Judge says of the work: the notice above the answer, why there is none, how a round went."""
+"""Messages of Judge: the notice above the answer, why there is none, how a round went."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ _OTHER_NAME = tr("Choose another name…")
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence, what it means for the person (actions in braces are shown as their keys), the kind."""
+    """A sentence, what it means for the assessor (actions in braces are shown as their keys), the kind."""
 
     kind: Kind
     sentence: str
@@ -43,7 +43,7 @@ class Notice:
 
 
 class EmptyPage(NamedTuple):
-    """What is said where there is nothing to judge, and the buttons that help: words and action."""
+    """The message if there is nothing to judge, and the buttons that help: caption and action."""
 
     sentence: str
     aside: str
@@ -53,9 +53,9 @@ class EmptyPage(NamedTuple):
 def notice_of(
     cursor: QueueCursor, ways_on: Callable[[], tuple[Choice, ...]] = tuple, *, shows_check: bool
 ) -> Notice | None:
-    """Return the notice that matters most now; the check of the file only if it takes long.
+    """Return the most important notice; the check of the file only if it takes long.
 
-    `ways_on` returns the buttons where all is done.
+    `ways_on` returns the buttons shown when everything is judged.
     """
     answer = cursor.answer
     said = () if answer is None or cursor.here != "conflict" else cursor.contradiction(answer)
@@ -100,7 +100,7 @@ def _done(cursor: QueueCursor, ways_on: Callable[[], tuple[Choice, ...]]) -> Not
 
 
 def what_to_do(session: Session, queue: Queue | None) -> EmptyPage | None:
-    """Return what the page says and offers, or None where there is something to judge.
+    """Return the content of the empty page, or None if there is something to judge.
 
     Actions in braces are shown as their keys.
     """
@@ -141,14 +141,14 @@ def what_to_do(session: Session, queue: Queue | None) -> EmptyPage | None:
 
 
 class CalibrationWatch:
-    """Knows when the last answer of the calibration round was judged."""
+    """Notices when the last answer of the calibration round is judged."""
 
     def __init__(self, cursor: QueueCursor) -> None:
         self._cursor = cursor
         self._left = 0
 
     def begin(self) -> None:
-        """Look how much of the round is left now; a round that is done already is not announced."""
+        """Count what is left of the round; a round that is already complete is not announced."""
         found = self._now()
         self._left = 0 if found is None else found.left
 
@@ -169,7 +169,7 @@ class CalibrationWatch:
 
 
 def result_in_words(result: CalibrationRound) -> tuple[str, str]:
-    """Say how a round went, in numbers that name nobody and no label."""
+    """Return the result of a round in numbers that reveal no person and no label."""
     sentence = tr("The first round is done: {answers}.", answers=count_of(result.total, "answer"))
     if result.agreement is None:
         return (

@@ -1,4 +1,4 @@
-"""Answer patterns: what they propose is shown quietly, stored nowhere and never counted."""
+"""Answer patterns: their proposals are shown dimmed, stored nowhere and never counted."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ FILE_TYPES = tr("Answer patterns (*.txt *.patterns *);;All files (*)")
 
 
 class PatternHints(QObject):
-    """Reads a file of patterns and has the cache propose labels by them, until it is switched off.
+    """Reads a file of patterns and has the cache propose labels from them, until it is switched off.
 
-    Emits `changed` when pages have to be shown again, `noticed(Notice)` with what was found in the file.
+    Emits `changed` when pages must be shown again, `noticed(Notice)` with what was found in the file.
     """
 
     changed = Signal()
@@ -39,14 +39,14 @@ class PatternHints(QObject):
         self._reading = LatestTask(self, refused=self._refused)
 
     def toggle(self) -> None:
-        """Ask for a file of patterns, or propose nothing any more."""
+        """Ask for a file of patterns, or switch the proposals off."""
         if self._cache.patterns is not None:
             self._use(None)
         else:
             ask_open(self._parent, tr("Answer patterns"), FILE_TYPES, self.read)
 
     def read(self, path: Path) -> None:
-        """Read patterns and show what they propose; or what is wrong with the file."""
+        """Read patterns and show their proposals, or what is wrong with the file."""
         from jurybox.judging.proposals import read_patterns
 
         self._reading.start(lambda _watch: read_patterns(path), self._use)
@@ -56,10 +56,10 @@ class PatternHints(QObject):
         self._cache.forget()
         self.changed.emit()
         if patterns is not None:
-            self._tell(patterns)
+            self._report(patterns)
 
-    def _tell(self, patterns: Patterns) -> None:
-        """Say for how many questions labels are proposed now, and what of the file could not be used."""
+    def _report(self, patterns: Patterns) -> None:
+        """Show for how many questions labels are now proposed, and what in the file could not be used."""
         from jurybox.judging.proposals import questions_known
 
         count = questions_known(self._session.catalog, patterns)

@@ -1,4 +1,4 @@
-"""The question above the answer: number, category, how far one is in it, its text, how good it is."""
+"""The question above the answer: number, category, position in it, its text, its rating."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -18,14 +18,14 @@ _LONG_TITLE = 160
 
 
 def quality_action(label: str) -> str:
-    """Return the id of the action that calls the question itself so."""
+    """Return the id of the action that gives the question this rating."""
     return f"judge.question.{label.lower()}"
 
 
 class QuestionHead(QWidget):
-    """Shows a question: the first line large, what follows it smaller, both cut to a few lines.
+    """Shows a question: the first line large, the rest smaller, both cut to a few lines.
 
-    A question that is cut can be opened; it is closed again for the next one.
+    A cut question can be expanded; the next one is collapsed again.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -73,13 +73,13 @@ class QuestionHead(QWidget):
         self._offer()
 
     def set_position(self, text: str, *, strong: bool = False) -> None:
-        """Say which answer of the question is shown, or, strongly, what else a label goes to."""
+        """Show which answer of the question is shown, or, emphasized, what else a label goes to."""
         self.position.setText(text)
         self.position.set_role("accent" if strong else "text2")
 
     @property
     def can_open(self) -> bool:
-        """Whether something of the question is left out, or would be if it was closed again."""
+        """Whether part of the question is hidden, or would be if it were collapsed."""
         return not self.more.isHidden()
 
     def toggle(self) -> None:
@@ -98,7 +98,7 @@ class QuestionHead(QWidget):
 
 
 class QualityRow(QWidget):
-    """Quiet buttons that rate the question; `rated(label)` on a click, with "" where that was given."""
+    """Quiet buttons that rate the question; emits `rated(label)` on a click, "" if it had that rating."""
 
     rated = Signal(str)
 
@@ -107,7 +107,7 @@ class QualityRow(QWidget):
         self.buttons: dict[str, HintButton] = {}
         row = FlowLayout(self, gap=8)
         about = PlainLabel(tr("The question itself"), px=Px.ASIDE, role="text2")
-        about.setMinimumHeight(HintButton("").sizeHint().height())  # on the line of the words beside it
+        about.setMinimumHeight(HintButton("").sizeHint().height())  # on the base line of the words beside it
         row.addWidget(about)
         for choice in QUESTION_QUALITY.labels:
             label = choice.word
@@ -118,12 +118,12 @@ class QualityRow(QWidget):
             row.addWidget(button)
 
     def set_given(self, given: str) -> None:
-        """Mark what the question is called; nothing for ""."""
+        """Mark the rating of the question; none for ""."""
         for label, button in self.buttons.items():
             button.given = label == given
 
     def set_writable(self, *, writable: bool) -> None:
-        """Let the buttons work or not."""
+        """Enable or disable the buttons."""
         for button in self.buttons.values():
             button.setEnabled(writable)
 

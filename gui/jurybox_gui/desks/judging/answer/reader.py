@@ -1,4 +1,4 @@
-"""The text that an answer is judged by: its answer string highlighted, searched, as long as it may be."""
+"""The text that an answer is judged by, with the answer string highlighted, searchable, of any length."""
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -28,17 +28,17 @@ SCROLL_ROOM = 14
 """The scroll bar is in the page's margin, so that text and rows share their right edge."""
 _FOOT, _LEAST_TEXT = 34, 54
 _MOST_LINES = 200
-"""More than a window has."""
+"""More than any window has."""
 _ROOM_FOR_SIZES = 640
 _TYPING_MS = 120
 
 
 class Reader(QWidget):
-    """Shows the text of one page, or the whole document it is from.
+    """Shows the text of one page, or the whole document it comes from.
 
-    `painted` is emitted each time the text was painted, `document_changed(bool)` when the document is
-    shown or hidden, `alive` when somebody scrolls or moves the mouse over the text, `height_changed` when
-    the text would take another height, `wanted`, to be seen whole.
+    Emits `painted` each time the text is painted, `document_changed(bool)` when the document is shown or
+    hidden, `alive` when somebody scrolls or moves the mouse over the text, `height_changed` when the full
+    text would need another height, `wanted`.
     """
 
     painted = Signal()
@@ -110,11 +110,11 @@ class Reader(QWidget):
 
     @property
     def has_hits(self) -> bool:
-        """Whether there are places found, or occurrences of the answer string, to go to."""
+        """Whether there are search hits, or occurrences of the answer string, to go to."""
         return self.pane.has_found if self.find_bar.isVisible() else self.pane.has_spans
 
     def step_hit(self, step: int) -> None:
-        """Go to the next or previous place found, or occurrence of the answer string."""
+        """Go to the next or previous search hit, or occurrence of the answer string."""
         if self.find_bar.isVisible():
             self.pane.find_step(step)
         else:
@@ -132,7 +132,7 @@ class Reader(QWidget):
         self.find_hint.show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note when the text is painted and when somebody is at it."""
+        """Note when the text is painted and when somebody is active in it."""
         if event.type() == QEvent.Type.Paint:
             self.painted.emit()
         elif event.type() in {QEvent.Type.MouseMove, QEvent.Type.Wheel}:
@@ -172,7 +172,7 @@ class Reader(QWidget):
         self.find_bar.hide()
         self.find_bar.closed.connect(self.close_find)
         self.pane.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._tell(NOWHERE)
+        self._show_found(NOWHERE)
 
     def _show(self) -> None:
         page = self._page
@@ -188,7 +188,7 @@ class Reader(QWidget):
         self.pane.set_spans([Span(start, end) for start, end in found.spans])
         self.pane.keep(found.spans[0][0] if found.spans else None)
         self._tell_head(page)
-        self._tell(found)
+        self._show_found(found)
 
     def _text_of(self, page: AnswerPage) -> str:
         if self._document:
@@ -212,7 +212,7 @@ class Reader(QWidget):
             tr("Show the supporting text") if self._document else tr("Show the whole document")
         )
 
-    def _tell(self, spans: FoundSpans) -> None:
+    def _show_found(self, spans: FoundSpans) -> None:
         page = self._page
         looked = page is not None and not page.options and (page.evidence is not None or self._document)
         self.found_text.setText(found_text(spans) if looked else "")
@@ -236,12 +236,12 @@ class Reader(QWidget):
             self.above.set_text(trn("{n} line above", "{n} lines above", over))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the size of the type to the menu where there is little room."""
+        """Leave the type size to the menu if there is little room."""
         super().resizeEvent(event)
         self.sizes.setVisible(event.size().width() >= _ROOM_FOR_SIZES)
 
     def tell_height(self) -> None:
-        """Emit `height_changed` when the text would take another height than before."""
+        """Emit `height_changed` if the text would need another height than before."""
         wanted = round((min(_MOST_LINES, self.pane.lines_in_all()) + 1) * self.pane.line_px)
         if wanted != self.wanted:
             self.wanted = wanted
@@ -252,7 +252,7 @@ class Reader(QWidget):
         self.alive.emit()
 
     def _search_all(self) -> None:
-        """Look for the answer string in the whole text, which may be long: on another thread."""
+        """Search the whole text for the answer string on another thread, since it may be long."""
         page = self._page
         if page is None or page.options or (page.evidence is None and not self._document):
             return
@@ -261,7 +261,7 @@ class Reader(QWidget):
 
     def _found_all(self, spans: FoundSpans) -> None:
         self.pane.set_spans([Span(start, end) for start, end in spans.spans])
-        self._tell(spans)
+        self._show_found(spans)
 
 
 class FootLine(QWidget):
@@ -281,7 +281,7 @@ def _stretched(wide: QWidget, *widgets: QWidget) -> list[tuple[QWidget, int]]:
 
 
 def caption_of(page: AnswerPage, *, whole: bool) -> str:
-    """Return what the text shown is called; without one nobody can see whether an answer is supported."""
+    """Return the caption of the text shown; without a text nobody can see whether an answer is supported."""
     if page.options:
         return tr("Text")
     if page.evidence is None and not page.stands_alone:
@@ -315,11 +315,11 @@ _HOW = {
     "ignoring case and white space": tr("ignoring case and white space"),
     "ignoring letter forms, case and white space": tr("ignoring letter forms, case and white space"),
 }
-"""What had to be set aside to find a string, as `find_spans` says it, in the language in force."""
+"""What was ignored to find a string, as `find_spans` words it, in the language in force."""
 
 
 def found_how(spans: FoundSpans, needle: str, *, cut: bool) -> str:
-    """Return how it was found and how long it is, or where it was looked for."""
+    """Return how it was found and the length of the text, or where it was searched for."""
     if not spans:
         return tr("in the part shown") if cut else ""
     size = len(needle.strip())
@@ -327,7 +327,7 @@ def found_how(spans: FoundSpans, needle: str, *, cut: bool) -> str:
 
 
 class FindBar(QWidget):
-    """Finds as one types; Enter goes on, Shift+Enter back, Esc closes (`closed`)."""
+    """Finds while typing; Enter goes on, Shift+Enter back, Esc closes (`closed`)."""
 
     closed = Signal()
 
@@ -347,16 +347,16 @@ class FindBar(QWidget):
         row.addWidget(KeyCap(("Esc",), tr("Close")))
         self._typed = Pause(self, _TYPING_MS, self._find)
         self.field.textEdited.connect(lambda _text: self._typed.start())
-        pane.find_changed.connect(self._tell)
+        pane.find_changed.connect(self._show_found)
 
     def open(self) -> None:
-        """Show the bar and give its field the keyboard."""
+        """Show the bar and focus its field."""
         self.show()
         self.field.setFocus()
         self.field.selectAll()
 
     def close_quietly(self) -> None:
-        """Take the bar and what it found away."""
+        """Remove the bar and its hits."""
         self._typed.stop()
         self.hide()
         if self.field.text():
@@ -386,7 +386,7 @@ class FindBar(QWidget):
     def _find(self) -> None:
         self._pane.find_text(self.field.text())
 
-    def _tell(self, which: int, count: int) -> None:
+    def _show_found(self, which: int, count: int) -> None:
         nothing = tr("Not found") if self.field.text() else ""
         self.count.setText(tr("{which:,} of {count:,}", which=which, count=count) if count else nothing)
 

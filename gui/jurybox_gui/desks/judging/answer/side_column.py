@@ -1,4 +1,4 @@
-"""The right column: what each label means, the same answer elsewhere, one's last labels."""
+"""The right column: what each label means, the same answer elsewhere, the assessor's last labels."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -31,15 +31,15 @@ _MOST_GUIDELINES, _GUIDELINE_GLYPH = 12, 18
 _FEWEST_PAST, _MOST_PAST, _PAST = 4, 30, 90
 _MARGIN = 18
 _STRIP_SHARE, _ROOMY = 0.72, 1.4
-"""Of the column's height: in an open collection the room watches the ranking."""
+"""Share of the column's height: in an open collection the audience watches the ranking."""
 
 
 class AnswerSideColumn(SideColumn):
     """Guidelines, twins and history.
 
-    `answer_chosen(answer)` is emitted when one of them is clicked, `past_room_changed` when the room for
-    labels of the history changed. That room follows from the heights of the other sections, so it is
-    computed when Qt asks for a layout: right after a section changed, its height is still the old one.
+    Emits `answer_chosen(answer)` when one of them is clicked, `past_room_changed` when the room for the
+    history changed. That room follows from the heights of the other sections, so it is computed when Qt asks
+    for a layout: right after a section changed, it still has its old height.
     """
 
     answer_chosen = Signal(int)
@@ -89,7 +89,7 @@ class AnswerSideColumn(SideColumn):
         version: str = "",
         glyph_of: Callable[[str], str] = str,
     ) -> None:
-        """Show what the labels of a scheme mean: in the collection's words, else in ours.
+        """Show the meanings of a scheme's labels: the collection's wording, else the default.
 
         Of a long scale, only the labels that are explained, and the ends.
         """
@@ -112,12 +112,12 @@ class AnswerSideColumn(SideColumn):
         self.guidelines.add(self.own_guideline)
 
     def set_own_guideline(self, text: str | None) -> None:
-        """Show what holds for this question alone."""
+        """Show the guideline of this question alone."""
         self.own_guideline.set_text(text or "")
         self.own_guideline.setVisible(bool(text))
 
     def set_before(self, asked: Sequence[str]) -> None:
-        """Show what was asked before in the same series, which later questions speak of."""
+        """Show what was asked before in the same series, which later questions refer to."""
         if tuple(asked) == self._asked:
             return
         self._asked = tuple(asked)
@@ -130,7 +130,7 @@ class AnswerSideColumn(SideColumn):
         self.before.setVisible(bool(asked))
 
     def set_twins(self, twins: Sequence[tuple[Twin, str, str]]) -> None:
-        """Show answers with the same words and what was said of them, with its glyph."""
+        """Show answers with the same words and their labels, by glyph."""
         for row in self.twin_rows:
             row.deleteLater()
         self.twin_rows = [TwinRow(*one) for one in twins[:_MOST_TWINS]]
@@ -142,7 +142,7 @@ class AnswerSideColumn(SideColumn):
         self.same.setVisible(bool(twins))
 
     def set_past(self, shown: int, total: int) -> None:
-        """Say how many labels there are."""
+        """Show the number of labels."""
         self.past.set_aside(tr("last {shown:,} of {total:,}", shown=shown, total=total) if total else "")
         self.history.setVisible(bool(shown))
         self.nothing.setVisible(not shown)
@@ -151,11 +151,11 @@ class AnswerSideColumn(SideColumn):
             self.history.updateGeometry()
 
     def set_mode(self, *, hidden: bool) -> None:
-        """Say that runs and ranks are hidden, or say nothing."""
+        """Show that runs and ranks are hidden, or nothing."""
         self.hidden.setVisible(hidden)
 
     def open_strip(self) -> Section:
-        """Make the section of the live strip above everything else, from edge to edge; it may be folded."""
+        """Add the section of the live strip above all others, from edge to edge; it may be folded."""
         section = self.strip = self.add_section(tr("Ranking now"), "judge.strip")
         section.layout_of_body.setContentsMargins(0, 0, 0, 8)
         self._column.removeWidget(section)
@@ -171,33 +171,33 @@ class AnswerSideColumn(SideColumn):
             self._fit()
 
     def set_strip_height(self, wanted: int, least: int) -> None:
-        """Give the strip the height it wants, as far as it leaves the column its share.
+        """Give the strip the height it asks for, as far as the column keeps its share.
 
-        `least`: that in which all of it is seen, so that guidelines below it are in sight.
+        `least`: the height at which all of it is visible, so that guidelines below it stay in sight.
         """
         if (wanted, least) != (self._strip_wants, self._strip_least):
             self._strip_wants, self._strip_least = wanted, least
             self._fit()
 
     def drop_strip(self) -> None:
-        """Take the live strip away for good."""
+        """Remove the live strip for good."""
         if self.strip is not None:
             self._column.removeWidget(self.strip)
             self.strip.deleteLater()
             self.strip = None
 
     def show_guidelines(self) -> None:
-        """Unfold the guidelines and bring them into view."""
+        """Unfold the guidelines and scroll them into view."""
         self.guidelines.folded = False
         self._scroll.ensureWidgetVisible(self.guidelines, 0, 0)
 
     def guidelines_in_view(self) -> bool:
-        """Return whether the guidelines are unfolded and at least their title can be seen."""
+        """Return whether the guidelines are unfolded and at least their title is visible."""
         at = self.guidelines.mapTo(self, QPoint(0, 0)).y()
         return self.isVisible() and not self.guidelines.folded and -10 <= at < self.height() - 60
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the history the room that is left."""
+        """Give the history the remaining room."""
         super().resizeEvent(event)
         self._fit()
 
@@ -217,9 +217,9 @@ class AnswerSideColumn(SideColumn):
             self.past_room_changed.emit()
 
     def _strip_room(self, strip: Section) -> int:
-        """Return how high the strip may be: guidelines that are unfolded stay in sight, where that can be.
+        """Return the greatest height of the strip at which unfolded guidelines stay in sight, if possible.
 
-        In a high window a few labels below them do, too.
+        In a high window, so do a few labels below them.
         """
         most = round(self.height() * _STRIP_SHARE)
         if self.guidelines.isHidden() or self.guidelines.folded:
@@ -231,7 +231,7 @@ class AnswerSideColumn(SideColumn):
         return min(most, max(left, least)) if left > _ROOMY * least else min(most, least)
 
     def _past_rows(self) -> int:
-        """Return how many labels of the history there is room for."""
+        """Return how many labels of the history fit."""
         others = [self.guidelines, self.before, self.same, self.hidden, *([self.strip] if self.strip else [])]
         used = sum(_height(widget, self.width()) for widget in others if not widget.isHidden())
         room = (self.height() - used - _PAST) // ROW_HEIGHT
@@ -245,7 +245,7 @@ def _height(widget: QWidget, width: int) -> int:
 
 
 class GuidelineRow(QWidget):
-    """A glyph, a name and what it means; the glyph is at the right of a name that is read from the right."""
+    """A glyph, a name and its meaning; the glyph is on the right of a name written from right to left."""
 
     def __init__(self, glyph: str, name: str, meaning: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -278,7 +278,7 @@ _UNJUDGED = tr("not judged yet")
 
 
 class TwinRow(PaintedButton):
-    """An answer with the same words: what was said of it, its text, where it is from."""
+    """An answer with the same words: its label, its text, its source."""
 
     def __init__(self, twin: Twin, label: str, glyph: str = "", parent: QWidget | None = None) -> None:
         super().__init__(twin.text, parent)
@@ -310,7 +310,7 @@ class TwinRow(PaintedButton):
 
 
 class HiddenNote(QWidget):
-    """Says that nobody who judges sees runs and ranks."""
+    """States that nobody who judges sees runs and ranks."""
 
     TITLE = tr("Runs and ranks are hidden")
     ASIDE = tr("until the organizer opens them")

@@ -1,4 +1,4 @@
-"""What is beside the answer: the queue at its left, guidelines, twins and history at its right."""
+"""The panels beside the answer: the queue on its left, guidelines, twins and history on its right."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _TWINS_MS = 150
 
 
 class AnswerJobs(QueueJobs):
-    """Does each kind of work whenever it is asked for, and drops results that are out of date.
+    """Does each kind of work when it is requested, and drops outdated results.
 
     Results arrive as `texts(dict)`, `twins(answer, list)`, `strip(dict)` and `alike(dict)`
     besides those for the queue.
@@ -53,15 +53,15 @@ class AnswerJobs(QueueJobs):
         self._source = texts
 
     def read_texts(self, answers: Sequence[int]) -> None:
-        """Read how answers of the history begin."""
+        """Read the beginnings of answers of the history."""
         self._start("texts", self._beginnings(answers), self.texts.emit)
 
     def read_strip(self, answers: Sequence[int]) -> None:
-        """Read how the answers of the question shown begin."""
+        """Read the beginnings of the answers of the question shown."""
         self._start("strip", self._beginnings(answers), self.strip.emit)
 
     def read_alike(self, catalog: Catalog, questions: Sequence[int]) -> None:
-        """Look which answers of these questions are alike."""
+        """Find out which answers of these questions are similar."""
         path = self._path
 
         def work(watch: Watch) -> dict[int, Alike]:
@@ -118,13 +118,13 @@ class SidePanels(QObject):
         self._loading = Delay(self, 0, self._load_strip)
 
     def show_collection(self) -> None:
-        """Show another queue: a collection was opened or changed, or somebody else sits here."""
+        """Show another queue: a collection was opened or changed, or the assessor changed."""
         self.queue_panel.show_collection()
         self.side.set_mode(hidden=blind(self.bridge.session))
         self.show_strip()
 
     def show_place(self, page: AnswerPage | None) -> None:
-        """Show where one is: row, progress, pace, history; look for twins soon."""
+        """Show the current place: row, progress, pace, history; search for twins soon."""
         self.queue_panel.show_place(self.cursor.row)
         facts = self.bridge.session.facts
         choices, scheme = self.cursor.choices, self.cursor.scheme
@@ -139,7 +139,10 @@ class SidePanels(QObject):
         self.show_past()
 
     def show_past(self, late: frozenset[int] | None = None) -> None:
-        """Show one's last labels; `late` are answers whose label is not on the disk yet, None: as before."""
+        """Show the assessor's last labels.
+
+        `late`: answers whose label is not on the disk yet, None: as before.
+        """
         late = self.late = self.late if late is None else late
         catalog, facts, cursor = self.bridge.session.catalog, self.bridge.session.facts, self.cursor
         glyphs: dict[tuple[str, str], str] = {}
@@ -165,9 +168,12 @@ class SidePanels(QObject):
             self.jobs.read_texts(missing)
 
     def show_strip(self) -> None:
-        """Show the ranking beside the answer where it may be seen and is wanted; load it when first shown."""
+        """Show the ranking beside the answer if it may be seen and is switched on.
+
+        Load it when first shown.
+        """
         open_ = self.bridge.scoreboard is not None and bool(self.bridge.session.catalog.runs)
-        open_ = open_ and not self.bridge.next_best.on  # what is judged then is not a fair sample
+        open_ = open_ and not self.bridge.next_best.on  # judgments made then are no fair sample
         if not open_:
             self.side.drop_strip()
             self.strip, self._strip_asked = None, False
@@ -183,7 +189,7 @@ class SidePanels(QObject):
             self._loading.start()
 
     def _strip_folded(self, folded: bool) -> None:  # noqa: FBT001 - the argument of a signal
-        """Keep what a click on the title did, as its key does."""
+        """Store what a click on the title did, as its key does."""
         if bool(self.bridge.settings["live_strip"]) == folded:
             self.bridge.settings["live_strip"] = not folded
 
@@ -213,7 +219,7 @@ class SidePanels(QObject):
             self.jobs.read_twins(answer, queue.answers[places.start : places.stop].tolist())
 
     def put_twins(self, answer: int, twins: list[Twin]) -> None:
-        """Show the twins that were found of an answer, if that is still shown."""
+        """Show the twins found for an answer, if it is still shown."""
         if answer == self.cursor.answer and twins != self.twins:
             self.twins = twins
             self._show_twins()
@@ -221,7 +227,7 @@ class SidePanels(QObject):
             self.cursor.twins = [twin.answer for twin in twins]
 
     def _fit_strip(self) -> None:
-        """Rank by the kind of question that is being judged; give the strip room if it ranks anything."""
+        """Rank by the kind of question being judged; give the strip room if it ranks anything."""
         strip, question = self.strip, self.cursor.question
         if strip is not None and question is not None:
             strip.show_kind(cast("Kind", self.bridge.session.catalog.questions[question].kind))
@@ -242,7 +248,7 @@ class SidePanels(QObject):
 
 
 def among_twins(twins: Sequence[Twin], before: int | None, answer: int) -> list[Twin]:
-    """Return what is known at once of an answer's twins: those of the one before, if it is one of them.
+    """Return the twins of an answer known at once: those of the previous answer, if it is one of them.
 
     The one before is a twin itself then, but its text is not at hand; the search that follows finds it.
     """

@@ -1,4 +1,4 @@
-"""The list desk: what the Judge desk is for list questions."""
+"""The list desk: the Judge desk for list questions."""
 
 from jurybox_gui.desks.judging.lists.actions import ACTIONS
 from jurybox_gui.desks.judging.lists.desk import ListDesk

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 _TEXT, _ANSWERS, _FEWEST = 75, 64, 3
 _LEAST_WIDTH = 640
-"""Of the column, where a line of text is shorter: that on Judge."""
+"""The least width of the column where a line of text is shorter: that on Judge."""
 _ROW, _LINE, _RUN_GLYPH, _NUMBER = 24, 17, 11, 44
 _HEADINGS = 44
 _ONE_ROW, _UNLIMITED = 6, 16_777_215
@@ -58,7 +58,7 @@ _SCORES = tuple(measure(name) for name in ("IP", "IR", "F-list"))
 _NOTHING = tr("Correct answers appear here, one line per distinct answer.")
 _SCORES_HEAD = tr("Scores of this question")
 _FEW = 3
-"""Labels beside which *cannot tell* has a large button like theirs; it is one of them."""
+"""The most labels, including *cannot tell*, with which *cannot tell* gets a large button."""
 _STATES = (
     ("cannot-tell", trc("hint", "Cannot tell"), "lists.letter.k"),
     ("deferred", tr("Defer"), "lists.defer"),
@@ -85,7 +85,7 @@ _QUEUE = ("lists.queue", tr("Queue"))
 
 
 class SetColumn(BoardColumn):
-    """The answer set as it grows, right below it the line in which an instance is written, then the runs."""
+    """The growing answer set, right below it the entry line for an instance, then the runs."""
 
     def __init__(self) -> None:
         keys = HintRow(("lists.add", tr("Add instance")), ("lists.remove", tr("Remove")))
@@ -100,7 +100,7 @@ class SetColumn(BoardColumn):
         self._fit()
 
     def show_set(self, lines: list[AnswerLine], current: int | None) -> None:
-        """Show the members of the set; the list is as high as they are, where there is room."""
+        """Show the members of the set; the list is as high as they need, if there is room."""
         self.view.show_lines(lines, current)
         self.nothing.setVisible(not lines)
         self.view.setVisible(bool(lines))
@@ -156,7 +156,7 @@ class AnswerColumn(ReadingColumn):
         self.column.addWidget(hints)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the room of the last hints to the text in a low window; menus have what they do."""
+        """In a low window give the space of the last hints to the text; their actions are in the menus."""
         super().resizeEvent(event)
         low = self.height() < _LOW
         for hint in self._more:
@@ -169,7 +169,7 @@ class AnswerColumn(ReadingColumn):
                 self.set_choices(choices)
 
     def show_answers(self, lines: list[AnswerLine], current: int | None, *, has_text: bool) -> None:
-        """Show the pooled answers; where there is a text below, they take no more room than they need.
+        """Show the pooled answers; with a text below, they take no more room than they need.
 
         In a low window three of them are seen at a time.
         """
@@ -182,7 +182,7 @@ class AnswerColumn(ReadingColumn):
         self.view.setMaximumHeight(rows * LINE_HEIGHT + 2 if self._has_text else _UNLIMITED)
 
     def show_text(self, source: str, text: str, answer: str) -> None:
-        """Show the text an answer comes from, with the places where it is found marked."""
+        """Show the text an answer comes from, with its occurrences highlighted."""
         shown = bool(text)
         self.caption.setText(tr("Supporting text") if shown else tr("No supporting text"))
         self.source.setText(source)
@@ -194,7 +194,7 @@ class AnswerColumn(ReadingColumn):
         self.pane.keep(found.spans[0][0] if found.spans else None)
 
     def set_given(self, label: str) -> None:
-        """Show which label the current answer has."""
+        """Show the label of the current answer."""
         before, self._given = self._given, label
         for word in (before, label):
             if word in self._by_word:
@@ -202,13 +202,13 @@ class AnswerColumn(ReadingColumn):
         self.scale.set_given(label)
 
     def set_writable(self, *, writable: bool) -> None:
-        """Let labels be given or not."""
+        """Enable or disable the labels."""
         for button in self._by_word.values():
             button.setEnabled(writable)
         self.scale.setEnabled(writable)
 
     def set_choices(self, choices: Choices) -> None:
-        """Offer the labels of the scheme in force."""
+        """Show the labels of the scheme in force."""
         if choices is self._choices:
             return
         self._choices = choices
@@ -232,7 +232,7 @@ class AnswerColumn(ReadingColumn):
         digit = choices.digit_of(choice.word)
         by_letter = f"lists.letter.{choice.letter.lower()}" if choice.letter else ""
         by_digit = f"lists.label.{DIGITS.index(digit) + 1}" if digit else ""
-        # The letter of a state is the same for every scheme, its digit is not.
+        # The letter of a state is the same in every scheme, but its digit is not.
         action = by_letter if is_state(choice) else by_digit or by_letter
         button = LabelButton(
             choice.word,
@@ -260,7 +260,7 @@ class AnswerColumn(ReadingColumn):
 
 @dataclass(frozen=True, slots=True)
 class RunLine:
-    """What a run scores on this question now: instance precision, recall and F; NaN while it waits."""
+    """A run's present scores on this question: instance precision, recall and F; NaN while pending."""
 
     name: str
     run: int
@@ -268,7 +268,7 @@ class RunLine:
 
 
 class RunColumn(QWidget):
-    """The runs' scores on this question, where they may be seen."""
+    """The runs' scores on this question, if they may be seen."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -278,7 +278,7 @@ class RunColumn(QWidget):
         self._caption = ""
 
     def show_runs(self, rows: Sequence[RunLine], caption: str) -> None:
-        """Show the runs, best first; or, as long as all of them wait, only a sentence on what for."""
+        """Show the runs, best first; while all of them are pending, only a sentence with the reason."""
         if (tuple(rows), caption) != (self.rows, self._caption):
             self.rows, self._caption = tuple(rows), caption
             words = clauses(f"{row.name} F {score_text(row.values[2])}" for row in rows)
@@ -292,7 +292,7 @@ class RunColumn(QWidget):
         return QSize(Grid.SIDE, _HEADINGS + lines * _ROW)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the head, then a line a run."""
+        """Paint the head, then a line for each run."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         wide = self.width()
@@ -331,7 +331,7 @@ class RunColumn(QWidget):
 
 
 def run_lines(board: Scoreboard, question: int) -> tuple[list[RunLine], str]:
-    """Return what each run scores on a question, best first, and a sentence on what still waits."""
+    """Return each run's scores on a question, best first, and a sentence on what is still pending."""
     rows = {run: [math.nan] * len(_SCORES) for run in board.runs}
     waits = True
     for at, each in enumerate(_SCORES):

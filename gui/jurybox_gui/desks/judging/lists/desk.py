@@ -40,8 +40,8 @@ _OPEN = frozenset(("", "deferred", "conflict"))
 class ListDesk(BoardDesk):
     """One list question at a time. Everything shown follows from `work`, which each change renews.
 
-    `answer` is the answer one is at, `marked` those that the next label or group is for, `instance` the
-    number of the chosen member of the answer set. The lists of runs can be read one after the other, too.
+    `answer` is the current answer, `marked` those that the next label or group applies to, `instance` the
+    number of the selected member of the answer set. The lists of single runs can also be read in turn.
     """
 
     id: ClassVar[str] = "lists"
@@ -72,12 +72,12 @@ class ListDesk(BoardDesk):
 
     @property
     def here(self) -> int | None:
-        """The answer one is at."""
+        """The current answer."""
         return self.answer
 
     @property
     def choices(self) -> Choices:
-        """What can be said of an answer of the question shown, by the scheme in force."""
+        """The labels of the question shown, in the scheme in force."""
         session = self.bridge.session
         kind = "list" if self.question is None else session.catalog.questions[self.question].kind
         return choices_of(session.facts, kind)
@@ -94,10 +94,10 @@ class ListDesk(BoardDesk):
             self._begin(question)
         self._at(answer)
 
-    # What is said
+    # Entries
 
     def say(self, word: str) -> None:
-        """Give a label or state to the marked answers, else to the current one, and go on."""
+        """Give a label or state to the marked answers, else to the current one, and advance."""
         answers = self._chosen()
         if answers:
             stays = not word or bool(self.marked)
@@ -108,11 +108,11 @@ class ListDesk(BoardDesk):
         return self.may_judge() and self.choices.is_long
 
     def type_label(self, text: str = "") -> None:
-        """Let a label of a long scale be typed that begins so."""
+        """Start typing a label of a long scale with this beginning."""
         self.middle.scale.begin(text)
 
     def _enter(self, command: Callable[[], Command], word: str = "", *, stays: bool = True) -> None:
-        """Run a command for the marked answers, else the current one; where it is done none stays marked."""
+        """Run a command for the marked answers, else the current one; on success, unmark them."""
         if self.labeling.give(word, command, stays=stays):
             self.marked = set()
         self.show_board()
@@ -129,7 +129,7 @@ class ListDesk(BoardDesk):
         return next((one.label for one in answers if one.answer == answer), "")
 
     def join_marked(self) -> None:
-        """Make the marked answers and the current one a single instance; alone, with the one above."""
+        """Group the marked answers and the current one as an instance; alone, with the one above."""
         answers = self._chosen(with_current=True)
         if len(answers) == 1:
             shown = self.shown_answers()
@@ -143,7 +143,7 @@ class ListDesk(BoardDesk):
             self.nothing_done.emit(tr("Mark answers that are equal with {lists.mark} first."))
 
     def accept(self) -> None:
-        """Join the answer to the known instance with its text, else with the answers that look alike."""
+        """Join the answer to the known instance with its text, else to the answers that look alike."""
         if self.work is not None and self.answer is not None:
             known = self.work.proposed.get(self.answer)
             if known is not None:
@@ -167,7 +167,7 @@ class ListDesk(BoardDesk):
             self.try_to(lambda: self._enter(lambda: SplitGroup(answers)), tr("This answer is in no group."))
 
     def put_into_chosen(self) -> None:
-        """Put the chosen answers into the chosen instance: that known one, or that group."""
+        """Put the chosen answers into the selected instance, known or grouped."""
         answers = self._chosen()
         if answers:
             self._put_into(answers, self.instance)
@@ -186,13 +186,13 @@ class ListDesk(BoardDesk):
         return next((one for one in found if one.number == number), None)
 
     def add_instance(self) -> None:
-        """Let an instance be written that no run returned."""
+        """Open the entry line for an instance that no run returned."""
         if self.work is not None:
             question, title = self.work.question, tr("Instance that no run returned")
             self._write(title, "", lambda text: AddInstance(question, text) if text else None)
 
     def write_note(self) -> None:
-        """Let the note to the answer one is at be written; an empty one takes it away."""
+        """Open the note to the current answer; an empty note removes it."""
         answer = self.answer
         if answer is not None:
             note = self.bridge.session.content_of(answer).note or ""
@@ -209,7 +209,7 @@ class ListDesk(BoardDesk):
             self._leave_field()
 
     def remove_instance(self) -> None:
-        """Take the chosen instance out of the answer set, if it is a known one."""
+        """Remove the selected instance from the answer set, if it is a known one."""
         chosen = self._instance(self.instance)
         if self.work is None or chosen is None:
             self.nothing_done.emit(tr("The answer set has no instance to choose yet."))
@@ -229,7 +229,7 @@ class ListDesk(BoardDesk):
         self.show_board()
 
     def _chosen(self, *, with_current: bool = False) -> tuple[int, ...]:
-        """Return the marked answers in the order shown, else the current one."""
+        """Return the marked answers in their displayed order, else the current one."""
         marked = set(self.marked)
         if (not marked or with_current) and self.answer is not None:
             marked.add(self.answer)
@@ -250,7 +250,7 @@ class ListDesk(BoardDesk):
             self._at(shown[max(0, min(at + way, len(shown) - 1))])
 
     def to_next_open(self) -> None:
-        """Go to the next answer without a label, round after the last; then to the next open question."""
+        """Go to the next answer without a label, wrapping around; then to the next open question."""
         self._next_open()
 
     def _next_open(self, *, stay_at_end: bool = False) -> None:
@@ -267,16 +267,16 @@ class ListDesk(BoardDesk):
             self.to_open_question()
 
     def toggle_mark(self) -> None:
-        """Mark the answer one is at, or take its mark away."""
+        """Mark or unmark the current answer."""
         if self.answer is not None:
             self.marked ^= {self.answer}
             self.show_board()
 
     def _mark_clicked(self, answers: set[int]) -> None:
-        self.marked = answers  # painted when the view says where one is, right after
+        self.marked = answers  # painted by the call that follows, which sets the current line
 
     def mark_on(self, way: int) -> None:
-        """Mark the answer one is at and the one below (1) or above (-1), and go there."""
+        """Mark the current answer and the one below (1) or above (-1), and go there."""
         if self.answer is not None:
             self.marked.add(self.answer)
             self.step(way)
@@ -284,7 +284,7 @@ class ListDesk(BoardDesk):
             self.show_board()
 
     def next_list(self) -> None:
-        """Read another run's list alone, then all answers again; runs are not named."""
+        """Show the next run's list alone, after the last all answers; runs are not named."""
         self._list = (self._list + 1) % (len(self._lists) + 1)
         self.marked = set()
         shown = self.shown_answers()
@@ -293,7 +293,7 @@ class ListDesk(BoardDesk):
         self.show_board()
 
     def choose_instance(self, number: int) -> None:
-        """Choose a member of the answer set by its number."""
+        """Select a member of the answer set by its number."""
         count = 0 if self.work is None else len(self.work.instances)
         self.instance = max(1, min(number, count)) if count else 0
         if not count:
@@ -301,7 +301,7 @@ class ListDesk(BoardDesk):
         self.show_board()
 
     def leave(self) -> None:
-        """Take marks, the notice and the line to write in away."""
+        """Clear the marks, the notice and the entry line."""
         self.marked = set()
         self.middle.notice("")
         self._leave_field()
@@ -311,7 +311,7 @@ class ListDesk(BoardDesk):
         self.set.hide_line()
         self.note_over()
 
-    # What changed
+    # Changes
 
     def _begin(self, question: int) -> None:
         """Read a question: its texts, which answers are alike, and what each run returned."""
@@ -329,7 +329,7 @@ class ListDesk(BoardDesk):
         self._read(question)
 
     def read(self) -> None:
-        """Read anew what is said of the question shown, and stay with the instance one chose."""
+        """Read the entries about the question shown again, and keep the selected instance."""
         if self.work is not None:
             chosen = self._instance(self.instance)
             self._read(self.work.question)
@@ -337,7 +337,7 @@ class ListDesk(BoardDesk):
             self.instance = same[0] if same else min(self.instance, len(self.work.instances))
 
     def read_whole(self) -> None:
-        """Read the question anew with its answers and the runs' lists; marks stay."""
+        """Read the question again with its answers and the runs' lists; marks stay."""
         if self.work is not None:
             chosen, self._list = self._list, 0
             self._begin(self.work.question)
@@ -345,18 +345,18 @@ class ListDesk(BoardDesk):
             self.instance = min(self.instance, len(self.work.instances))
 
     def leave_work(self) -> None:
-        """Leave marks and what is written or typed."""
+        """Drop marks and unfinished text."""
         super().leave_work()
         self.middle.scale.leave()
         self.marked = set()
         self.set.hide_line()
 
     def forget(self) -> None:
-        """Show no question any more."""
+        """Stop showing a question."""
         self.work = None
 
     def be_at(self, answer: int) -> None:
-        """Be at an answer of the question shown, among all answers if it is not in the list shown."""
+        """Go to an answer of the question shown, among all answers if it is not in the list shown."""
         self.answer = answer
         if self._list and answer not in self._lists[self._list - 1]:
             self._list = 0
@@ -422,11 +422,11 @@ class ListDesk(BoardDesk):
     def _show_runs(self, work: ListWork) -> None:
         board = None if blind(self.bridge.session) else self.bridge.scoreboard
         self.runs.setVisible(board is not None and bool(board.runs))
-        # What may not be seen is forgotten, not only hidden.
+        # What may not be seen is dropped, not only hidden.
         self.runs.show_runs(*(((), "") if board is None else run_lines(board, work.question)))
 
     def connect_views(self) -> None:
-        """Let the columns follow the labeling, and this follow clicks."""
+        """Connect the columns with the labeling, and the labeling with clicks."""
         super().connect_views()
         self.labeling.finished.connect(self._go_on)
         self.middle.said.connect(self.say)

@@ -1,4 +1,4 @@
-"""The two lists of the desk, all pooled answers and the answer set that grows from them, and their lines."""
+"""The two lists of the desk, all pooled answers and the answer set made from them, and their lines."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _MARGIN = 16
 class AnswerLine:
     """One line of either list.
 
-    `key`: the answer, or the number of the instance; `label`: what is said; `chip`: the number of its
-    instance, or how many answers are in it; `quiet`: it counts nowhere yet; `hint`: what is suggested;
-    `glyph`: that of the label, "" if it is spelled like it.
+    `key`: the answer, or the number of the instance; `label`: its label; `chip`: the number of its instance,
+    or of the answers in it; `quiet`: it does not count yet; `hint`: a suggestion; `glyph`: that of the label,
+    "" if it is spelled like the label.
     """
 
     key: int
@@ -59,18 +59,18 @@ class Lines(LineModel[AnswerLine]):
         super().__init__(_words, lambda line: line.key, parent)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Every line can be chosen, dragged and dropped on."""
+        """Let every line be selected, dragged and dropped on."""
         usual = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if not index.isValid():
             return usual
         return usual | Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemIsDropEnabled
 
     def mimeTypes(self) -> list[str]:
-        """Return what can be dropped."""
+        """Return the type that can be dropped."""
         return [_MIME]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        """Return the answers that are dragged: the marked ones, if the one pointed at is among them."""
+        """Return the dragged answers: the marked ones, if the one under the pointer is among them."""
         keys = [self.lines[index.row()].key for index in indexes]
         marked = [line.key for line in self.lines if line.marked]
         chosen = marked if set(keys) & set(marked) else keys
@@ -81,7 +81,7 @@ class Lines(LineModel[AnswerLine]):
     def dropMimeData(
         self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
     ) -> bool:
-        """Tell what was dropped on which line."""
+        """Emit what was dropped on which line."""
         del action, row, column
         if not parent.isValid() or not data.hasFormat(_MIME):
             return False
@@ -90,15 +90,15 @@ class Lines(LineModel[AnswerLine]):
         return True
 
     def supportedDropActions(self) -> Qt.DropAction:
-        """Say that what is dropped stays where it was: dropping joins."""
+        """Return the copy action: a drop joins answers and moves none."""
         return Qt.DropAction.CopyAction
 
 
 class LinesView(PaintedList):
-    """Shows lines; `chosen(key)` tells what is clicked, or what a context menu is asked for.
+    """Shows lines; emits `chosen(key)` on a click or before a context menu.
 
-    `toggled(key)` tells of a click with Ctrl; `marked(keys)`, with Shift, of all from the current line to it.
-    `drags` lets lines be dragged from here.
+    Emits `toggled(key)` on a click with Ctrl, `marked(keys)` with Shift, for all lines from the current one
+    to it. `drags`: lines can be dragged from here.
     """
 
     chosen = Signal(int)
@@ -117,7 +117,7 @@ class LinesView(PaintedList):
         self.clicked.connect(self._clicked)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """End with a whole line where not all have room."""
+        """End with a whole line if not all fit."""
         super().resizeEvent(event)
         room, rows = self.height(), self.lines.rowCount()
         rest = room % LINE_HEIGHT if LINE_HEIGHT < room < rows * LINE_HEIGHT else 0
@@ -125,17 +125,17 @@ class LinesView(PaintedList):
             self.setViewportMargins(0, 0, 0, rest)
 
     def show_lines(self, lines: list[AnswerLine], current: int | None) -> None:
-        """Show lines, the one with this key as the current one."""
+        """Show lines, with the one under this key as the current one."""
         self.lines.set_lines(lines)
         self.choose_line(next((at for at, line in enumerate(lines) if line.key == current), -1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember how and from where a click began: the press itself moves the current line."""
+        """Note how and where a click began: the press itself moves the current line."""
         self._modifiers, self._from = event.modifiers(), self.currentIndex().row()
         super().mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Be at the line pointed at; the menu itself is the window's."""
+        """Make the line under the pointer current; the menu itself belongs to the window."""
         index = self.indexAt(event.pos())
         if index.isValid():
             self.chosen.emit(self.lines.lines[index.row()].key)
@@ -178,7 +178,7 @@ def _paint(painter: QPainter, box: QRectF, line: AnswerLine, *, chosen: bool) ->
         right -= 44
     if line.hint:
         face = font(Px.ASIDE)
-        # The hint takes what it needs, and in a narrow column never more than the answer beside it.
+        # The hint takes the width it needs, but in a narrow column never more than the answer beside it.
         wide = min(text_width(line.hint, face) + 2, (right - left) / 2)
         code = tokens.mid if line.label == "conflict" else tokens.text3
         paint_text(
@@ -203,9 +203,9 @@ def pooled_lines(
     alike: Sequence[Sequence[int]],
     in_words: Callable[[str], str],
 ) -> list[AnswerLine]:
-    """Return a line for each answer shown; at the current one what looks alike is suggested.
+    """Return a line for each answer shown; the current one has similar answers as a suggestion.
 
-    `in_words` puts the keys of actions into a hint.
+    `in_words` inserts the keys of actions into a hint.
     """
     chosen = set(shown)
     return [
@@ -226,7 +226,7 @@ def pooled_lines(
 
 
 def _hint(work: ListWork, one: ListAnswer, alike: Sequence[Sequence[int]], *, current: bool) -> str:
-    """Return the hint beside an answer: a contradiction, a known instance of its text, what looks alike."""
+    """Return the hint beside an answer: a contradiction, a known instance with its text, similar answers."""
     if one.label == "conflict":
         return tr("two labels: judge it again")
     if one.is_split:

@@ -1,4 +1,4 @@
-"""The nugget board: what the Judge desk is for Other questions."""
+"""The nugget board: the Judge desk for Other questions."""
 
 from jurybox_gui.desks.judging.nuggets.actions import ACTIONS
 from jurybox_gui.desks.judging.nuggets.desk import NuggetDesk

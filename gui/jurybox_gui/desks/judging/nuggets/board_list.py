@@ -1,4 +1,4 @@
-"""The list of nuggets: numbers, wording, how many responses hold each, and the match of this response."""
+"""The list of nuggets: number, wording, how many responses contain it, and its match in this response."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MATCHES = {choice.word: tr(choice.name).lower() for choice in SUPPORT.labels} |
 _TWICE = {"wordings": tr("two wordings"), "votes": tr("two votes"), "": ""}
 _THIS, _ALL = tr("this one"), tr("responses")
 _COVERAGE, _TICK, _FINEST = 48, 4, 2
-"""The room of the ticks that count responses, and their distance at most and at least, in px."""
+"""The width of the ticks that count responses, and their greatest and least distance, px."""
 
 
 def match_action(digit: str) -> str:
@@ -52,8 +52,8 @@ def match_action(digit: str) -> str:
 class BoardLine:
     """One line of the list: a heading (no `row`), or a nugget with its match in the response shown.
 
-    `place`: its place among the nuggets; `aside`: what is to be known of it, in a box behind its words;
-    `warns`: it asks to be looked at.
+    `place`: its position among the nuggets; `aside`: a remark in a box after its words; `warns`: the remark
+    needs attention.
     """
 
     title: str = ""
@@ -95,14 +95,14 @@ def items_of(
 
 
 def _aside(row: ResponseMatches, match: str, *, check: bool) -> str:
-    """Return what a nugget waits for: one of two things that are in force at once, or another look."""
+    """Return what a nugget needs: a choice between two contradictory entries, or another look."""
     if match == "conflict":
         return _MATCHES[match]
     return _TWICE[row.twice] or (tr("check") if check else "")
 
 
 class BoardModel(LineModel[BoardLine]):
-    """The lines; `responses` is how many there are of the question."""
+    """The lines; `responses` is the number of responses to the question."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(self._say, lambda item: (item.title, item.place), parent)
@@ -120,14 +120,14 @@ class BoardModel(LineModel[BoardLine]):
         return f"{item.place + 1}. {labeled(nugget, comma_list((_MATCHES[item.match], held)))}"
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Headings cannot be chosen."""
+        """Let nuggets be selected, but not headings."""
         if self.lines[index.row()].place < 0:
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
 
 class BoardList(PaintedList):
-    """Paints the lines. A click on a nugget chooses it, one on its box matches it."""
+    """Paints the lines. A click on a nugget selects it, a click on its box matches it."""
 
     nugget_chosen = Signal(int)
     box_clicked = Signal(int)
@@ -140,7 +140,7 @@ class BoardList(PaintedList):
         self._words = KeyedWords(self, self._print_keys)
 
     def show_items(self, items: list[BoardLine], responses: int, current: int) -> None:
-        """Show other lines, with one nugget as the current one; `responses`: how many there are."""
+        """Show other lines, with one nugget as the current one; `responses`: their number."""
         self._print_keys()
         self.board.responses = responses
         self.board.set_lines(items)
@@ -151,7 +151,7 @@ class BoardList(PaintedList):
         self.viewport().update()
 
     def number_of(self, place: int) -> str:
-        """Return what is printed for a nugget: its key where that is short, else its number."""
+        """Return the text printed before a nugget: its key if that is short, else its number."""
         key = self._keys[place] if place < len(self._keys) else ""
         return key if 0 < len(key) <= _SHORT else str(place + 1)
 
@@ -164,7 +164,7 @@ class BoardList(PaintedList):
         return _HEAD if self.board.lines[at].place < 0 else self._row
 
     def set_low(self, *, low: bool) -> None:
-        """Make lines lower, in a low window, or as high as usual."""
+        """Use lower lines in a low window."""
         row = _LOW_ROW if low else _ROW
         if row != self._row:
             self._row = row
@@ -180,7 +180,7 @@ class BoardList(PaintedList):
             _nugget(painter, box, item, self.board.responses, key, self._cap, chosen=chosen)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the nugget pointed at; its box at the right and its key at the left are buttons."""
+        """Select the nugget under the pointer; its box on the right and its key on the left are buttons."""
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and self.board.lines[index.row()].place >= 0:
             place, at = self.board.lines[index.row()].place, event.position().x()
@@ -215,7 +215,7 @@ def _heading(painter: QPainter, box: QRectF, item: BoardLine) -> None:
 def _nugget(
     painter: QPainter, box: QRectF, item: BoardLine, responses: int, key: str, cap: int, *, chosen: bool
 ) -> None:
-    """Paint a nugget after its key, or its number where it has none, in a column `cap` wide."""
+    """Paint a nugget after its key, or its number if it has none, in a column `cap` wide."""
     tokens = theme().tokens
     if chosen:
         painter.fillRect(box.adjusted(6, 0, -6, -1), color(tokens.accsoft))
@@ -245,7 +245,7 @@ _BOXES = frozenset(("yes", "partial", "no"))
 
 
 def _paint_aside(painter: QPainter, right: float, middle: float, item: BoardLine) -> float:
-    """Paint a remark in a box that ends at `right`; return where it begins."""
+    """Paint a remark in a box that ends at `right`; return its left edge."""
     tokens, face = theme().tokens, font(Px.CAP, 600)
     wide = text_width(item.aside, face) + 12
     box = QRectF(right - wide, middle - 9, wide, 18)
@@ -256,7 +256,7 @@ def _paint_aside(painter: QPainter, right: float, middle: float, item: BoardLine
 
 
 def _coverage(painter: QPainter, box: QRectF, right: float, matched: int, responses: int) -> float:
-    """Paint how many responses hold a nugget, as ticks and a number; return where they begin."""
+    """Paint how many responses contain a nugget, as ticks and a number; return their left edge."""
     tokens, middle = theme().tokens, box.center().y()
     number = QRectF(right - 26, box.top(), 22, box.height())
     paint_text(painter, number, str(matched), font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
@@ -274,7 +274,7 @@ def _coverage(painter: QPainter, box: QRectF, right: float, matched: int, respon
 
 
 def _two_lines(painter: QPainter, room: QRectF, text: str, weight: int, code: str) -> None:
-    """Paint a text in at most two lines, the second one cut where it is longer."""
+    """Paint a text in at most two lines; the second is cut if it is too long."""
     face = font(Px.BASE, weight)
     metrics = QFontMetricsF(face)
     layout = QTextLayout(one_line(text), face)

@@ -1,4 +1,4 @@
-"""What the board tells in words: headings, where a nugget comes from, lengths and scores, quoted words."""
+"""Texts of the board: headings, the origin of a nugget, lengths and scores, quoted words."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MOST_SHOWN = 20
 
 
 def origin_of(session: Session, work: NuggetWork, place: int) -> str:
-    """Return where the current nugget comes from, and how it was merged; names only where all may be seen."""
+    """Return the origin of the current nugget and its merges; names only if all may be seen."""
     if not work.rows:
         return ""
     catalog, line = session.catalog, work.rows[min(place, len(work.rows) - 1)].line
@@ -49,7 +49,7 @@ def origin_of(session: Session, work: NuggetWork, place: int) -> str:
     if nugget.author is not None and not blind(session):
         words = tr("{origin} by {name}", origin=words, name=catalog.assessors[nugget.author].name)
     if not blind(session) and work.rows[min(place, len(work.rows) - 1)].own:
-        words = _with_votes(words, session, line.nugget)  # others' votes are for those who have voted
+        words = _with_votes(words, session, line.nugget)  # others' votes show only after one's own
     merged = len(line.parts) - 1
     if not merged:
         return words
@@ -57,7 +57,7 @@ def origin_of(session: Session, work: NuggetWork, place: int) -> str:
 
 
 def history_of(session: Session, nugget: int, most: int = 6) -> str:
-    """Return what happened to a nugget, the newest first; only one's own doings where others' are hidden."""
+    """Return the history of a nugget, newest first; only one's own entries if others' are hidden."""
     lines = []
     for one in reversed(session.nugget_history(nugget)):
         entry = one.entry
@@ -84,11 +84,11 @@ _DEEDS = {
     ("importance", "", False): tr("vote withdrawn"),
     ("adjudication", "", True): tr("adjudicated {said}"),
 }
-"""What an entry about a nugget did, by its kind, its fact, and whether it says anything."""
+"""What an entry about a nugget did, by its kind, its fact, and whether it has a value."""
 
 
 def _with_votes(origin: str, session: Session, nugget: int) -> str:
-    """Return how many call a nugget vital and okay behind its origin, where there is more than one vote."""
+    """Append to a nugget's origin how many call it vital and okay, if there is more than one vote."""
     votes = list(session.ledger.board.votes.get(nugget, {}).values())
     if len(votes) < 2:
         return origin
@@ -134,9 +134,9 @@ def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> R
 def quotes_of(
     session: Session, work: NuggetWork, answer: int, place: int, number: Callable[[int], str]
 ) -> list[Quote]:
-    """Return the words that the assessor's matches quote from a response, the current nugget's apart.
+    """Return the words that the assessor's matches quote from a response, those of the current nugget apart.
 
-    A nugget that others were merged into has their quotes. `number` names a nugget by its place.
+    A nugget into which others were merged also has their quotes. `number` names a nugget by its position.
     """
     who, text = session.assessor, session.texts.answer(answer).text
     if who is None:

@@ -1,4 +1,4 @@
-"""The two columns of the nugget board: the list with the line to write in, and the response."""
+"""The two columns of the nugget board: the list with the entry line, and the response."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _MORE_KEYS = (
 
 
 class NuggetColumn(BoardColumn):
-    """Counts, the list, where the current nugget comes from, and the hints or the line to write in."""
+    """Counts, the list, the origin of the current nugget, and the hints or the entry line."""
 
     def __init__(self) -> None:
         matches = HintRow(
@@ -87,14 +87,14 @@ class NuggetColumn(BoardColumn):
         self.fill(self.board, self.merging, self.origin)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the room of the last hints to the list in a low window; menus have what they do."""
+        """In a low window give the space of the last hints to the list; their actions are in the menus."""
         super().resizeEvent(event)
         self._more.setVisible(self.height() >= _LOW)
         self._numbers.setVisible(self.height() >= _LOW)
         self.board.set_low(low=self.height() < _LOW)
 
     def show_origin(self, words: str, *, merging: bool) -> None:
-        """Show where the current nugget comes from, or while nuggets are merged which of them stays."""
+        """Show the origin of the current nugget, or during a merge which nugget is kept."""
         self.origin.setText(words)
         set_tip(self.origin, words)
         self.origin.setVisible(not merging)
@@ -142,7 +142,7 @@ class ResponseColumn(ReadingColumn):
         self.column.addWidget(hints)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the room of the last hints to the text in a low window; menus have what they do."""
+        """In a low window give the space of the last hints to the text; their actions are in the menus."""
         super().resizeEvent(event)
         for hint in self._more:
             hint.setVisible(self.height() >= _LOW)
@@ -163,7 +163,7 @@ class ResponseColumn(ReadingColumn):
         *,
         reads_all: bool,
     ) -> None:
-        """Show which question and response this is."""
+        """Show the question and the position of the response."""
         position = (
             trn("All {n} response", "All {n} responses", count)
             if reads_all
@@ -180,6 +180,6 @@ class ResponseColumn(ReadingColumn):
         self.pane.set_text(_BETWEEN.join(texts))
 
     def marked_text(self) -> str:
-        """Return the words that are marked in the text, from the texts as they are stored."""
+        """Return the words selected in the text, as they are stored."""
         part = self.pane.selection()
         return "" if part is None else _BETWEEN.join(self._texts)[part[0] : part[1]].strip()

@@ -1,4 +1,4 @@
-"""The nugget board: nuggets at the left, the response they are matched with at the right, keys for all."""
+"""The nugget board: nuggets on the left, the response they are matched with on the right, keys for all."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ _STEPS = {"": "yes", "yes": "partial", "partial": "no", "no": "yes"}
 
 @final
 class NuggetDesk(BoardDesk):
-    """One Other question at a time. Everything shown follows from `work`, made anew after each change.
+    """One Other question at a time. Everything shown follows from `work`, rebuilt after each change.
 
-    `response` is the place of the response shown among the question's answers, `current` that of the
-    nugget among the rows of the board.
+    `response` is the position of the response among the question's answers, `current` that of the nugget
+    among the rows of the board.
     """
 
     id: ClassVar[str] = "nuggets"
@@ -72,11 +72,11 @@ class NuggetDesk(BoardDesk):
         self.apply_settings()
         self.connect_views()
 
-    # Where one is
+    # The current place
 
     @property
     def here(self) -> int | None:
-        """The answer one is at."""
+        """The current answer."""
         return self.answer
 
     @property
@@ -88,13 +88,13 @@ class NuggetDesk(BoardDesk):
 
     @property
     def nugget(self) -> int | None:
-        """The nugget one is at."""
+        """The current nugget."""
         rows = [] if self.work is None else self.work.rows
         return rows[self.current].line.nugget if rows else None
 
     @property
     def measure(self) -> Measure:
-        """The F that is shown, with the beta chosen."""
+        """The F measure shown, with the chosen beta."""
         return measure(f"F({BETAS[self.beta]})")
 
     def show_answer(self, answer: int) -> None:
@@ -112,14 +112,14 @@ class NuggetDesk(BoardDesk):
             self._to_returned()
 
     def _to_returned(self) -> None:
-        """Be at the nugget that was sent back, of this response or by itself."""
+        """Go to the returned nugget, of this response or on its own."""
         returned = self.returned()
         subject = None if returned is None else returned.subject
         if subject is not None and subject.nugget is not None and subject.answer in {None, self.answer}:
             self.stay_with(subject.nugget)
 
     def go(self, response: int) -> None:
-        """Show another response of the question; beyond the ends nothing happens."""
+        """Show another response of the question; beyond the ends, nothing happens."""
         if self.work is None or not 0 <= response < len(self.work.answers):
             return
         self.response = response
@@ -130,7 +130,7 @@ class NuggetDesk(BoardDesk):
         self.show_board()
 
     def finish_response(self) -> None:
-        """Match every nugget without a match with no, and go to the next response that is not done."""
+        """Match every nugget without a match with *no*, and go to the next unfinished response."""
         answer = self.answer
         if answer is None or self.work is None:
             return
@@ -139,7 +139,7 @@ class NuggetDesk(BoardDesk):
         self.to_next_open()
 
     def to_next_open(self) -> None:
-        """Go to the next response that is not done, else to the next open question; nothing is entered."""
+        """Go to the next unfinished response, else to the next open question; nothing is entered."""
         if self.answer is None or self.work is None:
             return
         count = len(self.work.answers)
@@ -151,10 +151,10 @@ class NuggetDesk(BoardDesk):
             self.current = 0
             self.go(later[0] if found is None else found)
 
-    # What is said
+    # Entries
 
     def match_place(self, place: int) -> None:
-        """Turn the match of a nugget, by its place on the list, to the next of yes, partial, no."""
+        """Change the match of a nugget, by its position in the list, to the next of yes, partial, no."""
         if self.work is not None and place < len(self.work.rows):
             self.current = place
             self._match(_STEPS.get(self.work.matched(self.response, place), "yes"), stays=True)
@@ -162,7 +162,7 @@ class NuggetDesk(BoardDesk):
             self.nothing_done.emit(tr("No nugget has this key."))
 
     def say(self, word: str) -> None:
-        """Say how far the response holds the current nugget, "" to clear that, and go on to the next."""
+        """Enter how far the response contains the current nugget, "" to clear that, and go to the next."""
         self._match(word, stays=not word)
 
     def _match(self, label: str, *, stays: bool) -> None:
@@ -184,7 +184,7 @@ class NuggetDesk(BoardDesk):
         )
 
     def vote(self) -> None:
-        """Call the nugget one is at vital, or okay where it is vital."""
+        """Call the current nugget vital, or okay if it is vital."""
         if self.work is not None and self.work.rows:
             row = self.work.rows[self.current]
             self._move_by(row.line.nugget)
@@ -192,7 +192,7 @@ class NuggetDesk(BoardDesk):
             self.stay_with(row.line.nugget)
 
     def merge(self) -> None:
-        """Begin to merge the nugget one is at, or merge it with the one begun with."""
+        """Start to merge the current nugget, or merge it with the one chosen first."""
         if self.work is None or not self.work.rows:
             return
         nugget = self.work.rows[self.current].line.nugget
@@ -205,12 +205,12 @@ class NuggetDesk(BoardDesk):
         self.stay_with(first)
 
     def write_nugget(self) -> None:
-        """Let a nugget be written, from the words marked in the text."""
+        """Open the entry line for a nugget, with the words selected in the text."""
         if self.work is not None:
             self.editor.new(self.work.question, self.middle.marked_text())
 
     def write_note(self) -> None:
-        """Let the note be written to the match of the nugget one is at."""
+        """Open the note to the match of the current nugget."""
         answer = self.answer
         if answer is not None and self.work is not None and self.work.rows:
             row = self.work.rows[self.current]
@@ -220,25 +220,25 @@ class NuggetDesk(BoardDesk):
                 )
 
     def edit(self) -> None:
-        """Let the nugget one is at be worded again."""
+        """Open the wording of the current nugget."""
         row = self._row_here()
         if row is not None:
             self.editor.edit(row.line)
 
     def split(self) -> None:
-        """Let the nugget one is at be written as several."""
+        """Open the entry line to split the current nugget into several."""
         row = self._row_here()
         if row is not None:
             self.editor.split(row.line)
 
     def delete(self) -> None:
-        """Take the nugget one is at off the list."""
+        """Delete the current nugget from the list."""
         row = self._row_here()
         if row is not None:
             self.labeling.execute(DeleteNugget(row.line.nugget))
 
     def show_history(self) -> None:
-        """Say what happened to the nugget one is at."""
+        """Show the history of the current nugget."""
         row = self._row_here()
         if row is not None:
             happened = history_of(self.bridge.session, row.line.nugget)
@@ -251,19 +251,19 @@ class NuggetDesk(BoardDesk):
     # Moves and looks
 
     def choose(self, place: int) -> None:
-        """Be at the nugget at a place of the list."""
+        """Go to the nugget at a position in the list."""
         if self.work is not None and self.work.rows:
             self.current = max(0, min(place, len(self.work.rows) - 1))
             self.show_board()
 
     def stay_with(self, nugget: int) -> None:
-        """Be at a nugget wherever it is on the list now."""
+        """Go to a nugget, wherever it now is in the list."""
         if self.work is not None:
             lines = [row.line.nugget for row in self.work.rows]
             self.choose(lines.index(nugget) if nugget in lines else self.current)
 
     def to_unmatched(self) -> None:
-        """Be at the next nugget without a match, round after the last."""
+        """Go to the next nugget without a match, wrapping around."""
         if self.work is None or not self.work.rows:
             return
         given, count = self.work.given[self.response], len(self.work.rows)
@@ -283,7 +283,7 @@ class NuggetDesk(BoardDesk):
         self.show_board()
 
     def leave(self) -> None:
-        """Leave what was begun."""
+        """Cancel the unfinished step."""
         self.merging = None
         self.editor.leave()
         self.middle.notice("")
@@ -294,10 +294,10 @@ class NuggetDesk(BoardDesk):
         """Return whether the response shown can be matched."""
         return super().may_judge() and not self.reads_all
 
-    # What changed
+    # Changes
 
     def read(self) -> None:
-        """Read anew what is said of the question shown, and stay with the nugget one is at."""
+        """Read the entries about the question shown again, and stay at the current nugget."""
         if self.work is not None:
             nugget = self.work.rows[self.current].line.nugget if self.work.rows else None
             self._read(self.work.question)
@@ -305,27 +305,27 @@ class NuggetDesk(BoardDesk):
             self.current = places[0] if places else self.current
 
     def read_whole(self) -> None:
-        """Read the question anew with its responses, and show the text again."""
+        """Read the question again with its responses, and show the text again."""
         self._shown = None
         self.read()
 
     def leave_work(self) -> None:
-        """Leave what is written and what was to be merged."""
+        """Drop unfinished text and an unfinished merge."""
         super().leave_work()
         self.merging = None
         self.editor.leave()
 
     def forget(self) -> None:
-        """Show no question any more."""
+        """Stop showing a question."""
         self.work = None
 
     def be_at(self, answer: int) -> None:
-        """Be at a response of the question shown."""
+        """Go to a response of the question shown."""
         if self.work is not None and answer in self.work.answers:
             self.response, self.merging = self.work.answers.index(answer), None
 
     def _enter(self, command: Command) -> bool:
-        """Run a command and be at the nugget that it added."""
+        """Run a command and go to the nugget that it added."""
         done = self.labeling.execute(command)
         if done and isinstance(command, AddNugget):
             self.stay_with(self.bridge.session.catalog.nuggets.of(command.question)[-1])
@@ -369,7 +369,7 @@ class NuggetDesk(BoardDesk):
         self.redrawn.emit()
 
     def _change_of(self, answer: int, result: ResponseResult) -> ScoreChange | None:
-        """Return by how much the last match or vote moved the score of the response shown, if it did."""
+        """Return how far the last match or vote moved the score of the response, if it did."""
         before, self._scored = self._scored, (answer, result.name, result.value)
         if before is None or before[:2] != self._scored[:2]:
             self._change = None
@@ -378,12 +378,12 @@ class NuggetDesk(BoardDesk):
         return self._change
 
     def _number_of(self, nugget: int | None) -> str:
-        """Return what is printed for a nugget of the list, "" for one that is not there."""
+        """Return the text printed before a nugget in the list, "" if it is not listed."""
         lines = [] if self.work is None else [row.line.nugget for row in self.work.rows]
         return self.column.board.number_of(lines.index(nugget)) if nugget in lines else ""
 
     def _move_by(self, nugget: int | None) -> None:
-        """Remember which nugget is said something of: what the score does next, it does by that."""
+        """Note the nugget that is being judged: the next change of the score is due to it."""
         self._moved, self._change = nugget, None
 
     def _texts(self) -> list[str]:
@@ -417,7 +417,7 @@ class NuggetDesk(BoardDesk):
         return None if score.reason else score.value
 
     def connect_views(self) -> None:
-        """Let the columns and the editor follow the labeling, and this follow clicks."""
+        """Connect the columns and the editor with the labeling, and the labeling with clicks."""
         super().connect_views()
         self.labeling.finished.connect(self.to_unmatched)
         self.column.board.nugget_chosen.connect(self.choose)

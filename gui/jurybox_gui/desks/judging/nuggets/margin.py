@@ -1,4 +1,4 @@
-"""The margin beside a response: numbers that tie quoted words to the nuggets they were matched with."""
+"""The margin beside a response: numbers that link quoted words to the nuggets they were matched with."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ROOM = 34
 class Quote(NamedTuple):
     """Words of a response that a nugget was matched with.
 
-    `place`: the nugget's place on the list; `number`: what is printed for it; `solid`: it is a vital one.
+    `place`: the nugget's position in the list; `number`: the text printed for it; `solid`: it is vital.
     """
 
     span: Span
@@ -43,9 +43,9 @@ class Quote(NamedTuple):
 
 
 class MarginNumbers(QWidget):
-    """Paints a number beside the line where the words of each quote begin; `chosen(place)` on a click.
+    """Paints a number beside the line where each quote begins; emits `chosen(place)` on a click.
 
-    Numbers of one line stand below each other. They follow the text when it is scrolled.
+    Numbers of one line are stacked. They scroll with the text.
     """
 
     chosen = Signal(int)
@@ -72,7 +72,7 @@ class MarginNumbers(QWidget):
         self.update()
 
     def boxes(self) -> list[tuple[QRectF, Quote]]:
-        """Return where the number of each quote is that can be seen."""
+        """Return the rectangle of the number of each visible quote."""
         found: list[tuple[QRectF, Quote]] = []
         below = float("-inf")
         part = self._pane.part
@@ -92,7 +92,7 @@ class MarginNumbers(QWidget):
         return QSize(_ROOM, 60)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the lines when they are broken at other places."""
+        """Repaint when the line breaks of the text change."""
         if event.type() == QEvent.Type.Resize:
             self.update()
         return super().eventFilter(watched, event)
@@ -114,7 +114,7 @@ class MarginNumbers(QWidget):
         painter.end()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Say which nugget a number is."""
+        """Show as a tool tip which nugget a number stands for."""
         one = self._at(event)
         set_tip(self, "" if one is None else one.text)
         self.setCursor(Qt.CursorShape.ArrowCursor if one is None else Qt.CursorShape.PointingHandCursor)

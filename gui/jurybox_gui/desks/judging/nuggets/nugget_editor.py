@@ -1,4 +1,4 @@
-"""The line to write in: a new nugget, another wording, a split, a note; what is begun is kept."""
+"""The entry line: a new nugget, another wording, a split, a note; unfinished nuggets are kept as drafts."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _SPLIT = tr("Split: put {mark} between the new nuggets", mark=BETWEEN)
 
 
 class NuggetEditor(QObject):
-    """One thing is written at a time. `over` tells that the keyboard is free again.
+    """One thing is written at a time. `over` is emitted when the keyboard is free again.
 
-    A new nugget that is not finished stays as a draft of its question and its writer, also over a restart.
+    An unfinished new nugget is kept as a draft of its question and its writer, also across a restart.
     """
 
     over = Signal()
@@ -47,21 +47,21 @@ class NuggetEditor(QObject):
         self._pause = Pause(self, _PAUSE_MS, self._keep_draft)
 
     def new(self, question: int, marked: str) -> None:
-        """Begin a nugget with the words marked, else with the draft of this question."""
+        """Begin a nugget with the selected words, else with the draft of this question."""
         text = " ".join(marked.split()) or "".join(self._drafts().get(self._name(question), []))
         self._begin(_NEW, text, lambda words: AddNugget(question, words))
         self._draft = self._name(question)
 
     def edit(self, line: CurrentNugget) -> None:
-        """Word a nugget anew."""
+        """Change the wording of a nugget."""
         self._begin(_EDIT, line.text, lambda words: EditNugget(line.nugget, words))
 
     def split(self, line: CurrentNugget) -> None:
-        """Write the nuggets that take the place of one."""
+        """Write the nuggets that replace one."""
         self._begin(_SPLIT, line.text, lambda words: SplitNugget(line.nugget, _parts(words)))
 
     def note(self, answer: int, line: CurrentNugget, label: str) -> bool:
-        """Write the note to a match; return False where there is no match that it could belong to."""
+        """Write the note to a match; return False if there is no match for it."""
         session = self._bridge.session
         if not label or session.assessor is None:
             return False
@@ -80,7 +80,7 @@ class NuggetEditor(QObject):
         self._pause.start()
 
     def enter(self) -> None:
-        """Enter what is written; where it is refused, it stays."""
+        """Enter the text; if it is refused, it stays."""
         words = " ".join(self._column.field.text().split())
         if self._enter is None or not self._done(self._enter(words)):
             return
@@ -89,7 +89,7 @@ class NuggetEditor(QObject):
         self._end()
 
     def leave(self) -> None:
-        """Leave the line; a new nugget stays a draft."""
+        """Leave the line; a new nugget is kept as a draft."""
         if self._column.writes:
             self._keep_draft()
             self._end()
@@ -104,7 +104,7 @@ class NuggetEditor(QObject):
         self.over.emit()
 
     def _keep_draft(self) -> None:
-        """Remember the text in the line of a new nugget; an empty line is not a draft."""
+        """Keep the text of a new nugget; an empty line is not a draft."""
         self._pause.stop()
         if not self._draft:
             return

@@ -1,4 +1,4 @@
-"""A tile for each response of a question: its number, and what it scores once it is done."""
+"""A tile for each response of a question: its number, and its score once it is finished."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ _DOTS, _LEAST = 14, 3
 _MOST_ROWS = 2
 
 
-class _Spot(NamedTuple):
-    """A response and where its tile is; a response of None stands for those left out there."""
+class _Tile(NamedTuple):
+    """A response and the position of its tile; a response of None stands for those left out there."""
 
     response: int | None
     box: QRectF
 
 
 class ResponseRow(QWidget):
-    """Paints the tiles; `response_chosen` tells which is clicked, from 0.
+    """Paints the tiles; emits `response_chosen` with the one clicked, from 0.
 
-    They take two rows where there is the height, else only the current one says what it scores. Of more
-    responses than have room the first and the last are shown, and dots for those left out.
-    `value(n)` is asked only of tiles that are painted: a board may have hundreds of responses.
+    The tiles take two rows if the height allows; otherwise only the current one shows its score. If not all
+    responses fit, the first and the last are shown, with dots for those left out. `value(n)` is called only
+    for painted tiles: a board may have hundreds of responses.
     """
 
     response_chosen = Signal(int)
@@ -54,7 +54,7 @@ class ResponseRow(QWidget):
         self.setAccessibleName(tr("Responses"))
 
     def show_row(self, count: int, current: int, done: Callable[[int], bool]) -> None:
-        """Show so many responses, this one as current."""
+        """Show this many responses, with this one as current."""
         self.count, self.current, self._done = count, current, done
         self.setAccessibleDescription(tr("Response {n:,} of {count:,}", n=current + 1, count=count))
         self._fit()
@@ -69,8 +69,8 @@ class ResponseRow(QWidget):
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """The responses that have a tile, from 0."""
-        return tuple(spot.response for spot in self._spots() if spot.response is not None)
+        """The responses with a tile, from 0."""
+        return tuple(spot.response for spot in self._tiles() if spot.response is not None)
 
     def sizeHint(self) -> QSize:
         """Return the room of some tiles."""
@@ -86,7 +86,7 @@ class ResponseRow(QWidget):
         del event
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for response, box in self._spots():
+        for response, box in self._tiles():
             if response is None:
                 paint_text(painter, box, "…", font(Px.ASIDE), theme().tokens.text2, CENTER)
             else:
@@ -94,30 +94,30 @@ class ResponseRow(QWidget):
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Emit which tile is clicked."""
-        for response, box in self._spots():
+        """Emit the response whose tile is clicked."""
+        for response, box in self._tiles():
             if response is not None and box.adjusted(0, -3, _GAP, 3).contains(event.position()):
                 self.response_chosen.emit(response)
                 return
 
     def _fit(self) -> None:
-        """Be as high as the rows."""
+        """Set the height to that of the rows."""
         self.setFixedHeight(self._rows() * (_HIGH + 6))
 
-    def _across(self, tile: int) -> int:
+    def _tiles_per_row(self, tile: int) -> int:
         return max(1, int(self.width() - 2 + _GAP) // (tile + _GAP))
 
     def _rows(self) -> int:
-        """Return in how many rows wide tiles stand; one if all have room there, or none of this helps."""
-        across = self._across(_TILE)
+        """Return the number of rows of wide tiles; one if all fit there, or if more rows do not help."""
+        across = self._tiles_per_row(_TILE)
         rows = -(-self.count // across)
         return rows if not self._low and 1 < rows <= _MOST_ROWS else 1
 
-    def _spots(self) -> list[_Spot]:
-        across, rows = self._across(_TILE), self._rows()
+    def _tiles(self) -> list[_Tile]:
+        across, rows = self._tiles_per_row(_TILE), self._rows()
         if self.count <= across * rows:
             return [
-                _Spot(
+                _Tile(
                     at,
                     QRectF(1.0 + at % across * (_TILE + _GAP), 3 + at // across * (_HIGH + 6), _TILE, _HIGH),
                 )
@@ -126,12 +126,12 @@ class ResponseRow(QWidget):
         spots, left = [], 1.0
         for response in self._chosen():
             wide = _DOTS if response is None else _TILE if response == self.current else _NARROW
-            spots.append(_Spot(response, QRectF(left, 3, wide, _HIGH)))
+            spots.append(_Tile(response, QRectF(left, 3, wide, _HIGH)))
             left += wide + _GAP
         return spots
 
     def _chosen(self) -> list[int | None]:
-        """Return the responses that narrow tiles stand for, None where some are left out."""
+        """Return the responses that get narrow tiles, None where some are left out."""
         room = self.width() - 2 - (_TILE - _NARROW)
         fit = max(_LEAST, int(room + _GAP) // (_NARROW + _GAP))
         if self.count <= fit:

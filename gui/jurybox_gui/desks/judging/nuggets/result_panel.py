@@ -1,4 +1,4 @@
-"""Below the text: how long the response is against its allowance, and what it scores."""
+"""The panel below the text: the length of the response against its allowance, and its scores."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LENGTH = tr("Length")
 
 
 class ScoreChange(NamedTuple):
-    """By how much a score moved, and what is printed for the nugget that moved it, "" if none did."""
+    """How far a score moved, and the number of the nugget that moved it, "" if none did."""
 
     by: float
     nugget: str
@@ -36,7 +36,7 @@ class ScoreChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ResponseResult:
-    """What is shown of one response: its length, what it may be, and its scores as texts.
+    """What the panel shows of one response: its length, its allowance, and its scores as texts.
 
     `allowance`: None while nothing was matched; `matched`: in words, such as "4 vital + 3 okay"; `name`,
     `value`, `reason`: the F and why none is printed; `parts`: (name, counts, score) of recall and precision;
@@ -57,7 +57,7 @@ class ResponseResult:
 
 
 def scale_of(most: int) -> tuple[int, int]:
-    """Return the step and the end of a scale from 0 that holds a length: steps of 1, 2 or 5 times ten."""
+    """Return the step and the end of a scale from 0 that covers a length: steps of 1, 2 or 5 times ten."""
     least = max(1, most) / _MOST_STEPS
     power = 10 ** max(0, ceil(log10(least)) - 1) if least > 1 else 1
     step = next(power * one for one in (1, 2, 5, 10) if power * one >= least)
@@ -76,11 +76,11 @@ class ResultPanel(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_low(self, *, low: bool) -> None:
-        """Take less room, in a low window."""
+        """Take less height in a low window."""
         self.setFixedHeight(_LOW if low else _HIGH)
 
     def show_result(self, result: ResponseResult | None) -> None:
-        """Show a result; None takes the panel away with all that it says."""
+        """Show a result; None hides the panel."""
         self.setVisible(result is not None)
         if result is None:
             self.result = ResponseResult()
@@ -122,7 +122,7 @@ class ResultPanel(QWidget):
         return QSize(560, self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the length bar at the left, the scores at the right."""
+        """Paint the length bar on the left, the scores on the right."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -171,7 +171,7 @@ class ResultPanel(QWidget):
         paint_text(painter, beside, words, face, tokens.bad, LEFT)
 
     def _paint_axis(self, painter: QPainter, bar: QRectF, step: int, end: int, taken: QRectF) -> None:
-        """Paint the scale below the bar; numbers that would touch what is `taken` are left out."""
+        """Paint the scale below the bar; numbers that would touch the `taken` range are left out."""
         tokens, face = theme().tokens, font(Px.ASIDE, tabular=True)
         foot = bar.bottom() + 0.5
         paint_line(painter, QPointF(bar.left(), foot), QPointF(bar.right(), foot), tokens.ctl)
@@ -240,7 +240,7 @@ def _arrow(change: ScoreChange) -> str:
 
 
 def change_in_words(change: ScoreChange | None) -> str:
-    """Return what the last match or vote did to a score, for those who hear it; "" where it did nothing."""
+    """Return the effect of the last match or vote on a score, for screen readers; "" for none."""
     if change is None:
         return ""
     by = score_text(abs(change.by))
