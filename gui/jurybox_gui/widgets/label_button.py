@@ -24,7 +24,7 @@ _TILE = 44
 _STAMPS = 24
 _UNCUT = 3
 """How many characters at both ends of a name in kanji or kana stay together."""
-_TWO_LINES, _LEAST, _LINE = 38, 32, 15
+_TWO_LINES, _LEAST, _LINE, _LOW_LINE = 38, 32, 15, 13
 """A button lower than this, px, holds only the name, as in a very low window."""
 NAME_SIZES = (Px.LEAD, Px.BASE, Px.ASIDE)
 """Type sizes of names, largest first; buttons side by side share one size."""
@@ -244,13 +244,12 @@ class LabelButton(PaintedButton):
     def _paint_words(self, painter: QPainter, room: QRectF, tokens: Tokens) -> None:
         face = self._fitting_font(room.width())
         code = tokens.text if self.isEnabled() else tokens.text3
-        if self._brief and text_width(self.text(), face) > room.width() and room.height() >= 2 * _LINE:
+        if self._brief and text_width(self.text(), face) > room.width() and room.height() >= 2 * _LOW_LINE:
             lines = on_lines(self.text(), face, room.width())
-            top = room.center().y() - _LINE * len(lines) / 2
+            top = room.center().y() - _LOW_LINE * len(lines) / 2
             for at, line in enumerate(lines):
-                paint_text(
-                    painter, QRectF(room.left(), top + at * _LINE, room.width(), _LINE), line, face, code
-                )
+                box = QRectF(room.left(), top + at * _LOW_LINE, room.width(), _LOW_LINE)
+                paint_text(painter, box, line, face, code)
             return
         small = font(Px.ASIDE)
         most = self._meaning_lines if self.explains else 0
@@ -294,11 +293,11 @@ class LabelButton(PaintedButton):
     @property
     def _pad(self) -> int:
         """The padding between border and content: less if little room is expected."""
-        return _PAD_BRIEF if self._compact and self._brief else _PAD
+        return _PAD_BRIEF if self._brief else _PAD
 
     @property
     def _gap(self) -> int:
-        return _GAP_BRIEF if self._compact and self._brief else _GAP
+        return _GAP_BRIEF if self._brief else _GAP
 
     def _around(self) -> float:
         glyph = self._glyph_side() + self._gap if self._glyph else 0

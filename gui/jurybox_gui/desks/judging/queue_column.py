@@ -296,9 +296,16 @@ class QueueList(QListView):
         before = QRect(QPoint(), event.oldSize())
         seen = not before.isValid() or before.intersects(self.visualRect(current))
         super().resizeEvent(event)
+        self._end_with_whole_row()
         if seen and current.isValid() and event.size().height() != event.oldSize().height():
             self.scrollToTop()
             self.bring_into_view(current.row())
+
+    def _end_with_whole_row(self) -> None:
+        room, rows = self.height(), self.model().rowCount()
+        rest = room % Grid.ROW_QUEUE if Grid.ROW_QUEUE < room < rows * Grid.ROW_QUEUE else 0
+        if rest != self.viewportMargins().bottom():
+            self.setViewportMargins(0, 0, 0, rest)
 
     def bring_into_view(self, row: int) -> None:
         """Scroll a row into view together with a few rows around it."""

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QWidget, QWidgetItem
 from pytestqt.qtbot import QtBot
 
+from jurybox_gui.desks.judging.answer.label_bar import LabelBar
 from jurybox_gui.desks.judging.label_grid import Form, LabelGrid, form_for
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.label_button import LabelButton
@@ -90,3 +92,17 @@ def test_names_stand_at_one_height_beside_a_meaning_of_two_lines(qtbot: QtBot) -
     assert two.fits(180, Px.LEAD, 2)
     assert not two.fits(180, Px.LEAD, 1)
     assert top_of_name(one) == top_of_name(two)
+
+
+def test_hints_that_are_printed_only_where_there_is_room_ask_for_none(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    bar = LabelBar(window)
+    window.resize(1300, 200)
+    window.show()
+    least = []
+    for width in (900, 300, 900, 270):
+        bar.resize(width, 160)
+        qtbot.wait(1)
+        least.append(QWidgetItem(bar).minimumSize().width())
+    assert len(set(least)) == 1, "else the columns depend on how wide the window was before"

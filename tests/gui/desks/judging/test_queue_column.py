@@ -9,6 +9,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
 
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # off screen
 
@@ -44,3 +45,16 @@ def test_the_list_paints_only_what_is_new_and_nothing_old_stays(
     assert is_true()
     theme().toggle()
     assert is_true()
+
+
+@pytest.mark.sweep
+def test_the_list_ends_with_a_whole_row(come: Callable[..., Person], demo: Path) -> None:
+    person = come(demo)
+    shown = person.desk.queue.list
+    for height in (540, 551, 562, 573):
+        person.window.resize(1280, height)
+        person.settle()
+        seen = shown.viewport().height()
+        assert shown.verticalScrollBar().maximum() > 0
+        assert seen % Grid.ROW_QUEUE == 0
+        assert shown.height() - seen < Grid.ROW_QUEUE, "as many as have room"

@@ -42,7 +42,7 @@ DRAFT_MS = 1000
 """A note is saved when typing pauses for this long, ms."""
 PLACES = len(DIGITS)
 """Digits that give a label, or in a reading test mark an option."""
-_HINT_GAP = 6
+_HINT_GAP = 4
 _NOTE = 29
 _LINES = 3
 _PAD = 9
@@ -270,7 +270,7 @@ class LabelBar(QWidget):
         column.addWidget(self._labels)
         column.addWidget(self.scale)
         note = QHBoxLayout()
-        note.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
+        note.setContentsMargins(0, 0, RING_ROOM, 0)
         note.setSpacing(7)
         self._note_button = HintButton("", action="judge.note")
         note.addWidget(self._note_button)
@@ -309,6 +309,8 @@ class LabelBar(QWidget):
         arrows.setVisible(words + arrows.sizeHint().width() + 2 * _HINT_GAP <= room)
         if (said := _NEXT if words <= room else "") != self._next.text():
             self._next.set_text(said)
+        # What is printed now must not decide how wide the column is: it may have been wider before.
+        self.setMinimumWidth(max(self._labels.minimumSizeHint().width(), taken + self._next.width_with("")))
 
     def _place_mark(self) -> None:
         given = self._button_of(self._given) if self._given else None

@@ -324,6 +324,7 @@ def test_the_panel_says_what_the_last_key_did_to_the_score(at_board: Callable[..
     assert panel.result.change is None, "another response"
 
 
+@pytest.mark.sweep
 def test_a_response_that_nobody_has_matched_has_no_score(at_board: Callable[..., Person]) -> None:
     person = at_board(nuggets=3)
     panel = person.desk.middle.results
