@@ -15,7 +15,7 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.cut_tips import tell
-from jurybox_gui.widgets.painting import LEFT, kept, paint_text, text_width
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_text, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 _HIGH, _LOW = 76, 30
 _TILE, _GAP, _BAR_MOST = 128, 24, 340
 _EDGE = Grid.TABLE_MARGIN
+_ROWS, _RULE, _SHARE_GAP, _SHARE_NAME = 2, 28, 20, 150
+"""Of the shares beside the bar: rows, the width of a small bar, the room between columns, the widest name."""
+_SHARES_TOLD = 10
+"""Said in words are so many."""
 _LEAST_PATTERN = 4.0
 """Parts of the bar narrower than this, px, show no pattern."""
 
@@ -43,9 +47,26 @@ class Figure(NamedTuple):
         return labeled(self.name, bracketed(self.number, self.aside) if self.aside else self.number)
 
 
+class Share(NamedTuple):
+    """A name, a number between 0 and 1 as it is shown, and its value; less than 0 has an empty bar."""
+
+    name: str
+    shown: str
+    value: float
+
+
+class Shares(NamedTuple):
+    """Shares under a title, the lowest first; `lowest`: the title where only the first of them have room."""
+
+    title: str = ""
+    lowest: str = ""
+    rows: tuple[Share, ...] = ()
+
+
 class Summary(QWidget):
     """Figures in a row, then a bar of up to three parts, best first, with its legend.
 
+    In wide windows shares follow, as many as have room, each with a small bar.
     In a low window it shows only one line of figures.
     """
 
@@ -55,17 +76,26 @@ class Summary(QWidget):
         self.setAccessibleName(tr("Summary"))
         self.figures: tuple[Figure, ...] = ()
         self.parts: tuple[tuple[str, int], ...] = ()
+        self.shares = Shares()
         self._ground = ground
         self._whole = ""
         self._is_low = False
 
     def show_figures(
-        self, figures: Sequence[Figure], whole: str = "", parts: Sequence[tuple[str, int]] = ()
+        self,
+        figures: Sequence[Figure],
+        whole: str = "",
+        parts: Sequence[tuple[str, int]] = (),
+        shares: Shares = Shares(),  # noqa: B008 - nothing can change it
     ) -> None:
         """Show these figures; `parts`: the name and count of each part of the bar, out of a `whole`."""
-        self.figures, self._whole, self.parts = tuple(figures), whole, tuple(parts)
+        self.figures, self._whole, self.parts, self.shares = tuple(figures), whole, tuple(parts), shares
         words = [one.in_words for one in self.figures]
         words += [labeled(name, grouped(count)) for name, count in self.parts]
+        if shares.rows:
+            told = shares.rows[:_SHARES_TOLD]
+            words.append(shares.title if len(told) == len(shares.rows) else shares.lowest)
+            words += [labeled(one.name, one.shown) for one in told]
         self.setAccessibleDescription(clauses(words))
         self.update()
 
@@ -135,10 +165,51 @@ class Summary(QWidget):
             painter.fillRect(QRectF(left - 14, 12, 1, _HIGH - 25), color(tokens.line))
         room = QRectF(left, 0, min(_BAR_MOST, self.width() - _EDGE - left), self.height())
         if self.parts and room.width() >= _TILE * 1.5:
-            self._bar(painter, room)
+            end = self._bar(painter, room)
+            self._paint_shares(painter, end + _GAP)
 
-    def _bar(self, painter: QPainter, room: QRectF) -> None:
-        """Paint the shares of items by how far judges agree; the counts below are its legend."""
+    def shares_shown(self, room: float) -> int:
+        """Return how many of the shares have room beside each other, px."""
+        if not self.shares.rows:
+            return 0
+        title = text_width(self.shares.lowest, font(Px.ASIDE, 600))
+        wide = self._share_width()
+        columns = int((room + _SHARE_GAP) // (wide + _SHARE_GAP)) if room >= max(wide, title) else 0
+        return min(len(self.shares.rows), columns * _ROWS)
+
+    def _share_width(self) -> float:
+        face = font(Px.ASIDE, tabular=True)
+        names = max(text_width(one.name, face) for one in self.shares.rows)
+        return (
+            min(_SHARE_NAME, names + 1) + _RULE + text_width("-.000", font(Px.ASIDE, 600, tabular=True)) + 18
+        )
+
+    def _paint_shares(self, painter: QPainter, left: float) -> None:
+        """Paint shares column by column, the lowest first; the title says where some are left out."""
+        tokens, count = theme().tokens, self.shares_shown(self.width() - _EDGE - left)
+        if not count:
+            return
+        painter.fillRect(QRectF(left - _GAP / 2, 12, 1, _HIGH - 25), color(tokens.line))
+        left += _GAP / 2
+        words = self.shares.title if count == len(self.shares.rows) else self.shares.lowest
+        paint_text(
+            painter, QRectF(left, 12, self.width() - left, 18), words, font(Px.ASIDE, 600), tokens.text, LEFT
+        )
+        wide, face = self._share_width(), font(Px.ASIDE, tabular=True)
+        for at, one in enumerate(self.shares.rows[:count]):
+            row = QRectF(left + at // _ROWS * (wide + _SHARE_GAP), 34 + at % _ROWS * 19, wide, 17)
+            number = text_width("-.000", font(Px.ASIDE, 600, tabular=True)) + 2
+            name = row.adjusted(0, 0, -_RULE - number - 16, 0)
+            paint_text(painter, name, one.name, face, tokens.text2, LEFT)
+            rule = QRectF(name.right() + 8, row.center().y() - 2, _RULE, 4)
+            painter.fillRect(rule, color(tokens.line2))
+            rule.setWidth(_RULE * min(1.0, max(0.0, one.value)))
+            painter.fillRect(rule, color(tokens.text2))
+            bold = font(Px.ASIDE, 600, tabular=True)
+            paint_text(painter, row, one.shown, bold, tokens.text, RIGHT)
+
+    def _bar(self, painter: QPainter, room: QRectF) -> float:
+        """Paint the shares of items by how far judges agree, with counts as legend; return the right end."""
         tokens, total = theme().tokens, max(1, sum(count for _, count in self.parts))
         head = QRectF(room.left(), 12, room.width(), 18)
         paint_text(painter, head, self._whole, font(Px.ASIDE, 600), tokens.text, LEFT)
@@ -154,6 +225,7 @@ class Summary(QWidget):
             _paint_part(painter, QRectF(at, 57, 10, 10), ink, inks.index(ink))
             paint_text(painter, QRectF(at + 14, 53, end - at - 14, 17), words, face, tokens.text2, LEFT)
             at += 14 + text_width(words, face) + 14
+        return max(room.right(), at - 14)
 
 
 def _paint_part(painter: QPainter, box: QRectF, ink: str, place: int) -> None:

@@ -512,3 +512,20 @@ def test_the_form_has_room_in_wide_windows_and_an_edge_in_low_ones(at_studies: A
         edges.append(person.desk.form_edge.isVisible())
     assert widths[0] > widths[1] + 60
     assert edges == [False, True]
+
+
+@pytest.mark.parametrize("width", [960, 1280, 1440])
+def test_the_column_is_as_wide_as_the_chosen_names(at_studies: AtStudies, width: int) -> None:
+    person = at_studies()
+    form = person.desk.form
+    person.window.resize(width, 800)
+    person.settle()
+    before = form.width()
+    form.gold.setItemText(form.gold.currentIndex(), "Panel of four, levels 0 to 3")
+    form.variant.setCurrentIndex(1)
+    person.settle()
+    assert all(one.width() >= one.minimumSizeHint().width() for one in form.choices if one.isVisible())
+    form.gold.setItemText(form.gold.currentIndex(), "a name that is longer than any room " * 4)
+    form.variant.setCurrentIndex(0)
+    person.settle()
+    assert before < form.width() < person.desk.result.width(), "the result keeps the larger part"

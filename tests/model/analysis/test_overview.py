@@ -4,9 +4,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from generated import generated_collection
 from small import small_collection
 
 from jurybox.analysis.disagreements.overview import overview
+from jurybox.analysis.label_matrix import label_matrix, usual_scheme
 from jurybox.commands import adjudicate
 from jurybox.session import open_session
 
@@ -29,6 +31,11 @@ def test_things_are_counted_by_how_far_judges_agree(tmp_path: Path) -> None:
         assert (found.alike, found.majority, found.split, found.undecided) == (2, 1, 1, 2)
         assert found.raw.value == pytest.approx((3 + 1 + 0 + 1) / (3 + 3 + 1 + 1))
         assert not found.is_ordinal
+        assert not found.is_weighted
+        # Cohen 1960: Ana and Ben share four answers, agree on three, by chance on half of them; Cam's one
+        # answer with each, and a label alone that is all one says, leave Ben and Cam at 0.
+        assert [(one.a, one.b, one.items) for one in found.pairs] == [(0, 2, 2), (1, 2, 2), (0, 1, 4)]
+        assert [one.kappa for one in found.pairs] == pytest.approx([0, 0, (3 / 4 - 1 / 2) / (1 - 1 / 2)])
         session.execute(adjudicate((1,), "correct"))
         assert overview(*parts).undecided == 1
         first = overview(*parts, frozenset({0}))  # answers 0 to 2
@@ -41,3 +48,22 @@ def test_where_nobody_shares_anything_there_is_nothing_to_count(tmp_path: Path) 
         found = overview(session.catalog, session.ledger, session.facts)
     assert (found.shared, found.undecided) == (0, 0)
     assert found.raw.reason
+
+
+def test_pairs_of_a_scale_are_by_linear_weights_the_lowest_first(tmp_path: Path) -> None:
+    path = generated_collection(
+        tmp_path / "s.jury", kind="ranked", questions=5, runs=2, assessors=3, judged=0.9, correct=0.4
+    )
+    with closing(open_session(path)) as session:
+        parts = session.catalog, session.ledger, session.facts
+        found, matrix = overview(*parts), label_matrix(*parts, usual_scheme(parts[0], parts[2]), "judges")
+    assert found.is_weighted
+    assert [one.kappa for one in found.pairs] == sorted(one.kappa for one in found.pairs)
+    rows = dict(zip(matrix.assessors, matrix.labels.tolist(), strict=True))
+    assert len(found.pairs) == 3
+    for one in found.pairs:  # Cohen 1968, with loops: labels are apart by their places in A, B, C
+        both = [(x, y) for x, y in zip(rows[one.a], rows[one.b], strict=True) if x >= 0 and y >= 0]
+        apart = sum(abs(x - y) for x, y in both) / len(both)
+        by_chance = sum(abs(x - y) for x, _ in both for _, y in both) / len(both) ** 2
+        assert one.items == len(both)
+        assert one.kappa == pytest.approx(1 - apart / by_chance)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.collection.judges import panel_of
 from jurybox.language import grouped, tr, trc
@@ -18,6 +18,7 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
@@ -70,7 +71,14 @@ class FactsColumn(SideColumn):
         gold.add(self.unjudged)
         self.labels_section = self.add_section(tr("Labels"), "people.labels")
         self.labels = _Setup()
-        self.labels_section.add(self.labels)
+        body = self.labels_section.layout_of_body
+        around = body.contentsMargins()
+        around.setLeft(around.left() - RING_ROOM)  # the border of the button begins where names do
+        body.setContentsMargins(around)
+        names = QHBoxLayout()
+        names.setContentsMargins(RING_ROOM, 0, 0, 0)
+        names.addWidget(self.labels)
+        body.addLayout(names)
         self.choose_labels = PlainButton(tr("Choose labels…"))
         self.choose_labels.clicked.connect(self.labels_wanted)
         self.labels_section.add(self.choose_labels)

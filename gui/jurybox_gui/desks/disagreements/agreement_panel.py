@@ -175,7 +175,7 @@ class AgreementPage(Surface):
         self.copy.setVisible(drawn)
         if drawn:
             self._fit_picture()
-            self.picture.set_figure(picture_of(found, first_names=True))
+            self.picture.set_figure(picture_of(found, briefly=True))
         notes = notes_of_tables(found, frames if drawn or not matrix else shown)
         if name == "confusion" and frames:
             notes = f"{notes} " + self._hint(

@@ -12,6 +12,7 @@ from jurybox.lists import sentences
 from jurybox.results.cells import short
 from jurybox.results.frame import rows_of
 from jurybox.results.writing import Shown, shown
+from jurybox_gui.desks.disagreements.wording import first_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -104,10 +105,10 @@ def frames_of(agreements: Agreements, part: str, two: tuple[int | None, int | No
             return [results.agreement_of_others(agreements), *tables]
 
 
-def picture_of(agreements: Agreements, *, first_names: bool = False) -> Figure:
+def picture_of(agreements: Agreements, *, briefly: bool = False) -> Figure:
     """Return the matrix of pairs as a picture: Cohen's kappa above the diagonal, raw agreement below it.
 
-    `first_names`: call assessors by the first word of their names, where no two share it.
+    `briefly`: call assessors by the first word of their names, where no two share it.
     """
     people = agreements.report.matrix.assessors
     place = {who: at for at, who in enumerate(people)}
@@ -116,11 +117,8 @@ def picture_of(agreements: Agreements, *, first_names: bool = False) -> Figure:
         for one in agreements.report.pairs
     }
     names = [agreements.name_of(who) for who in people]
-    first = [name.split(" ")[0] for name in names]
-    if first_names and len(set(first)) == len(first):
-        names = first
     return agreement_matrix(
-        [short(name, _HEAD_MOST) for name in names],
+        [short(name, _HEAD_MOST) for name in (first_names(names) if briefly else names)],
         {at: one.kappa.value for at, one in pairs.items()},
         {at: one.raw.value for at, one in pairs.items()},
         what=(tr("Cohen's kappa"), tr("raw agreement")),

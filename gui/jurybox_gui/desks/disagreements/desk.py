@@ -512,7 +512,9 @@ class DisagreementsDesk(Desk):
         self.head.show_value_head(
             tr("Difference") if self._by_size() else tr("Effect on {measure}", measure=self.measure)
         )
-        show_headline(self.headline, *count_all(self.survey.questions.values()), self.overview)
+        assessors = self.bridge.session.catalog.assessors
+        counts = count_all(self.survey.questions.values())
+        show_headline(self.headline, *counts, self.overview, lambda who: assessors[who].name)
         self._show_foot()
         line = self._line
         self.detail.setVisible(line is not None)

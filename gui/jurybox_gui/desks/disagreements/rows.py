@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
 
     from jurybox.analysis.disagreements.disputes import Dispute
 
@@ -121,6 +121,18 @@ class DisputeView(QListView):
         self.parted = False
         self.clicked.connect(lambda index: self.chosen.emit(index.row()))
         self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
+        self.list.modelReset.connect(self._end_whole)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """End with a whole row where not all have room."""
+        super().resizeEvent(event)
+        self._end_whole()
+
+    def _end_whole(self) -> None:
+        room, high = self.height(), Grid.ROW_DISPUTES
+        rest = room % high if high < room < self.list.rowCount() * high else 0
+        if rest != self.viewportMargins().bottom():
+            self.setViewportMargins(0, 0, 0, rest)
 
     @property
     def current(self) -> Dispute | None:

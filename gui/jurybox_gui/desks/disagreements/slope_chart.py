@@ -32,6 +32,8 @@ _TITLE, _OVER, _HEAD, _ROW, _FOOT = 26, 18, 24, 22, 20
 _NAMES, _SCORES, _RANK, _AFTER_NAMES, _UNDER_NOW = 148, 44, 22, 14, 30
 _MARK, _TIED, _BETWEEN = 10.0, 9.0, 3
 """Size of a marker; distance between two runs that are tied in every column; gap between two heads, px."""
+_EDGE = 1
+"""Room to the right of a score, px: a bold digit is painted slightly wider than it is measured."""
 _MOVES, _NOW, _SCORE = tr("moves a score by"), trc("head", "now"), trc("chart", "score")
 _WITHOUT = trc("chart", "without")
 
@@ -128,7 +130,7 @@ class SlopeChart(QWidget):
         tokens, face, line = theme().tokens, font(Px.ASIDE), self._top() - _HEAD
         room = QRectF(self._across(0) - 40, line, 80, _HEAD)
         paint_text(painter, room, _NOW, face, tokens.text2, CENTER)
-        score = QRectF(self.width() - 80, line, 80, _HEAD)
+        score = QRectF(self.width() - 80, line, 80 - _EDGE, _HEAD)
         paint_text(painter, score, _SCORE, face, tokens.text2, RIGHT)
         foot = self.height() - _FOOT
         moves = QRectF(0, foot, self._names() + _UNDER_NOW, _FOOT)
@@ -195,7 +197,9 @@ class SlopeChart(QWidget):
         paint_text(painter, name, self.names[row], face, ink, LEFT)
         score = slopes.scores[row, 0]
         words = "–" if math.isnan(score) else score_text(float(score))
-        paint_text(painter, QRectF(self.width() - _SCORES, top, _SCORES, high), words, face, ink, RIGHT)
+        paint_text(
+            painter, QRectF(self.width() - _SCORES, top, _SCORES - _EDGE, high), words, face, ink, RIGHT
+        )
         columns = range(len(self.columns) + 1)
         spots = [QPointF(self._across(at), self._height(slopes, row, at)) for at in columns]
         painter.setPen(QPen(color(style.color), 2.0 if moved else 1.2))

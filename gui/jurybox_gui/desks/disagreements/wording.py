@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 _MEMBERS_SHOWN, _MEMBER_MOST = 3, 40
 
 
+def first_names(names: Sequence[str]) -> list[str]:
+    """Return the first word of each name where no two share it, else the whole names."""
+    first = [name.split(" ")[0] for name in names]
+    return first if len(set(first)) == len(first) else list(names)
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One possible decision: `label` as the log spells it, its name, and its glyph and letter if any.

@@ -45,8 +45,10 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.banner import Choice, Kind
     from jurybox_gui.widgets.fields import Field
 
-_COLUMN, _LIST_LEAST, _LIST_LOW, _LOW = 316, 130, 70, 600
-_WIDE_COLUMN, _WIDE = 396, 1500
+_LIST_LEAST, _LIST_LOW, _LOW = 130, 70, 600
+_COLUMN, _WIDE_COLUMN, _WIDE = 316, 396, 1500
+_SCROLL_BAR, _PAGE = 12, 524
+"""Width of a scroll bar; width that is left to the result before the column grows with its choices, px."""
 _FOOT = 13
 """Below a height of `_LOW`, the list may be `_LIST_LOW` high; margins and line around the button, px."""
 _STALE_AFTER_MS = 700
@@ -76,6 +78,7 @@ class StudiesDesk(Desk):
         self.list = StudyList()
         self.result, self.beside = StudyPanel(), tuple(StudyPanel() for _ in range(_BESIDE))
         self.held: list[Item] = []
+        self._wanted = _COLUMN
         self.empty = NoStudyPage()
         self.closed = EmptyState("")
         self.banner: Banner | None = None
@@ -244,6 +247,8 @@ class StudiesDesk(Desk):
             self.work.read_kept()
         elif changes.what & {"labels", "adjudications"}:
             self._later.start()
+        if self._wanted != self._wanted_width():
+            self._fit_form()
         self._show()
 
     def _look(self) -> None:
@@ -359,18 +364,26 @@ class StudiesDesk(Desk):
 
     def _fit_form(self, _at: int = 0) -> None:
         """Give the form the height that its rows take, and the list the rest."""
-        listed, wide = bool(self.work.items), _WIDE_COLUMN if self.width() >= _WIDE else _COLUMN
+        listed = bool(self.work.items)
+        room = max(_COLUMN, self.width() - _PAGE)
+        self._wanted = self._wanted_width()
+        wide = _WIDE_COLUMN if self.width() >= _WIDE else min(self._wanted, room)
         self._left.setFixedWidth(wide)
         self.list.setMinimumHeight(_LIST_LEAST if self.height() >= _LOW else _LIST_LOW)
         around = self.form.button.sizeHint().height() + _FOOT
         below = self._list_title.sizeHint().height() + self.list.minimumHeight() if listed else 0
         self._form_room.setMaximumHeight(self.form.fit(self.height() - around - below, wide) + 2)
 
+    def _wanted_width(self) -> int:
+        """Return the width, px, in which choices are whole, beside the bar of the form in a low window."""
+        return self.form.wanted_width(_COLUMN, _SCROLL_BAR if self.height() < _LOW else 0)
+
     def connect_views(self) -> None:
         """Connect the views with the bridge and with each other."""
         self.form.asked.connect(self.run)
         self.form.left.connect(self.setFocus)
-        self.form.study.currentIndexChanged.connect(self._fit_form)
+        for choice in self.form.choices:
+            choice.currentIndexChanged.connect(self._fit_form)
         self.form.gold_chosen.connect(self._name_gold)
         self.form.questions_chosen.connect(
             lambda some: self.bridge.select_questions(chosen_questions(self.bridge, some))

@@ -36,7 +36,7 @@ _NO_MORE = ""
 _MOST_TRIALS = 1_000_000
 _SIZES: dict[Study, str] = {"error-rate": tr("5 to half"), "collection-size": "50, 100, ..."}
 _HALF, _HERE, _FIRST_SEED = tr("half of all"), tr("this computer"), "0"
-_LABELS, _MARGIN, _ROW_GAP = 92, 16, 6
+_LABELS, _MARGIN, _ROW_GAP, _NAME_GAP, _MOST_WIDE = 80, 16, 6, 8, 396
 
 
 class StudyForm(QWidget):
@@ -84,6 +84,11 @@ class StudyForm(QWidget):
             field.left.connect(self.left)
             field.returnPressed.connect(self.asked)
         self._follow()
+
+    @property
+    def choices(self) -> tuple[Combo, ...]:
+        """The fields with a list, from the top."""
+        return self.study, *self.measures, self.gold, self.questions, self.variant, self.margin
 
     @property
     def chosen(self) -> Study:
@@ -154,6 +159,15 @@ class StudyForm(QWidget):
                 break
         return tall
 
+    def wanted_width(self, least: int, bar: int = 0) -> int:
+        """Return a width, px, in which no name that is chosen is cut; at least `least`, and not much more.
+
+        `bar`: the width of a scroll bar beside the fields, px.
+        """
+        names = max(_LABELS, *(label.sizeHint().width() for label in self._labels.values()))
+        shown = max(combo.minimumSizeHint().width() for combo in self.choices if not combo.isHidden())
+        return max(least, min(names + _NAME_GAP + shown + 2 * _MARGIN + bar, _MOST_WIDE))
+
     def requests(self) -> list[Request]:
         """Return the requested studies. Refused with a sentence if a text is not a number."""
         usual_trials, usual_size = self._usual
@@ -215,7 +229,7 @@ class StudyForm(QWidget):
         self._labels: dict[QWidget, QWidget] = {}
         grid = QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(8)
+        grid.setHorizontalSpacing(_NAME_GAP)
         grid.setVerticalSpacing(_ROW_GAP)
         grid.setColumnMinimumWidth(0, _LABELS)
         grid.setColumnStretch(1, 1)

@@ -1,15 +1,29 @@
 """How far the judges agree, in a few figures: for the head of a list of disagreements."""
 
+import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from jurybox.analysis.agreement import Coefficient, agreement, label_counts
+from jurybox.analysis.agreement import Coefficient, agreement, label_counts, pair_agreements
 from jurybox.analysis.agreement_report import coefficients_of
-from jurybox.analysis.label_matrix import label_matrix, usual_scheme
+from jurybox.analysis.label_matrix import LabelMatrix, label_matrix, usual_scheme
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
+
+_JUDGES_MOST = 40
+"""Of more judges the pairs are too many for an overview."""
+
+
+class PairKappa(NamedTuple):
+    """Two assessors by position, how many things both labeled, and their kappa."""
+
+    a: int
+    b: int
+    items: int
+    kappa: float
 
 
 @dataclass(frozen=True)
@@ -19,7 +33,10 @@ class Overview:
     `raw`: share of equal pairs of labels; `alpha`: Krippendorff's, ordinal where labels have an order
     (`is_ordinal`), else nominal. Of the things with two labels or more, called `noun`: in `alike` all labels
     are equal; in `majority` more than half of them, but not all; in `split` no label has more than half.
-    `undecided`: how many of the last two nobody has adjudicated.
+    `undecided`: how many of the last two nobody has adjudicated. `pairs`: the judges of each two who share
+    something, those who agree least first, by kappa with linear weights where labels are steps of a scale
+    (`is_weighted`, Cohen 1968), else by Cohen's; without those whose kappa is undefined, and empty where
+    judges are very many.
     """
 
     noun: str
@@ -30,6 +47,8 @@ class Overview:
     majority: int
     split: int
     undecided: int
+    pairs: tuple[PairKappa, ...] = ()
+    is_weighted: bool = False
 
     @property
     def shared(self) -> int:
@@ -64,4 +83,17 @@ def overview(
         int(np.count_nonzero(majority)),
         int(np.count_nonzero(shared & ~alike & ~majority)),
         int(np.count_nonzero(shared & ~alike & ~decided)),
+        _pairs(matrix),
+        bool(matrix.about.steps),
     )
+
+
+def _pairs(matrix: LabelMatrix) -> tuple[PairKappa, ...]:
+    if len(matrix.assessors) > _JUDGES_MOST:
+        return ()
+    found = []
+    for pair in pair_agreements(matrix.labels, len(matrix.words), matrix.question, matrix.about.steps):
+        kappa = (pair.linear or pair.kappa).value
+        if not math.isnan(kappa):
+            found.append(PairKappa(matrix.assessors[pair.a], matrix.assessors[pair.b], pair.items, kappa))
+    return tuple(sorted(found, key=lambda one: one.kappa))

@@ -1,5 +1,6 @@
 """The Disagreements desk from the keyboard: thirty decisions, all kinds of thing, sending back, filters."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
@@ -188,6 +189,11 @@ def test_a_row_says_which_ranks_could_swap_and_the_figures_sum_up(at_desk: Calla
     )
     raw = float(agreed.loc[agreed.index[0]].iloc[0])
     assert f"raw agreement: {score_text(raw)}" in said
+    pairs = find_agreements(
+        person.session.catalog, person.session.ledger, person.session.facts, "validation", draws=0
+    ).report.pairs
+    lowest = min(one.kappa.value for one in pairs if one.items)
+    assert re.search(rf"Cohen's κ by pair; [^;]+: {re.escape(score_text(lowest))}", said), said
     person.press("1")
     person.settle()
     assert f"{done + 1} of {len(every)} settled" in desk.headline.accessibleDescription()
