@@ -301,7 +301,9 @@ def _responses(db: sqlite3.Connection, runs: int, questions: int, answer_questio
     columns = ("run - 1", "question - 1", "coalesce(answer, 0) - 1", "coalesce(rank, -1)")
     run, question, answer, rank = small_integers(db, "response", *columns)
     count = len(run)
-    says_more = _has_response(db, _SAYS_MORE)
+    # Most say neither, which one look at all of them tells.
+    either = _has_response(db, f"{_SAYS_MORE} OR confidence IS NOT NULL")
+    says_more = either and _has_response(db, _SAYS_MORE)
     if says_more:
         more = small_integers(db, "response", "nil", "answered", "coalesce(decision, -1)", "selected")
         nil, answered, decision, selected = (_narrow(each) for each in more)
@@ -309,9 +311,9 @@ def _responses(db: sqlite3.Connection, runs: int, questions: int, answer_questio
         nil, answered, decision, selected = (_all_alike(count, np.int8(value)) for value in (0, 1, -1, 0))
     confidence, score = (
         floats(db, "response", name)
-        if _has_response(db, f"{name} IS NOT NULL")
+        if is_asked and _has_response(db, f"{name} IS NOT NULL")
         else _all_alike(count, np.float64(np.nan))
-        for name in ("confidence", "score")
+        for name, is_asked in (("confidence", either), ("score", True))
     )
     refuse_gaps(db, "response", count)
     for what, values, low, high in (

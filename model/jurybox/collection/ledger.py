@@ -156,6 +156,13 @@ class Ledger:
         """Return the positions of all that an assessor entered, oldest first."""
         return np.flatnonzero(np.frombuffer(self._columns["assessor"], dtype=np.int32) == assessor)
 
+    def entered_by(self, assessor: int) -> NDArray[np.int64]:
+        """Return the positions of all that an assessor entered, oldest first, but for what was imported."""
+        positions = self.of_assessor(assessor)
+        acts = np.frombuffer(self._codes["act"], dtype=np.int8)
+        by_hand: NDArray[np.int64] = positions[acts[positions] != ACT_CODES["import"]]
+        return by_hand
+
     def said_by(self, assessor: int, kind: EntryKind) -> NDArray[np.int64]:
         """Return position, question, answer and nugget (-1: none) of all entries of a kind by an assessor.
 

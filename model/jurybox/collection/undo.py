@@ -37,7 +37,7 @@ class Steps:
     def feed_all(self, positions: list[int], ledger: Ledger) -> None:
         """Take in entries in the order in which they arrived."""
         acts = ledger.acts(positions)
-        if set(acts) == {(_DO, 0)}:  # as of an import, of which there can be very many
+        if set(acts) == {(_DO, 0)}:  # nothing was taken back, of very many entries, it may be
             self.done += ([position] for position in positions)
             self.undone.clear()
             return
@@ -68,8 +68,7 @@ class StepBook:
         """Return the steps of an assessor."""
         if assessor not in self._steps:
             steps = self._steps[assessor] = Steps()
-            positions = ledger.of_assessor(assessor).tolist()
-            steps.feed_all(positions, ledger)
+            steps.feed_all(ledger.entered_by(assessor).tolist(), ledger)
         return self._steps[assessor]
 
     def add(self, position: int, assessor: int, ledger: Ledger) -> None:
