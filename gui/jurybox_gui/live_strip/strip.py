@@ -140,7 +140,7 @@ class LiveStrip(LiveView):
 
     def _chosen(self) -> int | None:
         chosen = self.bridge.selected_run
-        return chosen if any(row.run == chosen for row in self.live.rows) else None
+        return chosen if chosen is not None and any(row.run == chosen for row in self.live.rows) else None
 
     def _redraw(self, _run: object) -> None:
         self._draw()

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Figure, Line
 from jurybox_gui.plots.frame import SMALL, Floats, Frame
 from jurybox_gui.plots.layer import Layer
 from jurybox_gui.plots.line_names import Spot, along, covered, place_on_lines
+from jurybox_gui.plots.stamps import scale_of
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -52,6 +53,8 @@ class Backdrop(Layer):
         self._figure: Figure | None = None
         self._frame: Frame | None = None
         self._bounds = QRectF()
+        self._iso_look: tuple[object, ...] = ()
+        self._iso_drawn: QPixmap | None = None
         self._names: list[_LineName] = []
         self._values: list[tuple[QRectF, str]] = []
         self._under: frozenset[int] = frozenset()
@@ -104,7 +107,7 @@ class Backdrop(Layer):
         ground = getattr(tokens, self._ground)
         with kept(painter):
             painter.setClipRect(frame.clip)
-            _iso_lines(painter, figure, frame)
+            self._paint_iso_lines(painter, figure, frame)
         for at, (box, text) in enumerate(self._values):
             if at in self._under:
                 continue
@@ -118,6 +121,24 @@ class Backdrop(Layer):
             _names_compact(painter, figure, frame, self._bounds)
         else:
             _names(painter, figure, frame, self._bounds)
+
+    def _paint_iso_lines(self, painter: QPainter, figure: Figure, frame: Frame) -> None:
+        """Paint the iso lines, from the second time on from pixels: hyperbolas stay while all else moves."""
+        scale = scale_of(painter)
+        look = figure.iso_lines, frame, self._bounds, scale, theme().tokens.line2
+        if look != self._iso_look or not isinstance(painter.device(), QPixmap) or scale % 1:
+            self._iso_look, self._iso_drawn = look, None
+            _iso_lines(painter, figure, frame)
+            return
+        if self._iso_drawn is None:
+            self._iso_drawn = QPixmap((self._bounds.size() * scale).toSize())
+            self._iso_drawn.setDevicePixelRatio(scale)
+            self._iso_drawn.fill(Qt.GlobalColor.transparent)
+            inside = QPainter(self._iso_drawn)
+            inside.setClipRect(frame.clip)
+            _iso_lines(inside, figure, frame)
+            inside.end()
+        painter.drawPixmap(QPointF(0, 0), self._iso_drawn)
 
 
 def _spot(box: QRectF) -> Spot:

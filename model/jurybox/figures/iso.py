@@ -25,6 +25,8 @@ from jurybox.language import tr
 ISO_FAMILIES = ("F(1)", "accuracy", "AUC-point")
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 _SAMPLES = 129
+_ANY = 0.5
+"""The share of correct answers for lines that are the same for all."""
 _F = re.compile(r"F\((\d+(?:\.\d+)?)\)")
 _SHORT = {"accuracy": tr("acc."), "AUC-point": "AUC"}
 
@@ -58,7 +60,6 @@ def iso_value(family: str, tpr: ArrayLike, fpr: ArrayLike, prevalence: float) ->
     return np.asarray((1 + b2) * prevalence * t / (prevalence * (t + b2) + wrong))
 
 
-@lru_cache(maxsize=64)
 def iso_lines(
     family: str, prevalence: float, *, space: str = "roc", levels: tuple[float, ...] = LEVELS
 ) -> tuple[Line, ...]:
@@ -70,6 +71,13 @@ def iso_lines(
     """
     if space not in {"roc", "precision-recall"}:
         raise ValueError(f"no such space: {space}")
+    _check_prevalence(prevalence)
+    is_free = space == "precision-recall" and family.startswith("F(")
+    return _lines(family, _ANY if is_free else prevalence, space, levels)
+
+
+@lru_cache(maxsize=64)
+def _lines(family: str, prevalence: float, space: str, levels: tuple[float, ...]) -> tuple[Line, ...]:
     draw = _roc_line if space == "roc" else _precision_recall_line
     drawn = [(level, draw(family, level, prevalence)) for level in levels]
     short = _SHORT.get(family, "F" if family == "F(1)" else family)

@@ -57,9 +57,11 @@ def operating_points(runs: Sequence[tuple[str, int, Counts, bool]]) -> tuple[Ope
     (Rodrigo 2010, section 3). Without correct answers tpr and F are NaN, without incorrect ones fpr is NaN.
     """
     outcomes = [
-        (c.yes_correct, c.yes_incorrect, c.silent_incorrect, c.positives, c.negatives) for _, _, c, _ in runs
+        (c.yes_correct, c.no_correct, c.silent_correct, c.yes_incorrect, c.no_incorrect, c.silent_incorrect)
+        for _, _, c, _ in runs
     ]
-    tp, fp, silent, positives, negatives = np.array(outcomes, dtype=np.float64).reshape(-1, 5).T
+    cells = np.array(outcomes, dtype=np.float64).reshape(-1, 2, 3)
+    (tp, fp), silent, (positives, negatives) = cells[:, :, 0].T, cells[:, 1, 2], cells.sum(axis=2).T
     columns = {"tp": tp, "fp": fp, "positives": positives, "negatives": negatives}
     values = [
         form.compute(*[columns[name] for name in form.columns], **each.options)
@@ -175,13 +177,13 @@ def _iso(family: str | None, prevalence: float, space: str) -> tuple[Line, ...]:
 
 def _with_silence(caption: str, points: Sequence[OperatingPoint], iso: str | None) -> str:
     """Return the caption, and for which runs lines of equal accuracy do not give their accuracy."""
-    silent = sum(point.quiet > 0 for point in points if not point.aside)
-    if iso != "accuracy" or not silent:
+    silent = [point for point in points if point.quiet > 0 and not point.aside] if iso == "accuracy" else ()
+    if not silent:
         return caption
     note = trn(
         "{n} run is silent on incorrect answers; its accuracy is below that of its line.",
         "{n} runs are silent on incorrect answers; their accuracy is below that of their line.",
-        silent,
+        len(silent),
     )
     return f"{caption.rstrip('.。')}. {note}" if caption else note
 

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from jurybox.measures import Measure
 from jurybox.measures.ranks import ranks_of
 from jurybox.scoring.results import Move, RunRow, RunScore
@@ -15,12 +17,12 @@ def ranked(measure: Measure, scores: Iterable[tuple[int, str, RunScore]]) -> tup
     rank skips as many; among themselves they keep the order given.
     """
     rows = list(scores)
-    places = ranks_of([score.value for _, _, score in rows], measure.direction).tolist()
+    ranks = ranks_of([score.value for _, _, score in rows], measure.direction)
+    places = [None if math.isnan(rank) else int(rank) for rank in ranks.tolist()]
     ordered = [
-        RunRow(run, name, None if math.isnan(place) else int(place), score)
-        for (run, name, score), place in zip(rows, places, strict=True)
+        RunRow(run, name, place, score) for (run, name, score), place in zip(rows, places, strict=True)
     ]
-    return tuple(sorted(ordered, key=lambda row: (row.rank is None, row.rank or 0)))
+    return tuple([ordered[at] for at in np.argsort(ranks, kind="stable").tolist()])  # NaN is last
 
 
 def ranks_differ(rows: Iterable[RunRow]) -> bool:

@@ -421,3 +421,19 @@ def test_the_name_of_a_line_covers_no_marker_of_any_run(
         assert not (across and written[1] - 5 < place.y() < written[3] + 5)
     assert written[2] <= view.width()
     assert written[3] <= view.height()
+
+
+def test_lines_that_stay_look_as_if_painted_anew(qtbot: PatientBot, still: None) -> None:
+    """Lines of equal F stay where they are while the share of correct answers moves."""
+
+    def seen(*shares: float) -> QImage:
+        small = FigureView(compact=True)
+        qtbot.addWidget(small)
+        small.resize(240, 240)
+        for share in shares:
+            small.set_figure(precision_recall_space(points_of(), prevalence=share))
+            picture = small.grab().toImage()
+        return picture
+
+    assert seen(0.2, 0.25, 0.3, 0.35) == seen(0.35)
+    assert seen(0.2, 0.25, 0.3) != seen(0.35)

@@ -111,6 +111,7 @@ class AnswerTally:
 
     def _forget(self) -> None:
         self._counts: dict[int, Counts] = {}
+        self._cells: list[list[list[int]]] | None = None
         self._scores: dict[str, list[RunScore | None]] = {}
         self._sizes: Sizes | None = None
         self._table: dict[str, Floats] | None = None
@@ -297,8 +298,10 @@ class AnswerTally:
             self.pairs(column)
             self._counts.pop(column, None)
         if column not in self._counts:
-            cells, pairs = self.groups[column][:, _SCORED].tolist(), self._pairs.get(column)
-            (a, d), (b, e), (c, f) = cells
+            if self._cells is None:
+                self._cells = self.groups[:, :, _SCORED].tolist()
+            pairs = self._pairs.get(column)
+            (a, d), (b, e), (c, f) = self._cells[column]
             self._counts[column] = Counts(a, b, c, d, e, f, None if pairs is None else pairs.pairs)
         return self._counts[column]
 
