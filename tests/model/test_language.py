@@ -92,7 +92,7 @@ msgstr ""
 NUMBERS = """
 import sys
 from jurybox.language import grouped, tr, trn
-from jurybox.figures.numbers import count_text, short_text
+from jurybox.numbers import count_text, short_text
 said = (
     *(grouped(n) for n in (999, 1022, 10022, 1234567, -10022)),
     grouped(12345.678, ".1f"),

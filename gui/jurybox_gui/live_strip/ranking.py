@@ -10,9 +10,9 @@ from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVa
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.figures.numbers import UNDEFINED, score_text
 from jurybox.language import tr
 from jurybox.lists import comma_list
+from jurybox.numbers import UNDEFINED, score_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme

@@ -10,7 +10,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import Polygon, Rectangle
 
 from jurybox.figures import Bar
-from jurybox.figures.numbers import count_text
+from jurybox.numbers import count_text
 from jurybox_gui.plots.line_names import Spot, along, covered, place_on_lines
 from jurybox_gui.plots.paper import lightness
 from jurybox_gui.plots.print_marks import marker_path, marker_scale, measured

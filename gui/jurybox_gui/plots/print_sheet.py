@@ -11,8 +11,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from jurybox.figures import Key, keys_of
-from jurybox.figures.numbers import count_text
 from jurybox.language import tr
+from jurybox.numbers import count_text
 from jurybox.resources import BOLD
 from jurybox_gui.plots.print_marks import marker_path, marker_scale, paint_points
 from jurybox_gui.plots.print_shapes import BASELINE, SMALL, SUBMITTED, bar_color, paint_backdrop, paint_shapes

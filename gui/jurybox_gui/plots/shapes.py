@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Bar, Box, Figure
-from jurybox.figures.numbers import count_text
 from jurybox.figures.parts import Tone
+from jurybox.numbers import count_text
 from jurybox_gui.plots.curves import polyline
 from jurybox_gui.plots.frame import Frame
 from jurybox_gui.plots.layer import Layer

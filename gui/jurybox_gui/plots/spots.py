@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
-from jurybox.figures.numbers import count_text
 from jurybox.language import tr, trn
+from jurybox.numbers import count_text
 from jurybox_gui.plots.layer import Layer
 from jurybox_gui.plots.shapes import bar_rect, box_rect
 from jurybox_gui.plots.tip import Lines, paint_tip

@@ -4,8 +4,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from jurybox.figures import Point
-from jurybox.figures.numbers import count_text
 from jurybox.lists import comma_list
+from jurybox.numbers import count_text
 from jurybox_gui.plots.frame import Frame
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme

@@ -9,9 +9,9 @@ from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter, QPen, QTransf
 
 from jurybox.disk import make_folder, write_whole
 from jurybox.errors import Refused
-from jurybox.figures.numbers import score_text
 from jurybox.language import tr, trn
 from jurybox.lists import sentences
+from jurybox.numbers import score_text
 from jurybox_gui.stage.ranking import more_runs
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color

@@ -12,9 +12,9 @@ from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAni
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.figures.numbers import short_text
 from jurybox.language import tr, tr_head
 from jurybox.lists import bracketed
+from jurybox.numbers import short_text
 from jurybox_gui.stage.name_places import Box, name_places
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color

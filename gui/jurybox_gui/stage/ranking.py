@@ -10,9 +10,9 @@ from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSize, QTimer, QVarian
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.figures.numbers import score_text
 from jurybox.language import tr, trn
 from jurybox.lists import comma_list
+from jurybox.numbers import score_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from jurybox.figures import OperatingPoint
-from jurybox.figures.numbers import UNDEFINED, score_text
 from jurybox.language import tr
+from jurybox.numbers import UNDEFINED, score_text
 from jurybox_gui.widgets.painting import one_line
 from jurybox_gui.widgets.tips import tip_text
 

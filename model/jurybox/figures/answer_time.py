@@ -18,11 +18,11 @@ from numpy.typing import ArrayLike
 
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
-from jurybox.figures.numbers import short_text
 from jurybox.figures.parts import Floats, Line, Point
 from jurybox.language import tr
 from jurybox.measures.answer_time import mrrt
 from jurybox.measures.ranks import ranks_of
+from jurybox.numbers import short_text
 
 LEVELS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
 _SAMPLES = 65

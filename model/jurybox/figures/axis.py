@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from jurybox.figures.numbers import short_text, tick_step, ticks_between
 from jurybox.lists import bracketed
+from jurybox.numbers import short_text, tick_step, ticks_between
 
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 

@@ -9,12 +9,12 @@ from numpy.typing import ArrayLike
 
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
-from jurybox.figures.numbers import ticks_between
 from jurybox.figures.parts import Bar, Line, Tone, box_of
 from jurybox.language import tr, tr_noop
 from jurybox.lists import sentences
 from jurybox.measures.inputs import Counts
 from jurybox.measures.ranks import best_first
+from jurybox.numbers import ticks_between
 from jurybox.wording import plural
 
 HARDNESS = (tr_noop("easy"), tr_noop("medium"), tr_noop("hard"))

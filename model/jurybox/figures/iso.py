@@ -18,9 +18,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jurybox.figures.numbers import short_text
 from jurybox.figures.parts import Floats, Line
 from jurybox.language import tr
+from jurybox.numbers import short_text
 
 ISO_FAMILIES = ("F(1)", "accuracy", "AUC-point")
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)

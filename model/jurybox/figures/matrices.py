@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
-from jurybox.figures.numbers import score_text
 from jurybox.figures.parts import Bar
 from jurybox.language import tr
+from jurybox.numbers import score_text
 
 _HALF = 0.48
 _LEAST, _MOST = 0.04, 0.52

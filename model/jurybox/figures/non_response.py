@@ -19,10 +19,10 @@ from numpy.typing import ArrayLike
 
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
-from jurybox.figures.numbers import short_text
 from jurybox.figures.parts import Floats, Line, Point
 from jurybox.language import tr
 from jurybox.measures.non_response import REJECTED_ESTIMATORS, accuracy, c_at_1, utility
+from jurybox.numbers import short_text
 
 NON_RESPONSE_FAMILIES = ("c@1", "UF", "UF01", *(f"rejected({name})" for name in REJECTED_ESTIMATORS))
 ANSWERING_ALL = tr("answering all")

@@ -8,11 +8,11 @@ from numpy.typing import ArrayLike
 
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
-from jurybox.figures.numbers import score_text, ticks_between
 from jurybox.figures.parts import Line
 from jurybox.language import tr, tr_noop, trn
 from jurybox.lists import sentences
 from jurybox.measures.ranks import best_first, ranks_of
+from jurybox.numbers import score_text, ticks_between
 
 _MOST_TICKS = 15
 

@@ -10,12 +10,12 @@ import numpy as np
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.iso import iso_lines, iso_value, precision_at
-from jurybox.figures.numbers import score_text
 from jurybox.figures.parts import Line, Point
 from jurybox.language import tr, trn
 from jurybox.measures import measure
 from jurybox.measures.forms import quotient
 from jurybox.measures.inputs import Counts
+from jurybox.numbers import score_text
 
 Orientation = Literal["usual", "paper"]
 _TPR = Axis(tr("true positive rate"))

@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
-from jurybox.figures.numbers import short_text
 from jurybox.figures.parts import Floats, Line, box_of
 from jurybox.language import tr, tr_noop
 from jurybox.lists import sentences
+from jurybox.numbers import short_text
 
 _FIT_SAMPLES = 65
 BOX_OF_TRIALS = tr(

@@ -8,9 +8,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jurybox.figures.numbers import count_text, score_text
 from jurybox.language import tr
 from jurybox.lists import comma_list
+from jurybox.numbers import count_text, score_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

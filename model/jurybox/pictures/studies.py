@@ -20,9 +20,9 @@ from jurybox.figures import (
     stability_curves,
     swap_curves,
 )
-from jurybox.figures.numbers import short_text
 from jurybox.language import tr
 from jurybox.lists import comma_list
+from jurybox.numbers import short_text
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring.coverage import resting

@@ -24,12 +24,12 @@ from jurybox.figures import (
     question_scatter,
     rank_lines,
 )
-from jurybox.figures.numbers import score_text
 from jurybox.gold import Gold
 from jurybox.gold.choosing import has_quality
 from jurybox.language import tr
 from jurybox.lists import sentences
 from jurybox.measures import USUAL, default_measures, measure
+from jurybox.numbers import score_text
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, score_intervals
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.coverage import resting

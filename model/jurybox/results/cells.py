@@ -4,6 +4,7 @@ import math
 import unicodedata
 
 from jurybox.language import grouped
+from jurybox.numbers import score_text as number_text
 
 _UNSAFE = frozenset(("Cc", "Cs", "Zl", "Zp"))
 _LEAST_P = 0.001
@@ -27,8 +28,6 @@ def _escaped(mark: str) -> str:
 
 def score_text(value: float | None) -> str:
     """Return a score as it is printed in tables: `.648`, `1.000`, and a dash where it is undefined."""
-    from jurybox.figures.numbers import score_text as number_text  # figures load numpy, which takes time
-
     return "-" if value is None or math.isnan(value) else number_text(value)
 
 

@@ -14,11 +14,11 @@ from jurybox.analysis.label_matrix import label_matrix, usual_scheme
 from jurybox.commands import subject_of_answer
 from jurybox.errors import Refused
 from jurybox.figures import Axis, Figure, rank_lines
-from jurybox.figures.numbers import score_text
 from jurybox.gold import Gold
 from jurybox.gold.why import listed
 from jurybox.kinds import DISPLAY_ORDER
 from jurybox.language import tr, trc
+from jurybox.numbers import score_text
 from jurybox.scoring import Scoreboard, unjudged_in_force
 from jurybox.wording import count_of
 

@@ -29,9 +29,9 @@ from jurybox.figures import (
     text_alternative,
 )
 from jurybox.figures.legend import keys_of
-from jurybox.figures.numbers import count_text
 from jurybox.measures.inputs import Counts
 from jurybox.measures.ranks import ranks_of
+from jurybox.numbers import count_text
 
 NAN = float("nan")
 scores = st.lists(st.integers(0, 20).map(lambda n: n / 20), min_size=1, max_size=40)

@@ -19,8 +19,8 @@ from jurybox.figures import (
     rows_of,
     text_alternative,
 )
-from jurybox.figures.numbers import score_text, short_text
 from jurybox.measures.inputs import Counts
+from jurybox.numbers import score_text, short_text
 
 
 def placed(name: str, run: int, tp: int, fp: int, fn: int, tn: int) -> OperatingPoint:

@@ -12,10 +12,10 @@ from demo_file import demo_file
 from jurybox.cli.commands import Jurybox
 from jurybox.commands import Judge
 from jurybox.errors import Refused
-from jurybox.figures.numbers import score_text
 from jurybox.gold import gold_in_force
 from jurybox.judging.order import queue_order
 from jurybox.measures import measure
+from jurybox.numbers import score_text
 from jurybox.scoring.results import RunRow
 from jurybox.session import open_session
 from jurybox.stage.reveal import Reveal, reveal

@@ -14,10 +14,10 @@ from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.demos import build_demo, demos
 from jurybox.errors import Refused
 from jurybox.figures import at_prevalence, operating_point
-from jurybox.figures.numbers import score_text
 from jurybox.gold import Gold, gold_in_force
 from jurybox.language import LANGUAGES
 from jurybox.measures import measure
+from jurybox.numbers import score_text
 from jurybox.scoring import Scoreboard, unjudged_in_force
 from jurybox.scoring.results import RunRow
 from jurybox.session import Session, open_session

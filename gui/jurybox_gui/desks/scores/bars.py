@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from jurybox.figures.numbers import score_text
 from jurybox.language import tr
 from jurybox.lists import labeled
+from jurybox.numbers import score_text
 from jurybox.scoring.coverage import coverage
 from jurybox.wording import count_of
 

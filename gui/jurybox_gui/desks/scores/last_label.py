@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from jurybox.figures.numbers import score_text
 from jurybox.language import tr, trn
 from jurybox.lists import clauses, labeled
+from jurybox.numbers import score_text
 from jurybox_gui.desks.label_schemes import name_of
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jurybox.figures.numbers import score_text
 from jurybox.language import tr, tr_head, tr_noop, trn
 from jurybox.lists import comma_list
+from jurybox.numbers import score_text
 from jurybox.scoring.decisions import RIGHT, decisions_on
 from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.results import Table

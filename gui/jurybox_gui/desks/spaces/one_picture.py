@@ -10,9 +10,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.figures import keys_of
-from jurybox.figures.numbers import UNDEFINED, count_text
 from jurybox.language import tr
 from jurybox.measures.ranks import best_first
+from jurybox.numbers import UNDEFINED, count_text
 from jurybox_gui.desks.spaces.legend import Hints, PartSamples
 from jurybox_gui.desks.spaces.run_list import RunList
 from jurybox_gui.desks.spaces.time_weight_panel import TimeWeightPanel

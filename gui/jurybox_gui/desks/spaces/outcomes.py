@@ -10,12 +10,12 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures import accuracy_at
-from jurybox.figures.numbers import score_text
 from jurybox.language import grouped, tr, trn
 from jurybox.lists import comma_list
 from jurybox.measures import measure
 from jurybox.measures.inputs import Counts
 from jurybox.measures.validation import auc_of_point
+from jurybox.numbers import score_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme

@@ -6,9 +6,9 @@ import math
 from typing import TYPE_CHECKING
 
 from jurybox.analysis.studies.records import all_drawn_from, bin_of_size, repeated_groups
-from jurybox.figures.numbers import score_text
 from jurybox.language import grouped, tr, trn
 from jurybox.lists import comma_list, sentences
+from jurybox.numbers import score_text
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:

@@ -3,8 +3,7 @@
 import math
 import sys
 from functools import lru_cache
-
-import numpy as np
+from numbers import Integral
 
 from jurybox.language import grouped
 
@@ -41,7 +40,8 @@ def count_text(value: float, places: int = 3) -> str:
     """
     if math.isnan(value):
         return UNDEFINED
-    whole = isinstance(value, int | np.integer) or (float(value).is_integer() and abs(value) > 1)
+    given: object = value  # numpy's whole numbers are none of int
+    whole = isinstance(given, Integral) or (float(value).is_integer() and abs(value) > 1)
     return grouped(int(value)) if whole else score_text(value, places)
 
 
