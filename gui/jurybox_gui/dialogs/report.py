@@ -40,12 +40,13 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
 from jurybox_gui.widgets.painting import LEFT, kept, paint_text
 from jurybox_gui.widgets.tips import tip_text
+from jurybox_gui.widgets.whole_lines import cover_slice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from PySide6.QtGui import QKeyEvent, QTextDocument
+    from PySide6.QtGui import QKeyEvent, QPaintEvent, QTextDocument
 
     from jurybox.collection.findings import Report
     from jurybox.formats.import_preview import FirstRows, FoundFile
@@ -101,7 +102,7 @@ class ReportSheet(Overlay):
         self.match.clicked.connect(lambda _: self._read_file_as(COLUMNS.name))
         self._none = PlainLabel(role="text2", wrap=True)
         self._tables: list[FirstRows] = []
-        self.text = QPlainTextEdit("\n".join(report.errors_first()))
+        self.text = _ReportText("\n".join(report.errors_first()))
         self.text.setReadOnly(True)
         self.text.setFont(font(Px.BASE))
         self.text.setAccessibleName(tr("Report"))
@@ -356,6 +357,15 @@ class _FileLine(QStyledItemDelegate):
             )
             ink = tokens.text2 if index.data(_IS_READ) else tokens.mid
             paint_text(painter, line.translated(0, 18), str(index.data(_ASIDE)), font(Px.ASIDE), ink)
+
+
+class _ReportText(QPlainTextEdit):
+    """The report; it ends with a whole line."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the text, but no slice of a line at the foot."""
+        super().paintEvent(event)
+        cover_slice(self)
 
 
 class _Marks(QSyntaxHighlighter):

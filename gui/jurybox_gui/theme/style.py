@@ -64,6 +64,7 @@ QHeaderView::section {{ background: {t.surf}; color: {t.text2}; border: none; pa
 QHeaderView::section:checked {{ color: {t.text}; font-weight: {bold}; }}
 QHeaderView::section:hover {{ background: {t.hover}; }}
 QTableCornerButton::section {{ background: {t.surf}; border: none; }}
+Overlay QTableView, Overlay QHeaderView, Overlay QHeaderView::section {{ background: {t.raised}; }}
 QSplitter::handle {{ background: {t.line}; }}
 """
 

@@ -8,7 +8,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QResizeEvent,
     QTextCursor,
@@ -24,6 +23,7 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.text_page import TextPage
 from jurybox_gui.widgets.text_parts import TextPart, part_around, part_from
 from jurybox_gui.widgets.text_words import whole_words
+from jurybox_gui.widgets.whole_lines import cover_slice
 
 # The number of characters laid out around the selection's moving end, and of words searched there at a time.
 _MARGIN, _WORDS = 5_000, 100
@@ -228,29 +228,7 @@ class TextReading(TextPage):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text, but no slice of a line at the foot: what is below begins with a whole line."""
         super().paintEvent(event)
-        foot = self.slice_top()
-        if foot is not None:
-            view = self.viewport()
-            painter = QPainter(view)
-            painter.fillRect(0, foot, view.width(), view.height() - foot, view.palette().base())
-            painter.end()
-
-    def slice_top(self) -> int | None:
-        """Return how far down the viewport a line begins that ends below it; None if the last one is whole.
-
-        At the end of a part, and where a line is higher than the pane, as much is seen as there is room for.
-        """
-        bar, height = self.verticalScrollBar(), self.viewport().height()
-        if bar.value() >= bar.maximum():
-            return None
-        cursor = self.cursorForPosition(QPoint(0, height - 1))
-        block = cursor.block()
-        line = block.layout().lineForTextPosition(cursor.positionInBlock())
-        if not line.isValid():
-            return None
-        block_top = self.document().documentLayout().blockBoundingRect(block).top() - bar.value()
-        top = block_top + line.y()
-        return round(top) if top > 0 and top + line.height() > height + 1 else None
+        cover_slice(self)
 
     def _whole_line_first(self) -> None:
         """Scroll back by what is cut off the first line seen."""

@@ -84,6 +84,8 @@ def read_as(person: Person, sheet: ReportSheet, way: str) -> None:
 def test_a_folder_is_previewed_file_by_file_in_the_order_of_reading(person: Person, folder: Path) -> None:
     person.program.files.import_paths([folder])
     sheet = one_shown(person, ReportSheet)
+    ground = sheet.table.viewport().grab().toImage().pixelColor(1, 1)
+    assert ground.name() == theme().tokens.raised.lower(), "a table has no ground of its own on a sheet"
     assert f"Everything goes into {person.session.path.name}. A backup is made first." in person.words()
     assert files_of(sheet) == [
         "1 run\nanswered, NIL, empty",

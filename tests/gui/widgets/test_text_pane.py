@@ -16,6 +16,7 @@ from jurybox_gui.widgets import coverage
 from jurybox_gui.widgets.coverage import GlyphCoverage, missing_names, missing_sentence
 from jurybox_gui.widgets.text_pane import TextPane
 from jurybox_gui.widgets.text_spans import Span, span_format
+from jurybox_gui.widgets.whole_lines import slice_top
 
 LONG = "\n".join(f"Line {n} of a long answer, with a needle now and then." for n in range(400))
 Dress = Callable[[Choice], Theme]
@@ -282,5 +283,5 @@ def test_a_place_in_paragraphs_is_shown_with_whole_lines_only(pane: TextPane) ->
         plain = view.palette().base().color()
         foot = {shown.pixelColor(x, shown.height() - 1).name() for x in range(shown.width())}
         assert foot == {plain.name()}, "no line reaches over the foot"
-        sliced += pane.slice_top() is not None
+        sliced += slice_top(pane) is not None
     assert sliced, "some line would have been cut"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import (
     QImage,
     QResizeEvent,
@@ -37,6 +37,8 @@ _LINE = 140.0
 _WIDEST = 640
 """Width of a picture in points: it fits the page, and its pixels are those of a screen at 150 %."""
 _REGULAR = 500
+_HANGING = 4
+"""By so many pixels punctuation at the end of a line may leave the page."""
 _OBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
 """The character that stands for a picture in the text of a document."""
 _ENDING = ".md"
@@ -63,6 +65,7 @@ class PageView(QTextBrowser):
         self.setStyleSheet("QTextBrowser { background: transparent; }")
         self.anchorClicked.connect(self._follow)
         self.sourceChanged.connect(self._show_source)
+        self.horizontalScrollBar().rangeChanged.connect(lambda _least, most: self._show_bar(most))
         theme().changed.connect(self.reload)
 
     def show_page(self, name: str) -> None:
@@ -111,6 +114,13 @@ class PageView(QTextBrowser):
                 at = bar.value()
                 self.reload()
                 bar.setValue(at)
+
+    def _show_bar(self, most: int) -> None:
+        """Show no scroll bar for the few pixels by which a line in Japanese reaches into the margin."""
+        policy = Qt.ScrollBarPolicy
+        self.setHorizontalScrollBarPolicy(
+            policy.ScrollBarAsNeeded if most > _HANGING else policy.ScrollBarAlwaysOff
+        )
 
     def _follow(self, url: QUrl) -> None:
         """Follow a link to an existing page; nothing is opened outside the window."""
