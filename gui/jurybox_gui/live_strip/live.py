@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
 
 _BASELINE = "baseline"
-_SHORT = {"F1": "F"}
-"""Short names of measures for narrow columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
     most = max([row.score for row in standing], key=attrgetter("units"), default=None)
     units, waiting, left_out = (most.units, most.waiting, most.left_out) if most else (0, 0, 0)
     unit = chosen.unit_of(board.kind_of(chosen) or DISPLAY_ORDER[0])
-    head = _SHORT.get(chosen.name, chosen.name)
+    head = chosen.name
     if not units and all(math.isnan(row.value) for row in rows):
         return Live(
             head,
