@@ -1,5 +1,7 @@
 """Which gold standard is in force: what the organizer chose, else the usual one of each kind of question."""
 
+from collections.abc import Callable
+
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import (
@@ -70,18 +72,23 @@ def gold_text(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
     return "; ".join(parts)
 
 
-def gold_in_words(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
-    """Return what `gold_text` says as people read it, in the language in force."""
+def gold_in_words(
+    chosen: Gold | None, catalog: Catalog, facts: Facts, called: Callable[[str], str] = str
+) -> str:
+    """Return what `gold_text` says as people read it, in the language in force.
+
+    `called`: what a gold standard is called, its name by default.
+    """
     first, others, several = _in_force(chosen, catalog, facts)
     voters = not_people(catalog, judges(catalog, facts)) if several else ""
     excluded = excluded_names(catalog) if several else []
     named = (
-        tr("{gold} for {kinds}", gold=text, kinds=comma_list(map(kind_word, kinds)))
+        tr("{gold} for {kinds}", gold=called(text), kinds=comma_list(map(kind_word, kinds)))
         for text, kinds in others.items()
     )
     return clauses(
         (
-            first,
+            called(first),
             *named,
             tr("judges include {names}", names=voters) if voters else "",
             tr("without {names}, excluded", names=comma_list(excluded)) if excluded else "",

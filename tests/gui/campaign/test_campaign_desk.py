@@ -199,6 +199,7 @@ def test_panel_mode_and_guidelines_are_steps_that_can_be_undone(person: Person) 
     for who in set(sheet.boxes) - {0, 1}:
         QTest.mouseClick(sheet.boxes[who], Qt.MouseButton.LeftButton)
     assert sheet.effect.text().startswith("Only labels of Ana and Ben count")
+    assert sheet.effect.text().endswith("Gold standard: Adjudicated, correct only.")
     person.press("Ctrl+Return")
     assert session.facts.panel == (0, 1)
     person.press("P", "Space", "Ctrl+Return")

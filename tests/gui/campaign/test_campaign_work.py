@@ -272,6 +272,18 @@ def test_limits_of_a_plan_say_what_is_short(person: Person) -> None:
     assert planner.form.most_questions.text() == "no limit"
 
 
+def test_everybody_who_could_judge_is_in_sight_in_a_low_window(come: Come, tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "six.jury", assessors=[f"Assessor {n}" for n in range(6)])
+    person = come(path, assessor="Assessor 0", desk="campaign")
+    person.window.resize(960, 540)
+    person.press("A")
+    planner = person.window.findChild(Planner)
+    person.wait(planner.accept.isEnabled)
+    person.settle()
+    assert len(planner.form.boxes) >= 6
+    assert all(box.visibleRegion().boundingRect() == box.rect() for box in planner.form.boxes.values())
+
+
 def test_everybodys_file_is_written_and_said(person: Person, tmp_path: Path) -> None:
     person.program.campaign_files.write_all(tmp_path / "own")
     person.wait(lambda: "2 files are ready in own." in person.words())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, final
 
 from PySide6.QtCore import QSize, Qt
@@ -14,6 +15,7 @@ from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr
 from jurybox.lists import and_list
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
+from jurybox_gui.desks.gold_choices import words_here
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.choices import CheckBox
 from jurybox_gui.widgets.labels import PlainLabel
@@ -93,10 +95,9 @@ class PanelSheet(CampaignSheet):
         catalog = self._session.catalog
         facts = replace(self._session.facts, panel=self.chosen)
         text = panel_words(self._names(facts.panel))
-        gold = gold_in_force(catalog, facts)
-        self.effect.setText(
-            tr("{panel} Gold standard: {gold}.", panel=text, gold=gold_in_words(gold, catalog, facts))
-        )
+        called = partial(words_here, catalog, facts)
+        words = gold_in_words(gold_in_force(catalog, facts), catalog, facts, called)
+        self.effect.setText(tr("{panel} Gold standard: {gold}.", panel=text, gold=words))
         self.effect.setAccessibleName(self.effect.text())
 
     def _names(self, members: Sequence[int]) -> list[str]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from PySide6.QtCore import QObject
+    from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QStyleOptionViewItem
 
     from jurybox.campaign.progress import AssessorPace, CampaignProgress
@@ -301,10 +302,22 @@ class PeopleView(QListView):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setProperty("ring", -1)
+        model.modelReset.connect(self._end_with_whole_row)
         self.quality = False
         """Whether the columns of quality are shown in the place of progress."""
         self.absent: frozenset[str] = frozenset()
         """The names of columns of progress that are left out."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """End with a whole row where not all have room."""
+        super().resizeEvent(event)
+        self._end_with_whole_row()
+
+    def _end_with_whole_row(self) -> None:
+        room = self.height()
+        rest = room % _TALL if _TALL < room < self.model().rowCount() * _TALL else 0
+        if rest != self.viewportMargins().bottom():
+            self.setViewportMargins(0, 0, 0, rest)
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Speak the tip of a row, preceded by any text that is cut there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.language import tr
 from jurybox_gui.desks.campaign.sheet import MARGIN
@@ -24,11 +24,16 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.combo import Choices
 
 _USUAL_OVERLAP = 2
-_ROW = 28
+_ROW, _NAME_MOST = 28, 190
+"""The height of an assessor's line; the widest name that leaves room for another beside it, px."""
+_ABOVE_FIELDS = 8
 
 
 class PlanForm(QWidget):
-    """The fields; emits `changed` when a value changes, `everything` for no plan at all."""
+    """The fields; emits `changed` when a value changes, `everything` for no plan at all.
+
+    The button `clear` is for the sheet to place, where it has room.
+    """
 
     changed = Signal()
     everything = Signal()
@@ -73,10 +78,10 @@ class PlanForm(QWidget):
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, 12, 16, 12)
-        column.setSpacing(4)
+        column.setContentsMargins(MARGIN, 10, 16, 8)
+        column.setSpacing(3)
         column.addWidget(PlainLabel(tr("Who judges"), weight=600))
-        column.addWidget(self._who(), 1)
+        column.addWidget(self._who(), 1000)
         for words, field in (
             (tr("Assessors for each question"), self.overlap),
             (tr("Which questions"), self.questions),
@@ -88,24 +93,27 @@ class PlanForm(QWidget):
         most = _line(tr("At most: questions, answers"), self.most_questions)
         most.addWidget(self.most_answers)
         column.addLayout(most)
-        column.addSpacing(4)
         column.addWidget(self.together)
         column.addWidget(self.keep)
-        column.addWidget(self.clear)
+        column.addStretch(1)
 
     def _who(self) -> QWidget:
         if not self.boxes:
             text = tr("No assessors yet. Close this and press {people.add} to add some.")
             return PlainLabel(text, role="text2", wrap=True, keyed=True)
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for box in self.boxes.values():
-            column.addWidget(box)
-        column.addStretch(1)
+        grid = QGridLayout(inside)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(0)
+        side_by_side = 2 if max(box.sizeHint().width() for box in self.boxes.values()) <= _NAME_MOST else 1
+        for at, box in enumerate(self.boxes.values()):
+            grid.addWidget(box, at // side_by_side, at % side_by_side)
+        for at in range(side_by_side):
+            grid.setColumnStretch(at, 1)
+        grid.setRowStretch(len(self.boxes), 1)
         area = scrolled(inside)
         area.setMinimumHeight(_ROW)
+        area.setMaximumHeight(inside.sizeHint().height() + _ABOVE_FIELDS)
         return area
 
     @property

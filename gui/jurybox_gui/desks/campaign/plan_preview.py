@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.language import tr
 from jurybox.lists import clauses, comma_list
@@ -28,9 +28,9 @@ _FIGURES = 190
 
 
 class PlanPreview(QWidget):
-    """A line for each assessor, and below them the changes."""
+    """A line for each assessor, below them the changes, and a button to export with `beside` next to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, beside: QWidget) -> None:
         super().__init__()
         self._bars = _Bars()
         self._sum = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
@@ -38,12 +38,16 @@ class PlanPreview(QWidget):
         self.export.setEnabled(False)
         scroll = scrolled(self._bars)
         column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, MARGIN, 12)
+        column.setContentsMargins(16, 10, MARGIN, 12)
         column.setSpacing(6)
         column.addWidget(PlainLabel(tr("What each assessor gets"), weight=600))
         column.addWidget(scroll, 1)
         column.addWidget(self._sum)
-        column.addWidget(self.export, 0, Qt.AlignmentFlag.AlignLeft)
+        row = QHBoxLayout()
+        row.addWidget(self.export)
+        row.addStretch(1)
+        row.addWidget(beside)
+        column.addLayout(row)
 
     def show_dealt(self, dealt: Dealt, names: tuple[str, ...]) -> None:
         """Show the result of a plan."""

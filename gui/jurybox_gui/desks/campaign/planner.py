@@ -57,7 +57,7 @@ class Planner(CampaignSheet):
         self.form = PlanForm(
             self.names, question_choices(catalog), session.facts, self._asked(), has_series=has_series
         )
-        self.preview = PlanPreview()
+        self.preview = PlanPreview(self.form.clear)
         self._dealt: tuple[Dealt, tuple[str, ...]] | None = None
         self.table_export = TableExport(self, self._tables)
         self.table_export.reported.connect(self.say)

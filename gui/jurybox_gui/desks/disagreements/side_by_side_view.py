@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from jurybox.language import tr, trc
 from jurybox_gui.desks.disagreements.people_list import PLACES, place_action
-from jurybox_gui.desks.disagreements.wording import WORDING
+from jurybox_gui.desks.disagreements.wording import WORDING, first_names
 from jurybox_gui.tables.question_table import SideBySideTable
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
@@ -42,9 +42,10 @@ if TYPE_CHECKING:
 _Index = QModelIndex | QPersistentModelIndex
 _ROW, _HEAD = Grid.ROW_DISPUTES, 46
 _EDGE, _GLYPH, _TAG = Grid.TABLE_MARGIN, 18, 58
-_TEXT_LEAST, _PERSON_LEAST, _PERSON_MOST, _REST = 120, 36, 104, 64
+_TEXT_LEAST, _PERSON_LEAST, _PERSON_MOST, _REST = 104, 36, 104, 64
+_OTHER_PARTS = ("majority", "gold", "decision")
 _DOT = 5
-_OPEN = trc("disagreements", "open")
+_OPEN = trc("decision", "open")
 
 
 class SideBySideWords(Protocol):
@@ -112,17 +113,24 @@ class SideBySideView(QTableView):
         people = [one for one in columns if one.part == "assessor"]
         if not columns:
             return
-        least = _TEXT_LEAST + (len(columns) - len(people) - 1) * _REST
-        each = (room - least) / max(1, len(people))
+        face = font(Px.ASIDE, 600)
+        natural = [round(text_width(one.heading, face)) + 16 for one in columns]
+        rest = sum(
+            max(_REST, wide) for one, wide in zip(columns, natural, strict=True) if one.part in _OTHER_PARTS
+        )
+        each = (room - _TEXT_LEAST - rest) / max(1, len(people))
         left = room
         for at, one in enumerate(columns[1:], 1):
-            wide = _REST
+            wide = max(_REST, natural[at])
             if one.part == "assessor":
-                natural = text_width(one.heading, font(Px.ASIDE, 600)) + 16
-                wide = round(max(_PERSON_LEAST, min(natural, _PERSON_MOST, each)))
+                wide = round(max(_PERSON_LEAST, min(natural[at], _PERSON_MOST, each)))
             self.setColumnWidth(at, wide)
             left -= wide
         self.setColumnWidth(0, max(_TEXT_LEAST, left))
+        self.clearSpans()
+        for row, dispute in enumerate(self.table.rows):
+            if dispute is None:
+                self.setSpan(row, 0, 1, len(columns))  # the line that folds rows has words only
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the columns."""
@@ -283,7 +291,7 @@ class _Head(QHeaderView):
                     paint_text(painter, room, side.effect_head, font(Px.CAP), tokens.text3, RIGHT)
                 return
             face = font(Px.ASIDE, 650 if chosen else 600)
-            paint_text(painter, line, column.heading, face, tokens.text, CENTER)
+            paint_text(painter, line, self._name_of(section, line.width()), face, tokens.text, CENTER)
             key = self._key_of(section) if side.choosing else ""
             if key:
                 left = below.center().x() - key_cap_width(key) / 2
@@ -293,6 +301,15 @@ class _Head(QHeaderView):
             code = tokens.text if flips else tokens.text3
             face = font(Px.CAP, 600 if flips else 400, tabular=True)
             paint_text(painter, below, words, face, code, CENTER)
+
+    def _name_of(self, section: int, room: float) -> str:
+        """Return the head of a column; where a name has no room, its first word, if no two share it."""
+        columns = self._view.table.columns
+        whole = columns[section].heading
+        if columns[section].part != "assessor" or text_width(whole, font(Px.ASIDE, 600)) <= room:
+            return whole
+        at = [place for place, one in enumerate(columns) if one.part == "assessor"]
+        return dict(zip(at, first_names([columns[place].heading for place in at]), strict=True))[section]
 
     def _key_of(self, section: int) -> str:
         """Return the key that chooses a column: its digit, or Enter for a majority beyond all digits."""
