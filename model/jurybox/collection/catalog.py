@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.nuggets import KnownInstance, Nuggets, read_instances, read_nuggets
+from jurybox.collection.page_reads import plain_columns
 from jurybox.collection.table_reads import LAST_ROW, floats, integers, refuse_gaps, small_integers
 from jurybox.collection.validity import ImpossibleValueError, refuse_infinite, refuse_outside, row_problem
 from jurybox.kinds import KINDS, QuestionKind, in_sql, kind_code
@@ -292,45 +293,37 @@ def _questions(db: sqlite3.Connection) -> Iterator[Question]:
         )
 
 
-def _narrow(column: Ints) -> Bytes:
-    refuse_outside("A word of response", column, -128, 127)
-    return column.astype(np.int8)
+_RESPONSE = {
+    "run": None,
+    "question": None,
+    "answer": 0,
+    "rank": -1,
+    "nil": None,
+    "answered": None,
+    "decision": -1,
+    "selected": None,
+    "confidence": math.nan,
+    "score": math.nan,
+}
+"""The numbers of a response, and what stands for those that it does not give."""
 
 
 def _responses(db: sqlite3.Connection, runs: int, questions: int, answer_question: Ints) -> Responses:
-    columns = ("run - 1", "question - 1", "coalesce(answer, 0) - 1", "coalesce(rank, -1)")
-    run, question, answer, rank = small_integers(db, "response", *columns)
-    count = len(run)
-    # Most say neither, which one look at all of them tells.
-    either = _has_response(db, f"{_SAYS_MORE} OR confidence IS NOT NULL")
-    says_more = either and _has_response(db, _SAYS_MORE)
-    if says_more:
-        more = small_integers(db, "response", "nil", "answered", "coalesce(decision, -1)", "selected")
-        nil, answered, decision, selected = (_narrow(each) for each in more)
-    else:
-        nil, answered, decision, selected = (_all_alike(count, np.int8(value)) for value in (0, 1, -1, 0))
-    confidence, score = (
-        floats(db, "response", name)
-        if is_asked and _has_response(db, f"{name} IS NOT NULL")
-        else _all_alike(count, np.float64(np.nan))
-        for name, is_asked in (("confidence", either), ("score", True))
-    )
-    refuse_gaps(db, "response", count)
+    columns = plain_columns(db, "response", _RESPONSE) or _by_statements(db)
+    run, question, answer = (columns[name] - 1 for name in ("run", "question", "answer"))
+    rank, confidence, score = (columns[name] for name in ("rank", "confidence", "score"))
+    refuse_gaps(db, "response", len(run))
     for what, values, low, high in (
         ("run", run, 0, runs - 1),
         ("question", question, 0, questions - 1),
         ("answer", answer, -1, len(answer_question) - 1),
         ("rank", rank, -1, LAST_ROW),
+        ("nil", columns["nil"], 0, 1),
+        ("answered", columns["answered"], 0, 1),
+        ("decision", columns["decision"], DECISION_NONE, 1),
+        ("selected", columns["selected"], 0, 1),
     ):
         refuse_outside(f"The {what} of response", values, low, high)
-    if says_more:
-        for what, flags, low in (
-            ("nil", nil, 0),
-            ("answered", answered, 0),
-            ("decision", decision, DECISION_NONE),
-            ("selected", selected, 0),
-        ):
-            refuse_outside(f"The {what} of response", flags, low, 1)
     refuse_infinite("The confidence of response", confidence)
     refuse_infinite("The score of response", score)
     of_answer = answer >= 0
@@ -340,15 +333,29 @@ def _responses(db: sqlite3.Connection, runs: int, questions: int, answer_questio
         run=run,
         question=question,
         answer=answer,
-        nil=nil,
         rank=rank,
-        answered=answered,
-        decision=decision,
-        selected=selected,
+        **{name: columns[name].astype(np.int8) for name in ("nil", "answered", "decision", "selected")},
         confidence=confidence,
         score=score,
-        length=_lengths(db, count),
+        length=_lengths(db, len(run)),
     )
+
+
+def _by_statements(db: sqlite3.Connection) -> dict[str, NDArray[Any]]:
+    """Return the columns of `_RESPONSE` of a table that is not plain."""
+    names = ("run", "question", "coalesce(answer, 0)", "coalesce(rank, -1)")
+    found: list[NDArray[Any]] = [*small_integers(db, "response", *names)]
+    if _has_response(db, _SAYS_MORE):
+        found += small_integers(db, "response", "nil", "answered", "coalesce(decision, -1)", "selected")
+    else:
+        found += (_all_alike(len(found[0]), np.int8(value)) for value in (0, 1, -1, 0))
+    found += (
+        floats(db, "response", name)
+        if _has_response(db, f"{name} IS NOT NULL")
+        else _all_alike(len(found[0]), np.float64(np.nan))
+        for name in ("confidence", "score")
+    )
+    return dict(zip(_RESPONSE, found, strict=True))
 
 
 _SAYS_MORE = "nil <> 0 OR answered <> 1 OR decision IS NOT NULL OR selected <> 0"

@@ -4,6 +4,7 @@ A file may come from anywhere. Its header is read before SQLite sees it, then ev
 one of ours to the letter (a trigger in a received file could rewrite labels), and only then is it used.
 """
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -52,10 +53,21 @@ _recovered: dict[tuple[int, ...], tempfile.TemporaryDirectory[str]] = {}
 class Connection(sqlite3.Connection):
     """A connection that is known to be open until it is closed."""
 
-    def begin(self) -> None:
-        """Count as open from now on."""
+    _path = Path()
+    _file: tuple[int, int] | None = None
+
+    def begin(self, path: Path, file: tuple[int, int] | None) -> None:
+        """Count as open from now on; `file` is what lay at the path before it was opened."""
         with _guard:
             _connections.add(id(self))
+        self._path, self._file = path, file if file == file_at(path) else None
+
+    def bytes_at(self, start: int, count: int) -> bytes:
+        """Return bytes of the file that this reads, fewer at its end; raises OSError if it cannot be found.
+
+        They are of one moment only while this holds the lock of a reader.
+        """
+        return _bytes_at(self._path, start, count, self._file or (-1, -1))
 
     def close(self) -> None:
         """Close, and close also what was kept open for the sake of the last connection."""
@@ -70,16 +82,26 @@ def first_bytes(path: Path, count: int) -> bytes:
     return _bytes_at(path, 0, count)
 
 
-def _bytes_at(path: Path, at: int, count: int) -> bytes:
+def _bytes_at(path: Path, at: int, count: int, only: tuple[int, int] | None = None) -> bytes:
+    """Return bytes of a file; raises OSError, also where it is another file than the only one wanted."""
     if os.name != "posix":
         with open_regular(path) as file:
+            _refuse_other(file.fileno(), only)
             file.seek(at)
             return file.read(count)
     with _guard:
         try:
-            return os.pread(_descriptor(path), count, at)
+            opened = _descriptor(path)
+            _refuse_other(opened, only)
+            return os.pread(opened, count, at)
         finally:
             _let_go()
+
+
+def _refuse_other(opened: int, only: tuple[int, int] | None) -> None:
+    found = os.fstat(opened)
+    if only is not None and only != (found.st_dev, found.st_ino):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
 
 
 def _descriptor(path: Path) -> int:
@@ -442,6 +464,7 @@ def may_write(path: Path) -> bool:
 
 
 def _connect(path: Path, mode: str, patience: float | None = None) -> Connection:
+    file = file_at(path)
     db = sqlite3.connect(
         f"{path.resolve().as_uri()}?mode={mode}",
         uri=True,
@@ -451,7 +474,7 @@ def _connect(path: Path, mode: str, patience: float | None = None) -> Connection
         factory=Connection,
     )
     try:
-        db.begin()
+        db.begin(path, file)
         db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
         for setting in (
             "trusted_schema = OFF",
