@@ -84,7 +84,7 @@ def next_step(
     if open_:
         count = sum(open_.values())
         if all(one.assessor == sits for one in people if one.name in open_):
-            yours = trn("{n} label of yours is still open.", "{n} labels of yours are still open.", count)
+            yours = trn("You have {n} label left to give.", "You have {n} labels left to give.", count)
             return NextStep(yours, tr("Continue judging"), "view.judge")
         labels = count_of(count, "label")
         return NextStep(
