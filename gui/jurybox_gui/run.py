@@ -9,20 +9,15 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QLibraryInfo,
-    QLocale,
-    QObject,
-    QTimer,
-    QtMsgType,
-    QTranslator,
-    qInstallMessageHandler,
-)
-from PySide6.QtWidgets import QApplication
-
+# Before PySide, which reads the source of each module that is loaded behind it, see below.
 from jurybox.errors import Refused
 from jurybox.language import LANGUAGE, tr
 from jurybox.settings import Settings
+
+# isort: split
+from PySide6.QtCore import QLocale, QObject, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+
 from jurybox_gui.shell.zoom import begin_again, scaled, zoom_of
 
 if TYPE_CHECKING:
@@ -73,6 +68,8 @@ def qt_application(zoom: int = 100) -> QApplication:
 def _translate_qt(app: QApplication) -> None:
     """Make Qt's own dialogs use the language in force; English is built in."""
     if LANGUAGE != "en":
+        from PySide6.QtCore import QLibraryInfo, QTranslator
+
         translator = QTranslator(app)
         folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
         if translator.load(f"qtbase_{LANGUAGE}", folder):

@@ -30,8 +30,10 @@ window.show()
 app.exec()
 """
 OURS = """
-import os
-import jurybox_gui.run, jurybox_gui.shell.application
+import gc, os
+import jurybox_gui.run
+gc.disable()  # as run_window does before it loads the window
+import jurybox_gui.shell.application
 from PySide6.QtCore import QTimer
 class Window(jurybox_gui.shell.application.Window):
     {method}

@@ -5,7 +5,12 @@ checks whether the press has arrived already; on a busy computer it often has no
 like a new one. Nobody presses a key again within the millisecond of releasing it.
 """
 
-from PySide6.QtGui import QKeyEvent
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
 
 _AT_ONCE_MS = 1
 
@@ -30,6 +35,8 @@ class HeldKeys:
 
 def as_repeat(event: QKeyEvent) -> QKeyEvent:
     """Return the same press, marked as a repeat."""
+    from PySide6.QtGui import QKeyEvent
+
     said = QKeyEvent(
         event.type(),
         event.key(),

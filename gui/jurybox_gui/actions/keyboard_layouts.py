@@ -4,14 +4,18 @@ Label keys are digits and letters. On a French keyboard the digits need Shift, o
 is no A; the position of the key (its scan code) still identifies it.
 """
 
+from __future__ import annotations
+
 import sys
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
 
 from jurybox_gui.actions.chords import Chord, Mod, mods_of
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
 
 _ROWS = ("1234567890", "QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
 # First scan code of each row. X11 and Wayland: the kernel's code plus 8. Windows: the keyboard's own.
@@ -47,7 +51,7 @@ class Press(NamedTuple):
     repeat: bool = False
 
     @classmethod
-    def of(cls, event: QKeyEvent) -> "Press":
+    def of(cls, event: QKeyEvent) -> Press:
         """Take the facts from an event."""
         return cls(
             event.key(),

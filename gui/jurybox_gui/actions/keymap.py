@@ -1,31 +1,35 @@
 """From a key event to the id of an action."""
 
-import sys
-from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
+from __future__ import annotations
 
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractSpinBox,
-    QApplication,
-    QComboBox,
-    QLineEdit,
-    QPlainTextEdit,
-    QTextEdit,
-    QWidget,
-)
+import sys
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication
 
 from jurybox_gui.actions.chords import Chord, chord
 from jurybox_gui.actions.keyboard_layouts import Press, readings
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtWidgets import QWidget
+
+_TEXTS = ("QTextEdit", "QPlainTextEdit", "QLineEdit")
+"""By name: to load these classes takes longer than to paint the first window, which has none of them."""
+
 
 def is_typing(widget: QWidget | None) -> bool:
     """Return whether keys that reach `widget` are text being typed."""
-    if isinstance(widget, QTextEdit | QPlainTextEdit | QLineEdit):
-        return not widget.isReadOnly()
-    if isinstance(widget, QComboBox):
-        return widget.isEditable()
-    return isinstance(widget, QAbstractSpinBox)
+    if widget is None:
+        return False
+    if any(map(widget.inherits, _TEXTS)):
+        return not widget.property("readOnly")
+    if widget.inherits("QComboBox"):
+        return bool(widget.property("editable"))
+    return widget.inherits("QAbstractSpinBox")
 
 
 class KeyMap:

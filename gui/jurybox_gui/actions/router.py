@@ -1,16 +1,25 @@
 """Brings every key of a window to its action before the focused widget can consume it."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QMenuBar, QWidget
 from shiboken6 import isValid
 
 from jurybox_gui.actions.held import HeldKeys, as_repeat
-from jurybox_gui.actions.keymap import KeyMap, is_typing
+from jurybox_gui.actions.keymap import is_typing
 
-Taker = Callable[[str, QKeyEvent], bool]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QKeyEvent
+
+    from jurybox_gui.actions.keymap import KeyMap
+
+    Taker = Callable[[str, QKeyEvent], bool]
+
 _TABS = frozenset((Qt.Key.Key_Tab, Qt.Key.Key_Backtab))
 _KEYS = frozenset((QEvent.Type.KeyPress, QEvent.Type.KeyRelease))
 
@@ -71,8 +80,9 @@ class KeyRouter(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Route the keys of the focus widget, unless it is being typed into; repeats are marked as such."""
-        if event.type() not in _KEYS or not isinstance(event, QKeyEvent):
+        if event.type() not in _KEYS:
             return False
+        event = cast("QKeyEvent", event)
         if event.type() == QEvent.Type.KeyRelease:
             self._held.released(event)
             return False

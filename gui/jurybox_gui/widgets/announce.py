@@ -1,13 +1,18 @@
 """Announcements to screen readers without moving the focus."""
 
-import sys
+from __future__ import annotations
 
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QWidget
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 
 def is_heard() -> bool:
     """Return whether a screen reader, or another program that reads the screen, is running."""
+    from PySide6.QtGui import QAccessible  # with all its enumerations, not before the first painting
+
     return QAccessible.isActive()
 
 
@@ -19,6 +24,8 @@ def announce(widget: QWidget, words: str) -> None:
     """
     if not words or not is_heard():
         return
+    from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+
     if sys.platform == "linux" and widget.hasFocus():
         widget.setAccessibleName(words)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from jurybox_gui.widgets.painting import noting_cuts
 from jurybox_gui.widgets.tips import tip_text
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from PySide6.QtGui import QHelpEvent
+    from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
 
 class CutLine(NamedTuple):

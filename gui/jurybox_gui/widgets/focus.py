@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from jurybox_gui.theme.palette import color
@@ -17,7 +17,7 @@ RING_WIDTH = 2.0
 RING_GAP = 2.0
 # The margin, px, that a widget that paints its own ring leaves around its border.
 RING_ROOM = 4
-_RINGED = (QLineEdit, QComboBox, QPlainTextEdit, QSpinBox)
+_RINGED = ("QLineEdit", "QComboBox", "QPlainTextEdit", "QSpinBox")
 _MOVES = {QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide}
 
 
@@ -67,7 +67,7 @@ class FocusRing(QWidget):
         own = widget.property("ring")
         if isinstance(own, int):
             return own
-        return Grid.R_FIELD if isinstance(widget, _RINGED) else -1
+        return Grid.R_FIELD if any(map(widget.inherits, _RINGED)) else -1
 
     @property
     def _is_thin(self) -> bool:

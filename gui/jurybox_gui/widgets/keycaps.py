@@ -1,10 +1,12 @@
 """Key caps: every working key is printed where it works."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
 from shiboken6 import isValid
 
@@ -13,8 +15,15 @@ from jurybox.lists import comma_list, labeled
 from jurybox_gui.actions.chords import cap_text, chord
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
-from jurybox_gui.theme.tokens import Grid, Px, Tokens
+from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.painting import CENTER, paint_box, paint_line, paint_text, text_width
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QEnterEvent, QMouseEvent, QPaintEvent
+
+    from jurybox_gui.theme.tokens import Tokens
 
 CAP_HEIGHT = 20
 CAP_GAP = 4
@@ -138,6 +147,8 @@ def press_key(cap: QWidget, key: str, keyboard: QWidget | None = None) -> None:
     has_it = keyboard if keyboard is not None and isValid(keyboard) else QApplication.focusWidget()
     target = has_it if has_it is not None and has_it.window() is cap.window() else cap.window()
     target.setFocus()
+    from PySide6.QtGui import QKeyEvent
+
     code, mods = chord(key)
     held = Qt.KeyboardModifier.NoModifier
     for mod in mods:

@@ -1,8 +1,13 @@
 """Overlays: a panel above the dimmed window. It does not block, and Esc closes it."""
 
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollBar, QWidget
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from jurybox_gui.theme.theme import theme
@@ -10,16 +15,26 @@ from jurybox_gui.theme.tokens import Grid
 from jurybox_gui.widgets.cut_tips import TipsOfCutLines
 from jurybox_gui.widgets.painting import paint_box
 
-_STEPS = {
-    Qt.Key.Key_Up: QScrollBar.SliderAction.SliderSingleStepSub,
-    Qt.Key.Key_Down: QScrollBar.SliderAction.SliderSingleStepAdd,
-    Qt.Key.Key_PageUp: QScrollBar.SliderAction.SliderPageStepSub,
-    Qt.Key.Key_PageDown: QScrollBar.SliderAction.SliderPageStepAdd,
-    Qt.Key.Key_Home: QScrollBar.SliderAction.SliderToMinimum,
-    Qt.Key.Key_End: QScrollBar.SliderAction.SliderToMaximum,
-}
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
+    from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar
+
 _SHADOW = 18
 _EDGE = 24
+
+
+@lru_cache(maxsize=1)
+def _steps() -> dict[Qt.Key, QScrollBar.SliderAction]:
+    from PySide6.QtWidgets import QScrollBar
+
+    return {
+        Qt.Key.Key_Up: QScrollBar.SliderAction.SliderSingleStepSub,
+        Qt.Key.Key_Down: QScrollBar.SliderAction.SliderSingleStepAdd,
+        Qt.Key.Key_PageUp: QScrollBar.SliderAction.SliderPageStepSub,
+        Qt.Key.Key_PageDown: QScrollBar.SliderAction.SliderPageStepAdd,
+        Qt.Key.Key_Home: QScrollBar.SliderAction.SliderToMinimum,
+        Qt.Key.Key_End: QScrollBar.SliderAction.SliderToMaximum,
+    }
 
 
 class Overlay(QWidget):
@@ -83,7 +98,7 @@ class Overlay(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close on Esc, scroll what can be scrolled; let no other key through to the window below."""
-        step = _STEPS.get(Qt.Key(event.key()))
+        step = _steps().get(Qt.Key(event.key()))
         if event.key() == Qt.Key.Key_Escape:
             self.dismiss()
         elif step is not None and self.scrolled is not None:

@@ -19,7 +19,8 @@ from jurybox_gui.run import qt_application
 app = qt_application()
 shell = program.Application(app, Settings(Path(sys.argv[1])))
 def tell():
-    print(json.dumps(sorted(sys.modules)), flush=True)
+    from PySide6 import QtGui, QtWidgets
+    print(json.dumps([sorted(sys.modules), sorted({*vars(QtGui), *vars(QtWidgets)})]), flush=True)
     os._exit(0)
 class Window(program.Window):
     def paintEvent(self, event):
@@ -30,6 +31,8 @@ shell.show(Path(sys.argv[2]) if sys.argv[2:] else None)
 app.exec()
 """
 SLOW = {"matplotlib", "numpy", "pandas", "pyqtgraph", "rapidfuzz", "scipy", "sqlite3", "sqlite_utils"}
+SLOW_CLASSES = {"QAccessible", "QHeaderView", "QPlainTextEdit", "QTextEdit", "QComboBox", "QAbstractSpinBox"}
+"""Classes of Qt that PySide makes when they are first named, with all their enumerations."""
 
 
 @pytest.mark.parametrize("with_file", [False, True])
@@ -38,9 +41,11 @@ def test_the_window_is_painted_before_anything_slow_is_loaded(tmp_path: Path, *,
     words = [str(small_collection(tmp_path / "a.jury"))] if with_file else []
     command = [sys.executable, "-c", CHILD, str(tmp_path / "settings.json"), *words]
     result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
-    loaded = set(json.loads(result.stdout))
+    loaded, made = map(set, json.loads(result.stdout))
     assert "jurybox_gui.shell.window" in loaded
     assert loaded & SLOW == set()
+    assert "QPainter" in made
+    assert made & SLOW_CLASSES == set()
     assert {name for name in loaded if name.startswith("jurybox_gui.desks.")} == {
         "jurybox_gui.desks.boards",
         "jurybox_gui.desks.directory",
