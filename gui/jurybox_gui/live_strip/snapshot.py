@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jurybox.figures import OperatingPoint, at_prevalence, operating_points
 from jurybox.language import tr, trn
 from jurybox.measures.ranks import best_first
 from jurybox_gui.core.next_best import UNFAIR
@@ -15,6 +14,7 @@ from jurybox_gui.live_strip.live import progress_text
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from jurybox.figures import OperatingPoint
     from jurybox.measures.inputs import Counts
     from jurybox_gui.core.bridge import Bridge
 
@@ -58,6 +58,8 @@ class Snapshot:
 
     def at_share(self, share: float | None) -> tuple[OperatingPoint, ...]:
         """Return the points at another share of correct answers, or as judged for None."""
+        from jurybox.figures import at_prevalence
+
         if share is None or not self.points:
             return self.points
         return tuple(at_prevalence(self.points, share))
@@ -95,6 +97,8 @@ def read_snapshot(bridge: Bridge) -> Snapshot:
         return _nothing_complete(bridge, board.waiting)
     if positives in {0, answers}:
         return _one_class(answers, correct=positives > 0)
+    from jurybox.figures import operating_points  # not needed beside the first answer of most collections
+
     points = operating_points(
         [(run.name, at, c, run.origin == _BASELINE) for (at, run), c in zip(runs, counts, strict=True)]
     )

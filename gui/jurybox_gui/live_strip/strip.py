@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
-from jurybox.figures import precision_recall_space, roc_space
 from jurybox.language import tr, trc
 from jurybox.lists import sentences
 from jurybox_gui.core.live_view import LiveView
@@ -155,6 +154,8 @@ class LiveStrip(LiveView):
         for view in self.views:
             view.setVisible(not snapshot.sentence)
         if self.views and not snapshot.sentence:
+            from jurybox.figures import precision_recall_space, roc_space
+
             roc = roc_space(snapshot.points, prevalence=snapshot.share)
             other = precision_recall_space(snapshot.points, prevalence=snapshot.share)
             if self._spaces.direction() == QBoxLayout.Direction.LeftToRight:

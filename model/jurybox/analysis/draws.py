@@ -23,7 +23,8 @@ PAIRS_AT_ONCE, FEWEST_AT_ONCE = 250_000, 64
 """How many comparisons of pairs one piece may make, and how many trials it has nevertheless."""
 
 
-def generator(seed: int, *streams: int) -> np.random.Generator:
+# numpy.random is loaded when something is drawn: annotations that name it are texts.
+def generator(seed: int, *streams: int) -> "np.random.Generator":
     """Return the random numbers of a seed (from 0 up); its `streams` are independent of each other."""
     if seed < 0:
         msg = tr("seed = {seed} is not allowed; it is a whole number from 0 up", seed=seed)
@@ -31,7 +32,7 @@ def generator(seed: int, *streams: int) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, *streams])))
 
 
-def generator_from(trial: int, numbers: int, seed: int, *streams: int) -> np.random.Generator:
+def generator_from(trial: int, numbers: int, seed: int, *streams: int) -> "np.random.Generator":
     """Return the random numbers of a seed as they are when so many trials were drawn by `draw_sets`.
 
     `numbers`: the units of a trial, each of which takes one number of 32 bits.
@@ -45,7 +46,7 @@ def generator_from(trial: int, numbers: int, seed: int, *streams: int) -> np.ran
     return random
 
 
-def draw_sets(random: np.random.Generator, trials: int, units: int, size: int, sets: int = 1) -> Sets:
+def draw_sets(random: "np.random.Generator", trials: int, units: int, size: int, sets: int = 1) -> Sets:
     """Return which units are in each of `sets` disjoint random sets, shape (sets, trials, units)."""
     keys = random.integers(0, 2**32, (trials, units), dtype=np.uint32)
     ends = np.arange(1, sets + 1) * size - 1
@@ -64,7 +65,7 @@ def draw_sets(random: np.random.Generator, trials: int, units: int, size: int, s
     return chosen
 
 
-def draw_bootstrap(random: np.random.Generator, draws: int, units: int) -> NDArray[np.int16]:
+def draw_bootstrap(random: "np.random.Generator", draws: int, units: int) -> NDArray[np.int16]:
     """Return how often each unit is in each bootstrap sample, shape (draws, units)."""
     picked = random.integers(0, units, (draws, units))
     picked += np.arange(draws)[:, None] * units

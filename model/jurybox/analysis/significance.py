@@ -282,7 +282,7 @@ def randomization_test(
     return RandomizationTest(difference, p, draws, skipped, seed)
 
 
-def coins(random: np.random.Generator, rows: int, columns: int) -> NDArray[np.int8]:
+def coins(random: "np.random.Generator", rows: int, columns: int) -> NDArray[np.int8]:
     """Return 0 or 1 with equal chances in shape (rows, columns).
 
     They are those of `random.integers(0, 2, ..., dtype=np.int8)`, in less than half the time: the highest bit
@@ -295,7 +295,7 @@ def coins(random: np.random.Generator, rows: int, columns: int) -> NDArray[np.in
     return words.view(np.int8)[:size].reshape(rows, columns)
 
 
-def _swapped(random: np.random.Generator, both: Pair, count: int) -> Weights:
+def _swapped(random: "np.random.Generator", both: Pair, count: int) -> Weights:
     """Return how many copies of each unit are swapped in each draw."""
     if both.copies is None:
         return coins(random, count, both.units)

@@ -403,6 +403,8 @@ def _assigned(
     refuse_outside("The assessor of assignment", who, 1, assessors)
     refuse_outside("The question of assignment", question, 1, questions)
     refuse_outside("The answer of assignment", answer, 0, len(answer_question))
+    if not len(who):
+        return who.astype(np.int32), answer.astype(np.int32)
     whole = answer == 0
     counts = np.bincount(answer_question, minlength=questions)
     starts = np.concatenate(([0], np.cumsum(counts)))
