@@ -1,1 +1,1 @@
-"""What scores and judgments say: agreement, disagreements, significance, rankings, studies."""
+"""Analysis of scores and judgments: agreement, disagreements, significance, rankings, studies."""

@@ -1,4 +1,4 @@
-"""What the agreement of all assessors of a collection comes to: in figures, by pair, by assessor."""
+"""The agreement of all assessors of a collection: figures, by pair, by assessor."""
 
 import math
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ Mask = NDArray[np.bool_]
 class AssessorReport:
     """One assessor: labels given, against the majority of the others, against their own, and over time.
 
-    `untimed` is how many of the labels were imported together without times; `drift` is of the others.
+    `untimed`: the number of labels imported together without times; `drift` covers the others.
     """
 
     assessor: int
@@ -51,7 +51,7 @@ class AssessorReport:
 
 @dataclass(frozen=True)
 class AgreementReport:
-    """All that is said about the agreement of a scheme's labels; assessors and pairs by position.
+    """Everything about the agreement on a scheme's labels; assessors and pairs by position.
 
     `intervals`: by figure, from a bootstrap over questions; empty if they were not asked for. `labels`: for
     each label its own agreement and its alpha. `categories`: by category of question, in the order met.
@@ -71,7 +71,10 @@ class AgreementReport:
 
     @property
     def why_no_intervals(self) -> str:
-        """Why categories whose alpha is defined have no interval, in one sentence; empty if all have one."""
+        """Return why categories with a defined alpha have no interval, in one sentence.
+
+        Empty if all have one.
+        """
         pairs = zip(self.categories, self.category_intervals, strict=False)
         short = any(
             found.alpha_nominal.value == found.alpha_nominal.value
@@ -93,7 +96,7 @@ class AgreementReport:
 
     @property
     def why_no_pair_intervals(self) -> str:
-        """Why pairs whose kappa is defined have no interval, in one sentence; empty if all have one."""
+        """Return why pairs with a defined kappa have no interval, in one sentence; empty if all have one."""
         known = [pair for pair in self.pairs if pair.kappa.value == pair.kappa.value]
         short = any(pair.questions < FEWEST_UNITS for pair in known)
         sure = any(pair.questions >= FEWEST_UNITS and pair.low != pair.low for pair in known)
@@ -112,7 +115,7 @@ class AgreementReport:
 
 
 def coefficients_of(about: Scheme) -> tuple[str, ...]:
-    """Return the names of the coefficients that labels have: no ordinal alpha if they are called nominal."""
+    """Return the names of the coefficients of labels: no ordinal alpha if the labels are nominal."""
     every = figures_of(about.intervals)
     return tuple(name for name in every if name != "alpha_ordinal" or about.measurement != "nominal")
 
@@ -120,9 +123,10 @@ def coefficients_of(about: Scheme) -> tuple[str, ...]:
 def agreement_report(
     catalog: Catalog, matrix: LabelMatrix, *, draws: int = DRAWS, seed: int = 0, watch: Watch | None = None
 ) -> AgreementReport:
-    """Return the agreement over all things, by label, by pair and by category; 0 draws: no intervals.
+    """Return the agreement over all items, by label, pair and category; 0 draws: no intervals.
 
-    Questions are drawn of which something has two labels or more: others say nothing of agreement.
+    Only questions with an item that has two or more labels are drawn: others carry no information on
+    agreement.
     """
     kinds, grades = len(matrix.words), matrix.about.intervals
     counts = label_counts(matrix.labels, kinds)
@@ -177,7 +181,7 @@ def agreement_report(
 
 
 def _of_some_width(interval: Interval) -> Interval:
-    """Return an interval, without ends where every draw gives the same: complete agreement bounds nothing."""
+    """Return an interval, without ends if every draw gives the same: complete agreement bounds nothing."""
     return replace(interval, low=math.nan, high=math.nan) if interval.method == "no variation" else interval
 
 

@@ -1,10 +1,10 @@
 """Analysis of variance of runs and questions (randomized blocks), and Tukey's HSD test of all pairs.
 
-Every run is scored on the same questions, so that a question is a block: the score of a run on a question
-is the mean of all, plus what the run adds, plus what the question adds, plus an error. There is one score in
-each cell, so that runs and questions have no interaction of their own: it is in the error. scipy's own
-`tukey_hsd` is for groups that share no questions; here its distribution, the studentized range, is used with
-the error of the blocks (Sakai 2018, "Laboratory experiments in information retrieval", chapters 4 and 5).
+Every run is scored on the same questions, so that a question is a block: the score of a run on a question is
+the overall mean, plus the effect of the run, plus the effect of the question, plus an error. With one score
+in each cell, the interaction of runs and questions is part of the error. scipy's own `tukey_hsd` is for
+groups that share no questions; here its distribution, the studentized range, is used with the error of the
+blocks (Sakai 2018, "Laboratory experiments in information retrieval", chapters 4 and 5).
 """
 
 import math
@@ -22,7 +22,7 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What explains a part of the variance; `f` and `p`: NaN for the error, and where it is 0."""
+    """A source of variance; `f` and `p`: NaN for the error, and if that is 0."""
 
     squares: float
     df: int
@@ -39,7 +39,7 @@ class Source:
 class Anova:
     """The variance of scores by run, question and error; `means`: of each run over the questions.
 
-    `size`: how many questions it rests on; `left_out`: those that are undefined for one of the runs;
+    `size`: the number of questions it rests on; `left_out`: the number undefined for one of the runs;
     `reason`: why nothing can be tested, empty if it can.
     """
 
@@ -61,8 +61,8 @@ def two_way_anova(values: Scores) -> Anova:
     """Return the analysis of variance of scores by question (rows) and run (columns), without replication.
 
     Questions that are undefined (NaN) for any of the runs are left out. Nothing is tested, and the reason
-    given, for fewer than two runs or two questions, and where nothing but run and question explains the
-    scores, as where all runs are equal. Source: R. Fisher, "The design of experiments", 1935, chapter 4.
+    given, for fewer than two runs or two questions, and if run and question explain the scores completely, as
+    when all runs are equal. Source: R. Fisher, "The design of experiments", 1935, chapter 4.
     """
     known = values[~np.isnan(values).any(axis=1)]
     (questions, runs), left_out = known.shape, len(values) - len(known)
@@ -94,10 +94,10 @@ def _tested(part: Source, error: Source) -> Source:
 
 
 def tukey_p(found: Anova, watch: Watch | None = None) -> Scores:
-    """Return the p-value of each two runs by Tukey's HSD test, corrected for all pairs; NaN on the diagonal.
+    """Return the p-value of each pair of runs by Tukey's HSD test, corrected for all pairs.
 
-    Shape (runs, runs). All NaN where nothing can be tested. Source: J. Tukey, "The problem of multiple
-    comparisons", 1953.
+    NaN on the diagonal. Shape (runs, runs). All NaN if nothing can be tested. Source: J. Tukey, "The problem
+    of multiple comparisons", 1953.
     """
     runs = len(found.means)
     p = np.full((runs, runs), np.nan)
@@ -116,7 +116,7 @@ def tukey_p(found: Anova, watch: Watch | None = None) -> Scores:
 
 
 def tukey_reach(found: Anova, level: float = LEVEL) -> float:
-    """Return how far the simultaneous intervals of all differences reach to each side; NaN if untested."""
+    """Return the half-width of the simultaneous intervals of all differences; NaN if untested."""
     if found.reason:
         return math.nan
     from scipy.stats import studentized_range

@@ -1,10 +1,10 @@
-"""What people say of nuggets, matches, equal answers and NIL, as labels: people by rows, subjects by columns.
+"""Judgments on nuggets, matches, equal answers and NIL as labels: people by rows, subjects by columns.
 
-Which answers are equal is looked at pair by pair: two people agree on two answers if both say that they are
-the same, or both that they are apart. The share of pairs they agree on is the Rand index (W. Rand, "Objective
-criteria for the evaluation of clustering methods", 1971), and Cohen's kappa of these pairs is the adjusted
-Rand index of Hubert and Arabie (M. Warrens, "On the equivalence of Cohen's kappa and the Hubert-Arabie
-adjusted Rand index", 2008). Names of groups need not be matched for it.
+Equality of answers is compared pair by pair: two people agree on two answers if both consider them the same,
+or both different. The share of pairs they agree on is the Rand index (W. Rand, "Objective criteria for the
+evaluation of clustering methods", 1971), and Cohen's kappa of these pairs is the adjusted Rand index of
+Hubert and Arabie (M. Warrens, "On the equivalence of Cohen's kappa and the Hubert-Arabie adjusted Rand
+index", 2008). Names of groups need not be matched for it.
 """
 
 from collections.abc import Sequence
@@ -22,11 +22,11 @@ from jurybox.collection.nuggets import current_nuggets
 Labels = NDArray[np.int8]
 Positions = NDArray[np.int64]
 Subjects = NDArray[np.int64]
-"""Question, answer, nugget, other answer of each column, by position; -1 where none is meant."""
+"""Question, answer, nugget, other answer of each column, by position; -1 for none."""
 
 GROUP_WORDS = ("same", "apart")
 NIL_WORDS = ("nil", "answer")
-"""What is said of NIL: no answer is correct, or one is."""
+"""The two labels of NIL: no answer is correct, or one is."""
 
 _VOTES = {LABEL_CODES["vital"]: 0, LABEL_CODES["okay"]: 1}
 _YES = LABEL_CODES["yes"]
@@ -34,7 +34,7 @@ _RIGHT = LABEL_CODES["correct"]
 
 
 def vote_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
-    """Return whether nuggets are vital (0) or okay (1); of merged ones a person's vote on what stands."""
+    """Return whether nuggets are vital (0) or okay (1); for merged ones, a person's vote on the result."""
     subjects, found = [], []
     for question in _judged_on(catalog, "importance"):
         for line in current_nuggets(catalog.nuggets, ledger.board, question):
@@ -45,7 +45,7 @@ def vote_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tupl
 
 
 def match_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
-    """Return how far answers hold nuggets, yes (0), partial, no, where anybody says so."""
+    """Return how far answers contain nuggets, yes (0), partial, no, where anybody matched them."""
     subjects, found = [_subjects([])], [np.empty((len(people), 0), dtype=np.int8)]
     for question in _judged_on(catalog, "match"):
         answers, lines, codes, _ = matches_by_line(catalog, ledger, people, question)
@@ -68,8 +68,8 @@ def group_labels(
 ) -> tuple[Subjects, Labels]:
     """Return which answers of a question are the same (0) or apart (1), pair by pair.
 
-    Asked are those who grouped anything in the question; somebody who calls one of two answers wrong says
-    nothing of the pair.
+    Only those who grouped anything in the question count; somebody who calls one of two answers wrong does
+    not label the pair.
     """
     subjects, found = [_subjects([])], [np.empty((len(people), 0), dtype=np.int8)]
     for question in _judged_on(catalog, "groups"):
@@ -93,7 +93,7 @@ def group_labels(
 def nil_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
     """Return whether no answer of a question is right (0), or one is (1).
 
-    Somebody who calls none correct and has not labeled all answers says nothing yet.
+    Somebody who calls none correct and has not labeled all answers has not decided yet.
     """
     questions = _judged_on(catalog, "nil")
     found = np.full((len(people), len(questions)), -1, dtype=np.int8)
@@ -105,7 +105,7 @@ def nil_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple
 
 
 def standing_nuggets(catalog: Catalog, ledger: Ledger) -> Positions:
-    """Return for each nugget the one that stands for it on the board; itself where none does."""
+    """Return for each nugget the one it was merged into on the board; itself if it was not merged."""
     merged_into = np.arange(len(catalog.nuggets), dtype=np.int64)
     for question in _judged_on(catalog, "importance") if ledger.board.merged else ():
         for line in current_nuggets(catalog.nuggets, ledger.board, question):
@@ -114,10 +114,10 @@ def standing_nuggets(catalog: Catalog, ledger: Ledger) -> Positions:
 
 
 def _numbered(ledger: Ledger, who: int, answers: Positions, wrong: Labels) -> Positions:
-    """Return a number for the group of each answer, one of its own for one in none; `CONFLICT` if unknown.
+    """Return a group number for each answer, a unique one for an ungrouped answer; `CONFLICT` if unknown.
 
-    That is also where the assessor gave one of the labels `wrong`, by code, or labeled others of them but not
-    this one.
+    It is also unknown if the assessor gave one of the labels `wrong`, by code, or labeled others but not this
+    one.
     """
     groups, numbers, found = ledger.board.groups, dict[str, int](), []
     for at, answer in enumerate(answers.tolist()):
@@ -130,7 +130,7 @@ def _numbered(ledger: Ledger, who: int, answers: Positions, wrong: Labels) -> Po
 
 
 def _judged_on(catalog: Catalog, scheme: str) -> list[int]:
-    """Return the questions of the kinds in which agreement is worked out on a scheme."""
+    """Return the questions of the kinds whose agreement is computed on a scheme."""
     return np.flatnonzero(catalog.asks(lambda kind: scheme in kind.schemes)).tolist()
 
 

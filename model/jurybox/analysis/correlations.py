@@ -1,4 +1,4 @@
-"""How alike two orders are: Kendall's tau, Pearson's and Spearman's correlation."""
+"""Correlations of two orders: Kendall's tau, Pearson's and Spearman's correlation."""
 
 import math
 from typing import Literal
@@ -12,7 +12,7 @@ Floats = NDArray[np.float64]
 
 
 def kendall(x: ArrayLike, y: ArrayLike, *, variant: Literal["b", "a"] = "b") -> float:
-    """Return Kendall's tau of two lists of scores; ties lower tau-a, tau-b allows for them.
+    """Return Kendall's tau of two lists of scores; ties lower tau-a, tau-b corrects for them.
 
     Range [-1, 1]; NaN with fewer than two scores, with a NaN, and for tau-b if one list is constant.
     Source: formulas as in Kendall 1945; without ties both are 1 - 4 swaps / (n (n - 1)) (Voorhees, Sakai).
@@ -33,7 +33,7 @@ def kendall(x: ArrayLike, y: ArrayLike, *, variant: Literal["b", "a"] = "b") -> 
 
 
 def discordant(x: ArrayLike, y: ArrayLike) -> int:
-    """Return how many pairs the two lists put in opposite orders."""
+    """Return how many pairs the two lists order oppositely."""
     a, b = map(levels_of, _two(x, y))
     return sum(
         int(np.count_nonzero((a[at + 1 :] - a[at]) * np.sign(b[at + 1 :] - b[at]) < 0))
@@ -51,7 +51,7 @@ def pearson(x: ArrayLike, y: ArrayLike) -> float:
 
 
 def spearman(x: ArrayLike, y: ArrayLike) -> float:
-    """Return Spearman's rank correlation, ties having the mean of their ranks; NaN as for Pearson's."""
+    """Return Spearman's rank correlation; ties get the mean of their ranks; NaN as for Pearson's."""
     a, b = _two(x, y)
     if np.isnan(a).any() or np.isnan(b).any():
         return math.nan
@@ -89,7 +89,7 @@ def _two(x: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def _centered(values: Floats) -> Floats:
-    """Return how far values are from their mean, in units of the farthest, so that squares keep."""
+    """Return deviations from the mean, in units of the largest, so that squares do not underflow."""
     deviations = values - math.fsum(values) / len(values)
     scaled: Floats = deviations / np.abs(deviations).max()
     return scaled

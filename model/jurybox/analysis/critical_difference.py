@@ -1,7 +1,7 @@
 """Mean ranks of runs over questions, Friedman's test, and which runs do not differ significantly.
 
 J. Demsar: Statistical comparisons of classifiers over multiple data sets. Journal of Machine Learning
-Research 7 (2006), 1-30. Questions are in the place of data sets, runs in that of classifiers.
+Research 7 (2006), 1-30. Questions take the place of data sets, runs that of classifiers.
 """
 
 import math
@@ -27,11 +27,11 @@ class MeanRanks:
     """Mean ranks of runs, and groups of runs without a significant difference.
 
     `ranks`: shape (runs,), 1 the best; tied runs share the mean of their ranks on a question. `order`: runs
-    from the best mean rank. `groups`: the largest sets of neighbors in that order of which no two differ
-    significantly, as positions of runs; a run that differs from all is in none. `statistic`, `p`: of
-    Friedman's test, corrected for ties; NaN, with the `reason`, where nothing can be tested. `critical`: the
-    critical difference of mean ranks by Nemenyi's test, NaN for other tests. `size`, `left_out`: questions it
-    rests on, and those undefined for one of the runs.
+    from the best mean rank. `groups`: the largest sets of neighbors in that order among which no two differ
+    significantly, as positions of runs; a run that differs from all others is in no group. `statistic`, `p`:
+    of Friedman's test, corrected for ties; NaN, with the `reason`, if nothing can be tested. `critical`: the
+    critical difference of mean ranks by Nemenyi's test, NaN for other tests. `size`, `left_out`: the number
+    of questions it rests on, and of those undefined for one of the runs.
     """
 
     ranks: Scores
@@ -51,8 +51,8 @@ def mean_ranks(
     """Return mean ranks and groups of runs; `values`: scores by question (rows) and run, NaN undefined.
 
     `nemenyi`: two runs differ if their mean ranks are apart by the critical difference or more (Demsar 2006,
-    section 3.2.2), for all pairs at once. `wilcoxon-holm`: if Wilcoxon's signed-rank test of the two says so,
-    corrected for all pairs by Holm. No pair differs unless Friedman's test finds a difference.
+    section 3.2.2), for all pairs at once. `wilcoxon-holm`: if Wilcoxon's signed-rank test of the two is
+    significant, corrected for all pairs by Holm. No pair differs unless Friedman's test finds a difference.
     """
     known = values[~np.isnan(values).any(axis=1)]
     (size, runs), left_out = known.shape, len(values) - len(known)
@@ -73,7 +73,7 @@ def mean_ranks(
 
 
 def critical_difference(runs: int, questions: int, level: float = LEVEL) -> float:
-    """Return by how much two mean ranks differ significantly: q sqrt(k (k + 1) / 6 N) (Demsar 2006, 3.2.2).
+    """Return the significant difference of two mean ranks: q sqrt(k (k + 1) / 6 N) (Demsar 2006, 3.2.2).
 
     q is the studentized range of k runs with infinite degrees of freedom over sqrt(2), as in his Table 5.
     ValueError for fewer than two runs or one question.
@@ -112,7 +112,7 @@ def _by_wilcoxon(values: Scores, level: float) -> NDArray[np.bool_]:
 
 
 def _groups(order: tuple[int, ...], differ: NDArray[np.bool_]) -> tuple[tuple[int, ...], ...]:
-    """Return the largest stretches of the order of which no two differ, of two runs or more."""
+    """Return the longest stretches of the order, of two or more runs, in which no two differ."""
     found: list[tuple[int, ...]] = []
     reached = 0
     for start in range(len(order)):

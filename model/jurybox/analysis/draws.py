@@ -1,4 +1,4 @@
-"""Random choices of units that can be repeated to the last digit, however the work is cut into pieces.
+"""Random choices of units, reproducible to the last digit however the work is divided.
 
 Every trial gives each unit a random key, and a set of `size` units is the units with the smallest keys, the
 next set the following ones, and so on: disjoint, and every choice as likely as any other. Of equal keys the
@@ -17,10 +17,10 @@ from jurybox.watch import Watch
 Sets = NDArray[np.bool_]
 
 BUDGET = 48 << 20
-"""About how many bytes one piece of work may hold; bounds the memory, not the result."""
+"""The approximate number of bytes one piece of work may hold; limits the memory, not the result."""
 
 PAIRS_AT_ONCE, FEWEST_AT_ONCE = 250_000, 64
-"""How many comparisons of pairs one piece may make, and how many trials it has nevertheless."""
+"""The most comparisons of pairs in one piece, and the least number of trials in it."""
 
 
 # numpy.random is loaded when something is drawn: annotations that name it are texts.
@@ -39,7 +39,7 @@ def generator_from(trial: int, numbers: int, seed: int, *streams: int) -> "np.ra
     """
     random = generator(seed, *streams)
     before = trial * numbers
-    # PCG64 makes 64 bits at a time and hands out the lower half first.
+    # PCG64 makes 64 bits at a time and returns the lower half first.
     random.bit_generator.advance(before // 2)  # type: ignore[attr-defined]  # of PCG64
     if before % 2:
         random.integers(0, 2**32, 1, dtype=np.uint32)
@@ -73,7 +73,7 @@ def draw_bootstrap(random: "np.random.Generator", draws: int, units: int) -> NDA
 
 
 def pieces(total: int, bytes_each: int, pairs: int, watch: Watch) -> Iterator[int]:
-    """Yield how many trials to do next until all are done, each piece within the budget; tells the watch.
+    """Yield the number of trials to do next until all are done, within the budget; steps the watch.
 
     `pairs` of runs are compared in a trial: pieces are short enough to report progress, and to stop, often.
     """

@@ -1,4 +1,4 @@
-"""How large a difference of two runs is beside its spread, and how many questions would show it.
+"""The size of a difference of two runs relative to its spread, and how many questions would show it.
 
 Cohen's d for paired samples is the mean of the differences over their standard deviation. The power of the
 paired t test follows from it by the noncentral F distribution, of which only scipy's special functions are
@@ -18,10 +18,10 @@ from jurybox.measures.ranks import TIE
 from jurybox.watch import Watch
 
 LEVEL, POWER = 0.05, 0.8
-"""The usual level of a test, and the usual chance to find what is there (Cohen 1988)."""
+"""The conventional level and power of a test (Cohen 1988)."""
 _FEWEST = 2
 _ENOUGH = 1e-4
-"""How near the difference that can be detected is found, as a share of itself."""
+"""The relative precision of the detectable difference."""
 
 
 def cohens_d(differences: Scores) -> float:
@@ -46,7 +46,7 @@ class EffectData:
 
     def __init__(self, differences: Scores) -> None:
         self.units, self.runs = differences.shape
-        # About the mean of all, so that squares lose nothing to rounding.
+        # Centered on the overall mean, so that squares lose nothing to rounding.
         self._center = differences.mean(axis=0)
         self._apart = differences - self._center
 
@@ -74,7 +74,7 @@ def effect_interval(
 
 
 def power_of(effect: float, units: int, level: float = LEVEL) -> float:
-    """Return the chance that the two-sided paired t test finds a true effect with so many units.
+    """Return the chance that the two-sided paired t test detects a true effect with this many units.
 
     `effect`: Cohen's d for paired samples. NaN below two units. Source: Cohen 1988, chapter 2.
     """
@@ -91,7 +91,7 @@ def power_of(effect: float, units: int, level: float = LEVEL) -> float:
 
 
 def units_needed(effect: float, *, level: float = LEVEL, power: float = POWER) -> int | None:
-    """Return the fewest units with which the paired t test has so much power; None for an effect of 0 or NaN.
+    """Return the fewest units with which the paired t test has this power; None for an effect of 0 or NaN.
 
     Source: T. Sakai, "Topic set size design", 2016, section 3, with the power itself in place of its
     approximation.
@@ -111,7 +111,7 @@ def units_needed(effect: float, *, level: float = LEVEL, power: float = POWER) -
 
 
 def effect_detected(units: int, *, level: float = LEVEL, power: float = POWER) -> float:
-    """Return the smallest Cohen's d that the paired t test finds with so much power; NaN below two units."""
+    """Return the smallest Cohen's d that the paired t test detects with this power; NaN below two units."""
     _check(power, "power")
     if units < _FEWEST:
         return math.nan

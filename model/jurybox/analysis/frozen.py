@@ -1,4 +1,4 @@
-"""The judgments of one moment, for work on another thread: nothing that is judged later gets into it."""
+"""The judgments of one moment, for work on another thread: later judgments do not enter it."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -16,7 +16,7 @@ class FrozenLedger(Ledger):
     def __init__(self, ledger: Ledger) -> None:
         vars(self).update(vars(ledger))
         self.labels, self.adjudications = ledger.labels.copy(), ledger.adjudications.copy()
-        # Columns that numpy looks into cannot grow meanwhile, so these are its own.
+        # Columns with numpy views cannot grow meanwhile, so these are copies.
         self._columns = {name: column[:] for name, column in ledger._columns.items()}
         self._codes = {name: column[:] for name, column in ledger._codes.items()}
         self._at = ledger._at[:]
@@ -25,7 +25,7 @@ class FrozenLedger(Ledger):
 
 @dataclass(frozen=True, eq=False)
 class Frozen:
-    """What scoreboards are made of, with a ledger of its own; gold standard and selection as they were.
+    """The input of scoreboards, with a ledger of its own; gold standard and selection as they were.
 
     The one snapshot of a collection that work on another thread gets. Making it copies the labels; a board
     made from it costs a full pass, on whichever thread.
@@ -41,13 +41,13 @@ class Frozen:
 
     @classmethod
     def of(cls, board: Scoreboard, catalog: Catalog, ledger: Ledger, facts: Facts) -> Self:
-        """Freeze what a scoreboard is made of."""
+        """Freeze the input of a scoreboard."""
         humans = any(run >= len(catalog.runs) for run in board.runs)
         kept = FrozenLedger(ledger)
         return cls(catalog, kept, facts, board.gold, board.unjudged, board.questions, humans)
 
     def board(self, gold: Gold | None = None) -> Scoreboard:
-        """Return the scores of that moment, under this gold standard or another; Refused as a board is."""
+        """Return the scores of that moment, under this gold standard or another. Refused as for a board."""
         board = Scoreboard(
             self.catalog,
             self.ledger,

@@ -13,7 +13,7 @@ from jurybox.collection.judges import judges
 
 
 class OtherReport(NamedTuple):
-    """Somebody who is not a judge: kind, number of labels, and how these compare to the judges' majority."""
+    """A person or model who is no judge: kind, number of labels, and how they match the judges' majority."""
 
     assessor: int
     kind: str
@@ -25,7 +25,7 @@ def other_reports(catalog: Catalog, facts: Facts, matrix: LabelMatrix) -> tuple[
     """Return how everybody in a matrix who is not a judge compares to the majority of the judges in it.
 
     `matrix` holds everybody's labels (`label_matrix(..., "everybody")`); rows of tables are the labels of the
-    one compared. What the judges are split about is not compared.
+    person compared. Items on which the judges are split are not compared.
     """
     is_judge = np.isin(matrix.assessors, judges(catalog, facts))
     kinds = len(matrix.words)

@@ -1,4 +1,4 @@
-"""How hard questions are: thirds by the mean over runs, and shares of questions that half the runs miss."""
+"""The difficulty of questions: thirds by the mean over runs, and shares that half the runs miss."""
 
 import math
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ EASY, MEDIUM, HARD = 0, 1, 2
 
 
 def unit_means(values: Scores, leave_out: Sequence[int] = ()) -> Scores:
-    """Return the mean of each unit over the runs (columns), some left out; NaN where no run has a score.
+    """Return the mean of each unit over the runs (columns), some left out; NaN if no run has a score.
 
-    To 12 decimals, so that units with the same scores in another order of the runs are tied.
+    Rounded to 12 decimals, so that units with the same scores in another order of the runs are tied.
     """
     kept = np.delete(values, list(leave_out), axis=1)
     known = ~np.isnan(kept)
@@ -28,8 +28,8 @@ def unit_means(values: Scores, leave_out: Sequence[int] = ()) -> Scores:
 def thirds(means: Scores) -> NDArray[np.int8]:
     """Return `EASY`, `MEDIUM` or `HARD` for each unit by its mean over runs, -1 where that is undefined.
 
-    Thirds are as equal as can be, an extra unit going to the easier third; ties at the cuts go by the order
-    of the units, earlier ones counting as easier. Source: Sakai et al. 2010, section 3.2.
+    Thirds are as equal as possible, with an extra unit in the easier third; ties at the cuts are resolved by
+    the order of the units, earlier ones counting as easier. Source: Sakai et al. 2010, section 3.2.
     """
     found = np.full(len(means), -1, dtype=np.int8)
     known = np.flatnonzero(~np.isnan(means))

@@ -16,13 +16,13 @@ from jurybox.watch import Watch
 Method = Literal["BCa", "percentile", "no variation", "none"]
 FEWEST_UNITS = 10
 DRAWS = 10_000
-"""Of every bootstrap, unless another number is asked for: window, commands and report show the same ends."""
+"""The default number of draws of every bootstrap, so that window, commands and report show the same ends."""
 _NORMAL = NormalDist()
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Between what the score of a run lies at the level asked for, and how that was found.
+    """The confidence interval of a run's score, and how it was found.
 
     `percentile`: BCa is undefined here; `no variation`: every draw gives the same score; `none`: fewer
     than 10 units, or no draw with a score, and then both ends are NaN. `undefined`: draws without a score.
@@ -35,10 +35,10 @@ class Interval:
 
 
 def why_no_interval(questions: int, items: str) -> str:
-    """Return why so many questions with data, such as `864 items`, make no interval; empty if they do.
+    """Return why this many questions with data, such as `864 items`, give no interval; empty if they do.
 
-    Items of one question are not independent of each other, so a draw of questions is what an interval is
-    made from, and fewer than ten of them say nothing about others.
+    Items of one question are not independent of each other, so intervals are made from draws of questions,
+    and fewer than ten of them are not representative.
     """
     if questions >= FEWEST_UNITS:
         return ""
@@ -62,9 +62,9 @@ def intervals(
 ) -> tuple[Interval, ...]:
     """Return the interval of each run's score, all from the same draws of units.
 
-    The measure is computed again from what the units of a draw hold. The draws depend on the seed and the
-    number of units only, so that measures over the same units share them. Memory: 8 bytes for each draw
-    and run, and about 50 MB. Source: B. Efron, "Better bootstrap confidence intervals", 1987.
+    The measure is recomputed from the units of each draw. The draws depend on the seed and the number of
+    units only, so that measures over the same units share them. Memory: 8 bytes for each draw and run, and
+    about 50 MB. Source: B. Efron, "Better bootstrap confidence intervals", 1987.
     """
     if not 0 < level < 1:
         msg = tr("level = {level} is not allowed; it is between 0 and 1", level=level)
@@ -108,7 +108,7 @@ def _interval(scores: Scores, now: float, without: Scores, level: float) -> Inte
 def _moved(
     scores: Scores, now: float, without: Scores, ends: tuple[float, float]
 ) -> tuple[float, float] | None:
-    """Return the ends of BCa among the draws; None where it is undefined."""
+    """Return the ends of BCa among the draws; None if it is undefined."""
     below = (np.count_nonzero(scores < now) + np.count_nonzero(scores <= now)) / (2 * len(scores))
     deviations = without[~np.isnan(without)].mean() - without if not np.isnan(without).all() else without
     deviations = deviations[~np.isnan(deviations)]

@@ -1,4 +1,4 @@
-"""From a collection to labels as arrays: of answers, questions, nuggets, matches, equal answers, NIL."""
+"""Labels of a collection as arrays: of answers, questions, nuggets, matches, equal answers, NIL."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -46,10 +46,10 @@ Slots = Callable[[Subjects], Positions]
 
 
 class Scheme(NamedTuple):
-    """Labels that agreement is worked out on: words in order, what is labeled, kinds of question.
+    """Labels whose agreement is computed: words in order, what is labeled, kinds of question.
 
-    `grades`: of schemes that a collection has of its own; none of those of the papers. `is_scale`: whether
-    labels of a scheme of the papers are more than two steps of one scale, such as A, B and C.
+    `grades`: set for a collection's own schemes; none for those of the papers. `is_scale`: whether labels of
+    a scheme of the papers are more than two steps of one scale, such as A, B and C.
     """
 
     words: tuple[str, ...]
@@ -61,14 +61,14 @@ class Scheme(NamedTuple):
 
     @property
     def intervals(self) -> tuple[float, ...]:
-        """The grades of an interval scale, by which its labels are apart; empty for any other."""
+        """The grades of an interval scale, which define distances of labels; empty for any other."""
         return self.grades if self.measurement == "interval" else ()
 
     @property
     def steps(self) -> tuple[float, ...]:
-        """Where the labels of an ordered scheme are on their scale.
+        """The positions of labels on an ordered scheme's scale.
 
-        Of an interval scale these are the grades, of an ordinal one the places; empty for other schemes.
+        For an interval scale these are the grades, for an ordinal one the positions; empty for other schemes.
         """
         if self.measurement == "nominal" or not (self.grades or self.is_scale):
             return ()
@@ -92,7 +92,7 @@ SCHEMES: dict[str, Scheme] = {
     name: Scheme(words, noun, kinds_with_scheme(name), is_scale=words in _SCALES)
     for name, (words, noun) in _SCHEMES.items()
 }
-"""What people can agree on: labels of answers first, then what is said on boards and of whole questions.
+"""What people can agree on: labels of answers first, then entries on boards and about whole questions.
 
 These are the schemes of the papers; for a collection with others see `schemes_of`.
 """
@@ -101,7 +101,7 @@ These are the schemes of the papers; for a collection with others see `schemes_o
 def schemes_of(facts: Facts) -> dict[str, Scheme]:
     """Return what people can agree on in a collection, by name: label schemes of its own come first.
 
-    Kinds with equal schemes share one; a kind with its own scheme leaves that of the papers.
+    Kinds with equal schemes share one; a kind with its own scheme does not use that of the papers.
     """
     own: dict[str, Scheme] = {}
     for kind, scheme in facts.schemes.items():
@@ -119,8 +119,8 @@ def schemes_of(facts: Facts) -> dict[str, Scheme]:
 class LabelMatrix:
     """Labels of one scheme: rows are `assessors` by position in the collection, columns are subjects.
 
-    `subjects[column]`: question, answer, nugget and other answer by position, -1 where none is meant;
-    `labels`: places in `words`, the labels in the order of the scheme; -1 where there is none.
+    `subjects[column]`: question, answer, nugget and other answer by position, -1 for none; `labels`:
+    positions in `words`, the labels in the order of the scheme; -1 for none.
     """
 
     scheme: str
@@ -137,7 +137,7 @@ class LabelMatrix:
 
     @property
     def answers(self) -> Positions:
-        """The answer of each column, -1 where none is meant."""
+        """The answer of each column, -1 for none."""
         return self.subjects[:, 1]
 
     def of_questions(self, questions: frozenset[int]) -> "LabelMatrix":
@@ -147,7 +147,7 @@ class LabelMatrix:
 
 
 def usual_scheme(catalog: Catalog, facts: Facts) -> str:
-    """Return the scheme that most answers of a collection are judged by."""
+    """Return the scheme by which most answers of a collection are judged."""
     kinds = np.bincount(catalog.kind_of_question[catalog.answer_question], minlength=len(KIND_NAMES))
     answers: dict[str, int] = {}
     for kind in DISPLAY_ORDER:
@@ -162,7 +162,7 @@ WhoCounts = Literal["judges", "judges and models", "everybody"]
 def label_matrix(
     catalog: Catalog, ledger: Ledger, facts: Facts, scheme: str, who_counts: WhoCounts = "judges"
 ) -> LabelMatrix:
-    """Return the labels of the judges (`jurybox.collection.judges`), or also of others, who gave any.
+    """Return the labels of the judges (`jurybox.collection.judges`) with labels, optionally also of others.
 
     Raises Refused for an unknown scheme.
     """
@@ -196,10 +196,10 @@ def label_matrix(
 
 
 def in_order(catalog: Catalog, ledger: Ledger, matrix: LabelMatrix, row: int) -> Positions:
-    """Return the columns that the assessor of a row labeled, in the order of work, by their last label.
+    """Return the columns that the assessor of a row labeled, in order of work, by their last label.
 
-    Of labels that were imported, that is the order of their times; those without times are left out. What is
-    said of several subjects (which answers are equal, NIL) comes where the last of them was said.
+    For imported labels, that is the order of their times; those without times are left out. Labels about
+    several subjects (equal answers, NIL) are placed at the last of their entries.
     """
     who = matrix.assessors[row]
     entries = ledger.said_by(who, _ENTRIES.get(matrix.scheme, "judgment"))
@@ -221,7 +221,7 @@ def in_order(catalog: Catalog, ledger: Ledger, matrix: LabelMatrix, row: int) ->
 
 
 def said_again(ledger: Ledger, matrix: LabelMatrix, row: int) -> Labels:
-    """Return what the assessor of a row said when answers were shown again; -1 where they were not."""
+    """Return the labels an assessor gave when answers were shown again; -1 if they were not."""
     again, who = np.full(len(matrix.subjects), -1, dtype=np.int8), matrix.assessors[row]
     shown = ledger.said_by(who, "repeat")
     if matrix.about.noun != "answers" or not len(shown):
@@ -269,7 +269,7 @@ _ENTRIES: dict[str, EntryKind] = {"importance": "importance", "match": "match", 
 
 
 def _slots(catalog: Catalog, ledger: Ledger, scheme: str) -> Slots:
-    """Return what tells entries and columns about the same subject by one number, from their positions."""
+    """Return one number for each subject of entries and columns, from their positions."""
     match scheme:
         case "question-quality":
             return lambda about: np.where((about[:, 1] < 0) & (about[:, 2] < 0), about[:, 0], -1)

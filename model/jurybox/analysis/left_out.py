@@ -1,9 +1,9 @@
-"""Judges as runs against the others: what each scores, and where it ranks, without its own labels.
+"""Judges as runs against the others: the score and rank of each, without its own labels.
 
 A judge's own ranking (A first, then B, then C) is scored beside the submitted runs and the other judges, once
 with all labels of the panel (GAW) and once with its own left out, over the questions that this judge labeled:
-elsewhere it has no ranking, and leaving it out changes nothing. Source: Sakai et al. 2010, section 4,
-Tables 22 and 25-28.
+elsewhere it has no ranking, and leaving it out changes nothing. Source: Sakai et al. 2010, section 4, Tables
+22 and 25-28.
 """
 
 from typing import NamedTuple
@@ -24,10 +24,10 @@ MEASURES = ("nG@1", "nDCG", "Q")
 
 
 class LeftOutStanding(NamedTuple):
-    """A judge's score and rank among so many runs by one measure: with its own labels, and without them.
+    """A judge's score and rank among this many runs by one measure: with and without its own labels.
 
-    NaN and 0 where a score is undefined. `passed`: names of submitted runs that are before it without its
-    own labels and were not with them.
+    NaN and 0 if a score is undefined. `passed`: names of submitted runs that are ranked before it without its
+    own labels but not with them.
     """
 
     measure: str
@@ -60,7 +60,10 @@ def left_out(
     questions: frozenset[int] | None = None,
     watch: Watch | None = None,
 ) -> tuple[LeftOut, ...]:
-    """Return how every member of the panel stands as a run; nothing without ranked questions, or for one."""
+    """Return how every member of the panel ranks as a run.
+
+    Empty without ranked questions, or for one member.
+    """
     people = Panel(catalog, ledger, facts, Gold("GAW")).people.tolist()
     judges = [who for who in people if ledger.labels[who].any()]
     if len(judges) < 2 or not catalog.has_graded:

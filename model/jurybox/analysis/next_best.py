@@ -1,14 +1,14 @@
-"""The next best answer: an order of judging that settles the order of the runs soonest.
+"""The next best answer: an order of judging that determines the ranking soonest.
 
 The method is that of minimal test collections (Carterette, Allan and Sitaraman 2006), for all pairs of runs
-at once and for answers with gains. An answer that is not judged has an expected gain and a variance, from
-how the runs placed it and how answers placed like it were judged so far. That gives every run an expected
-score, and every pair of runs a chance of being in the right order. An answer is worth judging as far as it
-narrows the differences of the pairs that are still open: where all runs agree about it, or where the pair
-is settled anyway, nothing is gained by looking at it.
+at once and for answers with gains. An answer that is not judged has an expected gain and a variance, from how
+the runs placed it and how answers placed like it were judged so far. That gives every run an expected score,
+and every pair of runs a chance of being in the right order. An answer is worth judging as far as it narrows
+the differences of the undecided pairs: if all runs agree about it, or if the pair is decided anyway, judging
+it gains nothing.
 
-While this order is on, scores are the method's expected ones and their bounds, never plain means: what it
-picks is not a fair sample.
+While this order is on, scores are the method's expected ones and their bounds, never plain means: its choice
+of answers is not a fair sample.
 """
 
 import math
@@ -36,34 +36,33 @@ METHOD = tr(
     "SIGIR 2006), for all pairs of runs: first the answers that most narrow "
     "the differences that can still change sign."
 )
-"""What is said of this order wherever it is offered."""
+"""The note on this order wherever it is available."""
 
 PRIOR = 20.0
-"""How many judged answers the first guess, that placing says nothing, weighs as much as."""
+"""The weight of the prior, that ranks carry no information, in judged answers."""
 
 CONFIDENCE = 0.95
 """A pair of runs this likely to be in the right order is certain (Carterette et al. 2006, section 4)."""
 
-_EXPLAINED = 200  # answers from the first for which it is said which pair they narrow
+_EXPLAINED = 200  # number of first answers for which the pair they narrow is reported
 
 Positions = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Expected:
-    """What is expected of every answer: the gain itself and no variance where it is judged."""
+    """The expectation for every answer: its gain with variance 0 if it is judged."""
 
     gain: Scores
     variance: Scores
 
 
 def expected_gains(gains: Scores, features: Scores, top: float) -> Expected:
-    """Return expected gains of all answers, from those that are judged and how the runs placed them.
+    """Return expected gains of all answers, from the judged ones and how the runs ranked them.
 
-    `gains`: of every answer, NaN where it is not judged; `features`: what is known of an answer beforehand,
-    shape (answers, features); `top`: the highest gain there is. Least squares with a ridge that pulls
-    toward the mean; before anything is judged every answer is expected at half of the top. Without
-    any answer nothing is expected.
+    `gains`: of every answer, NaN if it is not judged; `features`: what is known of an answer beforehand,
+    shape (answers, features); `top`: the highest possible gain. Least squares with a ridge that pulls toward
+    the mean; before anything is judged, half of the top is expected of every answer.
     """
     if not len(gains):
         return Expected(gains, gains)
@@ -87,10 +86,10 @@ def expected_gains(gains: Scores, features: Scores, top: float) -> Expected:
 
 
 def chances(scores: Scores, worth: Scores, expected: Expected) -> tuple[Scores, Scores]:
-    """Return for all pairs of runs the chance that the first ends above, and the variance of the difference.
+    """Return for all pairs of runs the chance that the first ends higher, and the variance of the difference.
 
-    `scores`: expected, by run; `worth`: what a run's score gains with the gain of each answer (answers by
-    runs). A pair without any variance left has the chance 0, 1/2 or 1.
+    `scores`: expected, by run; `worth`: the derivative of a run's score by the gain of each answer (answers
+    by runs). A pair without any variance left has the chance 0, 1/2 or 1.
     """
     weighed = worth * expected.variance[:, None]
     cross = worth.T @ weighed
@@ -105,7 +104,7 @@ def chances(scores: Scores, worth: Scores, expected: Expected) -> tuple[Scores, 
 
 
 def impacts(scores: Scores, worth: Scores, expected: Expected) -> Scores:
-    """Return how much judging each answer would narrow the pairs that are open; 0 where it is judged.
+    """Return how much judging each answer would narrow the undecided pairs; 0 if it is judged.
 
     Each pair weighs p (1 - p), and an answer counts by its share of the variance of their difference.
     """
@@ -120,23 +119,23 @@ def impacts(scores: Scores, worth: Scores, expected: Expected) -> Scores:
 
 
 def next_best(scores: Scores, worth: Scores, expected: Expected, open_answers: Positions) -> Positions:
-    """Return the answers that are open, the one that settles most first; ties keep their order."""
+    """Return the open answers, the most decisive first; ties keep their order."""
     found = impacts(scores, worth, expected)[open_answers]
     return open_answers[np.argsort(-found, kind="stable")]
 
 
 STEP = 1e-6
-"""How far a count is moved to see what a score gains by it."""
+"""The step of a count for the numerical derivative of a score."""
 
 
 @dataclass(frozen=True)
 class NextBest:
-    """What to judge next, and what is expected meanwhile.
+    """What to judge next, and the expectations until then.
 
-    `answers`: those that wait, by position, the one that settles most first; `runs`: by position; `scores`:
-    expected, by run; `chance[a, b]`: that run a ends above run b (in their order in `runs`). `certain[a, b]`:
-    whether that is sure enough to stop, or nothing is left that could change it. `narrows`: by answer, for
-    the first ones, the pair of runs whose difference it narrows most.
+    `answers`: the open ones, by position, most decisive first; `runs`: by position; `scores`: expected, by
+    run; `chance[a, b]`: that run a ends above run b (in their order in `runs`). `certain[a, b]`: whether that
+    is certain enough to stop, or nothing can change it any more. `narrows`: by answer, for the first ones,
+    the pair of runs whose difference it narrows most.
     """
 
     measure: Measure
@@ -155,7 +154,7 @@ class NextBest:
 
     @property
     def least_certain(self) -> tuple[int, int, float] | None:
-        """The pair of runs that is least certain, the one ahead first, with its chance to stay so."""
+        """The least certain pair of runs, the leading run first, with its chance to stay ahead."""
         first, second = np.triu_indices(len(self.runs), 1)
         open_ = ~self.certain[first, second]
         if not open_.any():
@@ -168,7 +167,7 @@ class NextBest:
 
 
 def next_best_answers(board: Scoreboard, catalog: Catalog, measure: Measure) -> NextBest:
-    """Return the order of judging that settles the order of the runs soonest, under a measure.
+    """Return the order of judging that determines the ranking soonest, under a measure.
 
     For measures of ranked answers and of decisions from counts; refused for others. See
     `jurybox.analysis.next_best` for the method; lower-is-better measures are turned round.
@@ -222,7 +221,7 @@ def _of_rankings(tally: RankingTally, measure: Measure, runs: tuple[int, ...]) -
 
 
 def _within_reach(tally: RankingTally, slots: Positions, guess: Expected) -> Expected:
-    """Return what is expected of answers, no further than the labels that are given still let them come."""
+    """Return the expectations limited to what the present labels still allow."""
     gain, variance = guess.gain.copy(), guess.variance.copy()
     waiting = np.flatnonzero(tally.state[slots] == OPEN)
     bits, at = np.unique(tally.grades.bits(slots[waiting]), return_inverse=True)
@@ -283,7 +282,7 @@ def _of_decisions(
 
 
 def _expected_column(name: str, right: Scores, said: NDArray[np.int8]) -> tuple[Scores, Scores]:
-    """Return what answers are expected to add to a count, and how much more they add if they are correct."""
+    """Return what answers are expected to add to a count, and how much more if they are correct."""
     worth = decision_worth(name).astype(np.float64)
     rows = np.where(said == YES, 0, np.where(said == NO, 1, 2))
     if (worth == worth[0]).all():

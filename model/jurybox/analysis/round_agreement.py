@@ -18,8 +18,8 @@ def round_agreements(
 ) -> tuple[tuple[str, Agreement], ...]:
     """Return the agreement over the answers of some questions, for each scheme they are judged by.
 
-    `questions` by position. Only labels of people count: not those of models, keys and the asker. Where no
-    answer has labels of two people the figures are undefined and say why. Source: as of `agreement`.
+    `questions` by position. Only labels of people count: not those of models, keys and the asker. If no
+    answer has labels of two people, the figures are undefined, with the reason. Source: as of `agreement`.
     """
     kinds = {catalog.questions[question].kind for question in questions}
     found = []

@@ -1,12 +1,12 @@
-"""What is drawn from in studies, tests and intervals: the scores of all runs over any choice of units.
+"""The data of studies, tests and intervals: the scores of all runs over any choice of units.
 
 A choice of units is a row of weights: 0 or 1 for a subset, how often a unit was drawn for a bootstrap. The
-measure is always computed again from what the chosen units hold, never averaged over parts, so that F, c@1
-or AUC of a choice are what they would be if the collection held these units only.
+measure is always recomputed from the chosen units, never averaged over parts, so that F, c@1 or AUC of a
+choice are what they would be if the collection consisted of these units only.
 
 Sums are exact: counts are whole numbers, and scores of units are taken to the nearest of at least 2^-41 of
-the largest. So a result does not depend on the order of additions, on how work is cut into pieces or on
-the processor, and runs that tie do tie.
+the largest. So a result does not depend on the order of additions, on how work is divided or on the
+processor, and tied runs stay tied.
 
 Five kinds of data: `MeanData` (means over units), `GeometricData` (geometric means), `CountData` (measures
 of counts: what every unit counts, one number for each unit and run, or one for all runs where the gold
@@ -44,14 +44,15 @@ Weights = NDArray[Any]
 Matrix = NDArray[Any]
 
 _FEWER = 8
-"""Units are drawn together if that leaves one in so many: how many of a kind is dearer to draw than one."""
+"""Units are drawn together if that reduces their number by this factor: drawing a number of equal units costs
+more than drawing one."""
 
 _SMALL, _LARGE = 2.0**24, 2.0**52
 """Whole numbers up to these are exact in 32-bit and in 64-bit floating point."""
 
 
 class UnitData(Protocol):
-    """Everything that is needed to score all runs on any choice of units."""
+    """Everything needed to score all runs on any choice of units."""
 
     @property
     def units(self) -> int:
@@ -75,12 +76,12 @@ class UnitData(Protocol):
 class Pair(Protocol):
     """Two runs whose responses can be swapped unit by unit.
 
-    `copies`: how many units, all alike, each of the `units` stands for; None for one each.
+    `copies`: how many identical units each of the `units` stands for; None for one each.
     """
 
     @property
     def units(self) -> int:
-        """How many units there are to swap, apart from those on which the runs say the same."""
+        """How many units there are to swap, without those on which the runs are equal."""
 
     @property
     def copies(self) -> NDArray[np.int64] | None:
@@ -114,11 +115,11 @@ class StackedPair:
 
 
 class SummedPair:
-    """Two runs whose scores follow from sums over units: to swap a unit moves both sums by its difference.
+    """Two runs whose scores follow from sums over units: swapping a unit moves both sums by its difference.
 
-    `first`, `second`: what the runs count, by unit and column; `compute` makes scores of sums by column. What
-    is the same for both is left out, and units that differ in the same way are drawn together where that
-    is fewer to draw.
+    `first`, `second`: what the runs count, by unit and column; `compute` makes scores of sums by column.
+    Units on which both are equal are left out, and units that differ in the same way are drawn together if
+    that means fewer draws.
     """
 
     def __init__(self, first: Matrix, second: Matrix, compute: Callable[..., Scores]) -> None:
@@ -141,7 +142,7 @@ class SummedPair:
 
 
 def _alike(rows: Matrix) -> tuple[Matrix, NDArray[np.int64]]:
-    """Return the different rows of a table, and how often each is there."""
+    """Return the distinct rows of a table, and how often each occurs."""
     code = np.zeros(len(rows), dtype=np.int64)
     for column in rows.T:
         known, place = np.unique(column, return_inverse=True)
@@ -151,14 +152,14 @@ def _alike(rows: Matrix) -> tuple[Matrix, NDArray[np.int64]]:
 
 
 def exact_scale(largest: float, *, whole: bool) -> float:
-    """Return what to multiply by before rounding, so that sums up to `largest` come out exact."""
+    """Return the factor before rounding with which sums up to `largest` are exact."""
     return 1.0 if whole and largest < _LARGE else 2.0 ** (51 - math.frexp(largest)[1])
 
 
 class ExactSums:
     """Weighted sums of the columns of a matrix (units x columns), exact whatever their order.
 
-    `most`: up to what the weights of a choice add up; the number of units, if it is not given.
+    `most`: the largest sum of the weights of a choice; by default the number of units.
     """
 
     def __init__(self, matrix: NDArray[Any], most: int | None = None) -> None:
@@ -172,7 +173,7 @@ class ExactSums:
 
     def of(self, weights: Weights) -> Scores:
         """Return the sums, one row for each row of weights."""
-        # Not @, during which no other thread of Python goes on, that of the window neither.
+        # Not @, during which no other Python thread runs, including the window's.
         sums: Matrix = np.dot(weights.astype(self._matrix.dtype, copy=False), self._matrix)
         found: Scores = sums.astype(np.float64) / self._scale
         return found
@@ -202,7 +203,7 @@ class MeanData:
         return quotient(sums, count)
 
     def arrays(self) -> tuple[Matrix, ...]:
-        """Return what it was made of."""
+        """Return the arrays it was made from."""
         return (self.values,)
 
     def part(self, kept: NDArray[np.bool_]) -> "MeanData":
@@ -229,7 +230,7 @@ def _known(missing: NDArray[np.bool_]) -> ExactSums | None:
 class GeometricData:
     """Scores of units (units x runs) whose geometric mean is the score of a run.
 
-    NaN leaves a unit out of the mean; `floor`: what a lower score counts.
+    NaN leaves a unit out of the mean; `floor`: the value that replaces lower scores.
     """
 
     is_mean = False
@@ -245,7 +246,7 @@ class GeometricData:
         return means
 
     def arrays(self) -> tuple[Matrix, ...]:
-        """Return what it was made of."""
+        """Return the arrays it was made from."""
         return (self.values,)
 
     def part(self, kept: NDArray[np.bool_]) -> "GeometricData":
@@ -260,7 +261,7 @@ class GeometricData:
 
 Columns = Mapping[str, NDArray[Any]]
 YES, NO = 0, 1
-"""Rows of decisions; anything else is silence (as in `jurybox.scoring.tallies.submitted`)."""
+"""Rows of decisions; anything else is no decision (as in `jurybox.scoring.tallies.submitted`)."""
 
 
 _ONE_DECISION = tuple(
@@ -273,7 +274,7 @@ DECISION_COLUMNS = tuple(name for name in Counts.meanings if name != "pairs")
 
 
 def form_of(measure: Measure) -> CountForm:
-    """Return how a measure is made of counts; ValueError for one that is not."""
+    """Return how a measure is made of counts. ValueError for one that is not."""
     if measure.counts is None:
         msg = tr("{measure} is not made of counts", measure=measure)
         raise ValueError(msg)
@@ -295,7 +296,7 @@ class CountData:
         self._sums = [ExactSums(column) for column in needed]
 
     def __reduce__(self) -> "tuple[type[CountData], tuple[Measure, Columns]]":
-        """Return what it is made of, for another process: a measure travels by its name."""
+        """Return the parts for another process: a measure is pickled by its name."""
         return CountData, (self._measure, self._columns)
 
     def evaluate(self, weights: Weights) -> Scores:
@@ -303,7 +304,7 @@ class CountData:
         return self._compute(*(sums.of(weights) for sums in self._sums), **self._options)
 
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """Return what it was made of."""
+        """Return the arrays it was made from."""
         return tuple(self._columns.values())
 
     def part(self, kept: NDArray[np.bool_]) -> "CountData":
@@ -352,7 +353,7 @@ def outcome_columns(outcomes: NDArray[Any]) -> dict[str, NDArray[np.int8]]:
 
 
 def summed(columns: Columns, group: NDArray[Any], groups: int) -> dict[str, NDArray[np.int64]]:
-    """Return columns by group (such as the question of an answer) in place of by unit."""
+    """Return columns summed by group (such as the question of an answer) instead of by unit."""
     order = np.argsort(group, kind="stable")
     known, starts = np.unique(group[order], return_index=True)
     found = {}
@@ -390,10 +391,10 @@ Order = NDArray[np.int64]
 
 
 _TABLES = 256 << 20
-"""Bytes that the tables of pairs of all runs may hold together."""
+"""The most bytes for the tables of pairs of all runs together."""
 
 _PRODUCTS = 1000
-"""As many steps of a product of matrices take as long as one step through the answers in order."""
+"""The number of steps of a matrix product that take as long as one step through the answers in order."""
 
 
 class AreaData:
@@ -452,7 +453,7 @@ class AreaData:
 
     @cached_property
     def _tables(self) -> list[Matrix | None] | None:
-        """The doubled wins by unit of the correct and of the incorrect answer; None where they cost more."""
+        """The doubled wins by unit of the correct and of the incorrect answer; None if they cost more."""
         if self._unit is None or self.units**2 > _PRODUCTS * len(self._truth):
             return None
         tables: list[Matrix | None] = []
@@ -464,7 +465,7 @@ class AreaData:
         return tables
 
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """Return what it was made of."""
+        """Return the arrays it was made from."""
         return self._truth, self._scores
 
     def part(self, kept: NDArray[np.bool_]) -> "AreaData":
@@ -506,7 +507,7 @@ def of_pairs(measure: Measure, won: Scores, positives: Scores, negatives: Scores
 
 
 def _steps(right: NDArray[np.bool_], first: Scores, second: Scores) -> tuple[Scores, Scores]:
-    """Return for each answer what it adds to 2 U of two runs, such that swapping it swaps what it adds.
+    """Return for each answer what it adds to 2 U of two runs, such that swapping it swaps its contribution.
 
     That is true of the difference, not of each 2 U: half of what the answer wins or loses in its own run,
     and a quarter of what it would win or lose among the answers of the other.
@@ -555,7 +556,7 @@ def _doubled_wins(right: Scores, wrong: Scores, order: Order, starts: Order) -> 
 
 
 def _wins_by_unit(right: NDArray[np.bool_], unit: Order, units: int, order: Order, starts: Order) -> Matrix:
-    """Return twice the pairs won, plus those that tie, by unit of the correct and of the incorrect answer."""
+    """Return twice the pairs won, plus those tied, by unit of the correct and of the incorrect answer."""
     place = np.zeros(len(order), dtype=np.int64)
     place[starts[1:]] = 1
     place, right, unit = np.cumsum(place), right[order], unit[order]
@@ -602,7 +603,7 @@ class ConfidenceData:
         self._orders = [np.lexsort((places[:, run], -known[:, run])) for run in range(self.runs)]
 
     def evaluate(self, weights: Weights) -> Scores:
-        """Return the measure over the chosen questions; one that is drawn twice stands twice in the order."""
+        """Return the measure over the chosen questions; one drawn twice is twice in the order."""
         wide = weights.astype(np.float64)
         found = np.full((len(wide), self.runs), np.nan)
         choices = choices_of(self._measure)
@@ -611,7 +612,7 @@ class ConfidenceData:
         return found
 
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """Return what it was made of."""
+        """Return the arrays it was made from."""
         return self._right, self._confidence, self._place
 
     def part(self, kept: NDArray[np.bool_]) -> "ConfidenceData":
@@ -626,7 +627,7 @@ class ConfidenceData:
 
 
 def choices_of(measure: Measure) -> Callable[..., Scores]:
-    """Return how a measure scores choices of questions by confidence; ValueError for one that cannot."""
+    """Return how a measure scores choices of questions by confidence. ValueError for one that cannot."""
     if measure.confidences is None or measure.confidences.choices is None:
         msg = tr("{measure} does not score choices of questions", measure=measure)
         raise ValueError(msg)
@@ -646,7 +647,7 @@ _SILENT = 2
 
 @dataclass(frozen=True)
 class Gathered:
-    """What is drawn from: `units` are positions of answers, questions or series, `runs` of runs."""
+    """The data to draw from: `units` are positions of answers, questions or series, `runs` of runs."""
 
     measure: Measure
     kind: Kind
@@ -660,10 +661,10 @@ class Gathered:
 def gather(
     board: Scoreboard, catalog: Catalog, measure: Measure, *, whole_questions: bool = False
 ) -> Gathered:
-    """Return what every unit that is scored counts for the stored runs shown.
+    """Return what every scored unit counts for the stored runs shown.
 
-    Refused, with the reason, for a measure that scores nothing here, that is ordinal (MRRT), or that
-    exists for whole runs only in a way that no choice of units can be scored by.
+    Refused, with the reason, for a measure that scores nothing here, that is ordinal (MRRT), or that is
+    defined for whole runs only, so that no choice of units can be scored.
     """
     kind = board.kind_of(measure)
     runs = tuple(run for run in board.runs if run < len(catalog.runs))
@@ -683,7 +684,7 @@ def gather(
 
 @contextmanager
 def refused_as(what: str) -> Iterator[None]:
-    """Turn what a computation refuses (ValueError) into a sentence for a person."""
+    """Turn the ValueError of a computation into a sentence for the user."""
     try:
         yield
     except ValueError as error:
@@ -748,7 +749,7 @@ def _of_decisions(
 def said_of(
     decided: Sequence[tuple[Positions, NDArray[np.int8]]], truth: NDArray[np.int8]
 ) -> NDArray[np.int8]:
-    """Return decisions by answer and run, from what the scoreboard says was decided rightly (`decided`)."""
+    """Return decisions by answer and run, from the scoreboard's record of right decisions (`decided`)."""
     right = np.column_stack([row for _, row in decided]) if decided else np.empty((0, 0), dtype=np.int8)
     return np.where(right < 0, _SILENT, right != truth[:, None]).astype(np.int8)
 

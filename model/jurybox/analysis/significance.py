@@ -24,14 +24,14 @@ from jurybox.watch import Watch
 Mark = Literal["", "*", "**", "†", "‡"]
 Correction = Literal["holm", "bh"]
 CORRECTIONS: dict[Correction, str] = {"holm": "Holm", "bh": "Benjamini-Hochberg"}
-"""The corrections for many tests, and what they are called."""
+"""The corrections for multiple tests, and their names."""
 TEST_NAMES = {
     "sign": tr("sign test"),
     "t": tr("paired t test"),
     "wilcoxon": tr("Wilcoxon signed-rank test"),
     "randomization": tr("randomization test"),
 }
-"""The tests of two runs, and what they are called."""
+"""The tests of two runs, and their names."""
 _LEVELS = ((0.01, "**", "‡"), (0.05, "*", "†"))
 
 
@@ -86,9 +86,10 @@ def sign_test(a: Scores, b: Scores, direction: Direction = "higher") -> SignTest
 
 
 class PairedTest(NamedTuple):
-    """A test of two runs by their differences; NaN for `statistic` and `p` where undefined, and the `reason`.
+    """A test of two runs by their differences; NaN for `statistic` and `p` if undefined, with the `reason`.
 
-    `units`: those that both runs have a score of, on which the test rests; `left_out`: the others.
+    `units`: the number of units on which both runs have a score, on which the test rests; `left_out`: the
+    others.
     """
 
     statistic: float
@@ -104,14 +105,14 @@ CONSTANT = tr("the runs differ by the same amount on every unit")
 
 
 def paired_differences(a: Scores, b: Scores) -> Scores:
-    """Return the differences of two runs on the units that both have a score of; ties are exactly 0."""
+    """Return the differences of two runs on the units where both have a score; ties are exactly 0."""
     found = a - b
     found = found[~np.isnan(found)]
     return np.where(np.abs(found) <= TIE, 0.0, found)
 
 
 def no_spread(differences: Scores) -> str:
-    """Return why differences have no spread to measure by; empty if they have one."""
+    """Return why differences have no spread; empty if they have one."""
     if len(differences) < 2:
         return ONE_UNIT if len(differences) else tr("no unit is scored for both")
     if np.ptp(differences) > TIE:
@@ -137,16 +138,16 @@ def t_test(a: Scores, b: Scores) -> PairedTest:
 
 
 _ALL_SIGNS = 13
-"""Up to so many differences with ties, all ways to choose their signs are tried: 8,192."""
+"""Up to this many differences with ties, all choices of signs are tried: 8,192."""
 
 
 def wilcoxon_test(a: Scores, b: Scores) -> PairedTest:
     """Return Wilcoxon's two-sided signed-rank test; units undefined for either run are left out.
 
-    Units on which the runs tie are not ranked, as in Wilcoxon's own method; p is 1 if they tie on all.
-    Exact for up to 13 differences, and for up to 50 of which no two are equally large; for others by the
-    normal approximation. Undefined where no unit is scored for both. Source: F. Wilcoxon, "Individual
-    comparisons by ranking methods", 1945.
+    Units on which the runs tie are not ranked, as in Wilcoxon's own method; p is 1 if they tie on all. Exact
+    for up to 13 differences, and for up to 50 of which no two are equally large; for others by the normal
+    approximation. Undefined if no unit is scored for both. Source: F. Wilcoxon, "Individual comparisons by
+    ranking methods", 1945.
     """
     differences = paired_differences(a, b)
     units = len(differences)
@@ -157,7 +158,7 @@ def wilcoxon_test(a: Scores, b: Scores) -> PairedTest:
         return PairedTest(0.0, 1.0, units, len(a) - units)
     from scipy.stats import PermutationMethod, wilcoxon
 
-    # Only ranks count: levels make differences tie that are equal but for rounding.
+    # Only ranks count: rounding to levels ties differences that are equal up to rounding.
     levels = levels_of(np.abs(apart)) + 1
     tied = len(np.unique(levels)) < len(levels)
     few = tied and len(apart) <= _ALL_SIGNS
@@ -180,7 +181,7 @@ def mark(wins: int, losses: int, p: float) -> Mark:
 
 
 def holm(p_values: Sequence[float] | Scores) -> NDArray[np.float64]:
-    """Return Holm's adjusted p-values: reject where they are below the level; NaN stays and is not counted.
+    """Return Holm's adjusted p-values: reject those below the level; NaN stays and is not counted.
 
     Source: S. Holm, "A simple sequentially rejective multiple test procedure", 1979.
     """
@@ -194,7 +195,7 @@ def holm(p_values: Sequence[float] | Scores) -> NDArray[np.float64]:
 
 
 def benjamini_hochberg(p_values: Sequence[float] | Scores) -> NDArray[np.float64]:
-    """Return adjusted p-values: of those below a level, the expected share of false ones is below it too.
+    """Return adjusted p-values that control the false discovery rate.
 
     NaN stays and is not counted. Source: Y. Benjamini and Y. Hochberg, "Controlling the false discovery
     rate", 1995.
@@ -233,8 +234,8 @@ def sign_matrix(values: Scores, direction: Direction = "higher") -> list[list[Si
 def share_above(scores: Scores, required: float) -> float:
     """Return the share of pairs of runs that differ by at least `required`; NaN below two scores.
 
-    One that is short of it by no more than a tie reaches it; undefined scores are left out. Source: Voorhees
-    2005, section 3.2.
+    A pair short of it by no more than a tie counts; undefined scores are left out. Source: Voorhees 2005,
+    section 3.2.
     """
     known = np.sort(scores[~np.isnan(scores)])
     pairs = len(known) * (len(known) - 1) / 2
@@ -246,7 +247,7 @@ def share_above(scores: Scores, required: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class RandomizationTest:
-    """The observed difference of two scores, and how likely one as large is by swapping responses.
+    """The observed difference of two scores, and its p-value from swapping responses.
 
     `skipped`: draws in which a score was undefined; `p` is NaN if the difference itself is.
     """
@@ -261,13 +262,13 @@ class RandomizationTest:
 def randomization_test(
     both: Pair, *, draws: int = 10_000, seed: int = 0, watch: Watch | None = None
 ) -> RandomizationTest:
-    """Swap the responses of two runs at random, unit by unit, and compute both scores again each time.
+    """Swap the responses of two runs at random, unit by unit, and recompute both scores each time.
 
-    A difference that falls short by no more than tied scores are apart (`jurybox.measures.ranks`) counts as
-    reached. Of units that are all alike it is drawn how many are swapped, which is the same. p = (1 + draws
-    with a difference at least as large) / (1 + draws), two-sided. Serves every measure, with or without
-    scores of units. Source: E. Noreen, "Computer-intensive methods for testing hypotheses", 1989; B. Efron
-    and R. Tibshirani, "An introduction to the bootstrap", 1993, chapter 15.
+    A difference short by no more than a tie (`jurybox.measures.ranks`) counts as reached. For identical
+    units, the number swapped is drawn, which is equivalent. p = (1 + draws with a difference at least as
+    large) / (1 + draws), two-sided. Serves every measure, with or without scores of units. Source: E. Noreen,
+    "Computer-intensive methods for testing hypotheses", 1989; B. Efron and R. Tibshirani, "An introduction to
+    the bootstrap", 1993, chapter 15.
     """
     units = both.units
     difference = float(both.differences(np.zeros((1, units), dtype=np.int8))[0])

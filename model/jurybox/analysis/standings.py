@@ -59,18 +59,19 @@ TESTS: dict[Test, str] = {
 """The tests of all pairs of runs. The first: randomization for measures without scores of units."""
 
 _DRAWN = 1_000_000_000
-"""Scores of units drawn in all."""
+"""Scores of units drawn in total."""
 _SWAPS = 2_000_000_000
-"""Responses swapped in all, in about a minute."""
+"""Responses swapped in total, in about a minute."""
 _KINDS_OF_UNITS = 200
-"""About as much as units that are alike cost together where only counts are compared (`CountData.paired`)."""
+"""The approximate joint cost of identical units if only counts are compared (`CountData.paired`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A run in a ranking; against the run below it `p`, `wins` and `losses` (None for the last, or untested).
+    """A run in a ranking.
 
-    `test`: sign or randomization; `interval`: None where the measure has none, as MRRT.
+    Tested against the run below: `p`, `wins`, `losses` (None for the last, or untested). `test`: sign or
+    randomization; `interval`: None if the measure has none, as MRRT.
     """
 
     row: RunRow
@@ -84,10 +85,10 @@ class Standing:
 
 @dataclass(frozen=True, eq=False)
 class ToTest:
-    """A ranking and what its tests and intervals are drawn from: arrays of its own, which no label changes.
+    """A ranking with the data of its tests and intervals: arrays of its own, which no label changes.
 
-    `found`: None where the measure has neither; `values`: the scores of units by unit and run, no units where
-    it has none; `unit`: what these units are; `group`: the question of each, or what tells units apart.
+    `found`: None if the measure has neither; `values`: the scores of units by unit and run, empty if it has
+    none; `unit`: the kind of these units; `group`: the question of each, or another identity of units.
     """
 
     measure: Measure
@@ -122,7 +123,7 @@ class ToTest:
 
 
 def prepare_tests(board: Scoreboard, catalog: Catalog, measure: Measure) -> ToTest:
-    """Return what the ranking by a measure is tested on; the rest can be done on another thread."""
+    """Return the data for testing the ranking by a measure; the rest can run on another thread."""
     rows = board.standing(measure)
     try:
         found = gather(board, catalog, measure, whole_questions=True)
@@ -152,9 +153,9 @@ def standings(
 
 
 def marks_notes(measure: Measure, tests: Container[str], draws: int) -> tuple[str, ...]:
-    """Return what a caption says of the marks in a ranking by a measure, and of the tests behind them.
+    """Return the caption's note on the marks in a ranking by a measure, and on the tests behind them.
 
-    `tests`: those that were done, as in `Standing`; `draws`: of each randomization test.
+    `tests`: those that were run, as in `Standing`; `draws`: of each randomization test.
     """
     if "randomization" in tests:
         return (_SWAP_MARKS.format(draws=draws, measure=measure),)
@@ -163,20 +164,20 @@ def marks_notes(measure: Measure, tests: Container[str], draws: int) -> tuple[st
 
 _LEVEL = 0.05
 _EXACT: frozenset[str] = frozenset(("sign", "wilcoxon", "randomization"))
-"""Tests whose p-values have a floor: the share of the ways to give the units signs."""
+"""Tests whose p-values have a floor, from the number of ways to choose signs of units."""
 
 
 class LimitNote(str):
-    """The sentence that no p-value of a test can come below .05."""
+    """The note that no p-value of a test can be below .05."""
 
     __slots__ = ()
 
 
 def limit_note(prepared: ToTest, test: str, draws: int, pairs: int = 1) -> str:
-    """Return what is said where no p-value of a test can come below .05, "" where one can.
+    """Return a note if no p-value of a test can be below .05, "" if one can.
 
-    Of n units, two of 2 ** n ways to give them signs differ most, and randomization knows the difference of
-    the runs and so many `draws`. `pairs`: by how many p-values are multiplied, the correction for so many.
+    With n units, two of the 2 ** n sign choices differ most, and randomization has the observed difference
+    and this many `draws`. `pairs`: the factor by which p-values are multiplied in the correction.
     """
     if test not in _EXACT or prepared.found is None:
         return ""
@@ -208,14 +209,14 @@ def limit_note(prepared: ToTest, test: str, draws: int, pairs: int = 1) -> str:
 
 
 def affordable_swaps(prepared: ToTest, pairs: int, most: int = 10_000) -> int:
-    """Return how often responses of that many pairs can be swapped while somebody waits, at least 1,000."""
+    """Return how many draws swapping responses of that many pairs can take interactively, at least 1,000."""
     data = None if prepared.found is None else prepared.found.data
     units = _KINDS_OF_UNITS if isinstance(data, CountData) else 1 if data is None else data.units
     return max(min(1000, most), min(most, _SWAPS // max(1, units * pairs)))
 
 
 def affordable_draws(prepared: ToTest, most: int = 10_000) -> int:
-    """Return of how many draws intervals can be while somebody waits, at least 1,000."""
+    """Return how many draws intervals can take interactively, at least 1,000."""
     cells = 1 if prepared.found is None else prepared.found.data.units * prepared.found.data.runs
     return max(min(1000, most), min(most, _DRAWN // max(1, cells)))
 
@@ -228,7 +229,7 @@ def finish_tests(
     seed: int = 0,
     watch: Watch | None = None,
 ) -> tuple[Standing, ...]:
-    """Do the tests and draw the intervals of a ranking that was prepared.
+    """Run the tests and draw the intervals of a prepared ranking.
 
     `swaps`: draws of each randomization test, None for as many as of intervals.
     """
@@ -255,7 +256,7 @@ def with_marks(
     seed: int = 0,
     watch: Watch | None = None,
 ) -> tuple[Standing, ...]:
-    """Return a ranking with each run tested against the one below it, by signs or by randomization."""
+    """Return a ranking with each run tested against the one below it, by sign test or randomization."""
     done, watch = list(ranking), watch or Watch()
     stop = watch.quiet()
     watch.expect(len(done) - 1)
@@ -269,7 +270,7 @@ def with_marks(
 def _against(
     prepared: ToTest, standing: Standing, lower: int, swaps: int, seed: int, stop: Watch
 ) -> Standing:
-    """Return a standing tested against a run below; as it is where one of the two cannot be tested."""
+    """Return a standing tested against a run below; unchanged if one of the two cannot be tested."""
     first, second = prepared.column(standing.row.run), prepared.column(lower)
     if prepared.found is None or first is None or second is None:
         return standing
@@ -283,7 +284,7 @@ def _against(
 
 
 def _possible(prepared: ToTest, test: Test) -> tuple[Gathered, Test]:
-    """Return what is tested and how, the usual test for ""; Refused, with the reason, if impossible."""
+    """Return what is tested and how, the default test for "". Refused, with the reason, if impossible."""
     if prepared.found is None:
         raise Refused(tr("{measure} cannot be tested here.", measure=prepared.measure))
     if len(prepared.values):
@@ -294,7 +295,7 @@ def _possible(prepared: ToTest, test: Test) -> tuple[Gathered, Test]:
 
 
 def no_unit_scores(measure: Measure, test: Test) -> Refused:
-    """Return the refusal of a test that needs scores of units, which a measure of whole runs has not."""
+    """Return the refusal of a test that needs scores of units, for a measure of whole runs."""
     return Refused(
         tr(
             "{measure} has no score per unit, so there is no {tests}. Choose the randomization test.",
@@ -312,10 +313,10 @@ def pair_p_values(
     seed: int = 0,
     watch: Watch | None = None,
 ) -> tuple[tuple[int, ...], Scores, Test]:
-    """Return the runs shown, the p-values of all pairs, NaN where undefined, and the test that was done.
+    """Return the runs shown, the p-values of all pairs, NaN if undefined, and the test used.
 
-    They are uncorrected, but for Tukey's, which are for all pairs. The paired t test, Wilcoxon's and Tukey's
-    are over whole questions. Refused, with the reason, for a measure that cannot be tested so.
+    They are uncorrected, except Tukey's, which are for all pairs. The paired t test, Wilcoxon's and Tukey's
+    are over whole questions. Refused, with the reason, for a measure that cannot be tested that way.
     """
     found, chosen = _possible(prepared, test)
     count = len(found.runs)

@@ -1,4 +1,4 @@
-"""Stretches of a ranking in which no two runs are shown to differ, as lines beside a table draw them."""
+"""Stretches of a ranking in which no two runs are shown to differ, drawn as lines beside a table."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ def not_shown_to_differ(p: Scores, level: float = LEVEL) -> tuple[tuple[int, int
     """Return the longest stretches of a ranking in which no pair of runs differs significantly.
 
     `p`: p-values of all pairs, shape (runs, runs), in the order of the ranking, NaN where a pair is not
-    tested; only the part above the diagonal is read. Each stretch is (first, last), both included, of two
-    runs or more; none lies within another, but they may overlap: that two runs are not shown to differ from
-    a third says nothing of the two. A pair that was not tested ends a stretch. Source: the lines of
-    D. B. Duncan, "Multiple range and multiple F tests", Biometrics 1955.
+    tested; only the part above the diagonal is read. Each stretch is (first, last), both included, of two or
+    more runs; none is inside another, but they may overlap: if two runs are not shown to differ from a third,
+    nothing follows about the two. A pair that was not tested ends a stretch. Source: the lines of D. B.
+    Duncan, "Multiple range and multiple F tests", Biometrics 1955.
     """
     found: list[tuple[int, int]] = []
     for first in range(len(p)):
@@ -31,9 +31,9 @@ def not_shown_to_differ(p: Scores, level: float = LEVEL) -> tuple[tuple[int, int
 
 
 def lanes_of(stretches: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    """Return for each stretch, in their order, the first lane from 0 that is free for it.
+    """Return for each stretch, in order, the first free lane, from 0.
 
-    Stretches in one lane share no run, so that each is a line of its own.
+    Stretches in one lane share no run, so that each is a separate line.
     """
     ends: list[int] = []
     lanes = []

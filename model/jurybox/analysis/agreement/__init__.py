@@ -1,4 +1,4 @@
-"""How far assessors agree: coefficients, pairs, confusion, drift, and each of them against the others."""
+"""Agreement of assessors: coefficients, pairs, confusion, drift, and each assessor against the others."""
 
 from jurybox.analysis.agreement.assessors import (
     Consistency,

@@ -13,7 +13,7 @@ from jurybox.language import tr
 
 
 class Consistency(NamedTuple):
-    """Two lists of labels of the same things: how many, the share that is equal, kappa, the confusion."""
+    """Two lists of labels of the same items: how many, the share of equal labels, kappa, the confusion."""
 
     items: int
     raw: Coefficient
@@ -24,7 +24,7 @@ class Consistency(NamedTuple):
 class Stretch(NamedTuple):
     """A stretch of an assessor's work, in the order of time.
 
-    `first`, `last`: positions in that order; `compared`: labels with something to compare to; `raw`: the
+    `first`, `last`: positions in that order; `compared`: the number of labels with a reference; `raw`: the
     share of them that agree; `low`, `high`: its 95 % interval (Wilson); `shares`: of each label among all.
     """
 
@@ -46,7 +46,7 @@ def _consistency(one: Labels, other: Labels, kinds: int, reason: str) -> Consist
 
 
 def leave_one_out(labels: Labels, kinds: int) -> tuple[Consistency, ...]:
-    """Compare each assessor (rows) with the majority of the others, where those have one.
+    """Compare each assessor (rows) with the majority of the others, where there is one.
 
     In each confusion matrix rows are the assessor's labels, columns the others'.
     Source: Sakai et al. 2010, section 3.4, where assessors are scored as runs.
@@ -62,16 +62,16 @@ def leave_one_out(labels: Labels, kinds: int) -> tuple[Consistency, ...]:
 
 
 def self_consistency(first: Labels, again: Labels, kinds: int) -> Consistency:
-    """Compare an assessor's labels with those given when the same things were shown again."""
+    """Compare an assessor's labels with those given when the same answers were shown again."""
     return _consistency(first, again, kinds, tr("nothing was shown to this assessor again"))
 
 
 def drift(labels: Labels, reference: Labels, kinds: int, *, stretches: int = 10) -> tuple[Stretch, ...]:
-    """Cut an assessor's labels, in the order of time, into equal stretches and compare each to a reference.
+    """Divide an assessor's labels, in order of time, into equal stretches and compare each to a reference.
 
-    `reference`: what the labels are compared to (such as the majority of the others), -1 where there is
-    nothing. Stretches are as equal as can be; with fewer labels there are fewer of them. `low`, `high`: NaN
-    where fewer than ten labels were compared.
+    `reference`: what the labels are compared to (such as the majority of the others), -1 where there is none.
+    Stretches are as equal as possible; with fewer labels there are fewer of them. `low`, `high`: NaN if fewer
+    than ten labels were compared.
     """
     found = []
     for part in np.array_split(np.arange(len(labels)), max(1, min(stretches, len(labels)))):

@@ -1,13 +1,13 @@
 """Agreement of many assessors with missing labels: raw, alpha, Fleiss' kappa, Gwet's AC1, and ICC.
 
 Labels are small whole numbers from 0 up in the order of their scheme, -1 where an assessor gave none; rows
-are assessors, columns are things labeled. Of an interval scale the `grades` of its labels say how far apart
-they are; without grades there is no coefficient for intervals (alpha and the intraclass correlation). All
-coefficients follow from sums over things, so intervals come from the same draws of questions as those of
-scores (`AgreementData`, `jurybox.analysis.intervals`).
+are assessors, columns are the items labeled. On an interval scale, `grades` define the distances of labels;
+without grades there is no coefficient for intervals (alpha and the intraclass correlation). All coefficients
+follow from sums over items, so intervals come from the same draws of questions as those of scores
+(`AgreementData`, `jurybox.analysis.intervals`).
 
-Alpha rests on how often two labels meet at one thing. A scale from 0 to 100 has 5,151 such pairs, so only
-those that occur are kept, and they are added up a stretch of things at a time.
+Alpha is computed from coincidences: how often two labels occur together on one item. A scale from 0 to 100
+has 5,151 such pairs, so only those that occur are stored, and they are summed a batch of items at a time.
 """
 
 import math
@@ -31,17 +31,17 @@ FIGURES = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa", "gwet_ac1")
 OF_GRADES = ("raw", "alpha_nominal", "alpha_ordinal", "alpha_interval", "fleiss_kappa", "gwet_ac1", "icc")
 """The figures of an interval scale."""
 _ROUNDING = 1e-9
-"""A share of a sum of squares below this is 0 but for rounding."""
+"""A share of a sum of squares below this is 0 up to rounding."""
 _AT_ONCE = 1 << 20
-"""How many meetings of labels are held in memory at a time."""
+"""How many coincidences of labels are held in memory at a time."""
 _MATRICES = 1 << 16
-"""How many cells of matrices of coincidences are looked at together: so many stay near the processor."""
+"""How many cells of coincidence matrices are processed together: this many fit the processor's cache."""
 _DENSE = 1 << 23
-"""Sums of up to so many meetings by unit are held as one matrix, more as those that occur."""
+"""Sums of up to this many coincidences by unit are stored as a dense matrix, more as a sparse one."""
 
 
 class Coefficient(NamedTuple):
-    """A coefficient, NaN where it is undefined, and then the reason."""
+    """A coefficient; NaN if it is undefined, with the reason."""
 
     value: float
     reason: str = ""
@@ -49,11 +49,11 @@ class Coefficient(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far assessors agree over some things.
+    """How far assessors agree on some items.
 
-    `items`: things with at least two labels; `assessors`: who labeled one of them; `labels`: how often
-    each label was given to them. `raw`: share of pairs of labels of the same thing that are equal.
-    `alpha_interval`, `icc`: None where the labels are not on an interval scale.
+    `items`: the number of items with at least two labels; `assessors`: the number who labeled any of them;
+    `labels`: how often each label was given to them. `raw`: the share of equal pairs among the pairs of
+    labels of the same item. `alpha_interval`, `icc`: None if the labels are not on an interval scale.
     """
 
     items: int
@@ -69,12 +69,12 @@ class Agreement:
 
 
 def figures_of(grades: Sequence[float]) -> tuple[str, ...]:
-    """Return the coefficients of labels with these grades; without grades they are not intervals."""
+    """Return the coefficients of labels with these grades; without grades, those not for intervals."""
     return OF_GRADES if len(grades) else FIGURES
 
 
 def label_counts(labels: Labels, kinds: int) -> NDArray[np.int64]:
-    """Return how many assessors gave each of `kinds` labels to each thing, shape (things, kinds)."""
+    """Return how many assessors gave each of `kinds` labels to each item, shape (items, kinds)."""
     counts = np.empty((labels.shape[1], kinds), dtype=np.int64)
     for kind in range(kinds):
         counts[:, kind] = np.count_nonzero(labels == kind, axis=0)
@@ -82,22 +82,22 @@ def label_counts(labels: Labels, kinds: int) -> NDArray[np.int64]:
 
 
 def majority(counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the label that more than half of a thing's labels are, -1 where none is."""
+    """Return the label that more than half of an item's labels are, -1 if there is none."""
     best = counts.argmax(axis=1)
     enough = 2 * counts[np.arange(len(counts)), best] > counts.sum(axis=1)
     return np.where(enough, best, -1)
 
 
 def agreement(labels: Labels, kinds: int, grades: Sequence[float] = ()) -> Agreement:
-    """Return all coefficients over all things; those that are undefined say why.
+    """Return all coefficients over all items; undefined ones have a reason.
 
-    `gwet_ac1`: agreement by chance is the less, the less evenly labels are given, so that it is defined, 1,
-    where all labels are the same; over all labels of the scheme. `icc`: the intraclass correlation of one
-    label, one-way random effects, ICC(1), for any numbers of labels; it can be below 0. Sources: J. Fleiss
-    1971; K. Krippendorff, "Content analysis", chapter 11 (nominal, ordinal and interval metric); K. Gwet,
-    "Computing inter-rater reliability and its variance in the presence of high agreement", 2008; P. Shrout
-    and J. Fleiss, "Intraclass correlations", 1979; A. Donner, "A review of inference procedures for the
-    intraclass correlation coefficient", 1986 (unequal numbers).
+    `gwet_ac1`: chance agreement decreases as labels become less evenly distributed, so that AC1 is defined,
+    1, if all labels are the same; it is over all labels of the scheme. `icc`: the intraclass correlation of
+    one label, one-way random effects, ICC(1), for any numbers of labels; it can be below 0. Sources: J.
+    Fleiss 1971; K. Krippendorff, "Content analysis", chapter 11 (nominal, ordinal and interval metric); K.
+    Gwet, "Computing inter-rater reliability and its variance in the presence of high agreement", 2008; P.
+    Shrout and J. Fleiss, "Intraclass correlations", 1979; A. Donner, "A review of inference procedures for
+    the intraclass correlation coefficient", 1986 (unequal numbers).
     """
     counts = label_counts(labels, kinds)
     size = counts.sum(axis=1)
@@ -124,14 +124,14 @@ def _reason(value: float, counts: NDArray[np.int64], shared: NDArray[np.bool_], 
 
 
 def _is_equal(size: NDArray[np.int64]) -> bool:
-    """Return whether all things with two labels or more have the same number of labels."""
+    """Return whether all items with two or more labels have the same number of labels."""
     return len(np.unique(size[size >= 2])) == 1
 
 
 def label_agreements(labels: Labels, kinds: int) -> tuple[tuple[Coefficient, Coefficient], ...]:
     """Return for each label its own agreement and its alpha against all others together.
 
-    The first is the chance that a second assessor gives the label too where one has given it.
+    The first is the chance that a second assessor gives the label if one has given it.
     """
     counts = label_counts(labels, kinds)
     size = counts.sum(axis=1)
@@ -153,10 +153,10 @@ def label_agreements(labels: Labels, kinds: int) -> tuple[tuple[Coefficient, Coe
 
 
 class AgreementData:
-    """What every thing adds to the coefficients; its "runs" are `figures_of(grades)`, in that order.
+    """What every item contributes to the coefficients; its "runs" are `figures_of(grades)`, in that order.
 
-    `counts`: labels of each kind by thing; `group`: the unit, such as the question, that a thing is drawn
-    with (default: itself), of which there are `groups`.
+    `counts`: labels of each kind by item; `group`: the unit, such as the question, with which an item is
+    drawn (default: itself), of which there are `groups`.
     """
 
     is_mean = False
@@ -183,7 +183,7 @@ class AgreementData:
         for part in _stretches(counts):
             np.add.at(more, unit[part], _more(counts[part], grades))
         self._more = ExactSums(more)
-        self._pairs = _UnitMeetings(counts, unit, self.units, same)
+        self._pairs = _UnitCoincidences(counts, unit, self.units, same)
 
     def evaluate(self, weights: Weights) -> Scores:
         """Return the coefficients over the chosen units, NaN where they are undefined."""
@@ -231,10 +231,10 @@ class LabelAlphas:
 def _figures(
     whole: Scores, same: Scores, pairs: Scores, more: Scores, *, equal: bool, grades: Sequence[float]
 ) -> Scores:
-    """Return the coefficients (columns) from sums over things, one choice of things a row.
+    """Return the coefficients (columns) from sums over items, one choice of items per row.
 
     `whole`: as of `_whole`; `same`: the sum of the shares of equal pairs; `pairs`: coincidences, one matrix
-    for each row; `more`: as of `_more`; `equal`: whether all things have the same number of labels.
+    per row; `more`: as of `_more`; `equal`: whether all items have the same number of labels.
     """
     (agreeing, every, items), given = whole[:, :3].T, whole[:, 3:]
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -257,7 +257,7 @@ def _figures(
 
 
 def _gwet(same: Scores, shares: Scores, items: Scores) -> Scores:
-    """Return AC1 from the sums over things of the share of equal pairs, and of the `shares` of `_more`."""
+    """Return AC1 from the sums over items of the share of equal pairs, and of the `shares` of `_more`."""
     kinds = shares.shape[1]
     with np.errstate(invalid="ignore", divide="ignore"):
         given = shares / items[:, None]
@@ -269,7 +269,7 @@ def _gwet(same: Scores, shares: Scores, items: Scores) -> Scores:
 def _intraclass(
     items: Scores, labels: Scores, squares: Scores, total: Scores, between: Scores, every: Scores
 ) -> Scores:
-    """Return ICC(1) from sums over things; their names are those of `_more`."""
+    """Return ICC(1) from sums over items, named as in `_more`."""
     inside = every - between
     inside[inside < _ROUNDING * every] = 0.0  # so that complete agreement is exactly 1 in every draw
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -286,7 +286,7 @@ def _more_columns(kinds: int, grades: Sequence[float]) -> int:
 
 
 def _more(counts: NDArray[np.int64], grades: Sequence[float]) -> Scores:
-    """Return of each thing the share of its labels that each label is, 0 where it has no two.
+    """Return the share of each label among an item's labels, 0 if the item has fewer than two.
 
     With grades also its number of labels squared, the sum of its grades, that sum squared over the number of
     labels, and the sum of its squared grades. Grades are taken about the middle of the scale.
@@ -303,7 +303,7 @@ def _more(counts: NDArray[np.int64], grades: Sequence[float]) -> Scores:
 
 
 def _whole(counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return of each thing: equal pairs of labels, all pairs, whether it has two labels, and its labels."""
+    """Return for each item: equal pairs of labels, all pairs, whether it has two labels, and its labels."""
     size = counts.sum(axis=1)
     shared = size >= 2
     equal, every = (counts * (counts - 1)).sum(axis=1), size * (size - 1)
@@ -311,32 +311,32 @@ def _whole(counts: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _same(counts: NDArray[np.int64]) -> Scores:
-    """Return of each thing the share of pairs of its labels that are equal, 0 where it has no two."""
+    """Return for each item the share of equal pairs of labels, 0 if it has fewer than two."""
     size = counts.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(size >= 2, (counts * (counts - 1)).sum(axis=1) / (size * (size - 1)), 0.0)
 
 
 def _stretches(counts: NDArray[np.int64]) -> Iterator[slice]:
-    """Yield the things in parts with about `_AT_ONCE` meetings of labels each."""
+    """Yield the items in batches with about `_AT_ONCE` coincidences of labels each."""
     many = int(np.count_nonzero(counts, axis=1).max(initial=1))
     step = max(1, _AT_ONCE // max(counts.shape[1], many**2))
     for start in range(0, len(counts), step):
         yield slice(start, start + step)
 
 
-class _Meetings(NamedTuple):
-    """Two labels that meet at a thing: its position, the pair (lower times kinds plus higher), the weight."""
+class _Coincidences(NamedTuple):
+    """Coincidences of two labels: item, pair (lower times kinds plus higher), weight."""
 
     thing: NDArray[np.int64]
     pair: NDArray[np.int64]
     weight: Scores
 
 
-def _meetings(counts: NDArray[np.int64]) -> _Meetings:
-    """Return what each thing adds to the matrix of coincidences, on and above its diagonal, by thing.
+def _coincidences_by_item(counts: NDArray[np.int64]) -> _Coincidences:
+    """Return what each item adds to the coincidence matrix, on and above its diagonal, by item.
 
-    The matrix is symmetric, and of a long scale most of it is empty.
+    The matrix is symmetric, and for a long scale mostly empty.
     """
     kinds, size = counts.shape[1], counts.sum(axis=1)
     things, labels = np.nonzero(counts * (size >= 2)[:, None])
@@ -351,13 +351,13 @@ def _meetings(counts: NDArray[np.int64]) -> _Meetings:
         found.append((things[first], labels[first] * kinds + labels[second], weights))
     none = (np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0))
     thing, pair, weight = (np.concatenate(each) for each in zip(none, *found, strict=True))
-    # By thing, as sums of fractions depend on the order of additions.
+    # By item, since sums of fractions depend on the order of additions.
     order = np.argsort(thing, kind="stable")
-    return _Meetings(thing[order], pair[order], weight[order])
+    return _Coincidences(thing[order], pair[order], weight[order])
 
 
 class _Pairs(NamedTuple):
-    """Sums of meetings, one choice of things a row: of the `pairs` that occur, of `kinds` labels."""
+    """Sums of coincidences, one choice of items per row: the `pairs` that occur, of `kinds` labels."""
 
     sums: Scores
     pairs: NDArray[np.int64]
@@ -374,14 +374,14 @@ class _Pairs(NamedTuple):
 
 
 def _totals(counts: NDArray[np.int64], grades: Sequence[float]) -> tuple[Scores, Scores, Scores, Scores]:
-    """Return the sums over all things that coefficients follow from, as `_figures` takes them.
+    """Return the sums over all items that coefficients follow from, as `_figures` takes them.
 
-    The same as of an `AgreementData` of which every thing is chosen once.
+    The same as from an `AgreementData` with every item chosen once.
     """
     items, kinds = counts.shape
     largest, is_whole = 0.0, True
     for part in _stretches(counts):
-        for values in (_same(counts[part]), _meetings(counts[part]).weight):
+        for values in (_same(counts[part]), _coincidences_by_item(counts[part]).weight):
             largest = max(largest, float(values.max(initial=0.0)))
             is_whole = is_whole and bool(np.equal(values, np.rint(values)).all())
     scale = exact_scale(largest * max(1, items), whole=is_whole)
@@ -389,7 +389,7 @@ def _totals(counts: NDArray[np.int64], grades: Sequence[float]) -> tuple[Scores,
     for part in _stretches(counts):
         whole += _whole(counts[part]).sum(axis=0)
         same += float(np.rint(_same(counts[part]) * scale).sum())
-        meetings = _meetings(counts[part])
+        meetings = _coincidences_by_item(counts[part])
         pairs += np.bincount(meetings.pair, np.rint(meetings.weight * scale), kinds * kinds)
     occurring = np.flatnonzero(pairs)
     sums = _Pairs(pairs[None, occurring] / scale, occurring, kinds)
@@ -399,10 +399,10 @@ def _totals(counts: NDArray[np.int64], grades: Sequence[float]) -> tuple[Scores,
     return whole[None].astype(np.float64), np.array([same / scale]), sums.matrices(0, 1), more[None]
 
 
-class _UnitMeetings:
-    """Sums of meetings of labels by unit, of which choices of units are added up.
+class _UnitCoincidences:
+    """Sums of coincidences of labels by unit, to be summed over choices of units.
 
-    `unit`: the unit of each thing, of which there are `units`; `same`: one more column that is added up.
+    `unit`: the unit of each item, of which there are `units`; `same`: one more column to sum.
     """
 
     def __init__(self, counts: NDArray[np.int64], unit: NDArray[np.int64], units: int, same: Scores) -> None:
@@ -410,14 +410,14 @@ class _UnitMeetings:
         cells = self.kinds**2
         occurring = np.zeros(cells, dtype=np.bool_)
         for part in _stretches(counts):
-            occurring[_meetings(counts[part]).pair] = True
+            occurring[_coincidences_by_item(counts[part]).pair] = True
         self.pairs: NDArray[np.int64] = np.flatnonzero(occurring)
         column = np.cumsum(occurring) - 1
         width = len(self.pairs)
         if units * width <= _DENSE:
             sums = np.zeros(units * width)
             for part in _stretches(counts):
-                found = _meetings(counts[part])
+                found = _coincidences_by_item(counts[part])
                 np.add.at(sums, unit[part][found.thing] * width + column[found.pair], found.weight)
             self._sums: ExactSums | _SparseSums = ExactSums(
                 np.column_stack((same, sums.reshape(units, width)))
@@ -425,7 +425,7 @@ class _UnitMeetings:
             return
         keys, weights = [np.flatnonzero(same[:, 0]) * (width + 1)], [same[same[:, 0] != 0, 0]]
         for part in _stretches(counts):
-            found = _meetings(counts[part])
+            found = _coincidences_by_item(counts[part])
             keys.append(unit[part][found.thing] * (width + 1) + 1 + column[found.pair])
             weights.append(found.weight)
         cell, at = np.unique(np.concatenate(keys), return_inverse=True)
@@ -434,13 +434,13 @@ class _UnitMeetings:
         self._sums = _SparseSums(units_of, columns, values, (units, width + 1))
 
     def of(self, weights: Weights) -> tuple[Scores, _Pairs]:
-        """Return the sums of the column `same` and of the meetings, one row for each row of weights."""
+        """Return the sums of the column `same` and of the coincidences, one row for each row of weights."""
         sums = self._sums.of(weights)
         return sums[:, 0], _Pairs(sums[:, 1:], self.pairs, self.kinds)
 
 
 class _SparseSums:
-    """As `ExactSums`, of a matrix (units x columns) of which only some places hold anything."""
+    """Like `ExactSums`, for a sparse matrix (units x columns)."""
 
     def __init__(
         self,
@@ -469,7 +469,7 @@ class _SparseSums:
 
 
 def _coincidences(counts: NDArray[np.int64]) -> Scores:
-    """Return what each thing adds to the matrix of coincidences of two labels, flat (things, 4)."""
+    """Return what each item adds to the coincidence matrix of two labels, flat (items, 4)."""
     kinds = counts.shape[1]
     ways = (counts[:, :, None] * counts[:, None, :]).astype(np.float64)
     ways[:, np.arange(kinds), np.arange(kinds)] -= counts
@@ -484,14 +484,14 @@ def _nominal(kinds: int) -> Scores:
 
 
 def _ordinal(given: Scores) -> Scores:
-    """Return the squared ordinal distances of labels, which depend on how often each is given."""
+    """Return the squared ordinal distances of labels, which depend on their frequencies."""
     passed = np.cumsum(given, axis=1) - given / 2
     label_distances: Scores = (passed[:, :, None] - passed[:, None, :]) ** 2
     return label_distances
 
 
 def _alpha(matrix: Scores, distances: Scores | None) -> Scores:
-    """Return alpha from matrices of coincidences (rows); ordinal distances where none are given."""
+    """Return alpha from coincidence matrices (rows); with ordinal distances if none are given."""
     given = matrix.sum(axis=2)
     label_distances = _ordinal(given) if distances is None else distances
     total = given.sum(axis=1)

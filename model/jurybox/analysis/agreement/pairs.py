@@ -15,15 +15,15 @@ Weighting = Literal["linear", "quadratic"]
 _AT_ONCE = 1 << 20
 """How many cells of confusion matrices are held in memory at a time."""
 _ROUNDING = 1e-12
-"""A variance below this is 0 but for the rounding of the sums it comes from."""
+"""A variance below this is 0 up to the rounding of its sums."""
 
 
 class PairAgreement(NamedTuple):
-    """Two assessors by their rows, the things both labeled, and how far they agree on them.
+    """Two assessors by their rows, the items both labeled, and how far they agree on them.
 
-    `low`, `high`: the 95 % interval of kappa by its large-sample error; NaN where kappa, or its error, is
-    undefined, and where the things are of fewer than ten `questions`. `linear`, `quadratic`: weighted kappa,
-    None where the labels have no steps.
+    `low`, `high`: the 95 % interval of kappa by its large-sample error; NaN if kappa or its error is
+    undefined, and if the items belong to fewer than ten `questions`. `linear`, `quadratic`: weighted kappa,
+    None if the labels have no steps.
     """
 
     a: int
@@ -46,7 +46,7 @@ def confusion(a: Labels, b: Labels, kinds: int) -> NDArray[np.int64]:
 
 
 def cohen_kappa(table: NDArray[np.int64]) -> Coefficient:
-    """Return Cohen's kappa of a confusion matrix; undefined if nothing is shared or both say one thing only.
+    """Return Cohen's kappa of a confusion matrix; undefined if it is empty or both gave only one label.
 
     Source: J. Cohen, "A coefficient of agreement for nominal scales", 1960.
     """
@@ -62,8 +62,8 @@ def cohen_kappa(table: NDArray[np.int64]) -> Coefficient:
 def weighted_kappa(table: NDArray[np.int64], steps: Sequence[float], weighting: Weighting) -> Coefficient:
     """Return Cohen's weighted kappa of a confusion matrix; undefined where `cohen_kappa` is.
 
-    `steps`: where each label is on its scale. Two labels count as apart by the distance of their steps, or
-    by its square. Source: J. Cohen, "Weighted kappa", 1968.
+    `steps`: the position of each label on its scale. The weight of two labels is the distance of their steps,
+    or its square. Source: J. Cohen, "Weighted kappa", 1968.
     """
     if not table.any():
         return Coefficient(math.nan, NOBODY_SHARED)
@@ -77,7 +77,7 @@ def _apart(steps: Sequence[float], weighting: Weighting) -> Scores:
 
 
 def _weighted(tables: NDArray[np.int64], apart: Scores) -> list[Coefficient]:
-    """Return weighted kappa of each of several confusion matrices of something."""
+    """Return weighted kappa of each of several nonempty confusion matrices."""
     observed = tables.reshape(len(tables), apart.size) @ apart.ravel()
     expected = ((tables.sum(axis=2) @ apart) * tables.sum(axis=1)).sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -91,8 +91,8 @@ def _weighted(tables: NDArray[np.int64], apart: Scores) -> list[Coefficient]:
 def kappa_interval(table: NDArray[np.int64], z: float = 1.959963984540054) -> tuple[float, float]:
     """Return the interval of Cohen's kappa by its large-sample error, by default 95 %; NaN if undefined.
 
-    NaN too where that error is 0, as for two who always agree, or where one of them gave a single label: an
-    interval of width 0 would claim a certainty that no number of labels gives.
+    It is NaN too if that error is 0, as for two assessors who always agree, or if one of them gave a single
+    label: an interval of width 0 would claim a certainty that no number of labels gives.
 
     Source: J. Fleiss, J. Cohen and B. Everitt, "Large sample standard errors of kappa and weighted kappa",
     1969, equation 13.
@@ -116,9 +116,10 @@ def kappa_interval(table: NDArray[np.int64], z: float = 1.959963984540054) -> tu
 def pair_agreements(
     labels: Labels, kinds: int, question: Labels, steps: Sequence[float] = ()
 ) -> tuple[PairAgreement, ...]:
-    """Return all pairs of assessors who labeled something both, in the order of the rows.
+    """Return all pairs of assessors who labeled an item in common, in the order of the rows.
 
-    `question`: that of each thing, by column; `steps`: where each label is on its scale, for weighted kappa.
+    `question`: that of each item, by column; `steps`: the position of each label on its scale, for weighted
+    kappa.
     """
     order = np.argsort(question, kind="stable")
     labels = labels[:, order]

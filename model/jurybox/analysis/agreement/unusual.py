@@ -1,4 +1,4 @@
-"""Assessors whose labels look unlike the panel's: reasons to look at them, each with what it rests on."""
+"""Assessors whose labels look unlike the panel's: reasons to check them, each with its evidence."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,19 +10,19 @@ from jurybox.language import tr
 Floats = NDArray[np.float64]
 
 FEWEST = 20
-"""Labels below which nothing is said of an assessor."""
+"""Number of labels below which an assessor is not examined."""
 BELOW = 0.1
-"""How far the upper end of an assessor's agreement is below that of the panel to be called low."""
+"""How far the upper end of an assessor's agreement must be below that of the panel to count as low."""
 ALIKE = 0.2
-"""Rows of a confusion matrix that are apart by no more than this say hardly anything of what is true."""
+"""Rows of a confusion matrix no further apart than this hardly depend on the truth."""
 SURE = 2.5758293035489004
-"""The normal quantile of a 99 % interval: of many assessors, few are named by chance."""
+"""The normal quantile of a 99 % interval, so that few of many assessors are named by chance."""
 
 
 def unusual_assessors(
     labels: Labels, others: tuple[Consistency, ...], posterior: Floats, confusion: Floats
 ) -> tuple[tuple[str, ...], ...]:
-    """Return for each assessor why their labels are unusual, in short sentences; nothing where they are not.
+    """Return for each assessor why their labels are unusual, in short sentences; empty if they are not.
 
     `labels`: (assessors, things), -1 for none; `others`: each against the majority of the others;
     `posterior` (things, labels) and `confusion` (assessors, labels, labels): as Dawid and Skene's method

@@ -1,1 +1,1 @@
-"""Disagreements: what people differ about, what else could be decided, and what that does to runs."""
+"""Disagreements: what assessors disagree on, the alternatives, and their effect on runs."""

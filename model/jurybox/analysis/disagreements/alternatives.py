@@ -1,11 +1,11 @@
-"""What else the gold label of an answer could be, by what its assessors said of it.
+"""Alternatives to the gold label of an answer, according to its assessors' labels.
 
 Under an assessor, a majority or an adjudication: every other label that one of its assessors gave. Under GA,
 GAW and LOO: the level without one assessor's label, the rest of the pattern scaled up to all who judge the
-answer; under the median and the mean: the middle of the other labels; under UFA and UFBA: the levels of the
-question without one label. The asker's best answer has no alternative. Only answers that the gold standard
-has settled have any, and under *adjudicated* also those that assessors differ about and nobody has decided:
-each label that one of them gave, as a decision would.
+answer; under the median and the mean: the median or mean of the other labels; under UFA and UFBA: the levels
+of the question without one label. The asker's best answer has no alternative. Only answers with a gold label
+have any, and under *adjudicated* also those that assessors disagree on and nobody has decided: each label
+that one of them gave, as a decision would.
 """
 
 from collections.abc import Iterator
@@ -43,10 +43,10 @@ _MIDDLES = ("median", "mean")
 class Alternatives:
     """Alternatives of answers, one element each.
 
-    `answers`: positions; `outcomes`: truth (1 correct, 0 incorrect) or level then, -1 where it takes
-    a look at the whole question; `codes`: the other label, 0 where one is left out; `left_out`: the assessor
-    whose label is left out, -1 where another label stands instead; `gains`: what the answers are worth then,
-    where levels do not say it exactly, None where they do.
+    `answers`: positions; `outcomes`: the resulting truth (1 correct, 0 incorrect) or level, -1 if it depends
+    on the whole question; `codes`: the other label, 0 if one is left out; `left_out`: the assessor whose
+    label is left out, -1 if it is replaced by another label; `gains`: the resulting gains of the answers if
+    levels are not exact, None if they are.
     """
 
     answers: Positions
@@ -69,7 +69,7 @@ class Given:
 
     @property
     def disputed(self) -> Mask:
-        """Where two different labels were given."""
+        """Whether two different labels were given."""
         disputed: Mask = np.count_nonzero(self.counts, axis=1) > 1
         return disputed
 
@@ -77,7 +77,7 @@ class Given:
 def given_labels(catalog: Catalog, ledger: Ledger, facts: Facts, kind: Kind) -> Given:
     """Return how often each label was given to each answer of a kind of question.
 
-    Questions that are left unjudged on purpose are not among them.
+    Questions left unjudged on purpose are excluded.
     """
     judged = ~catalog.on_purpose
     mine = judged & (catalog.kind_of_question == kind_code(kind))
@@ -96,8 +96,8 @@ def alternatives(
 ) -> Alternatives:
     """Return every alternative of the answers of a kind of question, under the gold standard of that kind.
 
-    `to` "any": another label is any of the scheme, whether or not somebody gave it; what leaves one out
-    knows only the labels that were given.
+    `to` "any": any label of the scheme is an alternative, whether or not somebody gave it; gold standards
+    that leave one out use only the labels that were given.
     """
     gold = gold_for(kind, chosen, catalog, facts)
     given = given_labels(catalog, ledger, facts, kind)
@@ -117,7 +117,7 @@ def _other_labels(
 ) -> Alternatives:
     right = facts.scheme_of(kind).relevant(gold.mapping)
     is_graded, top = KINDS[kind].is_graded, len(given.scheme) - 1
-    # As the gold standard has it: of correctness, only whether an answer is right is agreed on.
+    # As in the gold standard: for correctness, agreement concerns only whether an answer is right.
     worth = np.array(
         [top - at if is_graded else int(label in right) for at, label in enumerate(given.scheme)]
     )
@@ -152,7 +152,7 @@ def _without_one(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, giv
     found = []
     graded = (counts.sum(axis=0) == size) & ((gold.whose != "GA") | (size == PANEL_OF_GA))
     settled = graded | (gold.missing == "rescale")
-    # Of a pattern of one letter any part is the same pattern.
+    # Any part of a one-letter pattern is the same pattern.
     for row in np.flatnonzero(settled & (np.count_nonzero(counts, axis=0) > 1)).tolist():
         pattern = counts[:, row].tolist()
         for member in np.flatnonzero(members[:, row]).tolist():

@@ -1,4 +1,4 @@
-"""Decisions about disagreements: the commands that decide, annotate and send back, and whether they count."""
+"""Decisions about disagreements: commands that decide, annotate and return, and whether they count."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -39,10 +39,10 @@ def decision(view: CommandView, dispute: Dispute, label: str) -> Command:
 
 
 def accept(view: CommandView, acceptance: Acceptance) -> Command:
-    """Return the command that accepts a column: all its decisions as one step, and whose labels they are.
+    """Return the command that accepts a column: all its decisions as one step, with whose labels they are.
 
-    Each group that answers are put into gets a name of its own, or that of its known instance: decided one
-    by one, two groups could come by the same one.
+    Each new group of answers gets a name of its own, or that of its known instance: decided one by one, two
+    groups could get the same name.
     """
     each = acceptance.decided
     groups = dict.fromkeys(word for dispute, word in each if dispute.kind.is_grouping)
@@ -55,27 +55,28 @@ def accept(view: CommandView, acceptance: Acceptance) -> Command:
 
 
 def annotation(view: CommandView, dispute: Dispute, note: str) -> Command:
-    """Return the command that changes the note to the decision in force, and nothing else of it."""
+    """Return the command that changes only the note to the decision in force."""
     return AnnotateDecisions(_decided(view, dispute), note or None)
 
 
 def notes_to_decision(view: CommandView, dispute: Dispute) -> tuple[str, ...]:
-    """Return the notes to the decision in force, each once; several where those of its answers differ."""
+    """Return the distinct notes to the decision in force; several if those of its answers differ."""
     notes = (view.content_in_force("adjudication", 0, subject).note for subject in _decided(view, dispute))
     return tuple(dict.fromkeys(filter(None, notes)))
 
 
 def send_back(view: CommandView, dispute: Dispute, place: int, note: str) -> Command:
-    """Return the command that sends a disagreement back to the assessor at a place of `dispute.labels`."""
+    """Return the command that returns a disagreement to the assessor at a position of `dispute.labels`."""
     who, kind = dispute.labels[place][0], dispute.kind.entry
     subjects = subjects_judged(view, dispute, who)
     return Together(tuple(SendBack(subject, (who,), note or None, kind) for subject in subjects))
 
 
 def is_ignored(view: CommandView, gold: str, dispute: Dispute) -> bool:
-    """Return whether a gold standard ignores decisions about what is disputed.
+    """Return whether a gold standard ignores decisions about the disputed subject.
 
-    It may where they adjudicate labels of answers: of one, or for NIL of each that somebody calls correct.
+    That is possible for decisions that adjudicate labels of answers: of one answer, or for NIL of each that
+    somebody calls correct.
     """
     kind = view.catalog.questions[dispute.question].kind
     of_labels = dispute.kind.is_answer_label or dispute.kind.is_derived
@@ -88,7 +89,7 @@ def gold_uses_decisions(view: CommandView, gold: str, kind: str) -> bool:
 
 
 def subject_of(dispute: Dispute) -> Subject:
-    """Return what the entries of the assessors are about."""
+    """Return the subject of the assessors' entries."""
     return Subject(
         dispute.question,
         None if dispute.answer < 0 else dispute.answer,
@@ -97,7 +98,7 @@ def subject_of(dispute: Dispute) -> Subject:
 
 
 def subjects_judged(view: CommandView, dispute: Dispute, who: int) -> tuple[Subject, ...]:
-    """Return what an assessor judged; of NIL, the answers judged by them that somebody calls correct."""
+    """Return the subjects an assessor judged; for NIL, their judged answers that somebody calls correct."""
     if not dispute.kind.is_derived:
         return (subject_of(dispute),)
     called = (subject_of_answer(view.catalog, answer) for answer in _called_correct(view, dispute.question))
@@ -105,7 +106,7 @@ def subjects_judged(view: CommandView, dispute: Dispute, who: int) -> tuple[Subj
 
 
 def _decided(view: CommandView, dispute: Dispute) -> tuple[Subject, ...]:
-    """Return what the entries of the decision in force are about; empty where nothing is decided."""
+    """Return the subjects of the entries of the decision in force; empty if nothing is decided."""
     if dispute.kind.is_derived:
         subjects = [
             subject_of_answer(view.catalog, answer) for answer in _called_correct(view, dispute.question)
@@ -113,7 +114,7 @@ def _decided(view: CommandView, dispute: Dispute) -> tuple[Subject, ...]:
     elif dispute.kind.is_grouping:
         subjects = [Subject(dispute.question, dispute.answer, fact=GROUP)]
     elif dispute.nugget >= 0:
-        # What was decided of a nugget that was merged into this one may be what is in force.
+        # A decision on a nugget merged into this one may be in force.
         line = current_nugget(view.catalog.nuggets, view.ledger.board, dispute.nugget)
         parts = (dispute.nugget,) if line is None else line.parts
         subjects = [replace(subject_of(dispute), nugget=part) for part in parts]
@@ -150,7 +151,7 @@ def _equal_answers(view: CommandView, dispute: Dispute, label: str) -> Command:
     if not label:
         return SetGroup((dispute.answer,), None, settle=True)
     chosen, board = EqualAnswers.of_word(label), view.ledger.board
-    # The decision in force keeps its name: to decide the same again changes nothing.
+    # The decision in force keeps its name: the same decision again changes nothing.
     same = board.settled_groups.get(dispute.answer) if label == dispute.settled else None
     name = same or settled_name(board, dispute.answer, chosen) or fresh_name("g")
     return SetGroup(tuple(sorted(chosen.answers)), name, settle=True)

@@ -1,7 +1,7 @@
-"""The kinds of disagreement: one record each, with all that other places ask of the data of a kind.
+"""The kinds of disagreement: one record each, with all properties of a kind that other modules use.
 
-How a kind is decided is in `jurybox.analysis.disagreements.decisions`, what it is called in the window in
-`jurybox_gui.desks.disagreements.wording`. A kind that is added needs its place in both.
+How a kind is decided is in `jurybox.analysis.disagreements.decisions`, its display name in
+`jurybox_gui.desks.disagreements.wording`. A new kind needs an entry in both.
 """
 
 from dataclasses import dataclass
@@ -26,10 +26,9 @@ class DisputeKind:
     are steps of one scale. `scheme` is what agreement calls it, as in `QuestionKind.schemes`; "" where that
     is the label scheme of the question. `entry` is the kind of log entry that holds what an assessor says.
 
-    What it is about: the label of an answer, which the gold standard in force may take from decisions or not
+    Subject: the label of an answer, which the gold standard in force may take from decisions or not
     (`is_answer_label`); the question as a whole, without answer or nugget (`is_about_question`). With
-    `is_derived` nobody says it in so many words: it follows from the labels of answers, and so does the
-    decision.
+    `is_derived` nobody enters it directly: it follows from the labels of answers, and so does the decision.
     """
 
     name: What

@@ -1,8 +1,8 @@
-"""What people differ about, of every kind: labels, question quality, NIL, equal answers, nuggets, matches.
+"""Disagreements of every kind: labels, question quality, NIL, equal answers, nuggets, matches.
 
-One `Dispute` is one thing of which two people say two things. Its effect on the scores of runs is
-worked out apart (`jurybox.analysis.disagreements.effects`), since that takes longer and is asked for again
-after every decision.
+One `Dispute` is one item to which two people gave different labels. Its effect on the scores of runs is
+computed separately (`jurybox.analysis.disagreements.effects`), since that takes longer and is repeated after
+every decision.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -45,10 +45,10 @@ Content = tuple[tuple[int, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One alternative of an answer and the pairs of runs it turns: (now above, now below), by position.
+    """One alternative of an answer and the pairs of runs it swaps: (now above, now below), by position.
 
-    `label`: what the answer would be; "" where the label of the assessor `left_out` is left out. `now`,
-    `then`: the scores of all runs that are ranked, before and after; None where nothing would change.
+    `label`: the alternative label of the answer; "" if the label of the assessor `left_out` is left out.
+    `now`, `then`: the scores of all ranked runs, before and after; None if nothing would change.
     """
 
     label: str
@@ -63,11 +63,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """One thing that people differ about, by positions; -1 where no answer or nugget is meant.
+    """One item that people disagree on, by positions; -1 for no answer or no nugget.
 
-    `labels`: by assessor; of equal answers the word of `EqualAnswers`. `size`: how far
-    they are apart, 0 to 1. `settled`: the adjudication, "" while there is none. `turns`: what else could
-    be decided, and what it does to the runs; none until worked out.
+    `labels`: by assessor; for equal answers the word of `EqualAnswers`. `size`: how far they are apart, 0 to
+    1. `settled`: the adjudication, "" while there is none. `turns`: the alternative decisions and their
+    effect on the runs; none until computed.
     """
 
     what: What
@@ -116,36 +116,36 @@ class Dispute:
 
     @property
     def is_disputed(self) -> bool:
-        """Whether people differ; not where the table of a whole question lists what all agree on."""
+        """Whether people disagree; false for unanimous rows in the table of a whole question."""
         return self.size > 0 or (not self.kind.is_grouping and len({word for _, word in self.labels}) > 1)
 
     @property
     def key(self) -> tuple[str, int, int, int]:
-        """What it is about, the same before and after a decision."""
+        """Its subject, the same before and after a decision."""
         return (self.what, self.question, self.answer, self.nugget)
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What was said, each once, by the most people first; not grouped is not a word."""
+        """The distinct labels given, most frequent first; without the mark for not grouped."""
         given = [word for _, word in self.labels if word]
         return tuple(sorted(dict.fromkeys(given), key=lambda word: (-given.count(word), given.index(word))))
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """What can be decided among what was said; an answer can be equal to no other whatever was said."""
+        """The labels given that can be decided; that an answer equals no other is always among them."""
         alone = (EqualAnswers(frozenset((self.answer,))).word,) if self.kind.is_grouping else ()
         return tuple(dict.fromkeys((*self.words, *alone)))
 
     @property
     def majority(self) -> str:
-        """What more than half of them say, "" where there is no such thing."""
+        """The label that more than half of them gave, "" if there is none."""
         best = self.words[0] if self.words else ""
         return best if 2 * sum(word == best for _, word in self.labels) > len(self.labels) else ""
 
 
 @dataclass(frozen=True)
 class QuestionDisputes:
-    """One question with what is disputed in it.
+    """One question with its disagreements.
 
     `agreement`: share of pairs of labels of the same answer that are equal, NaN without any; `labeled`:
     how many answers have two labels or more.
@@ -157,22 +157,22 @@ class QuestionDisputes:
     disputes: tuple[Dispute, ...]
 
     def count_now(self) -> None:
-        """Compute all counts, which are kept; called on a worker so that no paint has to."""
+        """Compute and cache all counts; called on a worker so that no paint event has to."""
         _ = self.settled, self.turning, self.flips
 
     @cached_property
     def settled(self) -> int:
-        """How many of them are settled."""
+        """How many of them are resolved."""
         return sum(bool(each.settled) for each in self.disputes)
 
     @cached_property
     def turning(self) -> int:
-        """How many of them are open and can turn two runs."""
+        """How many of them are open and could swap two runs."""
         return sum(not each.settled and bool(each.flips) for each in self.disputes)
 
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The pairs of runs that any of them could turn, each once."""
+        """The distinct pairs of runs that any of them could swap."""
         return tuple(dict.fromkeys(pair for each in self.disputes for pair in each.pairs))
 
     @cached_property
@@ -182,7 +182,7 @@ class QuestionDisputes:
 
 
 class Sortable(Protocol):
-    """What can be sorted by how bad it is: a dispute, or a question with its disputes."""
+    """Something that can be sorted by how bad it is: a disagreement, or a question with its disagreements."""
 
     @property
     def size(self) -> float:
@@ -203,7 +203,7 @@ WORST_FIRST: Mapping[Order, Callable[[Sortable], tuple[float, ...]]] = {
     "effect": lambda one: (-one.effect, -one.size),
     "size": lambda one: (-one.size, -one.effect),
 }
-"""The keys to sort by, worst first; what is equal in all of them keeps its order."""
+"""The sort keys, worst first; ties in all of them keep their order."""
 
 
 def find_disputes(
@@ -214,13 +214,13 @@ def find_disputes(
     *,
     undisputed: bool = False,
 ) -> dict[int, QuestionDisputes]:
-    """Return the questions (of these; None: of all) in which something is disputed, by position.
+    """Return the questions (of these; None: of all) with a disagreement, by position.
 
-    With `undisputed` also everything that nobody differs about, in the same order: every answer, judged or
-    not, and what was said of nuggets, matches and groups; `Dispute.is_disputed` tells them apart.
+    With `undisputed`, unanimous items are included, in the same order: every answer, judged or not, and
+    judged nuggets, matches and groups; `Dispute.is_disputed` distinguishes them.
 
-    What the judges say is compared (`jurybox.collection.judges`); a state is not a label, and who contradicts
-    themselves says nothing. Questions left unjudged on purpose are passed over.
+    The judges' labels are compared (`jurybox.collection.judges`); a state is not a label, and contradictory
+    labels of one judge do not count. Questions left unjudged on purpose are skipped.
     """
     wanted = range(len(catalog.questions)) if questions is None else sorted(set(questions))
     judged = [at for at in wanted if not catalog.on_purpose[at]]
@@ -250,7 +250,7 @@ class _LabelDisputes:
         self.pairs, self.equal, self.shared = (np.zeros(questions, dtype=np.int64) for _ in range(3))
 
     def of(self, question: int) -> tuple[float, int]:
-        """Return the agreement on a question, and how many answers it is about."""
+        """Return the agreement on a question, and the number of answers it covers."""
         pairs = int(self.pairs[question])
         share = int(self.equal[question]) / pairs if pairs else float("nan")
         return share, int(self.shared[question])
@@ -302,7 +302,7 @@ def _of_kind(
     np.add.at(found.equal, question_of_answer, (counts * (counts - 1)).sum(axis=1))
     np.add.at(found.shared, question_of_answer, size > 1)
     sizes = disagreement_sizes(counts, ordered=label_scheme.is_ordinal, grades=label_scheme.intervals)
-    # Many at a time: a question of a thousand answers is shown side by side while somebody waits.
+    # Many at a time: a question of a thousand answers is shown side by side at once.
     listed = np.flatnonzero(np.count_nonzero(counts, axis=1) >= (0 if undisputed else 2))
     word_of = dict(zip(ledger.codes.of_all(scheme).tolist(), scheme, strict=True))
     each = answers[listed].tolist(), question_of_answer[listed].tolist(), sizes[listed].tolist()
@@ -316,7 +316,7 @@ def _of_kind(
 def dispute_of(
     catalog: Catalog, ledger: Ledger, people: Sequence[int], scheme: Sequence[str], answer: int, size: float
 ) -> Dispute:
-    """Return the labels that people gave to one answer, how far they are apart, and the decision."""
+    """Return the labels people gave to one answer, how far they are apart, and the decision."""
     codes = ledger.labels[np.asarray(people, dtype=np.int64), answer].tolist()
     words = ((who, ledger.codes.word(code)) for who, code in zip(people, codes, strict=True))
     labels = tuple((who, word) for who, word in words if word in scheme)
@@ -351,7 +351,7 @@ def _qualities(
 def _nils(
     catalog: Catalog, ledger: Ledger, people: Sequence[int], questions: Sequence[int]
 ) -> Iterator[Dispute]:
-    """Yield where NIL is disputed: one finds a correct answer, another (or the collection) knows none."""
+    """Yield disagreements on NIL: one person finds a correct answer, another (or the collection) none."""
     responses = catalog.responses
     with_nil = set(np.unique(responses.question[responses.nil == 1]).tolist())
     right = LABEL_CODES["correct"]
@@ -369,13 +369,13 @@ def _nils(
             (people[row], NIL_WRONG if finds[row] else NIL_RIGHT) for row in np.flatnonzero(at_work).tolist()
         )
         if known.nil_correct or not finds[at_work].all():
-            # The collection's own view counts like that of one more assessor.
+            # The collection's own statement counts like that of one more assessor.
             size = _size_of("nil", (*labels, *([(-1, NIL_RIGHT)] if known.nil_correct else [])))
             yield Dispute("nil", question, -1, -1, labels, size, _nil_settled(ledger, answers[called]))
 
 
 def _nil_settled(ledger: Ledger, called: NDArray[np.int32]) -> str:
-    """Return what decisions on the answers called correct say of NIL: "" until there is one on each."""
+    """Return the decision on NIL from those on the answers called correct: "" until each has one."""
     decided = ledger.adjudications[called]
     if (decided == LABEL_CODES["correct"]).any():
         return NIL_WRONG
@@ -415,12 +415,12 @@ def _size_of(what: What, labels: AssessorLabels) -> float:
 
 
 def size_of(words: Sequence[str], scheme: Sequence[str], *, ordered: bool = True) -> float:
-    """Return how far words of a scheme are apart: the mean distance of their pairs, 0 to 1."""
+    """Return how far labels of a scheme are apart: the mean distance of their pairs, 0 to 1."""
     counts = np.array([[words.count(word) for word in scheme]], dtype=np.int64)
     return float(disagreement_sizes(counts, ordered=ordered)[0])
 
 
 def differing_from(dispute: Dispute, who: int) -> tuple[int, ...]:
-    """Return the assessors who say something else there than `who`, by position; none if `who` is silent."""
+    """Return the assessors whose view differs from that of `who`, by position; none if `who` has none."""
     labels = dict(dispute.labels)
     return () if who not in labels else tuple(one for one, word in dispute.labels if word != labels[who])

@@ -1,10 +1,9 @@
 """Effect of each disagreement: how far another label would move run scores, and which runs would swap.
 
-Scores and ranks before a decision are those of the scoreboard, and the effect of a decision is what it alone
-does to them: other things that nobody has decided stay undecided. So a disagreement has no effect while
-others keep its question out of the scores. Labels of answers go the way of
-`jurybox.analysis.disagreements.label_effects`; of nuggets, matches and equal answers every other label is
-tried one by one.
+Scores and ranks before a decision are those of the scoreboard, and the effect of a decision is its effect
+alone: other open disagreements stay open. So a disagreement has no effect while others keep its question out
+of the scores. Labels of answers are handled by `jurybox.analysis.disagreements.label_effects`; for nuggets,
+matches and equal answers every other label is tried in turn.
 """
 
 import copy
@@ -41,9 +40,9 @@ Effects = dict[Key, Dispute]
 class Survey:
     """All disputed questions by position, with effects by `measure`.
 
-    `why` says what could not be computed, without a full stop; `known`: the keys of what was worked out.
-    `runs`: those that are ranked, by position; `people`: who said any of it, by position; `whats`: the kinds
-    of thing, `kinds`: the kinds of question whose labels are disputed.
+    `why`: what could not be computed, without a full stop; `known`: the keys of computed effects. `runs`: the
+    ranked runs, by position; `people`: the assessors involved, by position; `whats`: the kinds of
+    disagreement, `kinds`: the kinds of question whose labels are disputed.
     """
 
     questions: dict[int, QuestionDisputes]
@@ -57,7 +56,7 @@ class Survey:
 
 
 def survey(frozen: Frozen, measure: Measure | None, watch: Watch | None = None) -> Survey:
-    """Return everything that is disputed in the chosen questions, and its effect by a measure."""
+    """Return all disagreements in the chosen questions, and their effect by a measure."""
     catalog, ledger, facts = frozen.catalog, frozen.ledger, frozen.facts
     by_question = find_disputes(catalog, ledger, facts, frozen.questions)
     disputes = [each for one in by_question.values() for each in one.disputes]
@@ -74,7 +73,7 @@ def survey(frozen: Frozen, measure: Measure | None, watch: Watch | None = None) 
 def with_effects(
     by_question: Mapping[int, QuestionDisputes], found: Mapping[Key, Dispute]
 ) -> dict[int, QuestionDisputes]:
-    """Return questions with the effects that were found for their disputes, the rest as it is."""
+    """Return questions with the effects found for their disagreements, otherwise unchanged."""
     return {
         question: replace(one, disputes=tuple(_with(each, found.get(each.key)) for each in one.disputes))
         for question, one in by_question.items()
@@ -90,7 +89,7 @@ def _with(dispute: Dispute, found: Dispute | None) -> Dispute:
 def effects(
     frozen: Frozen, measure: Measure, disputes: Sequence[Dispute], watch: Watch | None = None
 ) -> tuple[Effects, tuple[int, ...], str]:
-    """Return disputes with their effects by key, the runs that are ranked, and why some have none."""
+    """Return disagreements with their effects by key, the ranked runs, and why some have none."""
     catalog, facts = frozen.catalog, frozen.facts
     ledger = frozen.ledger
     board = frozen.board()
@@ -121,10 +120,10 @@ def effects(
 def effects_together(
     frozen: Frozen, measure: Measure, decided: Sequence[Sequence[tuple[Dispute, str]]]
 ) -> tuple[tuple[Turn, ...], tuple[int, ...], str]:
-    """Return what several decisions of one question do at once, for each of some sets of them.
+    """Return the joint effect of several decisions on one question, for each of some sets of them.
 
-    A set is of disputes with the label that each would get; without any it changes nothing. Then the runs
-    that are ranked, by position, and why nothing could be computed: no effects then.
+    A set has disagreements with the label that each would get; an empty set changes nothing. Also return the
+    ranked runs, by position, and why nothing could be computed (there are no effects then).
     """
     board = frozen.board()
     runs = tuple(board.runs)
@@ -147,7 +146,7 @@ def effects_together(
 def _turns(
     labels: Sequence[str], before: Scores, then: Scores, runs: Sequence[int], measure: Measure
 ) -> tuple[Turn, ...]:
-    """Return what each label does to the scores; `then` has a row for each."""
+    """Return the effect of each label on the scores; `then` has a row for each."""
     flips = find_flips(before, then, lower_is_better=measure.direction == "lower")
     return tuple(
         Turn(
@@ -179,7 +178,7 @@ def _why_none(board: Scoreboard, measure: Measure, runs: Sequence[int]) -> str:
 def _decided_together(
     ledger: Ledger, decided: Sequence[tuple[Dispute, str]], scores: Scoreboard
 ) -> Iterator[None]:
-    """Let several decisions of a question be in force while the caller looks, then take them back."""
+    """Put several decisions of a question in force during the context, then withdraw them."""
     board, before = ledger.board, ledger.adjudications.copy()
     votes, groups = dict(board.settled_votes), dict(board.settled_groups)
     matched = [each for each, _ in decided if each.what == "match"]
@@ -226,7 +225,7 @@ def _tried(
     disputes: Sequence[Dispute],
     watch: Watch,
 ) -> Effects:
-    """Return what every word given of things on boards does to the scores, against what holds now."""
+    """Return the effect on the scores of every label given on boards, compared with the present."""
     if not disputes:
         return {}
     own = copy.copy(frozen.ledger)
@@ -261,7 +260,7 @@ def _own_board(board: NuggetState, questions: set[int]) -> NuggetState:
 def _said_otherwise(
     board: NuggetState, dispute: Dispute, words: Sequence[str], scores: Scoreboard
 ) -> Iterator[None]:
-    """Let each word be settled while the caller looks, then take it back."""
+    """Settle each label in turn during the context, then withdraw it."""
     question = dispute.question
     settle, back = _SETTLERS[dispute.what](board, dispute)
     touched = _answers_of(dispute, words)

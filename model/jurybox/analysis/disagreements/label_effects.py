@@ -1,8 +1,8 @@
-"""Where assessors differ, and the effect on runs: answers and questions by size, by effect, by flips.
+"""Disagreements on labels and their effect on runs: answers and questions by size, effect and flips.
 
-The score of every run is worked out for every other label that one of an answer's assessors gave (for what
-that means under each gold standard see `jurybox.analysis.disagreements.alternatives`): counts and rankings
-many at a time, other measures on a private scoreboard, one by one.
+The score of every run is computed for every other label that one of an answer's assessors gave (for what that
+means under each gold standard see `jurybox.analysis.disagreements.alternatives`): counts and rankings many at
+a time, other measures on a private scoreboard, one by one.
 """
 
 import copy
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 Positions = NDArray[np.int64]
 Moves = dict[int, tuple[Flips, int]]
-"""What alternatives do, and in which row it is found, by alternative; those that do nothing are not there."""
+"""The effects of alternatives, and the row of each by alternative; those without an effect are left out."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +75,12 @@ def disagreements(
     to: To = "given",
     watch: Watch | None = None,
 ) -> Disagreements:
-    """Return every disputed answer of the selected questions of a kind, and its effect.
+    """Return every disputed answer of the selected questions of a kind, with its effect.
 
-    Without a measure there is no effect and no flip. With `to` "any" also answers nobody differs about, of
-    which a label of the scheme that nobody gave would turn two runs. The scoreboard is asked, and not
-    changed. Refused for a measure that does not score this kind of question, or that cannot be worked out
-    for what its gold standard leaves out.
+    Without a measure there is no effect and no flip. With `to` "any", unanimous answers are included if a
+    label of the scheme that nobody gave would swap two runs. The scoreboard is read, not changed. Refused for
+    a measure that does not score this kind of question, or that cannot be computed for what its gold standard
+    leaves out.
     """
     given = given_labels(catalog, ledger, facts, kind)
     found = alternatives(catalog, ledger, facts, board.gold, kind, to)
@@ -106,7 +106,7 @@ def disagreements(
 
 
 def _counts(row: Dispute) -> bool:
-    """Return whether an answer that nobody differs about is another in gold, or moves a run by one label."""
+    """Return whether a unanimous answer has another gold value, or moves a run, by one label."""
     return row.effect > 0 or any(turn.label for turn in row.turns)
 
 
@@ -142,7 +142,7 @@ def _flips(
     alternatives: Alternatives,
     watch: Watch | None,
 ) -> Moves:
-    """Return what the alternatives that matter do to the scores of the board; runs by position.
+    """Return the effect of the relevant alternatives on the scores of the board; runs by position.
 
     Answers of ranked questions that nobody has decided, which bring their whole question into the scores, are
     tried one by one, the others many at a time.
@@ -171,7 +171,7 @@ def _flips(
         note(*_areas(board, measure, alternatives, every[~is_open]))
         rest = every[is_open]
     elif by is Ranking and is_graded and (alternatives.outcomes >= 0).all():
-        # Not by correctness: there an answer that turns can turn NIL, which other runs gave.
+        # Not for correctness: there a changed answer can change NIL, which other runs gave.
         tally = cast("RankingTally", board.tally(measure, kind))
         gains = alternatives.gains
         if gains is None:
@@ -206,7 +206,7 @@ def _flips(
 def _undecided(
     catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, kind: Kind, alternatives: Alternatives
 ) -> NDArray[np.bool_]:
-    """Return which alternatives are those of answers without a gold label: none but under *adjudicated*."""
+    """Return which alternatives belong to answers without a gold label: only under *adjudicated*."""
     gold = gold_for(kind, board.gold, catalog, facts)
     if gold.whose != "adjudicated" or not len(alternatives):
         return np.zeros(len(alternatives), dtype=np.bool_)
@@ -297,7 +297,7 @@ def _one_by_one(
 def _who(
     catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, measure: Measure
 ) -> Positions | None:
-    """Return whose labels decide, None where an adjudication does."""
+    """Return whose labels decide, None if an adjudication does."""
     gold = gold_for(board.kind_of(measure), board.gold, catalog, facts)
     return None if gold.whose == "adjudicated" else Panel(catalog, ledger, facts, gold).people
 
@@ -305,7 +305,7 @@ def _who(
 def _otherwise(
     private: Ledger, alternatives: Alternatives, at: int, people: Positions | None
 ) -> Iterator[None]:
-    """Have an alternative said while the caller looks, then take it back."""
+    """Enter an alternative during the context, then withdraw it."""
     answer, code, out = int(alternatives.answers[at]), alternatives.codes[at], int(alternatives.left_out[at])
     if people is None:
         before = private.adjudications[answer].copy()

@@ -1,4 +1,4 @@
-"""What people say of nuggets, matches and equal answers where they differ, as words by assessor."""
+"""Disagreements on nuggets, matches and equal answers, as words by assessor."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -16,7 +16,7 @@ from jurybox.collection.nuggets import CurrentNugget, current_nuggets, known_ins
 from jurybox.collection.organizer import ORGANIZER
 
 AssessorLabels = tuple[tuple[int, str], ...]
-"""(assessor, label) of each who gave one, by position."""
+"""(assessor, label) of everybody who gave one, by position."""
 Codes = NDArray[np.int8]
 Positions = NDArray[np.int64]
 
@@ -24,8 +24,8 @@ Positions = NDArray[np.int64]
 class EqualAnswers(NamedTuple):
     """Answers that somebody says are equal, and the known instance they say these are ("" if none).
 
-    As a word of a dispute it is the positions joined by commas, then `=` and the instance. Whoever put the
-    answer into no group gives no word (`NOT_GROUPED`).
+    As a label of a disagreement it is the positions joined by commas, then `=` and the instance. An assessor
+    who grouped the answer with none has the label `NOT_GROUPED`.
     """
 
     answers: frozenset[int]
@@ -33,18 +33,18 @@ class EqualAnswers(NamedTuple):
 
     @property
     def word(self) -> str:
-        """Return the word that stands for it."""
+        """Return the label that stands for it."""
         joined = ",".join(map(str, sorted(self.answers)))
         return f"{joined}={self.instance}" if self.instance else joined
 
     @classmethod
     def of_word(cls, word: str) -> "EqualAnswers":
-        """Return what a word stands for; no answers for `NOT_GROUPED`."""
+        """Return what a label stands for; no answers for `NOT_GROUPED`."""
         answers, _, instance = word.partition("=")
         return cls(frozenset(map(int, answers.split(","))) if answers else frozenset(), instance)
 
     def distance(self, other: "EqualAnswers", answer: int) -> float:
-        """Return how far two are apart, 0 to 1; the answer that they are about is alone where not grouped."""
+        """Return how far two are apart, 0 to 1; an ungrouped answer counts as alone."""
         a, b = ({*each.answers, answer, each.instance} - {""} for each in (self, other))
         return 1 - len(a & b) / len(a | b)
 
@@ -57,9 +57,9 @@ _NOT_GIVEN = 127
 
 
 def votes_on(board: NuggetState, line: CurrentNugget, people: Collection[int]) -> dict[int, int]:
-    """Return what people say of a nugget as it stands, by code.
+    """Return each person's vote on a nugget in its present form, by code.
 
-    Of nuggets that were merged a person's vote on the one that stands counts, else the best.
+    For merged nuggets a person's vote on the result counts, else their best vote.
     """
     votes: dict[int, int] = {}
     for part in reversed(line.parts):
@@ -72,7 +72,7 @@ def votes_on(board: NuggetState, line: CurrentNugget, people: Collection[int]) -
 def vote_views(
     catalog: Catalog, ledger: Ledger, people: Sequence[int], question: int, *, undisputed: bool = False
 ) -> Iterator[tuple[int, AssessorLabels, str]]:
-    """Yield nuggets whose votes differ: (nugget, votes, what was settled); with `undisputed` every nugget."""
+    """Yield nuggets with different votes: (nugget, votes, decision); with `undisputed` every nugget."""
     board, known = ledger.board, set(people)
     for line in current_nuggets(catalog.nuggets, board, question):
         votes = votes_on(board, line, known)
@@ -84,9 +84,9 @@ def vote_views(
 def matches_by_line(
     catalog: Catalog, ledger: Ledger, people: Sequence[int], question: int
 ) -> tuple[list[int], tuple[CurrentNugget, ...], Codes, Codes]:
-    """Return answers, nuggets as they stand, matches (people, answers, nuggets), settled ones.
+    """Return answers, present nuggets, matches (people, answers, nuggets), decisions.
 
-    Of nuggets that were merged the best match counts. -1 where there is no label.
+    For merged nuggets the best match counts. -1: no label.
     """
     lines = current_nuggets(catalog.nuggets, ledger.board, question)
     answers = catalog.answers_of(question).tolist()
@@ -104,7 +104,7 @@ def matches_by_line(
 def match_views(
     catalog: Catalog, ledger: Ledger, people: Sequence[int], question: int, *, undisputed: bool = False
 ) -> Iterator[tuple[int, int, AssessorLabels, str]]:
-    """Yield pairs of answer and nugget whose matches differ: (answer, nugget, matches, what was settled).
+    """Yield pairs of answer and nugget with different matches: (answer, nugget, matches, decision).
 
     With `undisputed` every pair that somebody matched.
     """
@@ -122,11 +122,11 @@ def match_views(
 def grouped_by(
     catalog: Catalog, ledger: Ledger, facts: Facts, people: Sequence[int], question: int
 ) -> tuple[list[int], Positions]:
-    """Return who grouped answers of a question, and the answers that were to be grouped.
+    """Return who grouped answers of a question, and the answers to be grouped.
 
     These are the answers that nobody labeled, or to which somebody gave a label that counts as correct for a
     lenient gold standard: *correct* and *inexact*, or those of the collection's own scheme. The organizer,
-    who speaks for imported files, is asked only where nobody else is.
+    who stands for imported files, counts only if nobody else does.
     """
     answers: Positions = catalog.answers_of(question).astype(np.int64)
     given = [ledger.board.groups.get(answer, {}) for answer in answers.tolist()]
@@ -148,10 +148,10 @@ def group_views(
     *,
     undisputed: bool = False,
 ) -> Iterator[tuple[int, Views, EqualAnswers, float]]:
-    """Yield answers that people group differently: (answer, who says what, what was settled, how far apart).
+    """Yield answers grouped differently: (answer, who and what, decision, distance).
 
-    With `undisputed` also those that somebody put into a group as everybody else did. Who grouped other
-    answers only says nothing of this one, and counts as one for whom it stands alone.
+    With `undisputed`, answers that everybody grouped alike are included. Somebody who grouped only other
+    answers counts as having left this one alone.
     """
     board = ledger.board
     members, wanted = grouped_by(catalog, ledger, facts, people, question)
@@ -173,16 +173,16 @@ def group_views(
 
 
 def settled_name(board: NuggetState, answer: int, chosen: EqualAnswers) -> str | None:
-    """Return the group that a decision on an answer puts answers into; None if a new one is needed.
+    """Return the group that a decision puts answers into; None if a new one is needed.
 
-    That of the known instance, else one that others of them were settled into before.
+    It is that of the known instance, else one that others of them were put into before.
     """
     others = (board.settled_groups.get(each) for each in sorted(chosen.answers - {answer}))
     return chosen.instance or next((name for name in others if name), None)
 
 
 def _equal(names: Mapping[int, str | None], known: Collection[str]) -> dict[int, EqualAnswers]:
-    """Return for each answer in a group those in one group with it, itself among them."""
+    """Return for each grouped answer those in its group, itself included."""
     members: dict[str, set[int]] = {}
     for answer, name in names.items():
         if name is not None:

@@ -1,4 +1,4 @@
-"""How far the judges agree, in a few figures: for the head of a list of disagreements."""
+"""The agreement of the judges in a few figures, for the head of a list of disagreements."""
 
 import math
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class PairKappa(NamedTuple):
 
 @dataclass(frozen=True)
 class Overview:
-    """Agreement on the labels of the usual scheme of a collection.
+    """Agreement on the labels of a collection's default scheme.
 
     `raw`: share of equal pairs of labels; `alpha`: Krippendorff's, ordinal where labels have an order
     (`is_ordinal`), else nominal. Of the things with two labels or more, called `noun`: in `alike` all labels
@@ -52,14 +52,14 @@ class Overview:
 
     @property
     def shared(self) -> int:
-        """How many things have two labels or more."""
+        """The number of items with two or more labels."""
         return self.alike + self.majority + self.split
 
 
 def overview(
     catalog: Catalog, ledger: Ledger, facts: Facts, questions: frozenset[int] | None = None
 ) -> Overview:
-    """Return how far judges agree on labels of the usual scheme, in these questions (None: all)."""
+    """Return how far judges agree on labels of the default scheme, in these questions (None: all)."""
     matrix = label_matrix(catalog, ledger, facts, usual_scheme(catalog, facts), "judges")
     if questions is not None:
         matrix = matrix.of_questions(questions)

@@ -1,8 +1,8 @@
-"""A question side by side: what everybody says of each thing in it, and accepting one column for all of it.
+"""A question side by side: everybody's labels of each item in it, and accepting one column for all of it.
 
-Rows are the answers of the question, and of lists and nuggets also groups, importance and matches; columns
-are the judges who said anything here. To accept a column is to decide every open disagreement as one
-assessor, or the majority, says, in one step (`Acceptance`; its command is in `decisions`). It leaves open:
+Rows are the answers of the question, and for lists and nuggets also groups, importance and matches; columns
+are the judges with entries here. Accepting a column decides every open disagreement as one assessor, or the
+majority, did, in one step (`Acceptance`; its command is in `decisions`). It leaves open:
 
     no label        the assessor gave none there
     no majority     no label has more than half of the votes
@@ -36,17 +36,17 @@ WhyOpen = Literal["no label", "no majority", "NIL", "decided group"]
 """Why accepting a column leaves a disagreement open."""
 
 CONFLICTING = "conflict"
-"""What an assessor says who gave an answer two labels that contradict each other."""
+"""The cell of an assessor who gave an answer two contradictory labels."""
 _IMPORTANCE = {VITAL: "vital", OKAY: "okay"}
 _MATCH = {NO: "no", PARTIAL: "partial", YES: "yes"}
 
 
 @dataclass(frozen=True)
 class QuestionTable:
-    """Everything in one question that can be decided, what is disputed first, in the order of the question.
+    """Everything in one question that can be decided, disputed rows first, in the order of the question.
 
-    `people`: the judges who say anything here, by position, in the order of the collection. A state in place
-    of a label, such as *cannot tell*, is in `states` by (answer, assessor).
+    `people`: the judges with entries here, by position, in the order of the collection. A state in place of a
+    label, such as *cannot tell*, is in `states` by (answer, assessor).
     """
 
     question: int
@@ -56,7 +56,7 @@ class QuestionTable:
 
     @property
     def disputed(self) -> tuple[Dispute, ...]:
-        """The rows that people differ about."""
+        """The rows that people disagree on."""
         return tuple(row for row in self.rows if row.is_disputed)
 
     @property
@@ -71,7 +71,7 @@ class QuestionTable:
 
 
 def side_by_side(catalog: Catalog, ledger: Ledger, facts: Facts, question: int) -> QuestionTable:
-    """Return the table of a question; without rows where it is left unjudged on purpose."""
+    """Return the table of a question; without rows if it is left unjudged on purpose."""
     found = find_disputes(catalog, ledger, facts, (question,), undisputed=True).get(question)
     rows = () if found is None else tuple(sorted(found.disputes, key=lambda row: not row.is_disputed))
     known, states = judges(catalog, facts), {}
@@ -88,10 +88,10 @@ def side_by_side(catalog: Catalog, ledger: Ledger, facts: Facts, question: int) 
 def gold_values(
     catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, rows: Iterable[Dispute]
 ) -> dict[Key, str]:
-    """Return what the gold standard of a scoreboard makes of each row now; none where it has no value.
+    """Return the present gold value of each row; none for rows without a value.
 
-    Of answers *correct*, *incorrect*, *unjudged* or *left out*, of ranked ones the level; of nuggets and
-    matches the label or *undecided*; of correct answers to lists the number of their group. Question quality
+    For answers *correct*, *incorrect*, *unjudged* or *left out*, for ranked ones the level; for nuggets and
+    matches the label or *undecided*; for correct answers to lists the number of their group. Question quality
     and NIL have none of their own.
     """
     found: dict[Key, str] = {}
@@ -145,11 +145,11 @@ def _on_board(
 
 @dataclass(frozen=True)
 class Acceptance:
-    """What accepting a column of a question would decide, before it is done.
+    """The effect of accepting a column of a question, before it is done.
 
-    `decided`: the disagreements with the label that each gets; `same`: how many are decided so already;
-    `differing`: those decided otherwise before, which stay, or with `replaces` are among `decided`;
-    `open`: those that stay open, and why.
+    `decided`: the disagreements with the label that each gets; `same`: the number already decided that way;
+    `differing`: those decided differently before, which stay, or with `replaces` are among `decided`; `open`:
+    those that stay open, and why.
     """
 
     question: int
@@ -162,9 +162,9 @@ class Acceptance:
 
 
 def accepting(table: QuestionTable, source: Source, ledger: Ledger, *, replace: bool = False) -> Acceptance:
-    """Return what accepting a column would do; with `replace` to decisions made before, too.
+    """Return the effect of accepting a column; `replace`: on earlier decisions, too.
 
-    `ledger` is asked which answers are in groups that were decided.
+    `ledger` provides the answers in decided groups.
     """
     decided: list[tuple[Dispute, str]] = []
     left: list[tuple[Dispute, WhyOpen]] = []

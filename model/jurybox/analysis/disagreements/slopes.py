@@ -1,4 +1,4 @@
-"""The order of the runs now and after each decision about one thing, as ranks to be drawn as slopes."""
+"""The ranking now and after each decision about one item, as ranks for a slope chart."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,10 +16,11 @@ Ranks = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Slopes:
-    """Some runs (rows, the best now first) and what their ranks and scores are now and after each decision.
+    """Some runs (rows, the best now first) with their ranks and scores now and after each decision.
 
     `runs`: positions; `ranks`, `scores`: shape (runs, 1 + decisions), the first column is now; equal scores
-    share the better rank, and a rank of 0 is that of an undefined score. `moved`: who changes places, by row.
+    share the better rank, and a rank of 0 is that of an undefined score. `moved`: which runs change places,
+    by row.
     """
 
     runs: tuple[int, ...]
@@ -29,7 +30,7 @@ class Slopes:
 
 
 def ranks_now(survey: Survey) -> dict[int, int]:
-    """Return the rank of each run (by position) before any decision; no runs where no effect is known."""
+    """Return the rank of each run (by position) before any decision; empty if no effect is known."""
     disputes = (each for one in survey.questions.values() for each in one.disputes)
     now = next((turn.now for each in disputes for turn in each.turns if turn.now is not None), None)
     if now is None or survey.measure is None:
@@ -40,9 +41,9 @@ def ranks_now(survey: Survey) -> dict[int, int]:
 def slopes(
     runs: Sequence[int], turns: Sequence[Turn | None], *, lower_is_better: bool = False, most: int = 6
 ) -> Slopes | None:
-    """Return the runs that decisions turn, and those next to them, at most so many; None where none turns.
+    """Return the runs that decisions swap and their neighbors, up to a maximum; None if none swaps.
 
-    `turns`: what each decision does, in the order of the columns; None for one that leaves all as it is.
+    `turns`: the effect of each decision, in the order of the columns; None for one without an effect.
     """
     known = [turn for turn in turns if turn is not None and turn.now is not None]
     if not any(turn.pairs for turn in known) or known[0].now is None:
@@ -60,7 +61,7 @@ def slopes(
 
 
 def _shown(rank: Ranks, moved: NDArray[np.bool_], range_: Ranks, most: int) -> list[int]:
-    """Return the rows to show by rank now: those that move, the farthest first, then their neighbors."""
+    """Return the rows to show by present rank: those that move, furthest first, then their neighbors."""
     order = sorted(range(len(rank)), key=lambda row: (rank[row] == 0, rank[row], row))
     place = {row: at for at, row in enumerate(order)}
     movers = sorted(np.flatnonzero(moved).tolist(), key=lambda row: (-range_[row], place[row]))[:most]

@@ -1,11 +1,12 @@
-"""Scores of all runs if one thing were judged otherwise, for many such changes at once, and what that turns.
+"""Scores of all runs if one label were different, for many such changes at once, and the resulting flips.
 
-Decisions on validation answers move by one in their counts, or in the pairs behind AUC; of a ranked question
-the rankings are scored again. Each gives the scores now and then by the same additions, so that only what
-really moves differs.
+Decisions on validation answers change their counts by one, or the pairs behind AUC; for a ranked question the
+rankings are scored again. Scores before and after use the same additions, so that they differ only where
+something really changes.
 
-A flip is a pair of runs that is strictly ordered now and strictly the other way round then. A tie that is
-made or broken is none, and is counted apart. Scores are tied as ranks are (`jurybox.measures.ranks`).
+A flip is a pair of runs that is strictly ordered before and strictly in the opposite order after. A tie that
+is made or broken is not a flip, and is counted separately. Scores are tied as ranks are
+(`jurybox.measures.ranks`).
 """
 
 from collections.abc import Sequence
@@ -28,11 +29,11 @@ Positions = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Flips:
-    """For each change (rows of the scores then): what it does to the order of the runs.
+    """For each change (rows of the scores after it): its effect on the ranking.
 
-    `flips`, `made`, `broken`: how many pairs it turns, ties, or unties; `effect`: the largest change of a
-    run's score; `pairs[change]`: the pairs it turns, as columns (now above, now below), only where there
-    are any. `now`: the scores of the runs, `then`: after each change.
+    `flips`, `made`, `broken`: how many pairs it swaps, ties, or unties; `effect`: the largest change of a
+    run's score; `pairs[change]`: the pairs it swaps, as columns (now above, now below), only if there are
+    any. `now`: the scores of the runs, `then`: after each change.
     """
 
     flips: Positions
@@ -45,9 +46,9 @@ class Flips:
 
 
 def find_flips(now: Scores, then: Scores, *, lower_is_better: bool = False) -> Flips:
-    """Compare the order of the runs now with that after each change; `then` has shape (changes, runs).
+    """Compare the ranking now with that after each change; `then` has shape (changes, runs).
 
-    A run whose score is undefined now or then is in no pair.
+    A run whose score is undefined before or after is in no pair.
     """
     changes, runs = then.shape
     scale = -1.0 if lower_is_better else 1.0
@@ -76,7 +77,7 @@ def find_flips(now: Scores, then: Scores, *, lower_is_better: bool = False) -> F
 
 
 def changed_means(values: Scores, units: Positions, new: Scores) -> tuple[Scores, Scores]:
-    """Return the means of all runs now, and when one unit's values are replaced, for many replacements.
+    """Return the means of all runs now, and with one unit's values replaced, for many replacements.
 
     `values`: of units (rows) and runs, NaN where a unit stays out of a mean; `units[change]`: the row that
     is replaced by `new[change]`. Sums are whole numbers of 2^-41 of the largest possible, so exact ties
@@ -95,9 +96,9 @@ def changed_means(values: Scores, units: Positions, new: Scores) -> tuple[Scores
 
 
 def disagreement_sizes(counts: NDArray[np.int64], *, ordered: bool, grades: Sequence[float] = ()) -> Scores:
-    """Return how far the assessors of each thing are apart, from 0 (alike) to 1: the mean over their pairs.
+    """Return how far each item's assessors are apart: the mean over their pairs, from 0 (all agree) to 1.
 
-    `counts`: labels of each kind (columns, in the order of the scheme) by thing. Two labels are 1 apart if
+    `counts`: labels of each kind (columns, in the order of the scheme) by item. Two labels are 1 apart if
     they differ; with `ordered` by their distance in the scheme, or by that of the `grades` of its labels
     (interval scales). 0 with fewer than two labels.
     """
@@ -113,7 +114,7 @@ def disagreement_sizes(counts: NDArray[np.int64], *, ordered: bool, grades: Sequ
 
 
 _STRETCH = 1 << 15
-"""How many places of rankings are scored at a time."""
+"""How many positions of rankings are scored at a time."""
 
 
 def decisions_if(
@@ -137,7 +138,7 @@ def decisions_if(
 def areas_if(
     truth: NDArray[np.int8], scores: Scores, units: Positions, measure: Measure = AUC
 ) -> tuple[Scores, Scores]:
-    """Return a measure of pairs now, and with the truth of each of `units` turned; NaN without scores."""
+    """Return a measure of pairs now, and with the truth of each of `units` inverted; NaN without scores."""
     positives, total = int((truth == 1).sum()), len(truth)
     now, then = np.full(scores.shape[1], np.nan), np.full((len(units), scores.shape[1]), np.nan)
     becomes = np.where(truth[units] == 1, -1, 1)
@@ -149,8 +150,8 @@ def areas_if(
             continue
         lower, upper = (_ClassBelow(known[truth == one], known) for one in (0, 1))
         doubled = float(lower.below_and_ties[truth == 1].sum())
-        # A unit meets all of the other class; when it turns, those it met as one class leave, and as
-        # the other class come: it is in neither list against itself.
+        # A unit is paired with all of the other class; when its truth is inverted, its pairs as one class are
+        # replaced by those as the other: it is never paired with itself.
         as_right = lower.below_and_ties[units] - (truth[units] == 0)
         as_wrong = upper.above_and_ties[units] - (truth[units] == 1)
         won = doubled + becomes * (as_right - as_wrong)

@@ -1,4 +1,4 @@
-"""Resampling experiments about measures: how far a score, and an order of runs, can be trusted."""
+"""Resampling experiments about measures: how far a score and a ranking can be trusted."""
 
 from jurybox.analysis.studies.assessors import AssessorStudy, assessor_study
 from jurybox.analysis.studies.collection_size import CollectionSize, collection_size

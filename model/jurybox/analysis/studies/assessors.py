@@ -1,4 +1,4 @@
-"""How much of an order of runs rests on who judged: gold standards of random assessors against each other."""
+"""How far a ranking depends on who judged: gold standards of random assessors against each other."""
 
 import hashlib
 from collections.abc import Callable
@@ -24,16 +24,16 @@ from jurybox.measures import Measure
 from jurybox.watch import Watch
 
 ScoresBy = Callable[[tuple[int, ...]], Scores]
-"""Scores of all runs (NaN where undefined) when only these assessors, in rising order, had judged."""
+"""Scores of all runs (NaN if undefined) if only these assessors, in rising order, had judged."""
 
 
 @dataclass(frozen=True)
 class AssessorStudy:
-    """Kendall's tau between the orders of runs under two random groups of assessors, trial by trial.
+    """Kendall's tau between the rankings under two random groups of assessors, by trial.
 
-    `taus`: tau-b over the runs that both groups can score, NaN where there is none; `lowest`, `highest`:
-    by run, the scores it got under any group drawn; `disjoint`: whether the two groups share nobody;
-    `pairs`: how many different pairs of groups were drawn, of few assessors far fewer than trials.
+    `taus`: tau-b over the runs that both groups can score, NaN if undefined; `lowest`, `highest`: by run, its
+    extreme scores under the groups drawn; `disjoint`: whether the two groups share nobody; `pairs`: how many
+    different pairs of groups were drawn, with few assessors far fewer than trials.
     """
 
     assessors: int
@@ -68,9 +68,9 @@ def assessor_study(
     watch: Watch | None = None,
     workers: Workers | None = None,
 ) -> AssessorStudy:
-    """Draw two groups of `size` assessors per trial and compare the orders of runs under them.
+    """Draw two groups of `size` assessors per trial and compare the rankings under them.
 
-    The groups are disjoint where there are enough assessors, else drawn singly. `score` is called once
+    The groups are disjoint if there are enough assessors, else drawn independently. `score` is called once
     for each different group among the last few thousand. ValueError if there are not more assessors than a
     group has. After Voorhees, "Variations in relevance judgments", SIGIR 1998; Sakai et al. 2010, 3.4.
     """
@@ -102,7 +102,7 @@ class _GroupTrials:
         self._scored = lru_cache(maxsize=4096)(score)
 
     def __reduce__(self) -> tuple[type, tuple[ScoresBy, int, int, int]]:
-        """Return what it is made of, for another process, without what is kept of earlier trials."""
+        """Return the parts for another process, without the cache of earlier trials."""
         return type(self), self._made_of
 
     def __call__(self, part: Part, watch: Watch) -> tuple[Scores, Scores, Pairs]:
@@ -138,14 +138,14 @@ def _sorted(group: NDArray[np.int64]) -> tuple[int, ...]:
 
 
 def panel_of(material: Material) -> tuple[int, ...]:
-    """Return whose labels a gold standard could be made of: the panel, else all judges with a label."""
+    """Return whose labels a gold standard could use: the panel, else all judges with a label."""
     found, facts = judges(material.catalog, material.facts), material.facts
     return tuple(at for at in found if facts.panel or np.any(material.ledger.labels[at] > 0))
 
 
 @dataclass(frozen=True)
 class AssessorGroups:
-    """Whom groups are made of, their gold standard, and what scores all runs when only a group had judged.
+    """Members of groups, their gold standard, and a function that scores runs if only a group had judged.
 
     `score` takes places in `names`, and knows nothing of what is judged later.
     """
@@ -156,10 +156,10 @@ class AssessorGroups:
 
 
 def groups_of(material: Material, measure: Measure) -> AssessorGroups:
-    """Return the groups that judges can be exchanged between, as of now.
+    """Return the groups among which judges can be exchanged, as of now.
 
-    GA, which wants four, becomes GAW; an adjudication, which wins over any group, and a single assessor
-    become the majority. Refused where the gold standard does not depend on who judged.
+    GA, which needs four, becomes GAW; an adjudication, which overrules any group, and a single assessor
+    become the majority. Refused if the gold standard does not depend on who judged.
     """
     board, catalog, people = material.board, material.catalog, panel_of(material)
     gold = gold_for(board.kind_of(measure), board.gold, catalog, material.facts)
@@ -179,7 +179,7 @@ def groups_of(material: Material, measure: Measure) -> AssessorGroups:
 
 @dataclass(frozen=True, eq=False)
 class _GroupScores:
-    """Scores all runs as if only some assessors had judged; `people`: who they are, by place."""
+    """Scores all runs as if only some assessors had judged; `people`: the assessors, by position."""
 
     judged: Frozen
     people: tuple[int, ...]
@@ -195,7 +195,7 @@ class _GroupScores:
 
 
 def said_by_people(material: Material) -> str:
-    """Return a short text that is another one as soon as anybody who can be in a group says another thing."""
+    """Return a short fingerprint of the labels of everybody who can be in a group."""
     catalog, board = material.catalog, material.ledger.board
     people, selected = list(panel_of(material)), material.board.questions
     questions = range(len(catalog.questions)) if selected is None else sorted(selected)

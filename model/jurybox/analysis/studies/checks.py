@@ -1,4 +1,4 @@
-"""What every study refuses, in one sentence for a person."""
+"""Checks common to all studies; each refuses in one sentence."""
 
 from jurybox.analysis.samples import UnitData
 from jurybox.language import tr

@@ -1,4 +1,4 @@
-"""A measure by the size of the collection (Rodrigo): where its mean settles, and how far it spreads."""
+"""A measure by the size of the collection (Rodrigo): where its mean stabilizes, and its spread."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,10 +46,10 @@ def collection_size(
 ) -> CollectionSize:
     """Score all runs on `trials` random collections of each size.
 
-    By default sizes are 50, 100, ... up to all units; of fewer than 100 units, ten steps. The draws of a size
-    do not depend on which other sizes are asked for. ValueError for a size above the number of units, and if
-    there is no run. Memory: 8 bytes for each trial, run and size, and about 50 MB. Source: Rodrigo et
-    al. 2010, section 6, figures 6 and 7.
+    By default sizes are 50, 100, ... up to all units; with fewer than 100 units, ten steps. The draws of a
+    size do not depend on the other sizes. ValueError for a size above the number of units, and if there is no
+    run. Memory: 8 bytes for each trial, run and size, and about 50 MB. Source: Rodrigo et al. 2010, section
+    6, figures 6 and 7.
     """
     check_trials(trials)
     if not data.runs:
@@ -92,7 +92,7 @@ class _SizeTrials:
 
 
 def _spread(scores: Scores) -> tuple[Scores, Scores, Scores, Scores, Scores]:
-    """Return mean, standard deviation, 2.5 % and 97.5 % points and the undefined of each column."""
+    """Return mean, standard deviation, 2.5 % and 97.5 % points and undefined count of each column."""
     known = ~np.isnan(scores)
     count = known.sum(axis=0)
     filled = np.where(known, scores, 0.0)

@@ -1,4 +1,4 @@
-"""Error rate by the size of the test set (Voorhees): how many units an order of runs takes."""
+"""Error rate by the size of the test set (Voorhees): how many units a reliable ranking takes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from jurybox.analysis.studies.workers import Here, Part, Workers
 from jurybox.watch import Watch
 
 FEWEST_CASES = 100
-"""A bin with fewer comparisons at a size gives no point to the fit: its rate is mostly chance."""
+"""A bin with fewer comparisons at a size adds no point to the fit: its rate is mostly chance."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class ErrorRate:
 
     `cases[size, bin]`, `errors`: comparisons of pairs of runs, summed over the trials, in bins of .01 of
     which the last is open. `skipped[size]`: comparisons in which a score was undefined. `fits[bin]`: the
-    exponential through the rates of a bin, None where too few points have `FEWEST_CASES` comparisons, and
-    where the rates do not fall as sets grow: nothing could be extrapolated from it.
+    exponential through the rates of a bin, None if too few points have `FEWEST_CASES` comparisons, and if the
+    rates do not fall as sets grow, so that nothing could be extrapolated.
     """
 
     sizes: tuple[int, ...]
@@ -61,9 +61,9 @@ def error_rate(
 ) -> ErrorRate:
     """Compare every pair of runs on two disjoint random sets, for every size (default: 5 to half of all).
 
-    A reversal of the two sets' differences is an error; a zero in one of them is none. The draws of a size
-    do not depend on which other sizes are asked for. ValueError for fewer than two runs and for sizes
-    that do not fit twice. Source: Voorhees 2005, section 3.2 and figure 4.
+    A reversal of the two sets' differences is an error; a zero in one of them is not. The draws of a size do
+    not depend on the other sizes. ValueError for fewer than two runs and for sizes that do not fit twice.
+    Source: Voorhees 2005, section 3.2 and figure 4.
     """
     check_runs(data)
     check_trials(trials)

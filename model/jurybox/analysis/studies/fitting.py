@@ -1,4 +1,4 @@
-"""An exponential decay through points, by nonlinear least squares, with what is uncertain about it."""
+"""An exponential decay through points, by nonlinear least squares, with its uncertainty."""
 
 import math
 from dataclasses import dataclass
@@ -51,15 +51,15 @@ class Decay:
 
 
 def fit_decay(sizes: Floats, rates: Floats) -> Decay | None:
-    """Return the curve a exp(-b s) nearest to the points by squared distance (Levenberg-Marquardt).
+    """Return the curve a exp(-b s) closest to the points by squared distance (Levenberg-Marquardt).
 
-    The covariance is that of the least squares, with the variance of the points estimated from them. None
-    if there are fewer than two different sizes, or all rates are 0: then there is no curve to speak of.
+    The covariance is that of the least squares, with the variance of the points estimated from them. None if
+    there are fewer than two different sizes, or all rates are 0, so that no curve is defined.
     """
     s, y = np.asarray(sizes, dtype=np.float64), np.asarray(rates, dtype=np.float64)
     if len(np.unique(s)) < 2 or not y.any():
         return None
-    # A logarithm cannot take the zeros, so it only says where to begin.
+    # A logarithm cannot take the zeros, so it only gives the starting values.
     a, b = _search(s, y, *_start(s, y))
     falling = np.exp(-b * s)
     jacobian = np.column_stack((falling, -a * s * falling))
@@ -80,7 +80,7 @@ def _start(s: Floats, y: Floats) -> tuple[float, float]:
 
 
 def _search(s: Floats, y: Floats, a: float, b: float) -> tuple[float, float]:
-    """Return (a, b) with the least squares, walking downhill from the values given."""
+    """Return (a, b) with the least squares, descending from the given values."""
     damping, squares = 1e-3, float(((y - a * np.exp(-b * s)) ** 2).sum())
     for _ in range(_ROUNDS):
         falling = np.exp(-b * s)

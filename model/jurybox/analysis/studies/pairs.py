@@ -1,4 +1,4 @@
-"""Differences of pairs of runs on two disjoint sets of units, sorted into bins of one hundredth."""
+"""Differences of pairs of runs on two disjoint sets of units, in bins of one hundredth."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,14 +8,14 @@ from jurybox.analysis.samples import Scores
 from jurybox.measures.ranks import TIE
 
 REQUIRED_RATE = 0.05
-"""The share of reversals that an order of two runs is trusted at, at most: 95 % confidence."""
+"""The greatest share of reversals at which an order of two runs is trusted: 95 % confidence."""
 BINS = 21
 STEPS, STEPS_PER_BIN = 1e9, 10_000_000
 """Bins are of .01, in steps of 1e-9, to which differences are rounded; the last bin is open."""
 
 
 class PairBins:
-    """How many comparisons fell into each bin, and in how many of them the second set said the opposite.
+    """How many comparisons fell into each bin, and in how many of them the second set had the opposite sign.
 
     The first set's difference chooses the bin; scores that are tied (`jurybox.measures.ranks`) in either set
     are not a reversal. `ties`: how many pairs are tied in the first set; they are in the lowest bin.

@@ -1,8 +1,7 @@
-"""The record of a study: plain data, as JSON holds it, kept in the collection and printed.
+"""The record of a study: plain data, as in JSON, stored in the collection and printed.
 
 It has the study's name, measure and parameters, the gold standard, the program's version, a fingerprint of
-what it was drawn from, and the results. It is out of date as soon as the same fingerprint, taken again, is
-another one.
+what it was drawn from, and the results. It is out of date as soon as the fingerprint changes.
 """
 
 import hashlib
@@ -25,13 +24,13 @@ from jurybox.wording import count_of
 
 Record = dict[str, Any]
 _REPEATED = 2
-"""Trials for each different pair of groups from which on a picture of trials shows repetitions."""
+"""The number of trials per different pair of groups from which a picture of trials shows repetitions."""
 
 
 def name_of(record: Record) -> str:
-    """Return the name under which a record is kept, made of all that was asked for.
+    """Return the name under which a record is stored, made from the request.
 
-    So the same study done again takes the place of the old one, and any other stands beside it.
+    So the same study run again replaces the old one, and any other is stored beside it.
     """
     sizes = record.get("sizes")
     chosen = record.get("questions")
@@ -51,7 +50,7 @@ def name_of(record: Record) -> str:
 
 
 def measure_of(name: object) -> Measure | None:
-    """Return the measure that a record names, maybe as an earlier version did; None if it is unknown."""
+    """Return the measure that a record names, possibly as an earlier version did; None if unknown."""
     try:
         return measure(str(name))
     except ValueError:
@@ -62,7 +61,7 @@ def drawn_from(record: Record) -> str:
     """Return what a study of a measure was drawn from.
 
     Such as `sets of 91, drawn from 183 of 230 questions, 19 pending, 28 excluded`. Each measure draws from
-    the units that it scores. Records of earlier versions do not say of how many, or not why not of all.
+    the units that it scores. Records of earlier versions lack the number of units, or why some are left out.
     """
     units, unit, total = int(record["units"]), str(record["unit"]), record.get("total")
     rests = count_of(units, unit)
@@ -75,12 +74,12 @@ def drawn_from(record: Record) -> str:
 
 
 def repeated_groups(record: Record) -> str:
-    """Return that trials of an exchange of assessors repeat the same few pairs of groups; "" if they do not.
+    """Return a note that trials of an exchange of assessors repeat few pairs of groups; "" if they do not.
 
     Such as `4 assessors make 3 different pairs of such groups, which 100 trials repeat`.
     """
     pairs, trials = record.get("pairs_of_groups"), int(record["trials"])
-    if pairs is None or pairs * _REPEATED > trials:  # records of earlier versions do not say
+    if pairs is None or pairs * _REPEATED > trials:  # missing in records of earlier versions
         return ""
     return trn(
         "{assessors} make {n} pair of such groups, which {trials:,} trials repeat",
@@ -92,7 +91,7 @@ def repeated_groups(record: Record) -> str:
 
 
 def bin_of_size(record: Record) -> Record | None:
-    """Return the first bin whose size for 5 % errors is known better than to its own half, None for none."""
+    """Return the first bin whose size for 5 % errors has an error below half of it, None for none."""
     return next((one for one in record["bins"] if one["low"] > 0 and _is_certain(one["fit"] or {})), None)
 
 
@@ -102,7 +101,7 @@ def _is_certain(fit: Record) -> bool:
 
 
 def all_drawn_from(records: Sequence[Record]) -> str:
-    """Return the same of several measures, each with its own where they differ."""
+    """Return the same for several measures, each separately if they differ."""
     each = {str(record["measure"]): drawn_from(record) for record in records}
     if len(set(each.values())) == 1:
         return next(iter(each.values()))
@@ -110,7 +109,7 @@ def all_drawn_from(records: Sequence[Record]) -> str:
 
 
 def request_of(record: Record) -> Request:
-    """Return what a record was asked with."""
+    """Return the request of a record."""
     sizes = record.get("sizes")
     return Request(
         record["study"],
@@ -125,7 +124,7 @@ def request_of(record: Record) -> Request:
 
 
 def state_of(study: Study, samples: Gathered, material: Material) -> str:
-    """Return a short text that is another one as soon as anything is that a study was drawn from."""
+    """Return a short fingerprint that changes with anything that a study was drawn from."""
     digest = hashlib.sha256(repr((str(samples.measure), samples.unit, samples.names)).encode())
     for part in (samples.units, *samples.data.arrays()):
         digest.update(np.ascontiguousarray(part).tobytes())
@@ -135,10 +134,10 @@ def state_of(study: Study, samples: Gathered, material: Material) -> str:
 
 
 def out_of_date(material: Material, records: Iterable[Record]) -> list[bool]:
-    """Return of each record whether what it was drawn from has changed, or cannot be gathered any more.
+    """Return for each record whether its source has changed, or can no longer be gathered.
 
-    Each is looked at as it was asked for, under its own gold standard and of its own questions, whichever
-    are shown meanwhile.
+    Each is checked as requested, under its own gold standard and with its own questions, whatever is shown
+    now.
     """
     boards: dict[object, Material] = {}
     return [_is_out_of_date(material, record, boards) for record in records]
@@ -154,7 +153,7 @@ def _is_out_of_date(now: Material, record: Record, boards: dict[object, Material
 
 
 def _as_asked(material: Material, record: Record, boards: dict[object, Material]) -> Material:
-    """Return the collection as it is now with a scoreboard as the record's was."""
+    """Return the present collection with a scoreboard as the record's was."""
     board, catalog, names = material.board, material.catalog, record.get("questions")
     at = {question.name: position for position, question in enumerate(catalog.questions)}
     chosen = None if names is None else frozenset(at[name] for name in names)
@@ -170,7 +169,7 @@ def _as_asked(material: Material, record: Record, boards: dict[object, Material]
 
 
 def as_json(record: Record) -> Record:
-    """Return a record as JSON can hold it: what is undefined is None."""
+    """Return a record in JSON types: undefined values are None."""
     return cast("Record", _plain(record))
 
 

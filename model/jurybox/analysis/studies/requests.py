@@ -1,4 +1,4 @@
-"""What is asked for when a study is asked for, and what it is made from."""
+"""The request for a study, and its source."""
 
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -21,14 +21,14 @@ TRIALS: dict[Study, int] = {
     "collection-size": 200,
     "assessors": 100,
 }
-"""How many trials a study has where none are asked for."""
+"""The default number of trials of a study."""
 WITH_SIZES: tuple[Study, ...] = ("error-rate", "collection-size")
-"""The studies that go over several sizes."""
+"""The studies over several sizes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to study: None stands for the usual value of that study.
+    """What to study: None stands for the default value of that study.
 
     `size`: units in a set (assessors in a group, for the study of assessors), by default half of all;
     `sizes`: of the studies over several sizes.
@@ -46,7 +46,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Material:
-    """What studies are made from: a scoreboard, and the collection behind it."""
+    """The source of studies: a scoreboard, and the collection behind it."""
 
     board: Scoreboard
     catalog: Catalog
@@ -55,7 +55,7 @@ class Material:
 
 
 def sizes_of(text: str | None) -> tuple[int, ...] | None:
-    """Return the sizes that A:B:STEP stands for (the step may be left out); refused for anything else."""
+    """Return the sizes that A:B:STEP stands for (the step is optional). Refused for anything else."""
     if text is None:
         return None
     parts = text.split(":")

@@ -20,19 +20,19 @@ Counts = NDArray[np.int64]
 
 FUZZINESS = tuple(range(1, 11))
 _SLACK = 1e-13
-"""A difference reaches a margin if it does so up to this share; no two counts below 100,000 come closer."""
+"""A difference reaches a margin if it is within this share of it; no two counts below 100,000 are closer."""
 _NEVER = 1e-300
 """Added to the larger score, so that 0 against 0 is a tie and anything against 0 is not."""
 
 
 @dataclass(frozen=True)
 class Stability:
-    """How often pairs of runs change places, and how often they tie, from one choice of units to another.
+    """How often pairs of runs swap, and how often they tie, from one choice of units to another.
 
-    `fuzziness`: the margins, in hundredths of the larger score. `greater[pair, f]`, `lesser`, `equal`: in
-    how many trials the first run of a pair was better, worse, within the margin; pairs in the order (0, 1),
-    (0, 2), ..., (1, 2), ... `skipped`: comparisons of pairs in which a score was undefined. `error_rates`
-    and `ties`: their shares over all pairs, one for each fuzziness; NaN if all was skipped.
+    `fuzziness`: the margins, in hundredths of the larger score. `greater[pair, f]`, `lesser`, `equal`: in how
+    many trials the first run of a pair was better, worse, within the margin; pairs in the order (0, 1), (0,
+    2), ..., (1, 2), ... `skipped`: comparisons of pairs in which a score was undefined. `error_rates` and
+    `ties`: their shares over all pairs, one for each fuzziness; NaN if all were skipped.
     """
 
     variant: Variant
@@ -166,7 +166,7 @@ class _StabilityTrials:
 
 
 class _PairLevels:
-    """For every pair, how often its difference was so many hundredths of the larger score, either way.
+    """For every pair, how often its difference was this many hundredths of the larger score, either way.
 
     `_seen[first][second, top + level]`, level = 100 (a - b) / max(a, b) without its fraction, from -top to
     top: the pair is apart at a fuzziness f if the level is at least f, or at most -f. One pass serves all.

@@ -1,4 +1,4 @@
-"""A study by name, on a scoreboard: what to do, doing it, and the record that comes of it."""
+"""A study by name on a scoreboard: preparing it, running it, and its record."""
 
 import math
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from jurybox.watch import Watch
 
 @dataclass(frozen=True)
 class Prepared:
-    """A study that can be done on another thread: nothing in it changes any more, and it holds no file."""
+    """A study that can run on another thread: nothing in it changes any more, and it holds no file."""
 
     request: Request
     found: Gathered
@@ -38,7 +38,7 @@ class Prepared:
 
 
 def prepare(material: Material, request: Request) -> Prepared:
-    """Gather what a study is drawn from; Refused with a sentence where it cannot be done."""
+    """Gather the data of a study. Refused with a sentence if it is impossible."""
     if request.study not in STUDIES:
         raise Refused(
             tr(
@@ -72,7 +72,7 @@ def prepare(material: Material, request: Request) -> Prepared:
 
 
 def _check_scored(board: Scoreboard, request: Request, found: Gathered) -> None:
-    """Refuse a study that has nothing to draw from, with what is scored and under which gold standard."""
+    """Refuse a study without data, with what is scored and under which gold standard."""
     halves = request.study in ("stability", "swap") and request.size is None
     units = found.data.units
     if units >= (2 if halves else 1) or request.study == "assessors":
@@ -99,10 +99,10 @@ def _check_scored(board: Scoreboard, request: Request, found: Gathered) -> None:
 
 
 def _rests_on(board: Scoreboard, samples: Gathered) -> dict[str, int | None]:
-    """Return how many units there are, and how many that are not drawn from are pending and excluded.
+    """Return the number of units, and how many units that are not drawn from are pending and excluded.
 
-    What only some runs lack, is not drawn from either; the run with the fewest units says why. None where
-    scores count other units.
+    Units that only some runs lack are not drawn from either; the run with the fewest units gives the reason.
+    None if scores count other units.
     """
     each = [coverage(board, samples.measure, run) for run in samples.runs]
     units = len(samples.units)
@@ -114,9 +114,9 @@ def _rests_on(board: Scoreboard, samples: Gathered) -> dict[str, int | None]:
 
 
 def finish(prepared: Prepared, watch: Watch | None = None, workers: Workers | None = None) -> Record:
-    """Do a study that was prepared and return its record; Refused where it cannot be done, or is stopped.
+    """Run a prepared study and return its record. Refused if it is impossible, or is stopped.
 
-    `workers`: who does the trials, this process by default; the record is the same.
+    `workers`: who runs the trials, by default this process; the record is the same.
     """
     with refused_as(tr("The study cannot be done")):
         done = _DONE[prepared.request.study](prepared, watch, workers)
@@ -126,7 +126,7 @@ def finish(prepared: Prepared, watch: Watch | None = None, workers: Workers | No
 def run_study(
     material: Material, request: Request, watch: Watch | None = None, workers: Workers | None = None
 ) -> Record:
-    """Do a study and return its record; Refused with a sentence where it cannot be done."""
+    """Run a study and return its record. Refused with a sentence if it is impossible."""
     return finish(prepare(material, request), watch, workers)
 
 

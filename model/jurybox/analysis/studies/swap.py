@@ -1,4 +1,4 @@
-"""The swap method (Voorhees and Buckley): which difference of scores is needed to trust an order."""
+"""The swap method (Voorhees and Buckley): the difference of scores needed to trust an order."""
 
 import math
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Swap:
 
     @property
     def required(self) -> float:
-        """The lower limit of the first bin with pairs, at most 5 % of which swap; NaN if there is none."""
+        """The lower limit of the first bin with pairs of which at most 5 % swap; NaN if there is none."""
         at = self._first
         return math.nan if at is None else at / 100
 
@@ -66,8 +66,8 @@ class Swap:
     def reason(self) -> str:
         """Why no difference is required, in words: no bin qualifies, or the lowest one; else empty.
 
-        Where scores move in steps larger than a bin, the lowest one holds only ties: it qualifies by the
-        letter of the definition, and says nothing of differences.
+        If scores move in steps larger than a bin, the lowest bin contains only ties: it formally qualifies,
+        but carries no information on differences.
         """
         if self._first is None:
             return tr("in no bin do at most {value:g} % of the pairs swap", value=100 * REQUIRED_RATE)

@@ -1,8 +1,8 @@
-"""Where the trials of a study are done: in this process, on all cores of this machine, or on a Dask cluster.
+"""Workers for the trials of a study: this process, all cores of this machine, or a Dask cluster.
 
-A study is some trials of each of its sets, and any run of consecutive trials can be done by itself: `draws`
-begins the random numbers of a seed at any trial. What is found is merged by sums and by place, so that the
-result is the same to the last digit however the trials are cut and whoever does them.
+A study is some trials of each of its sets, and any block of consecutive trials can run by itself: `draws`
+starts the random numbers of a seed at any trial. Results are merged by sums and by position, so that they are
+the same to the last digit however the trials are divided and whoever runs them.
 """
 
 from __future__ import annotations
@@ -37,17 +37,18 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 _PROBE = 0.3
-"""Seconds of trials that are done here before anybody else is asked: they tell how long the rest takes."""
+"""Seconds of trials run here before others are used: they show how long the rest takes."""
 _PAYS = 2.0
-"""Seconds of work left from which on other processes are started: they take about half a second to begin."""
+"""Seconds of remaining work from which other processes are started: they take about half a second to start.
+"""
 _LONGEST, _SHORTEST = 0.5, 0.05
-"""Seconds that a block of trials should take on another process: it may have to be done again, or stopped."""
+"""Seconds that a block of trials should take on another process: it may have to be repeated, or stopped."""
 _ROUNDS = 8
 """Blocks for each worker, so that a slow one does not keep the others waiting at the end."""
 _DEATHS = 4
-"""How many times processes may end unexpectedly before the study is refused."""
+"""How often processes may end unexpectedly before the study is refused."""
 _ASK_EVERY = 0.1
-"""Seconds between two looks whether the rest is still wanted."""
+"""Seconds between two checks whether the rest is still wanted."""
 _CONNECT, _FIRST_WORKER = 5.0, 60.0
 """Seconds for a scheduler to answer, and for the first worker to come."""
 
@@ -61,25 +62,25 @@ class Part(NamedTuple):
 
 
 class Work(Protocol[T_co]):
-    """What does some trials. It and what it returns can be pickled; it steps the watch as trials are done."""
+    """What runs some trials. It and its results can be pickled; it steps the watch as trials are done."""
 
     def __call__(self, part: Part, watch: Watch) -> T_co:
         """Return what these trials found."""
 
 
 class Workers(Protocol):
-    """Who does the trials of a study."""
+    """Who runs the trials of a study."""
 
     def each(self, work: Work[T], parts: Sequence[Part], watch: Watch) -> Iterator[tuple[Part, T]]:
-        """Yield what each part found, the parts cut as it suits and in any order.
+        """Yield the result of each part; parts may be divided and come in any order.
 
-        Steps the watch as trials are done; raises Stopped if the rest is not wanted, Refused where it cannot
-        be done.
+        Steps the watch as trials are done; raises Stopped if the rest is not wanted, Refused if it is
+        impossible.
         """
 
 
 class Here:
-    """Does everything in this process and thread, one part after the other."""
+    """Runs everything in this process and thread, one part after the other."""
 
     def each(self, work: Work[T], parts: Sequence[Part], watch: Watch) -> Iterator[tuple[Part, T]]:
         """Yield what each part found."""
@@ -88,11 +89,11 @@ class Here:
 
 
 class Cores:
-    """Does long studies on all cores of this machine, in processes of their own; short ones here.
+    """Runs long studies on all cores of this machine, in processes of their own; short ones here.
 
-    `count`: how many processes, by default as many as this one may use; `pays`: seconds of work left from
-    which on they are started. A process that dies is replaced and its block done again. What cannot be sent
-    to another process, such as a measure that a notebook declares, is done here.
+    `count`: the number of processes, by default as many as this one may use; `pays`: seconds of remaining
+    work from which they are started. A process that dies is replaced and its block repeated. Work that cannot
+    be sent to another process, such as a measure declared in a notebook, runs here.
     """
 
     def __init__(self, count: int | None = None, *, pays: float = _PAYS) -> None:
@@ -117,10 +118,10 @@ class Cores:
 
 
 class Cluster:
-    """Does studies on a Dask cluster that somebody has started: `address` is that of its scheduler.
+    """Runs studies on a running Dask cluster: `address` is that of its scheduler.
 
-    Refused, with a sentence, for an address that is none. The library `distributed` is first imported when
-    a study is done.
+    Refused, with a sentence, for an invalid address. The library `distributed` is first imported when a study
+    runs.
     """
 
     def __init__(self, address: str) -> None:
@@ -129,9 +130,8 @@ class Cluster:
     def each(self, work: Work[T], parts: Sequence[Part], watch: Watch) -> Iterator[tuple[Part, T]]:
         """Yield what each part found: of a few trials here, to know how long a block takes, the rest there.
 
-        A worker that dies is replaced by the cluster, which does its blocks again. Refused where nothing
-        answers at the address, where no worker comes, and where workers have another version of Jurybox or
-        none.
+        A worker that dies is replaced by the cluster, which repeats its blocks. Refused if nothing answers at
+        the address, if no worker appears, and if workers have another version of Jurybox or none.
         """
         packed = _packed(work)
         if packed is None:
@@ -151,7 +151,7 @@ class Cluster:
 
 
 def workers_at(address: str) -> Workers:
-    """Return who does studies: the cluster at an address, or the cores of this machine where it is empty."""
+    """Return who runs studies: the cluster at an address, or the cores of this machine if it is empty."""
     return Cluster(address) if address.strip() else Cores()
 
 
@@ -172,7 +172,7 @@ def _length(seconds: float, workers: int) -> float:
 
 
 def _cut(parts: deque[Part], most: float) -> deque[Part]:
-    """Return the parts in blocks of at most so many trials, at least one."""
+    """Return the parts in blocks of at most this many trials, at least one."""
     step = max(1, int(most))
     return deque(
         Part(part.at, start, min(step, part.start + part.trials - start))
@@ -184,9 +184,9 @@ def _cut(parts: deque[Part], most: float) -> deque[Part]:
 def _probe(
     work: Work[T], rest: deque[Part], watch: Watch, *, fewest: bool
 ) -> Generator[tuple[Part, T], None, float]:
-    """Do trials here for a moment, taking them off the rest; the generator returns trials per second.
+    """Run trials here for a moment, removing them from the rest; the generator returns trials per second.
 
-    `fewest`: until the rate is known well; else a single piece, at most an eighth of all.
+    `fewest`: continue until the rate is known well; else a single piece, at most an eighth of all.
     """
     began, done = time.perf_counter(), 0
     count = 64 if fewest else max(1, min(64, _trials(rest) // 8))
@@ -203,7 +203,7 @@ def _probe(
 
 
 def _packed(work: Work[Any]) -> bytes | None:
-    """Return work as bytes that any process with this version can read; None where it cannot be sent."""
+    """Return work as bytes that any process with this version can read; None if it cannot be sent."""
     try:
         return pickle.dumps(work, protocol=pickle.HIGHEST_PROTOCOL)
     except (pickle.PicklingError, AttributeError, TypeError):
@@ -214,7 +214,7 @@ def _packed(work: Work[Any]) -> bytes | None:
 
 
 _HELD: list[bytes] = []
-"""In another process, the work that it was started for."""
+"""In another process: the work for which it was started."""
 
 
 def _begin(packed: bytes) -> None:
