@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QAccessible
     from PySide6.QtWidgets import QWidget
+
+
+@lru_cache(maxsize=1)
+def _accessible() -> type[QAccessible]:
+    """Return the class of Qt, which comes with many enumerations, not before the first painting."""
+    from PySide6.QtGui import QAccessible
+
+    return QAccessible
 
 
 def is_heard() -> bool:
     """Return whether a screen reader, or another program that reads the screen, is running."""
-    from PySide6.QtGui import QAccessible  # with all its enumerations, not before the first painting
-
-    return QAccessible.isActive()
+    return _accessible().isActive()
 
 
 def announce(widget: QWidget, words: str) -> None:
@@ -24,9 +32,9 @@ def announce(widget: QWidget, words: str) -> None:
     """
     if not words or not is_heard():
         return
-    from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-
     if sys.platform == "linux" and widget.hasFocus():
         widget.setAccessibleName(words)
     else:
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
+        from PySide6.QtGui import QAccessibleAnnouncementEvent
+
+        _accessible().updateAccessibility(QAccessibleAnnouncementEvent(widget, words))

@@ -141,6 +141,18 @@ class LabelStandard:
         is_asked: Mask = np.logical_or.reduce(self._allowed)
         return np.flatnonzero(is_asked[self._question])
 
+    def said_of(self, answers: Positions) -> bytes | None:
+        """Return all that one answer's outcome depends on; None for several, and where others' labels count.
+
+        Of how many labels and people it tells, its length says.
+        """
+        if len(answers) != 1 or self._is_estimated or self._closed or self.panel.awaited:
+            return None
+        codes = self.panel.labels(answers)
+        allowed = self._allowed[:, self._question[answers]]
+        parts = codes, self.panel.members(answers, codes), allowed, self._ledger.adjudications[answers]
+        return b"".join([part.tobytes() for part in parts])
+
     def of(self, answers: Positions) -> Labels:
         """Return what the answers at these positions can come to."""
         allowed = self._allowed[:, self._question[answers]]

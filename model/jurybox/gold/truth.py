@@ -26,6 +26,8 @@ CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT = 1, 2, 4
 STRETCH = 1 << 20
 """Labels looked at in one go when all answers are judged again; bounds the memory, not the result."""
 
+_MOST_KNOWN = 4096
+
 _SAID_OF_NIL = {True: CAN_BE_CORRECT, False: CAN_BE_INCORRECT, None: 0}
 """What NIL can come to where the collection says so, 0 where answers decide."""
 
@@ -56,6 +58,7 @@ class Standard:
         self._right: Mask = np.array([right for _, right in rows])
         # Incorrect and unsupported are not a dispute where both are wrong, and count together in a majority.
         alike = [np.flatnonzero(mask).tolist() for mask in (self._right, ~self._right)]
+        self._known: dict[bytes, Truth] = {}
         self._labels = LabelStandard(
             catalog, ledger, facts, self.gold, [word for word, _ in rows], alike, list(rows.values())
         )
@@ -86,12 +89,25 @@ class Standard:
         """Return truth and possible outcomes of the answers at these positions.
 
         Answers of questions whose labels are not about correctness, or that are left unjudged on purpose,
-        are left out.
+        are left out. What the same labels of one answer came to before is known: live scores ask label by
+        label.
         """
+        said = self._labels.said_of(answers)
+        found = None if said is None else self._known.get(said)
+        if found is None:
+            found = self._of(answers)
+        if said is not None and len(self._known) < _MOST_KNOWN:
+            self._known[said] = found
+        return found
+
+    def _of(self, answers: Positions) -> Truth:
         labels = self._labels.of(answers)
         correct, incorrect = (self._right @ labels.reachable), (~self._right @ labels.reachable)
         possible = correct * np.int8(1) + incorrect * np.int8(2) + labels.stays_out * np.int8(4)
-        return Truth(_TRUTH[possible], possible)
+        found = Truth(_TRUTH[possible], possible)
+        for part in found:
+            part.flags.writeable = False  # others may be told the same
+        return found
 
     def why(self, answer: int) -> str:
         """Return why an answer is neither correct nor incorrect, in one clause."""
