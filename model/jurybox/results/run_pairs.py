@@ -502,7 +502,7 @@ def compare(
     ]
     return make_frame(
         "compare",
-        f"{names[0]} against {names[1]}",
+        tr("{a} against {b}", a=names[0], b=names[1]),
         (*head, *counted),
         rows,
         (0, 6, 15, 16),

@@ -11,7 +11,7 @@ from jurybox.analysis.hardness import shares_of_zero_medians, thirds, unit_means
 from jurybox.errors import Refused
 from jurybox.figures import boxes_by_series, hardness_by_category
 from jurybox.figures.bars import HARDNESS
-from jurybox.language import tr
+from jurybox.language import tr, trc
 from jurybox.measures import USUAL, measure
 from jurybox.results.columns import Column, is_better
 from jurybox.results.frame import COUNTED, make_frame
@@ -64,11 +64,15 @@ def _matrix(request: ViewRequest, groups: QuestionGroups, name: str) -> Sheet:
             "{kept:,} {many} with a score; runs in the order of {main} over all, the highest of a "
             "row is bold.",
             kept=len(kept),
-            many=groups.many,
+            many=trc("groups", "series") if groups.unit == "series" else trc("groups", "categories"),
             main=request.main,
         ),
     )
-    title = f"{request.main} by {groups.unit}"
+    title = (
+        tr("{measure} by series", measure=request.main)
+        if groups.unit == "series"
+        else tr("{measure} by category", measure=request.main)
+    )
     frame = make_frame(name, title, head, rows, (0,), notes, rests=request.rests(runs=runs))
     some = [groups.names[at] for at in kept]
     figure = boxes_by_series(some, values[kept].T, str(request.main), unit=groups.unit) if kept else None

@@ -141,7 +141,7 @@ def run_against_run(request: ViewRequest) -> Sheet:
     )
     caption = _tested(request, first, second, a, b)
     caption += f" {_ends(request, first, second)}"
-    title = f"{names[0]} against {names[1]} by {request.main}"
+    title = tr("{a} against {b} by {measure}", a=names[0], b=names[1], measure=request.main)
     head = ("question", "category", *names, "difference")
     rests = request.rests(runs=(first, second))
     frame = make_frame("against", title, head, rows, (0, 1), request.notes(caption), rests=rests)
@@ -189,7 +189,7 @@ def _whole_runs(request: ViewRequest, first: int, second: int, why: str) -> Shee
         )
     frame = make_frame(
         "against",
-        f"{names[0]} against {names[1]}",
+        tr("{a} against {b}", a=names[0], b=names[1]),
         ("measure", *names, "difference", "lowest", "highest", "bounds", "order"),
         tuple(rows),
         (0, 6, 7),

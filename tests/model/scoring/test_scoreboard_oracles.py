@@ -208,6 +208,22 @@ def test_answers_without_a_score_tie_below_all_others() -> None:
     assert (curve.tp.tolist(), curve.fp.tolist()) == ([0, 1, 1, 2], [0, 1, 2, 3])
 
 
+@pytest.mark.parametrize("first", ["curve", "score", "bounds", "scores"])
+def test_the_area_does_not_depend_on_what_was_asked_before(first: str) -> None:
+    truths: list[int | None] = [1, 0, 1, 0]
+    board = judged([Reply(0, at, 1, score=at / 4) for at in range(4)], truths)
+    assert board.counts(0, pairs=False).unanswered == 0  # counts without pairs, as Scores asks for
+    asked = {
+        "curve": lambda: board.curve(0),
+        "score": lambda: board.score(measure("F1"), 0),
+        "bounds": lambda: board.bounds(measure("AUC"), 0),
+        "scores": lambda: board.scores(0),
+    }
+    asked[first]()
+    assert board.score(measure("AUC"), 0).value == auc([1, 0, 1, 0], [0, 0.25, 0.5, 0.75])
+    assert board.counts(0).pairs is not None
+
+
 def test_confidence_is_in_the_decision_and_scores_come_first() -> None:
     truths: list[int | None] = [1, 0, 1, 0]
     sure = [Reply(0, 0, 1, confidence=0.75), Reply(0, 1, 0, confidence=1.0), Reply(0, 2, 0, confidence=0.5)]

@@ -294,9 +294,8 @@ class AnswerTally:
 
     def data(self, column: int, *, with_pairs: bool = False) -> Counts:
         """Return the counts of a run; `with_pairs` asks for 2 U too, which is counted when first asked."""
-        if with_pairs and column not in self._pairs:
+        if with_pairs:
             self.pairs(column)
-            self._counts.pop(column, None)
         if column not in self._counts:
             if self._cells is None:
                 self._cells = self.groups[:, :, _SCORED].tolist()
@@ -308,6 +307,7 @@ class AnswerTally:
     def pairs(self, column: int) -> PairCount | None:
         """Return the pair count of a run, None if it gives neither score nor confidence."""
         if column not in self._pairs:
+            self._counts.pop(column, None)  # those counted before are without pairs
             scores = self._submitted.scores(column)
             self._pairs[column] = None if scores is None else PairCount(scores, self.truth)
         return self._pairs[column]
