@@ -157,7 +157,7 @@ def test_a_label_and_the_answer_after_it_are_told(
 
 def test_nothing_is_told_where_nobody_listens(qtbot: object, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    monkeypatch.setattr(saying.QAccessible, "updateAccessibility", lambda event: told.append(event.message()))
+    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: told.append(event.message()))
     widget = QWidget()
     for listens in (False, True):
         monkeypatch.setattr(saying, "is_heard", lambda listens=listens: listens)
