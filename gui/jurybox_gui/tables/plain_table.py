@@ -166,5 +166,5 @@ _BETWEEN = str.maketrans("", "", ",\u00a0")
 def _is_number(text: str) -> bool:
     if text in {"–", "-", ""}:
         return True
-    digits, _, power = text.lstrip("<-−").translate(_BETWEEN).replace(".", "").partition("e-")
+    digits, _, power = text.lstrip("<≤-−").translate(_BETWEEN).replace(".", "").partition("e-")
     return digits.isdigit() and (not power or power.isdigit())
