@@ -27,5 +27,6 @@ def test_a_p_value_below_a_limit_is_a_number(qtbot: QtBot) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
     model = PlainTable(parent)
-    model.set_rows(["run", "alder"], [["birch", "<.001"], ["cedar", "1.000"], ["alder", ""], ["elm", "≤.004"]])
+    rows = [["birch", "<.001"], ["cedar", "1.000"], ["alder", ""], ["elm", "≤.004"]]
+    model.set_rows(["run", "alder"], rows)
     assert [model.holds_numbers(column) for column in range(2)] == [False, True]
