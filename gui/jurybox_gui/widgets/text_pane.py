@@ -15,6 +15,7 @@ from jurybox_gui.widgets.text_map import occurrences
 from jurybox_gui.widgets.text_parts import TextPart
 from jurybox_gui.widgets.text_reading import MEASURED, TextReading
 from jurybox_gui.widgets.text_spans import Span, SpanKind, span_format
+from jurybox_gui.widgets.whole_lines import slice_top
 
 _MOST_SPANS = 2_000
 # Each costs time at each painting: beyond this number, they are painted only near the visible part, and no
@@ -127,6 +128,9 @@ class TextPane(TextReading):
         if len(self._map.shown) <= MEASURED:
             # The scroll bar learns its range a turn of the event loop later.
             below = round(self.document().size().height()) - self.viewport().height() - bar.value()
+        cut = slice_top(self)
+        if cut is not None:
+            below += self.viewport().height() - cut
         shown, rest = self._part.end - self._part.start, len(self._stored) - self._part.end
         if rest:
             below += (bar.maximum() + self.viewport().height()) * rest / shown

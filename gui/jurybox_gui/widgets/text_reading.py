@@ -231,8 +231,10 @@ class TextReading(TextPage):
         cover_slice(self)
 
     def _whole_line_first(self) -> None:
-        """Scroll back by what is cut off the first line seen."""
+        """Scroll back by what is cut off the first line seen; not at the end, where the last one matters."""
         bar = self.verticalScrollBar()
+        if bar.value() >= bar.maximum():
+            return
         cut = bar.value() - self.line_top(self._top())
         if 1 <= cut < self.line_px:
             bar.setValue(bar.value() - round(cut))

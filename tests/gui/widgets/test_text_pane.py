@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QColor, QImage, QTextCursor, QTextDocument, QTextOption
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from jurybox_gui.theme.fonts import font
@@ -285,3 +286,29 @@ def test_a_place_in_paragraphs_is_shown_with_whole_lines_only(pane: TextPane) ->
         assert foot == {plain.name()}, "no line reaches over the foot"
         sliced += slice_top(pane) is not None
     assert sliced, "some line would have been cut"
+
+
+def test_a_line_that_is_covered_counts_as_below(pane: TextPane) -> None:
+    pane.set_text("One\n\ntwo\n\nthree\n\nfour")
+    pane.resize(500, round(5.2 * pane.line_px))
+    QApplication.processEvents()
+    assert slice_top(pane) is not None, "a third of the last line has no room"
+    assert pane.more_lines() == 1
+
+
+@pytest.mark.parametrize("height", [120, 131, 142, 153, 164])
+def test_the_last_line_is_reached_by_pages_and_by_going_there(pane: TextPane, height: int) -> None:
+    text = "\n\n".join(f"Paragraph {n}\nin two lines" for n in range(20)) + "\nEND"
+    pane.set_text(text)
+    pane.resize(500, height)
+    QApplication.processEvents()
+    for _ in range(40):
+        pane.scroll_page(1)
+    assert pane.more_lines() == 0
+    assert slice_top(pane) is None
+    pane.to_start()
+    pane.reveal(text.index("END"))
+    QApplication.processEvents()
+    seen = pane.rect_of(text.index("END"))
+    assert 0 <= seen.top() < seen.bottom() <= pane.viewport().height() + 1
+    assert slice_top(pane) is None or seen.bottom() <= slice_top(pane)
