@@ -1,4 +1,4 @@
-"""The change record: what a command touched, sent once to everyone who shows or scores something."""
+"""The change record: what a command touched, sent once to everything that shows or scores it."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -11,11 +11,11 @@ EVERYTHING: frozenset[What] = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What one command, or one look at another process's work, changed.
+    """What one command, or one read of another process's work, changed.
 
-    `questions` and `answers` are positions in the catalog. An empty set beside "catalog" in `what`
-    means that everything may have moved and must be read again. `act` is how the one who sits here made the
-    change; what was changed in several ways counts as done.
+    `questions` and `answers` are positions in the catalog. An empty set with "catalog" in `what` means that
+    everything may have moved and must be read again. `act` is how the assessor at this computer made the
+    change; changes made in several ways count as done.
     """
 
     what: frozenset[What] = frozenset()

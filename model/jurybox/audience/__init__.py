@@ -1,5 +1,5 @@
-"""The audience as jury: questions shown to a room, its votes on phones or by hands, and two at one keyboard.
+"""The audience as jury: questions shown to a room, votes by phone or by hands, and two at one keyboard.
 
-Nothing here listens on a network unless `jurybox.audience.server` is asked to, and nothing here needs the
-optional packages but that module.
+Nothing here listens on a network unless `jurybox.audience.server` is started, and only that module needs the
+optional packages.
 """

@@ -11,7 +11,7 @@ from jurybox.label_schemes import Label, LabelScheme, shown_label
 from jurybox.language import tr, tr_noop
 
 MOST_HANDS = 9_999
-"""More people than any room holds: a count above this is a slip of the hand."""
+"""More people than any room holds: a higher count is a typing error."""
 _KEYED = re.compile(r"([^\s,;=:][^,;=:]*?)\s*[=:]\s*(\d+)(?!\d)")
 _TOKEN = re.compile(r"\d+|[^\W\d_][^\d,;=:+]*|\S", re.UNICODE)
 _AND = tr("and")
@@ -22,7 +22,7 @@ _YES_AND_NO = ((tr_noop("yes"), 0), (tr_noop("no"), -1))
 
 
 class _Part(NamedTuple):
-    """One count, and what it is for: the place of the label in the scheme, None for not named."""
+    """One count, and its label by position in the scheme, None for an unnamed one."""
 
     number: int
     at: int | None
@@ -31,11 +31,11 @@ class _Part(NamedTuple):
 def parse_hands(text: str, scheme: LabelScheme) -> Tally:
     """Return the votes that one line counts, for the labels of a scheme.
 
-    A count stands beside a label: before it in the whole line (`17 yes 8 no`) or behind it in the whole line
+    A count is next to a label: before each in the whole line (`17 yes 8 no`) or after each in the whole line
     (`yes 17 no 8`). A label is its word, its name, or the beginning of either; with `=` or `:` also the
-    number of its key (`1=17`). Of two labels the first is also yes and the last no. Counts without labels
+    number of its key (`1=17`). With two labels, the first is also yes and the last no. Counts without labels
     are for the first labels in the order of their keys (`17 8`). Labels that are not named have no vote.
-    Raises Refused with one sentence that says what cannot be understood and what can be written.
+    Raises Refused with one sentence that says what was not understood and what can be typed.
     """
     line = text.strip()
     if not line:
@@ -69,7 +69,7 @@ def parse_hands(text: str, scheme: LabelScheme) -> Tally:
 
 
 def _keyed(line: str, scheme: LabelScheme) -> list[_Part]:
-    """Return the parts of a line such as `1=17 2=8`; nothing for any other line."""
+    """Return the parts of a line such as `1=17 2=8`; none for any other line."""
     if re.sub(r"[\s,;]+", "", _KEYED.sub("", line)) or not _KEYED.search(line):
         return []
     parts = []
@@ -117,7 +117,7 @@ def _tokens(line: str) -> list[str]:
     found = []
     for token in _TOKEN.findall(line):
         word = token.strip()
-        # "17 yes and 8 no": the joint is at the end of a run of words.
+        # "17 yes and 8 no": the conjunction is at the end of a run of words.
         for joint in (" and", f" {_AND}"):
             word = word.removesuffix(joint).strip()
         if word and word.casefold() not in _JOINTS and word not in "=:":
@@ -135,7 +135,7 @@ def _count(text: str) -> int:
 
 
 def _place_of(typed: str, scheme: LabelScheme) -> int:
-    """Return the place of the label that a word or its beginning names."""
+    """Return the position of the label that a word or its beginning names."""
     word = typed.casefold()
     shown = [shown_label(label) for label in scheme.labels]
     for at, label in enumerate(scheme.labels):
@@ -181,6 +181,6 @@ def example_of_hands(scheme: LabelScheme) -> str:
 
 
 def _spelled(label: Label) -> str:
-    """Return how a label is written in the language in force: its word, or its name where that differs."""
+    """Return the spelling of a label in the language in force: its word, or its name if that differs."""
     name = shown_label(label).name
     return label.word if name == label.name else name.lower()

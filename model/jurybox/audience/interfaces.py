@@ -1,7 +1,7 @@
 """The addresses of this computer by network interface, asked of the system; nothing is sent anywhere.
 
-The usual ways open a socket to somewhere. `getifaddrs` (POSIX.1, in the C library) lists what the system has
-configured, without a packet.
+The usual methods open a socket to a remote address. `getifaddrs` (POSIX.1, in the C library) lists the
+configured interfaces without sending a packet.
 """
 
 import ctypes
@@ -40,7 +40,7 @@ class Interface(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What it is called where it is chosen: `192.168.0.17, Wi-Fi (wlan0)`."""
+        """Its name in the choice: `192.168.0.17, Wi-Fi (wlan0)`."""
         return tr(
             "{address}, {medium} ({name})", address=self.address, medium=_WORDS[self.medium], name=self.name
         )
@@ -65,7 +65,7 @@ _Entry._fields_ = (
 def interfaces() -> tuple[Interface, ...]:
     """Return the interfaces that are up and have an IPv4 address, wireless ones first, loopback last.
 
-    Raises Refused where the system does not list them.
+    Raises Refused if the system does not list them.
     """
     found = {
         Interface(name, address, _medium(name, is_loopback=is_loopback))
@@ -76,7 +76,7 @@ def interfaces() -> tuple[Interface, ...]:
 
 
 def _listed() -> list[tuple[str, str, bool]]:
-    """Return name and address of each interface that is up, and whether it leads back to this computer."""
+    """Return name and address of each interface that is up, and whether it is a loopback interface."""
     try:
         system = ctypes.CDLL(None, use_errno=True)
         ask, free = system.getifaddrs, system.freeifaddrs

@@ -1,4 +1,4 @@
-"""Agreement while a room judges: of two assessors, and of one with the majority of the jury.
+"""Agreement while an audience judges: of two assessors, and of one with the majority of the jury.
 
 The numbers are those of `jurybox agreement`: Cohen's kappa of a pair, and the left-out comparison of one
 assessor with the majority of the others, over the labels in force at this moment.
@@ -45,7 +45,7 @@ def pair_agreement(session: Session, a: int, b: int, kind: str) -> LiveAgreement
 
 
 def jury_agreement(session: Session, who: int, kind: str) -> LiveAgreement:
-    """Return how far an assessor agrees with the majority of the other judges, where they have one."""
+    """Return how far an assessor agrees with the majority of the other judges, where there is one."""
     others = tuple(at for at in judges(session.catalog, session.facts) if at != who)
     labels, kinds = _labels(session, (who, *others), kind)
     counts = label_counts(labels[1:], kinds)
@@ -58,7 +58,7 @@ def _compared(a: Labels, b: Labels, kinds: int) -> LiveAgreement:
 
 
 def _labels(session: Session, people: tuple[int, ...], kind: str) -> tuple[Labels, int]:
-    """Return the labels of people (rows) for the answers of a kind, as places in its scheme, -1 for none."""
+    """Return the labels of people (rows) for answers of a kind, as positions in its scheme, -1 for none."""
     catalog, ledger, facts = session.catalog, session.ledger, session.facts
     words = facts.scheme_of(kind).words
     alike = [kind_code(one) for one in KINDS if facts.scheme_of(one) == facts.scheme_of(kind)]
@@ -70,5 +70,5 @@ def _labels(session: Session, people: tuple[int, ...], kind: str) -> tuple[Label
 
 
 def _short(value: float) -> str:
-    """Return a coefficient as tables print it, without the 0 before the point."""
+    """Return a coefficient as tables print it, without the 0 before the decimal point."""
     return f"{value:.2f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.2f}"

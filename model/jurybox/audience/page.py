@@ -1,7 +1,7 @@
 """The page of the phones as a Starlette application: four addresses under a name and a random token.
 
-The page brings its style and its script along: a phone on a slow link needs one answer, not three. The policy
-names both by their hashes, so that no other script runs.
+The page includes its style and its script: a phone on a slow link needs one response, not three. The security
+policy names both by their hashes, so that no other script runs.
 
 Everything else is 404, every answer has strict headers, and only requests to the address that was announced
 are answered, so that a page elsewhere cannot speak to this one through another name (DNS rebinding).
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
     from jurybox.audience.votes import View, VoteBook
 
 NAME = "vote"
-"""The name under which the page is, before its token."""
+"""The path of the page before its token."""
 LARGEST = 512
-"""Bytes of a request's body: a vote has a hundred."""
+"""The most bytes of a request's body; a vote has a hundred."""
 LONGEST_QUERY = 256
 POLL_SECONDS = 25.0
-"""A phone that asks for news is answered after this long at the latest."""
+"""Seconds after which a phone that waits for news is answered at the latest."""
 BODY_SECONDS = 5.0
 _WAKE_AFTER, _WAKE_AT_ONCE, _WAKE_EVERY = 0.1, 4, 0.02
-"""Phones hear of the next answer so many seconds after it is shown, so many at once, the next ones later.
+"""Seconds before phones get the next answer, how many get it at once, and seconds between such groups.
 
 All at once they would take the processor from the stage just when it draws the next answer.
 """
@@ -82,7 +82,7 @@ WORDS = {
     "vote": tr("Your vote"),
     "yours": tr("Your vote:"),
 }
-"""What the page says, by the names that its script has for it, in the language of the stage."""
+"""The texts of the page, by their names in its script, in the language of the stage."""
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -102,7 +102,7 @@ class Polls:
         self._answered_at = 0.0
 
     async def wait(self, phone: str, seconds: float) -> None:
-        """Return at the next news, after so many seconds, or when the phone asks again."""
+        """Return at the next news, after this many seconds, or when the phone asks again."""
         before = self._waiting.pop(phone, None)
         if before is not None and not before.done():
             before.set_result(None)
@@ -115,7 +115,7 @@ class Polls:
                 del self._waiting[phone]
 
     def wake(self, *, is_end: bool = False) -> None:
-        """Answer every phone that waits, a few at a time; at the end of the vote without delay."""
+        """Answer every waiting phone, a few at a time; at the end of the vote without delay."""
         waiting, self._waiting = list(self._waiting.values()), {}
         loop = asyncio.get_running_loop()
         first = 0.0 if is_end else _WAKE_AFTER
@@ -126,7 +126,7 @@ class Polls:
             )
 
     def seconds_left(self) -> float:
-        """Return how long it takes until all who heard of the last news have been answered."""
+        """Return how long it takes until all phones have been answered about the last news."""
         return max(0.0, self._answered_at - asyncio.get_running_loop().time())
 
 
@@ -157,7 +157,7 @@ class VotePage:
         self._policy = _POLICY.format(**{name: _hash(words) for name, words in parts.items()})
 
     def application(self) -> ASGIApp:
-        """Return what the server runs."""
+        """Return the application that the server runs."""
         base = f"/{NAME}/{self._token}"
         routes = [
             _get(base, self._show_page),
@@ -175,7 +175,7 @@ class VotePage:
         return Response(self._before + now + self._after, media_type=_HTML)
 
     async def _now(self, request: Request) -> Response:
-        """Say what is shown: at once if the phone has not seen it, else when it changes."""
+        """Return what is shown: at once if the phone has not seen it, else when it changes."""
         phone, seen = request.query_params.get("phone", ""), request.query_params.get("seen", "")
         view = self.book.view(phone)
         if str(view.version) == seen and view.phase != "ended":
@@ -195,7 +195,7 @@ class VotePage:
         return JSONResponse({"mine": self.book.vote(phone, number, label)})
 
     async def _body(self, request: Request) -> dict[str, Any]:
-        """Return the body of a request, a small JSON object; raises VoteRefused for any other."""
+        """Return the body of a request, a small JSON object. VoteRefused for any other."""
         try:
             data = await asyncio.wait_for(self._read(request), BODY_SECONDS)
             found = json.loads(data)
@@ -216,7 +216,7 @@ class VotePage:
 
 
 class _Guard:
-    """Stands before every handler: host, origin, length and rate; and puts the headers on every answer."""
+    """Precedes every handler: checks host, origin, length and rate, and adds the headers to every answer."""
 
     def __init__(self, inner: ASGIApp, book: VoteBook, host: str, policy: str) -> None:
         self._inner = inner
@@ -258,7 +258,7 @@ def _attribute(data: Mapping[str, Any]) -> bytes:
 
 
 def _words(name: str) -> bytes:
-    """Return a file of the page, with the ends of lines that browsers hash."""
+    """Return a file of the page, with the line endings that browsers hash."""
     return asset(f"audience/{name}").read_bytes().replace(b"\r\n", b"\n")
 
 
@@ -295,7 +295,7 @@ def _address(request: Request) -> str:
 
 
 def _as_json(view: View, *, with_vote: bool = True) -> dict[str, Any]:
-    """Return what a phone gets: what is to be judged, the buttons, and its own vote where it has a name."""
+    """Return the data for a phone: what to judge, the buttons, and its own vote if it has a name."""
     found: dict[str, Any] = {"version": view.version, "phase": view.phase, "round": view.round}
     if view.ballot is not None:
         labels = [

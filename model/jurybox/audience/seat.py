@@ -1,9 +1,9 @@
 """The seat of an audience: an assessor of its own, never a person's, that takes over open work.
 
 Votes are labels of one assessor, entered by the ordinary commands. So that they move the ranking as the
-labels of the demonstrator would, the audience gets the answers that are still open for the demonstrator, and
-a place on the panel beside them; what the demonstrator has labeled stays theirs. Ratings of the questions of
-these answers are taken over, so that the same questions are good ones.
+demonstrator's labels would, the audience gets the demonstrator's open answers and a place on the same panel;
+answers that the demonstrator has labeled stay theirs. Ratings of the questions of these answers are copied,
+so that the same questions are good ones.
 """
 
 import sqlite3
@@ -26,7 +26,7 @@ from jurybox.session import Session
 def check_seat(session: Session, name: str = AUDIENCE) -> None:
     """Refuse a name under which somebody has labeled answers without a vote.
 
-    An audience that voted in this collection before goes on under its name.
+    An audience that voted in this collection before continues under its name.
     """
     name = name.strip()
     if not name:
@@ -62,18 +62,18 @@ def free_seat(session: Session, name: str = AUDIENCE) -> str:
 
 
 def taking_seat(session: Session, name: str = AUDIENCE) -> Callable[[sqlite3.Connection], int]:
-    """Return the bulk work (see `Session.store`) that gives an audience its seat, and returns its position.
+    """Return the bulk work (see `Session.store`) that gives an audience its seat and returns its position.
 
-    It takes over the open answers of the one who sits here. Raises Refused as `check_seat` does.
+    It takes over the open answers of the assessor at this computer. Raises Refused as `check_seat` does.
     """
     check_seat(session, name)
     return handing_over(session, session.assessor, name.strip())
 
 
 def handing_over(session: Session, giver: int | None, name: str) -> Callable[[sqlite3.Connection], int]:
-    """Return the bulk work that gives somebody the open answers of another, and a place on the same panel.
+    """Return the bulk work that gives one person another's open answers, and a place on the same panel.
 
-    Answers that the giver has labeled stay assigned to the giver. Without assignments, and for a giver of
+    Answers that the giver has labeled stay assigned to the giver. Without assignments, or if the giver is
     None, there is nothing to hand over.
     """
     catalog, facts = session.catalog, session.facts
@@ -99,7 +99,7 @@ def handing_over(session: Session, giver: int | None, name: str) -> Callable[[sq
             log.write(row - 1, "judgment", Subject(question), content)
         (code,) = db.execute("SELECT code FROM assessor WHERE id = ?", (row,)).fetchone()
         if codes and bytes(code).hex() not in codes:
-            # What is the gold standard unless somebody chooses one depends on how large the panel is.
+            # The default gold standard depends on the size of the panel.
             enter_facts(db, {"gold": gold, "panel": [*codes, bytes(code).hex()]})
         return row - 1
 
@@ -123,7 +123,7 @@ def _ratings(session: Session, giver: int | None, name: str, answers: list[int])
 
 
 def _reassign(db: sqlite3.Connection, answers_of: dict[int, list[int]], giver: int) -> None:
-    """Put answers, by position, in the place of the giver's assignments. Ids run on from 1."""
+    """Replace the giver's assignments by answers, by position. Ids continue from 1."""
     query = "SELECT assessor, question, answer FROM assignment WHERE assessor <> ? ORDER BY id"
     rows = [tuple(row) for row in db.execute(query, (giver,))]
     question_of = dict(db.execute("SELECT id, question FROM answer"))

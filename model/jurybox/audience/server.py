@@ -1,7 +1,7 @@
 """The server of the page: a thread of its own, on one address, from the invitation to the end of the stage.
 
-It needs the extra `stage` (Starlette and uvicorn), imported when an audience is invited. Nothing is listened
-to before, and nothing after `stop`.
+It needs the extra `stage` (Starlette and uvicorn), imported when an audience is invited. No socket is open
+before, and none after `stop`.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     from jurybox.audience.votes import VoteBook
 
 PORTS = (8080, 8000, 8888, 0)
-"""Tried in turn: short ones first, which people may have to type; at last any that is free."""
+"""Ports tried in turn: short ones first, which people may have to type; finally any free one."""
 _SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""What a token is made of: nothing that looks like another sign."""
+"""The characters of a token, without those that look like another."""
 _TOKEN_LENGTH = 8
 _HEADERS_WITHIN = 10.0
 _LONGEST = 300.0
-"""Seconds after which a connection has sent its first request, and after which any is closed."""
+"""Seconds within which a connection must send its first request, and after which any connection is closed."""
 _SPARE_CONNECTIONS = 6
-"""Connections of one address beyond two for each phone that it may have: browsers open some ahead."""
+"""Extra connections per address beyond two for each of its phones: browsers open some in advance."""
 _MOST_CONNECTIONS = 1_200
 _LARGEST_HEAD = 8_192
 _SWITCH = 0.0005
-"""Seconds after which Python lets the other thread go on: ten times as often as usual, for steady frames."""
+"""Python's thread switch interval in seconds: a tenth of the default, for steady frames."""
 _START_SECONDS = 20.0
 _STOP_SECONDS = 5.0
 _LAST_ANSWERS = 0.1
-"""Seconds for the last phones to get their answer before the server stops."""
+"""Seconds that the last phones have to get their answer before the server stops."""
 
 MISSING = tr(
     "Inviting an audience needs two more packages. Install them with: pip install "
@@ -52,8 +52,8 @@ MISSING = tr(
 class AudienceServer:
     """Serves the page of a vote book at one address of this computer.
 
-    `url`: what phones open. Raises Refused, with what to do, where the packages are missing or the address
-    cannot be used. It may be made and stopped on any thread.
+    `url`: the address that phones open. Raises Refused, with a remedy, if the packages are missing or the
+    address cannot be used. It may be created and stopped on any thread.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class AudienceServer:
         return self._thread.is_alive()
 
     def stop(self) -> None:
-        """Say to all phones that the vote is over, and listen no more."""
+        """Tell all phones that the vote is over, and stop listening."""
         self.book.end()
         loop = self._loop
         if loop is not None and self._thread.is_alive():
@@ -136,7 +136,7 @@ class AudienceServer:
             loop.call_soon_threadsafe(partial(self._page.polls.wake, is_end=is_end))
 
     def _leave(self) -> None:
-        """Stop when the phones that wait have been answered."""
+        """Stop when the waiting phones have been answered."""
         assert self._loop is not None  # noqa: S101 - called on that loop
         wait = self._page.polls.seconds_left() + _LAST_ANSWERS
         self._loop.call_later(wait, setattr, self._server, "should_exit", True)  # noqa: FBT003
@@ -151,7 +151,7 @@ class _QuickSwitches:
         self._before = 0.0
 
     def begin(self) -> None:
-        """One server more."""
+        """Count one more server."""
         with self._lock:
             if not self._servers:
                 self._before = sys.getswitchinterval()
@@ -159,7 +159,7 @@ class _QuickSwitches:
             self._servers += 1
 
     def end(self) -> None:
-        """One server less."""
+        """Count one server fewer."""
         with self._lock:
             self._servers -= 1
             if not self._servers:
@@ -170,7 +170,7 @@ _QUICK_SWITCHES = _QuickSwitches()
 
 
 def _listen(address: str, ports: Iterable[int]) -> socket.socket:
-    """Return a socket that is bound to one address of this computer, and to no other."""
+    """Return a socket bound to one address of this computer, and to no other."""
     reason = tr("no port is free")
     for port in ports:
         made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -202,7 +202,7 @@ def _guarded(per_address: int) -> type[asyncio.Protocol]:
     most = 2 * per_address + _SPARE_CONNECTIONS
 
     class Guarded(H11Protocol):
-        """Closes connections beyond those of an address, and those on which nothing is asked."""
+        """Closes connections beyond the limit of an address, and those without a request."""
 
         _counted = ""
 
@@ -226,7 +226,7 @@ def _guarded(per_address: int) -> type[asyncio.Protocol]:
                 self._counted = ""
 
         def _close_if_silent(self) -> None:
-            # Its type says that there is one always; until the first request it is None.
+            # According to its type it is never None; until the first request it is.
             if getattr(self, "cycle", None) is None:
                 self._close()
 

@@ -1,4 +1,4 @@
-"""Two people at one keyboard: left A S D F, right J K L, each label at the same finger."""
+"""Two people at one keyboard: left A S D F, right J K L, with each label on the same finger."""
 
 from jurybox.errors import Refused
 from jurybox.label_schemes import LabelScheme
@@ -7,11 +7,11 @@ from jurybox.language import tr
 SIDES = ("left", "right")
 """The assessors under whose names the two judge."""
 _KEYS = {"left": "ASDF", "right": "JKLH"}
-"""Keys by the place of the label; a fourth label of the right hand is beside J."""
+"""Keys by the position of the label; a fourth label of the right hand is next to J."""
 
 
 class TwoHands:
-    """Who said what of the answer shown; both have to say something before the next one.
+    """Who gave which label to the answer shown; both must give one before the next answer.
 
     Raises Refused for a scheme with more labels than one hand has keys.
     """
@@ -36,7 +36,7 @@ class TwoHands:
         return tuple(zip(_KEYS[side], self.scheme.words, strict=False))
 
     def press(self, key: str) -> str | None:
-        """Take a key; return the side that pressed it, None for a key of neither side."""
+        """Handle a key; return the side that pressed it, None for a key of neither side."""
         for side in SIDES:
             for known, word in self.keys(side):
                 if known == key.upper():
@@ -46,9 +46,9 @@ class TwoHands:
 
     @property
     def is_complete(self) -> bool:
-        """Whether both have said something."""
+        """Whether both have given a label."""
         return len(self.given) == len(SIDES)
 
     def clear(self) -> None:
-        """Begin with the next answer."""
+        """Start on the next answer."""
         self.given = {}

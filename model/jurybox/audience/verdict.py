@@ -1,4 +1,4 @@
-"""What the votes of a room come to: a majority, or an honest tie; and the note that keeps the count."""
+"""The result of an audience's votes: a majority, or an honest tie; and the note that records the count."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
 AUDIENCE = "audience"
-"""The assessor under whose name the votes of a room are entered."""
+"""The assessor under whose name the votes of an audience are entered."""
 _PHONES = "Votes"
 _HANDS = "Show of hands"
 TWO = "Two at one keyboard"
 """The note of a label that one of two people gave."""
 TAKEN_OVER = "Taken over from "
-"""The note of a rating of a question that an audience takes over with the open answers, before the name."""
+"""The note, before the name, of a question's rating that an audience takes over with the open answers."""
 _MOST_NAMED = 5
-"""Labels whose counts stand in a sentence; of a long scale the others are counted together."""
+"""The most labels whose counts are listed in a sentence; on a long scale the others are counted together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class Tally:
 
     @property
     def votes(self) -> int:
-        """How many votes there are."""
+        """The number of votes."""
         return sum(self.counts)
 
     @property
     def label(self) -> str | None:
-        """The label that the room gave; None without one.
+        """The label that the audience gave; None without one.
 
         That is the label of more than half of the votes. On an interval scale, where few people give the
         same number, it is the median: None where the two votes in the middle differ.
@@ -60,7 +60,7 @@ class Tally:
         return self.scheme.words[best] if 2 * self.counts[best] > self.votes else None
 
     def _at(self, place: int) -> int:
-        """Return which label the vote at a place has, all votes in the order of the scheme."""
+        """Return the label of the vote at a position, with all votes in the order of the scheme."""
         for at, count in enumerate(self.counts):
             place -= count
             if place < 0:
@@ -69,7 +69,7 @@ class Tally:
 
     @property
     def leading(self) -> tuple[str, ...]:
-        """The labels that most votes are for, several where they are equal; empty without a vote."""
+        """The labels with the most votes, several if they are tied; empty without a vote."""
         most = max(self.counts)
         return (
             tuple(w for w, c in zip(self.scheme.words, self.counts, strict=True) if c == most) if most else ()
@@ -127,9 +127,9 @@ class Tally:
         return next(shown_label(label).name for label in self.scheme.labels if label.word == word)
 
     def note(self, label: str, *, by_hands: bool = False) -> str:
-        """Return the note that goes into the log beside the label that is entered.
+        """Return the note stored in the log with the label that is entered.
 
-        It names every count, and where `label` is not what the room came to, who decided.
+        It has every count and, if `label` is not the result of the vote, who decided.
         """
         if not self.votes:
             return ""
@@ -147,5 +147,5 @@ class Tally:
 
 
 def is_note_of_votes(note: str | None) -> bool:
-    """Return whether a note is one of this room: of votes, of two people, or of a rating taken over."""
+    """Return whether a note comes from an audience: from votes, two people, or a rating taken over."""
     return note == TWO or (note or "").startswith((f"{_PHONES}: ", f"{_HANDS}: ", TAKEN_OVER))

@@ -1,7 +1,7 @@
-"""The vote book: what is shown to a room, and one vote a phone and answer, changes allowed until the next.
+"""The vote book: what an audience is shown, and one vote per phone and answer, changeable until the next.
 
-Pure Python: it knows no network. The window shows and closes, the page's thread joins phones and enters
-votes; a lock keeps both apart. Phones have ids that the book gives out, so that nobody makes up a phone.
+Pure Python without a network. The window shows and closes ballots, the page's thread joins phones and enters
+votes; a lock serializes both. The book issues the ids of phones, so that nobody can invent a phone.
 """
 
 import secrets
@@ -35,12 +35,12 @@ CUT = " …"
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one address and all together may do.
+    """The limits for one address and for all together.
 
-    `phones`: in all; `per_address`: phones at one address, of which several stand behind a shared
-    connection; `rate`, `burst`: requests a second of one address, and how many at once, for each phone that
-    it may have; `addresses`: how many of them are remembered; `idle`: seconds after which a phone that has
-    not asked for anything is not counted as present, and may give up its place to another at its address.
+    `phones`: in total; `per_address`: phones at one address, since several may share a connection; `rate`,
+    `burst`: requests per second of one address, and how many at once, for each of its phones; `addresses`:
+    how many are remembered; `idle`: seconds after which a silent phone is not counted as present, and may
+    lose its place to another at its address.
     """
 
     phones: int = 500
@@ -53,7 +53,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """What a room votes on. `key`: the answer; the votes for it are kept while others are shown.
+    """What an audience votes on. `key`: the answer; its votes are kept while others are shown.
 
     `text`: the supporting text, "" where there is none. All are plain text.
     """
@@ -66,7 +66,7 @@ class Ballot:
 
 
 class VoteRefused(Exception):  # noqa: N818 - as Refused: the name begins the sentence
-    """A vote, or a phone, that the book does not take; `reason` is counted for the demonstrator."""
+    """A vote, or a phone, that the book does not accept; `reason` is counted for the demonstrator."""
 
     def __init__(self, reason: Reason, sentence: str) -> None:
         super().__init__(sentence)
@@ -81,7 +81,7 @@ class _Phone:
 
 @dataclass(slots=True)
 class _Bucket:
-    """Requests that an address may still make, and when that was worked out."""
+    """The requests left to an address, and when that was computed."""
 
     left: float
     at: float
@@ -89,7 +89,7 @@ class _Bucket:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one phone may see: the ballot, its own vote, and nothing of anybody else's.
+    """What one phone may see: the ballot and its own vote, but nobody else's.
 
     `version` grows with every change of what is shown; `round` names the showing that a vote is for.
     """
@@ -103,7 +103,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What the demonstrator sees: phones present, the votes for what is shown, and refusals by reason."""
+    """What the demonstrator sees: phones present, the votes for the answer shown, and refusals by reason."""
 
     phones: int
     tally: Tally | None
@@ -135,9 +135,9 @@ class VoteBook:
     # The demonstrator's side
 
     def show(self, ballot: Ballot) -> int:
-        """Show a ballot and take votes for it; return its round. What was shown before is over.
+        """Show a ballot and take votes for it; return its round. The previous ballot is over.
 
-        An answer that is shown again keeps the votes that it has. A ballot that is shown already stays.
+        An answer that is shown again keeps its votes. A ballot that is already shown stays.
         """
         with self._lock:
             if self._phase == "ended":
@@ -155,19 +155,19 @@ class VoteBook:
         return number
 
     def close(self) -> None:
-        """Take no more votes for what is shown: its label was entered."""
+        """Take no more votes for the answer shown: its label was entered."""
         self._end("closed", of=("open",))
 
     def pause(self) -> None:
-        """Show nothing to vote on, such as while the stage is at a page without an answer."""
+        """Show nothing to vote on, for instance while the stage has no answer."""
         self._end("waiting", of=("open", "closed"))
 
     def end(self) -> None:
-        """Say to every phone that the vote is over; nothing is taken any more."""
+        """Tell every phone that the vote is over; nothing is accepted any more."""
         self._end("ended", of=("waiting", "open", "closed"))
 
     def start_over(self) -> None:
-        """Forget every vote and show nothing; phones stay."""
+        """Drop all votes and show nothing; phones stay."""
         with self._lock:
             if self._phase == "ended":
                 return
@@ -177,7 +177,7 @@ class VoteBook:
         self._tell()
 
     def clear(self, key: int) -> None:
-        """Forget the votes for an answer, so that the room votes on it again."""
+        """Drop the votes for an answer, so that the audience votes on it again."""
         with self._lock:
             self._votes[key] = {}
             if self._ballot is not None and self._ballot.key == key and self._phase in {"open", "closed"}:
@@ -186,7 +186,7 @@ class VoteBook:
         self._tell()
 
     def count(self) -> Count:
-        """Return what the demonstrator sees now."""
+        """Return what the demonstrator now sees."""
         now = self._clock()
         with self._lock:
             phones = sum(now - phone.seen <= self.limits.idle for phone in self._phones.values())
@@ -197,7 +197,7 @@ class VoteBook:
             return Count(phones, tally, Counter(self._refused))
 
     def subscribe(self, listener: Callable[[], None]) -> None:
-        """Call `listener()`, on the thread that made the change, when what phones see has changed."""
+        """Call `listener()`, on the thread of the change, when what phones see has changed."""
         self._listeners.append(listener)
 
     def _end(self, phase: Phase, of: tuple[Phase, ...]) -> None:
@@ -230,7 +230,7 @@ class VoteBook:
         return self._phase == "ended"
 
     def admit(self, address: str) -> None:
-        """Count a request of an address; raises VoteRefused where it makes too many."""
+        """Count a request of an address. VoteRefused if it makes too many."""
         limits, now = self.limits, self._clock()
         most = float(limits.burst * limits.per_address)
         with self._lock:
@@ -247,9 +247,8 @@ class VoteBook:
     def join(self, address: str) -> str:
         """Return the id of a new phone at an address.
 
-        Where the address has all the phones that it may have, the one that was silent longest gives up its
-        place, and its votes with it, if it has been gone for a while. Raises VoteRefused otherwise, and where
-        the room is full.
+        If the address has its maximum of phones, the one silent longest loses its place and its votes, if it
+        has been gone for a while. Raises VoteRefused otherwise, and if the room is full.
         """
         now = self._clock()
         with self._lock:
@@ -266,7 +265,7 @@ class VoteBook:
             return name
 
     def view(self, phone: str | None = None) -> View:
-        """Return what a phone may see, or one without a name yet; raises VoteRefused for an unknown name."""
+        """Return what a phone, or one without a name yet, may see. VoteRefused for an unknown name."""
         with self._lock:
             if phone is not None:
                 self._known(phone)
@@ -275,11 +274,11 @@ class VoteBook:
             return View(self._version, self._phase, self._round, ballot, mine)
 
     def vote(self, phone: str, number: int, label: str) -> str:
-        """Enter a vote for the ballot of a round; return the label that counts now.
+        """Enter a vote for the ballot of a round; return the label that now counts.
 
-        The same vote sent twice is one vote; another label takes the place of the one before. Raises
-        VoteRefused for a round that is over or closed, a label that is not in the scheme, and a phone that
-        the book does not know.
+        The same vote sent twice is one vote; another label replaces the one before. Raises VoteRefused for a
+        round that is over or closed, a label that is not in the scheme, and a phone that the book does not
+        know.
         """
         with self._lock:
             self._known(phone)
@@ -294,7 +293,7 @@ class VoteBook:
             return label
 
     def refuse(self, reason: Reason, sentence: str) -> VoteRefused:
-        """Count what the page refuses itself, and return the error to raise."""
+        """Count a refusal of the page itself, and return the error to raise."""
         with self._lock:
             self._refused[reason] += 1
         return VoteRefused(reason, sentence)
@@ -316,5 +315,5 @@ class VoteBook:
 
 
 def cut(text: str, longest: int = LONGEST_TEXT) -> str:
-    """Return a text as phones get it, cut after so many characters, which the end shows."""
+    """Return a text as phones get it, cut after this many characters with a mark at the end."""
     return text if len(text) <= longest else text[:longest].rstrip() + CUT

@@ -1,4 +1,4 @@
-"""The organizer's work: who judges what, how far they are, hand-outs, merges, runs withdrawn.
+"""The organizer's work: who judges what, progress, handouts, merges, withdrawn runs.
 
-Whatever is stored here is bulk work: a backup is made before it, and Ctrl+Z does not take it back.
+Everything stored here is bulk work: a backup precedes it, and Ctrl+Z does not undo it.
 """

@@ -1,4 +1,4 @@
-"""Reading and storing assignments: what a plan is dealt from, and what comes of it in the file."""
+"""Reading and storing assignments: the input of a plan, and its result in the file."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -26,16 +26,17 @@ _JUDGED = (
     "AND NOT (e.act = 'import' "
     f"AND e.assessor IN (SELECT id FROM assessor WHERE name = ? OR {SQL_KIND} <> 'person'))"
 )
-"""Who has worked on which question. Imported labels of models and answer keys, and what an import says in the
-name of the organizer (the parameter), such as votes on a list of nuggets, take no question from people."""
+"""Who has worked on which question. Imported labels of models and answer keys, and entries imported in the
+name of the organizer (the parameter), such as votes on a list of nuggets, take no question away from people.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """A plan with all that is stored beside it: names of new assessors, calibration set, share of repeats.
+    """A plan with everything stored beside it: names of new assessors, calibration set, share of repeats.
 
-    `people` are the names that the positions in `plan.assessors` stand for, in the same order; a name that
-    is new is entered as a person. `repeats` and `calibration` None leave what is set.
+    `people` are the names that the positions in `plan.assessors` stand for, in the same order; a new name is
+    added as a person. `repeats` and `calibration` None leave the settings unchanged.
     """
 
     people: tuple[str, ...]
@@ -57,7 +58,7 @@ class Campaign:
 
 
 def read_work(db: sqlite3.Connection) -> Work:
-    """Read, from an open collection file, what there is to deal."""
+    """Read, from an open collection file, what there is to assign."""
     answers = dict(
         db.execute(
             "SELECT q.id - 1, count(a.id) FROM question q "
@@ -85,17 +86,17 @@ def _done(db: sqlite3.Connection, people: Iterable[int]) -> dict[Pair, int]:
 
 
 def preview(db: sqlite3.Connection, campaign: Campaign) -> tuple[Dealt, tuple[str, ...]]:
-    """Return what storing it would come to, and everybody's name by position; nothing is changed."""
+    """Return the effect of storing it, and everybody's name by position; nothing is changed."""
     names = [name for (name,) in db.execute("SELECT name FROM assessor ORDER BY id")]
     names += [name for name in campaign.people if name not in names]
     return deal(_plan(db, campaign, names), read_work(db)), tuple(names)
 
 
 def store_campaign(db: sqlite3.Connection, campaign: Campaign) -> Dealt:
-    """Store who judges what, in the caller's transaction; new people are entered.
+    """Store who judges what, in the caller's transaction; new people are added.
 
-    Assignments are for whole questions, so that what late runs add to a question is assigned like the
-    rest of it. Of questions that the plan does not speak of, assignments stay as they are.
+    Assignments are for whole questions, so that answers that late runs add to a question are assigned like
+    the others. Assignments of questions outside the plan are unchanged.
     """
     for name in campaign.people:
         new_assessor(db, name)
@@ -138,8 +139,8 @@ def check_calibration(catalog: Catalog, questions: Iterable[int]) -> None:
 def store_calibration(db: sqlite3.Connection, questions: frozenset[int]) -> None:
     """Store the calibration set, in the caller's transaction, and let everybody judge its questions.
 
-    Everybody is who has an assignment; without assignments everybody judges everything already. Questions
-    that leave the set stay with whom they are.
+    Everybody means everyone with an assignment; without assignments everybody already judges everything.
+    Questions that leave the set stay with their assessors.
     """
     query = "SELECT DISTINCT a.name FROM assignment x JOIN assessor a ON a.id = x.assessor ORDER BY a.id"
     people = tuple(name for (name,) in db.execute(query))
@@ -151,12 +152,12 @@ def store_calibration(db: sqlite3.Connection, questions: frozenset[int]) -> None
 
 
 def assign_everything(db: sqlite3.Connection) -> None:
-    """Take all assignments back: everybody judges everything."""
+    """Remove all assignments: everybody judges everything."""
     _rewrite(db, [])
 
 
 def _rewrite(db: sqlite3.Connection, rows: list[tuple[int, int, int | None]]) -> None:
-    """Put these rows in the place of all assignments; their ids run on from 1 like those of every table."""
+    """Replace all assignments by these rows; their ids run on from 1 like those of every table."""
     db.execute("DELETE FROM assignment")
     db.executemany(
         "INSERT INTO assignment (id, assessor, question, answer) VALUES (?, ?, ?, ?)",
@@ -185,7 +186,7 @@ def _plan(db: sqlite3.Connection, campaign: Campaign, names: list[str]) -> Plan:
 
 
 def stored_calibration(db: sqlite3.Connection) -> frozenset[int]:
-    """Return the questions of the calibration set that is in force."""
+    """Return the questions of the calibration set in force."""
     query = (
         "SELECT q.id - 1 FROM entry e, json_each(e.label) j JOIN question q ON q.name = j.value "
         "WHERE e.kind = 'fact' AND e.fact = 'calibration' AND e.label IS NOT NULL "

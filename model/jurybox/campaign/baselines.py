@@ -1,7 +1,7 @@
-"""Baseline runs of the organizer: what a run is worth that knows nothing of the answers.
+"""Baseline runs of the organizer: the scores of runs that know nothing of the answers.
 
-They are made of positions in the catalog, stored like any submitted run, with the origin "baseline", and
-scored like any other. Adding one is bulk work with a backup, no step of Ctrl+Z. The same seed gives the same
+They are made from positions in the catalog, stored like submitted runs, with the origin "baseline", and
+scored like them. Adding one is bulk work with a backup, not undone by Ctrl+Z. The same seed gives the same
 run on every machine and version: `random.Random.random` is the one generator that Python promises to keep.
 
 References
@@ -40,7 +40,7 @@ class BaselineRow:
 
 
 def baseline_rows(kind: str, catalog: Catalog, seed: int = 0) -> list[BaselineRow]:
-    """Return a baseline that needs nothing but the catalog, by its name: all-yes, half-yes or random.
+    """Return a baseline that needs only the catalog, by its name: all-yes, half-yes or random.
 
     Raises Refused with the known ones for any other name.
     """
@@ -67,7 +67,7 @@ def all_yes(catalog: Catalog) -> list[BaselineRow]:
 
 
 def half_yes(catalog: Catalog, seed: int = 0) -> list[BaselineRow]:
-    """Return the run that validates a random half of the answers, of an odd number the larger half."""
+    """Return the run that validates a random half of the answers; with an odd number, the larger half."""
     answers = list(_answers_decided(catalog))
     drawn = _drawn(seed, len(answers))
     order = sorted(range(len(answers)), key=drawn.__getitem__)
@@ -79,7 +79,7 @@ def half_yes(catalog: Catalog, seed: int = 0) -> list[BaselineRow]:
 
 
 def random_order(catalog: Catalog, seed: int = 0) -> list[BaselineRow]:
-    """Return the run that ranks the answers of ranked questions at random, and scores validation answers so.
+    """Return the run that ranks answers of ranked questions, and scores validation answers, at random.
 
     Scores are in [0, 1); a validation answer gets no decision.
     """
@@ -88,15 +88,15 @@ def random_order(catalog: Catalog, seed: int = 0) -> list[BaselineRow]:
 
 
 def longest_first(catalog: Catalog, lengths: Sequence[int]) -> list[BaselineRow]:
-    """Return the run that holds the longer answer for the better one; `lengths`: characters by answer."""
+    """Return the run that considers longer answers better; `lengths`: characters by answer."""
     return _by_score(catalog, lambda answer: float(lengths[answer]))
 
 
 def newest_first(catalog: Catalog, posted: Sequence[float | None]) -> list[BaselineRow]:
-    """Return the run that holds the newer answer for the better one.
+    """Return the run that considers newer answers better.
 
-    `posted`: when each answer was posted, in seconds since any moment; None where that is not known, which
-    ranks last and has no score.
+    `posted`: when each answer was posted, in seconds since any moment; None if unknown, which is ranked last
+    without a score.
     """
     return _by_score(catalog, posted.__getitem__)
 
@@ -143,7 +143,8 @@ BASELINES = {
     "all-yes": "every answer validated",
     "half-yes": "half of the answers validated, drawn by lot",
 }
-"""What each kind of baseline does; the first three score answers to validate, and rank the others."""
+"""The description of each kind of baseline; the first three score answers to validate, and rank the others.
+"""
 
 _DRAWN = ("half-yes", "random")
 _VALIDATING = ("all-yes", "half-yes")
@@ -152,11 +153,11 @@ _VALIDATING = ("all-yes", "half-yes")
 def adding_baseline(
     session: Session, kind: str, seed: int = 0, name: str = ""
 ) -> Callable[[sqlite3.Connection], int]:
-    """Return the bulk work that adds a baseline: see `Session.store_later`; it gives its number of responses.
+    """Return the bulk work that adds a baseline (see `Session.store_later`) and returns its response count.
 
-    `kind`: one of `BASELINES`, and the run's name if none is given; `seed`: of what is drawn by lot. Raises
-    Refused where no question can have such a run; the work does so where a run has that name, or where
-    `kind` is "time" and no answer says when it was posted.
+    `kind`: one of `BASELINES`, and the run's name if none is given; `seed`: of random choices. Raises Refused
+    if no question can have such a run; the work does so if a run has that name, or if `kind` is "time" and no
+    answer has a time of posting.
     """
     catalog, called = session.catalog, name or kind
     wanted = [one for one in KINDS.values() if one.decides or (one.is_graded and kind not in _VALIDATING)]
@@ -205,7 +206,7 @@ def _rows(db: sqlite3.Connection, kind: str, catalog: Catalog, seed: int) -> lis
 
 
 def _seconds(moment: str | None) -> float | None:
-    """Return a moment such as 2009-05-03T10:00:00 in seconds since 1970 (UTC); None for no moment."""
+    """Return a time such as 2009-05-03T10:00:00 in seconds since 1970 (UTC); None for anything else."""
     try:
         found = datetime.fromisoformat(str(moment or ""))
     except ValueError:

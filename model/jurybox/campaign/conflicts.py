@@ -1,4 +1,4 @@
-"""Conflicts side by side: everything of which one assessor, or all together, say two things at once."""
+"""Conflicts side by side: subjects with two contradictory entries of one assessor, or of all together."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ class ConflictSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Two or more entries in force about one subject; they count as unjudged until it is said again.
+    """Two or more entries in force about one subject; it counts as unjudged until there is a new one.
 
-    `assessor`: whose they are, "" of what one says for everybody: `labels` then name who gave each.
+    `assessor`: whose they are, "" for entries made for everybody: `labels` then name who gave each.
     """
 
     assessor: str
@@ -39,7 +39,7 @@ class Conflict:
 
 
 def conflicts(source: ConflictSource) -> list[Conflict]:
-    """Return all of them, in the order in which they came to be.
+    """Return all conflicts, in the order in which they arose.
 
     Two who adjudicate alike, or set a fact to the same value, agree.
     """
@@ -62,7 +62,7 @@ def _conflict(source: ConflictSource, entries: list[Entry], for_all: str) -> Con
 
 
 def conflict_rows(source: ConflictSource, found: list[Conflict]) -> Iterator[tuple[str, str, str, str]]:
-    """Yield for each the assessor, what it is about in a word, the question, and what is said."""
+    """Yield for each conflict the assessor, its kind of subject, the question, and the labels."""
     words = {"judgment": "label", "distinct": "group", "nugget": "wording"}
     for one in found:
         question = "" if one.subject.question is None else source.catalog.questions[one.subject.question].name

@@ -1,4 +1,4 @@
-"""What a campaign is called, what it is about, and its days."""
+"""Title, description and days of a campaign."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from jurybox.collection.facts import Facts
 
 DETAILS = ("name", "description", "begins", "ends")
-"""The facts, in the order in which they are asked for; `name` is the title."""
+"""The facts, in the order of their fields; `name` is the title."""
 
 
 def check_days(facts: Facts, changed: Mapping[str, object]) -> None:
@@ -31,9 +31,9 @@ def check_days(facts: Facts, changed: Mapping[str, object]) -> None:
 
 
 def setting_details(facts: Facts, values: Mapping[str, str]) -> Together:
-    """Return the one step that sets the details that differ from what is in force; "" for none.
+    """Return the single step that sets the details that differ from those in force; "" for none.
 
-    Raises Refused for a last day before the first one; its execution does for a day that is none.
+    Raises Refused for a last day before the first one; executing it does so for an invalid day.
     """
     changed = {
         name: values[name].strip() or None

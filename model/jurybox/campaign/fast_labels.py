@@ -1,8 +1,8 @@
-"""Labels that were given faster than anybody can read the answer, so that somebody looks at them.
+"""Labels given faster than anybody can read the answer, so that the organizer can check them.
 
-Counted are labels that one assessor gave one by one in the window, whose active time was noted, of answers
-that they had not labeled before and whose text takes longer than `FAST_SECONDS` to read. Labels that were
-imported, given to several answers at once, or without a noted time say nothing of a pace.
+Only labels given one by one in the window with a known active time count, for answers that the assessor had
+not labeled before and whose text takes longer than `FAST_SECONDS` to read. Labels that were imported, given
+to several answers at once, or without a time carry no information on pace.
 """
 
 import sqlite3
@@ -19,11 +19,11 @@ from jurybox.watch import Watch
 FAST_SECONDS = 1.0
 """A label in less time is too fast for a text that takes longer to read."""
 CHARACTERS_A_SECOND = 50
-"""The fastest reading that is believed: about 600 words a minute, twice what people read who understand."""
+"""The fastest credible reading: about 600 words a minute, twice the rate of reading with comprehension."""
 IN_A_ROW = 10
-"""So many labels in a row that are too fast are implausible."""
+"""This many labels in a row that are too fast are implausible."""
 ENOUGH = 20
-"""So many labels make a median that can be implausible."""
+"""The least number of labels for which a median can be implausible."""
 LONG_TEXT = round(CHARACTERS_A_SECOND * FAST_SECONDS)
 """Characters that can be read in `FAST_SECONDS`; only longer texts count."""
 _STATEMENT = """
@@ -33,15 +33,15 @@ WHERE id > ? AND id <= ? AND kind = 'judgment' AND nugget IS NULL AND answer IS 
 ORDER BY id
 """
 GivenLabel = tuple[int, int, float | None, bool]
-"""Assessor, answer, active seconds or None, and whether it goes on with the step of the label before."""
+"""Assessor, answer, active seconds or None, and whether it continues the step of the previous label."""
 
 
 @dataclass(frozen=True, slots=True)
 class FastLabels:
     """How fast one assessor labeled texts that take longer than a second to read.
 
-    Of `timed` such labels `fast` took less; `in_a_row` is the longest row of them. `median_seconds` is that
-    of the timed ones, None for none.
+    Of `timed` such labels, `fast` took less time; `in_a_row` is the longest run of them. `median_seconds` is
+    the median of the timed ones, None for none.
     """
 
     timed: int = 0
@@ -51,7 +51,7 @@ class FastLabels:
 
     @property
     def is_implausible(self) -> bool:
-        """Whether a row of them, or the median of enough, is faster than anybody reads."""
+        """Whether a run of them, or the median of enough labels, is faster than anybody reads."""
         return self.in_a_row >= IN_A_ROW or self.has_fast_median
 
     @property
@@ -61,7 +61,7 @@ class FastLabels:
 
 
 class _Count:
-    """Takes in one assessor's labels, oldest first."""
+    """Counts one assessor's labels, oldest first."""
 
     def __init__(self) -> None:
         self._met: set[int] = set()
@@ -87,7 +87,7 @@ class _Count:
             self._waiting = None
 
     def found(self) -> FastLabels:
-        """Return what was counted."""
+        """Return the counts."""
         self._count_waiting()
         fast = sum(seconds < FAST_SECONDS for seconds in self._took)
         return FastLabels(len(self._took), fast, self._longest, median(self._took) if self._took else None)
@@ -106,7 +106,7 @@ def fast_labels(given: Iterable[GivenLabel], long_texts: bytes) -> dict[int, Fas
 
 
 def read_fast_labels(db: sqlite3.Connection, watch: Watch | None = None) -> dict[int, FastLabels]:
-    """Read everybody's fast labels from the log, stretch by stretch so that no read stays open for long."""
+    """Read everybody's fast labels from the log, in batches so that no read stays open for long."""
     watch = watch or Watch()
     answers = last_row(db, "answer")
     long_texts = bytearray(answers)

@@ -1,8 +1,8 @@
 """Following a folder: the organizer's collection and the assessors' own files, merged in a private copy.
 
-Nothing in the folder is ever written to. The collection is copied into a temporary file of this
-program's own, each assessor's log is merged into that copy, and again whenever a file has changed. A file
-that is being written, or does not belong here, is left out for now and named.
+Nothing in the folder is ever written to. The collection is copied into a private temporary file, and each
+assessor's log is merged into that copy, again whenever a file has changed. A file that is being written, or
+does not belong here, is skipped for now and reported.
 """
 
 import shutil
@@ -28,7 +28,7 @@ Stamp = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class FolderFiles:
-    """What lies in a folder: the organizer's collection, and the files that belong to it."""
+    """The contents of a folder: the organizer's collection, and the files that belong to it."""
 
     collection: Path
     others: tuple[Path, ...]
@@ -36,10 +36,10 @@ class FolderFiles:
 
 @dataclass(frozen=True, slots=True)
 class FolderChanges:
-    """What one look at the folder brought.
+    """The result of one check of the folder.
 
-    `copied_again`: the collection itself was changed in more than its log (late runs, assignments), so that
-    it was copied again and must be opened again.
+    `copied_again`: the collection itself changed in more than its log (late runs, assignments), so that it
+    was copied again and must be reopened.
     """
 
     added: int = 0
@@ -48,10 +48,10 @@ class FolderChanges:
 
 
 def find_files(folder: Path, collection: Path | None = None) -> FolderFiles:
-    """Return what there is to follow in a folder.
+    """Return the files to follow in a folder.
 
     The collection is the one file in it that was not handed out to somebody, unless it is named (it may then
-    lie elsewhere). Raises Refused where there is none, or more than one.
+    be elsewhere). Raises Refused if there is none, or more than one.
     """
     if not folder.is_dir():
         raise Refused(tr("{folder} is not a folder.", folder=folder))
@@ -81,7 +81,7 @@ def find_files(folder: Path, collection: Path | None = None) -> FolderFiles:
 
 
 class Follower:
-    """Keeps a private merged copy of what lies in a folder. Use it on one thread, and close it at the end."""
+    """Keeps a private merged copy of a folder's contents. Use it on one thread, and close it at the end."""
 
     def __init__(self, folder: Path, collection: Path | None = None) -> None:
         self.folder = folder
@@ -95,12 +95,12 @@ class Follower:
         self.first = self.look()
 
     def close(self) -> None:
-        """Throw the copy away."""
+        """Delete the copy."""
         shutil.rmtree(self._place.name, ignore_errors=True)
         self._place.cleanup()
 
     def look(self) -> FolderChanges:
-        """Merge what has changed since the last look; never raises for a single file that cannot be read."""
+        """Merge what has changed since the last check; never raises for a single unreadable file."""
         problems: dict[str, str] = {}
         copied_again = False
         try:
@@ -116,7 +116,7 @@ class Follower:
         return tuple(path for path in files if path.resolve() != self.collection.resolve())
 
     def _merge(self, path: Path, problems: dict[str, str]) -> int:
-        """Merge one file if it is not as it was; return how many entries were new."""
+        """Merge one file if it has changed; return how many entries were new."""
         try:
             stamp = _stamp(path)
             if self._seen.get(path) == stamp:
@@ -137,7 +137,7 @@ class Follower:
         return added
 
     def _copied(self) -> Path:
-        """Make a new private copy of the collection; one that is open elsewhere is left alone."""
+        """Make a new private copy of the collection; one that is open elsewhere is not touched."""
         self._turn += 1
         target = Path(self._place.name) / str(self._turn) / self.collection.name
         target.parent.mkdir()
@@ -145,7 +145,7 @@ class Follower:
         with closing(open_reading(self.collection)) as db:
             copy_to(db, target)
         with closing(open_writing(target)) as db:
-            new_assessor(db, ORGANIZER)  # who follows sits here, and nothing can be entered later
+            new_assessor(db, ORGANIZER)  # the follower is the assessor here, and nothing can be entered later
         self._seen.clear()
         return target
 
@@ -157,13 +157,13 @@ class Follower:
 
 
 def _stamp(path: Path) -> Stamp:
-    """Return what changes when a file does; a journal beside it means that it is being written."""
+    """Return a value that changes with the file; a journal beside it means that it is being written."""
     state = path.stat()
     return state.st_mtime_ns, state.st_size, state.st_ino
 
 
 def _handed_out(path: Path) -> bool:
-    """Return whether a file was handed out to one assessor; what cannot be read is not a collection."""
+    """Return whether a file was handed out to one assessor; an unreadable file is not a collection."""
     try:
         check_is_ours(path)
         with closing(open_reading(path)) as db:

@@ -1,4 +1,4 @@
-"""Freezing the gold standard of a campaign under a name, and checking that it still is what was frozen."""
+"""Freezing the gold standard of a campaign under a name, and checking that it is unchanged."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ USUAL_NAME = "official"
 
 
 def free_name(facts: Facts) -> str:
-    """Return the name that is proposed: official, then official 2, official 3 and so on."""
+    """Return the proposed name: official, then official 2, official 3 and so on."""
     names = (USUAL_NAME, *(f"{USUAL_NAME} {at}" for at in range(2, len(facts.frozen) + 3)))
     return next(name for name in names if name not in facts.frozen)
 
@@ -41,10 +41,10 @@ def freezing(
     gold: str | None = None,
     at: int | None = None,
 ) -> SetFact:
-    """Return the command that freezes a gold standard under a name; its undo takes the name back.
+    """Return the command that freezes a gold standard under a name; its undo removes the name.
 
     `gold`: which one, by default the one in force; `keys`: of the answers (`read_answer_keys`); `at`: now, in
-    ms since 1970. Raises Refused for a name that is empty or taken, and where there is nothing to freeze.
+    ms since 1970. Raises Refused for a name that is empty or taken, and if there is nothing to freeze.
     """
     name = name.strip()
     check_text(name)
@@ -67,7 +67,7 @@ def freezing(
 
 
 def altered(facts: Facts) -> list[str]:
-    """Return a sentence for each frozen gold standard whose labels are not those that were frozen."""
+    """Return a sentence for each frozen gold standard whose labels have changed since."""
     return [
         tr("The labels frozen as {name} do not have the digest that they were frozen with.", name=one.name)
         for one in facts.frozen.values()

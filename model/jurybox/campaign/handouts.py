@@ -1,10 +1,10 @@
-"""One assessor's own file: the questions they are to judge and what they said, and nothing about runs.
+"""One assessor's own file: the questions they are to judge and their entries, and nothing about runs.
 
-What it holds is copied row by row into a new file, so that nothing else can come along. The entries of the
-assessor keep their hashes and chains, so what comes back is the continuation of the same log. What the
-assessor must know besides (mode, guidelines, texts of nuggets and their importance in the list, known
-instances) is a row of its own or entered by the organizer, and is never merged back
-(`jurybox.collection.merge`). The file is made beside its place and named when it is whole.
+Its contents are copied row by row into a new file, so that nothing else can slip in. The assessor's entries
+keep their hashes and chains, so that the returned file continues the same log. Other necessary data (mode,
+guidelines, texts of nuggets and their importance in the list, known instances) is a row of its own or entered
+by the organizer, and is never merged back (`jurybox.collection.merge`). The file is made beside its target
+and renamed when it is complete.
 """
 
 import json
@@ -40,14 +40,14 @@ from jurybox.judging.sent_back import marks_of
 from jurybox.language import tr
 
 FOR_ALL: tuple[EntryKind, ...] = ("adjudication", "fact")
-"""Kinds of entry that one says for everybody: they stay at home."""
+"""Kinds of entry made for everybody: they are not handed out."""
 _CARRIED_FACTS = ("name", "description", "begins", "ends", "calibration", "repeats", "guideline_version")
 _STANDS = "NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
 
 
 @dataclass
 class _RowNumbers:
-    """Rows of one table that were taken along: new row by old row."""
+    """The new row of each copied row of one table."""
 
     new: dict[int, int] = field(default_factory=dict)
 
@@ -56,7 +56,7 @@ class _RowNumbers:
 
 
 class _Handout:
-    """Copies what concerns one assessor, table by table, with rows numbered again from 1."""
+    """Copies everything that concerns one assessor, table by table, with rows renumbered from 1."""
 
     def __init__(self, source: sqlite3.Connection, db: sqlite3.Connection, name: str) -> None:
         self.source, self.db, self.name = source, db, name
@@ -72,7 +72,7 @@ class _Handout:
         self.rows = {table: _RowNumbers() for table in ("series", "document", "question", "answer", "nugget")}
 
     def copy(self) -> tuple[int, int, int]:
-        """Copy everything; return how many questions, answers and entries went along."""
+        """Copy everything; return how many questions, answers and entries were copied."""
         self._people()
         wanted = self._questions()
         self._catalog(wanted)
@@ -86,7 +86,7 @@ class _Handout:
         return len(self.rows["question"].new), len(self.rows["answer"].new), judged
 
     def _people(self) -> None:
-        """Enter the assessor, and the organizer under the same code as there."""
+        """Add the assessor, and the organizer under the same code as in the collection."""
         row = self.source.execute("SELECT code FROM assessor WHERE name = ?", (ORGANIZER,)).fetchone()
         people = [
             (1, self.code, self.name, self.kind),
@@ -117,7 +117,7 @@ class _Handout:
             self.rows["question"].take(row)
         self._put("series", "name, target, target_type", self._series(questions))
         columns = "name, kind, text, series, position, category, nil_correct, lang, guideline, status, digest"
-        # Whether NIL is correct is a judgment of somebody's: it stays at home.
+        # Whether NIL is correct is somebody's judgment: it is not handed out.
         self._put("question", columns, questions, {"series": "series"}, {"nil_correct": None})
         options = self._ids("option", questions)
         self._put("option", "question, name, text", options, {"question": "question"})
@@ -155,7 +155,10 @@ class _Handout:
             )
 
     def _log(self) -> int:
-        """Copy the chains of the assessor; of one that also set facts, what stands is said again."""
+        """Copy the assessor's chains.
+
+        A chain that also set facts is replaced by new entries of what is in force.
+        """
         mixed = self._mixed_chains()
         superseded = {row for (row,) in self.source.execute("SELECT entry FROM superseded")}
         in_force: list[Entry] = []
@@ -191,7 +194,7 @@ class _Handout:
         self.db.executemany("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", found)
 
     def _from_the_organizer(self) -> None:
-        """Enter mode, seat, guidelines, and the texts of nuggets that others wrote."""
+        """Enter mode, seat, guidelines, and the texts of nuggets written by others."""
         values: dict[str, object] = {"mode": "judging", "seat": self.name}
         for fact, label in self.source.execute(
             f"SELECT e.fact, e.label FROM entry e WHERE e.kind = 'fact' AND e.label IS NOT NULL AND {_STANDS}"  # noqa: S608
@@ -210,7 +213,8 @@ class _Handout:
     def _from_others(self) -> None:
         """Enter what the boards show of others: texts and imported importance of nuggets, known instances.
 
-        The importance of an imported list is that which the organizer speaks for; votes of others stay home.
+        The importance of an imported list is the one entered for the organizer; votes of others are not
+        handed out.
         """
         log = LogWriter(self.db)
         found = self.source.execute(
@@ -229,7 +233,7 @@ class _Handout:
                 log.write(1, kind, subject, Content(label, state), replaces=replaces)
 
     def _sent_back(self) -> None:
-        """Enter again what was sent back to the assessor and waits, about the entries as they stand here."""
+        """Enter again what was returned to the assessor and is open, about the entries as numbered here."""
         log = LogWriter(self.db)
         marks = self.source.execute(
             "SELECT e.question, e.answer, e.nugget, e.fact, e.label, e.note FROM entry e "  # noqa: S608 - ours
@@ -243,7 +247,7 @@ class _Handout:
             subject = self._moved(question, answer, nugget, fact)
             here = self._in_force_of(self.db, kind, 1, subject)
             there = self._in_force_of(self.source, kind, self.who, Subject(question, answer, nugget), step=0)
-            # Where it was answered, another entry stands; of a group nothing may ever have been said.
+            # If it was answered, another entry is in force; a group may never have had an entry.
             waits = any(found == bytes.fromhex(hash_) or act == "undo" for found, act in there)
             if waits or not (there or hash_):
                 word = f"{kind}:{here[0][0].hex() if here else ''}"
@@ -253,7 +257,7 @@ class _Handout:
     def _in_force_of(
         db: sqlite3.Connection, kind: str, who: int, subject: Subject, *, step: int = 1
     ) -> list[tuple[bytes, str]]:
-        """Return hash and act of what is in force of a subject; `step`: added to its positions for rows."""
+        """Return hash and act of a subject's entry in force; `step`: added to its positions for rows."""
         places = (
             None if at is None else at + step for at in (subject.question, subject.answer, subject.nugget)
         )
@@ -265,7 +269,7 @@ class _Handout:
         return rows.fetchall()
 
     def _in_force(self, kind: str, subject: Subject) -> dict[bytes, int]:
-        """Return hash and row of what is in force here of a subject that is said once for everybody."""
+        """Return hash and row of the entry in force here for a subject with one entry for everybody."""
         places = (None if at is None else at + 1 for at in (subject.question, subject.answer, subject.nugget))
         rows = self.db.execute(
             "SELECT e.hash, e.id FROM entry e WHERE e.kind = ? AND e.fact IS ? AND e.question IS ? "  # noqa: S608
@@ -345,7 +349,7 @@ class _Handout:
 
 @dataclass(frozen=True, slots=True)
 class HandedOut:
-    """What a file that was handed out holds."""
+    """The contents of a handed-out file."""
 
     path: Path
     assessor: str
@@ -367,10 +371,10 @@ class HandedOut:
 
 
 def hand_out(file: Path, name: str, target: Path) -> HandedOut:
-    """Write one assessor's own file; refused, with nothing left behind, if that cannot be.
+    """Write one assessor's own file. Refused, with nothing left behind, if that is impossible.
 
-    It holds the questions assigned to them (all, where nothing is assigned) and those that they have judged
-    already. The target must not exist yet; its name ends in `.jury`.
+    It has the questions assigned to them (all, without assignments) and those that they have judged already.
+    The target must not exist yet; its name ends in `.jury`.
     """
     check_is_ours(file)
     target = target if target.suffix == SUFFIX else target.with_name(f"{target.name}{SUFFIX}")
@@ -394,10 +398,10 @@ def hand_out(file: Path, name: str, target: Path) -> HandedOut:
 
 
 def hand_out_all(file: Path, folder: Path) -> list[HandedOut]:
-    """Write the own file of everybody who has an assignment into a folder, which is made if it is not there.
+    """Write the own file of everybody with an assignment into a folder, which is created if necessary.
 
     Without assignments: of every person but the organizer. Refused, with nothing left behind, if one of them
-    cannot be written, such as where a file of that name is there already.
+    cannot be written, for instance because a file of that name exists.
     """
     check_is_ours(file)
     with closing(open_reading(file)) as db:
@@ -433,13 +437,13 @@ def hand_out_all(file: Path, folder: Path) -> list[HandedOut]:
 
 
 def own_file_name(stem: str, name: str) -> str:
-    """Return how the own file of an assessor is called where nobody says it: whatever system it goes to."""
+    """Return the default name of an assessor's own file, valid on every system."""
     plain = re.sub(r"[^\w.-]+", "-", name)
     return f"{stem}-{plain}{SUFFIX}"
 
 
 def _file_names(stem: str, names: Sequence[str]) -> list[str]:
-    """Return a name for each file; those that differ only in what a file name cannot hold are numbered."""
+    """Return a name for each file; names that would become equal as file names are numbered."""
     taken, found = set[str](), []
     for name in names:
         chosen = own_file_name(stem, name)

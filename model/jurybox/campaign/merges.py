@@ -1,4 +1,4 @@
-"""Merging what comes back: several files at once, all or nothing, and what it means in conflicts."""
+"""Merging returned files: several at once, all or nothing, with the resulting conflicts."""
 
 import sqlite3
 from collections.abc import Callable, Collection, Sequence
@@ -29,7 +29,7 @@ _SHARED = frozenset(KIND_CODES[kind] for kind in SHARED_KINDS)
 
 
 class BeforeMerge(NamedTuple):
-    """Conflicts, and the nuggets whose importance the panel's votes decide though others voted as well."""
+    """The conflicts, and the nuggets whose importance the panel's votes decide over votes of others."""
 
     conflicts: int
     replaced: frozenset[int]
@@ -37,9 +37,9 @@ class BeforeMerge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MergedFile:
-    """What one file brought: entries that were new, entries known before, people who were not here yet.
+    """The additions of one file: new entries, entries known before, new people.
 
-    `joined`: answers put into known instances of the same text, which the file did not hold.
+    `joined`: answers put into known instances with the same text, which the file lacked.
     """
 
     path: Path
@@ -51,12 +51,12 @@ class MergedFile:
 
 @dataclass(frozen=True, slots=True)
 class MergeReport:
-    """What a merge did; `conflicts` are all there are now, `new_conflicts` those that it brought.
+    """The result of a merge; `conflicts` are all present ones, `new_conflicts` those it added.
 
     A conflict is two entries in force of one assessor about one subject: both are kept, and it counts as
-    unjudged until one entry settles it. `unjudged` counts the answers whose labels contradict themselves,
-    `replaced` the nuggets whose imported importance gave way to votes of the panel that the merge brought;
-    `settings` names those of the conflicts that are between values of a setting.
+    unjudged until a new entry resolves it. `unjudged` counts the answers with contradictory labels,
+    `replaced` the nuggets whose imported importance was replaced by the panel's votes in the merge;
+    `settings` names the conflicts between values of a setting.
     """
 
     files: tuple[MergedFile, ...]
@@ -68,11 +68,11 @@ class MergeReport:
 
     @property
     def added(self) -> int:
-        """Entries that were new, over all files."""
+        """The number of new entries over all files."""
         return sum(file.added for file in self.files)
 
     def lines(self) -> list[str]:
-        """Return what it did in words, a line for each file and one for the conflicts."""
+        """Return the result in words, a line for each file and one for the conflicts."""
         lines = []
         for file in self.files:
             brought = [
@@ -104,7 +104,7 @@ class MergeReport:
 
 
 def conflict_line(conflicts: int, new: int, settings: Sequence[str]) -> str:
-    """Return what there is to settle, in words; `settings`: of how many, and which, two values differ."""
+    """Return the conflicts to resolve, in words; `settings`: how many, and which, have two values."""
     if not conflicts:
         return tr("No conflicts.")
     parts = []
@@ -141,7 +141,7 @@ def _two_values(count: int, *, with_mode: bool) -> str:
 
 
 def merge_files(session: Session, paths: Sequence[Path]) -> MergeReport:
-    """Add what files hold and the collection lacks; one backup before, and all of it or nothing.
+    """Add what files have and the collection lacks; after one backup, all or nothing.
 
     Merging a file twice changes nothing. Raises Refused for a file that is not part of this collection.
     """
@@ -151,7 +151,7 @@ def merge_files(session: Session, paths: Sequence[Path]) -> MergeReport:
 
 
 def preview_merge(home: Path, paths: Sequence[Path]) -> MergeReport:
-    """Return what merging files into the collection at `home` would do: it is done in a private copy.
+    """Return the effect of merging files into the collection at `home`, computed in a private copy.
 
     Raises Refused as `merge_files` does.
     """
@@ -184,9 +184,9 @@ def merging(home: Path, paths: Sequence[Path]) -> Callable[[sqlite3.Connection],
 
 
 def merge_copy(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
-    """Add what another open file holds, in the caller's transaction, as `merge_log` does.
+    """Add what another open file has, in the caller's transaction, as `merge_log` does.
 
-    Answers of an own file that lacks known instances are joined to those whose text they have.
+    Answers of an own file that lacks known instances are joined to those with the same text.
     """
     merged = merge_log(db, other)
     merged.joined = _join_known(db, other)
@@ -196,7 +196,7 @@ def merge_copy(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
 def merge_report(
     session: Session, paths: Sequence[Path], merged: Sequence[Merged], before: BeforeMerge
 ) -> MergeReport:
-    """Put together what a merge did."""
+    """Assemble the report of a merge."""
     files = tuple(
         MergedFile(path, one.added, one.known, tuple(one.assessors), one.joined)
         for path, one in zip(paths, merged, strict=True)
@@ -213,7 +213,7 @@ def merge_report(
 
 
 def before_merging(session: Session) -> BeforeMerge:
-    """Return what a merge is compared with."""
+    """Return the state with which a merge is compared."""
     catalog, votes = session.catalog, session.ledger.board.votes
     panel = frozenset(judges(catalog, session.facts))
     replaced = frozenset(
@@ -223,7 +223,7 @@ def before_merging(session: Session) -> BeforeMerge:
 
 
 def count_conflicts(session: Session) -> int:
-    """Return how many things are said in two ways: by one assessor, or in what is said for all of them.
+    """Return the number of conflicts: of one assessor, or among entries made for all of them.
 
     Two who adjudicate alike, or set a fact to the same value, agree.
     """
@@ -233,11 +233,11 @@ def count_conflicts(session: Session) -> int:
 
 
 def _join_known(db: sqlite3.Connection, other: sqlite3.Connection) -> int:
-    """Put answers of an own file into the imported instances that it lacks, where the texts are equal.
+    """Put answers of an own file into the imported instances that it lacks, if the texts are equal.
 
     Its assessor could not do so: the instances were imported later, or the file was written by a version that
-    did not hand them out, and each would count twice. An answer goes with its whole group. Return how many
-    answers were put into another group than before.
+    did not hand them out, and each would count twice. An answer moves with its whole group. Return how many
+    answers changed their group.
     """
     local = other.execute("SELECT value FROM local WHERE name = ?", (HANDED_OUT,)).fetchone()
     if local is None:

@@ -1,4 +1,4 @@
-"""The text of a mail that goes out with an assessor's own file."""
+"""The text of the mail sent with an assessor's own file."""
 
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +12,7 @@ from jurybox.wording import count_of
 
 
 def message_for(made: HandedOut) -> str:
-    """Return what to write to the assessor: a subject, what the file holds, what to do, and until when."""
+    """Return the mail to the assessor: a subject, the contents of the file, what to do, and until when."""
     with closing(State(made.path)) as state:
         facts = state.facts
     title = facts.name or made.path.stem
@@ -47,7 +47,7 @@ def message_for(made: HandedOut) -> str:
 
 
 def write_message(made: HandedOut) -> Path:
-    """Write the text beside the file that was handed out, over an earlier one, and return where it is."""
+    """Write the text beside the handed-out file, over an earlier one, and return its path."""
     path = made.path.with_suffix(".txt")
     try:
         write_whole(path, f"{message_for(made)}\n".encode())

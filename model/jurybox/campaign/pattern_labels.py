@@ -13,11 +13,11 @@ from jurybox.session import Session
 
 
 def accept_proposals(session: Session, name: str, proposed: Sequence[ProposedAnswer]) -> int:
-    """Enter what is proposed as labels of an assessor, as one step; return how many are new.
+    """Enter proposals as labels of an assessor, as one step; return how many are new.
 
-    A name that is not there yet is entered as an answer key, which counts where it is put on the panel or the
-    gold standard names it. What it said otherwise before is replaced. Raises Refused, with nothing changed,
-    for the name of a person, and for labels that the scheme of a question does not have.
+    A new name is added as an answer key, which counts if it is put on the panel or the gold standard names
+    it. Its differing earlier labels are replaced. Raises Refused, with nothing changed, for the name of a
+    person, and for labels that the scheme of a question does not have.
     """
     _check_labels(session, proposed)
     catalog = session.catalog
@@ -45,7 +45,7 @@ def accept_proposals(session: Session, name: str, proposed: Sequence[ProposedAns
 
 
 def _check_labels(session: Session, proposed: Sequence[ProposedAnswer]) -> None:
-    """Refuse labels that a scheme of the collection's own does not have."""
+    """Refuse labels that a collection's own scheme lacks."""
     catalog, facts = session.catalog, session.facts
     for one in proposed:
         kind = catalog.questions[catalog.answer_question[one.answer]].kind

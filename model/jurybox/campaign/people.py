@@ -1,4 +1,4 @@
-"""Assessors of a campaign: entered before they judge, of which kind they are, and removed after a mistake."""
+"""Assessors of a campaign: added before they judge, with their kind, and removed after a mistake."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -19,9 +19,9 @@ from jurybox.session import Session
 
 
 def adding(session: Session, name: str, kind: str = "person") -> Callable[[sqlite3.Connection], int]:
-    """Return the bulk work that enters an assessor: see `Session.store_later`.
+    """Return the bulk work that adds an assessor: see `Session.store_later`.
 
-    Who was removed comes back. Raises Refused for an empty name, one that is there, or a kind that is none.
+    A removed assessor comes back. Raises Refused for an empty or existing name, or an unknown kind.
     """
     name = name.strip()
     check_text(name)
@@ -38,11 +38,11 @@ def adding(session: Session, name: str, kind: str = "person") -> Callable[[sqlit
 
 
 def removing(session: Session, name: str) -> SetFact:
-    """Return the command that removes an assessor on whom nothing depends; its undo brings them back.
+    """Return the command that removes an assessor on whom nothing depends; its undo restores them.
 
-    They stay in the file under their code, so that older versions read it, and are left out wherever
-    somebody is chosen. Raises Refused, with every reason, for whoever has entries or assignments, is on the
-    panel, is named by the gold standard, or is judging here now; also for the organizer and a name unknown.
+    They stay in the file under their code, so that older versions can read it, and are left out of all
+    choices. Raises Refused, with every reason, for an assessor who has entries or assignments, is on the
+    panel, is named by the gold standard, or is judging here now; also for the organizer and an unknown name.
     """
     catalog, facts = session.catalog, session.facts
     who = known_assessor(catalog, name)
@@ -60,7 +60,7 @@ def removing(session: Session, name: str) -> SetFact:
 
 
 def _depending(session: Session, who: int) -> list[str]:
-    """Return what depends on an assessor, each as a clause that says how to part with it."""
+    """Return what depends on an assessor, each as a clause with its remedy."""
     catalog, facts, name = session.catalog, session.facts, session.catalog.assessors[who].name
     entries = len(session.ledger.of_assessor(who))
     assigned = catalog.answer_question[catalog.assigned[1][catalog.assigned[0] == who]]
@@ -87,17 +87,17 @@ def _depending(session: Session, who: int) -> list[str]:
 
 
 def alike(session: Session, name: str) -> str | None:
-    """Return the assessor whose name differs from a new one only in case or spaces; None for nobody."""
+    """Return the assessor whose name differs from a new one only in case or spaces; None if there is none."""
     plain = _plain(name)
     known = [one.name for one in session.catalog.assessors if not one.removed]
     return None if name in known else next((one for one in known if _plain(one) == plain), None)
 
 
 def renaming(session: Session, assessor: int, name: str) -> Callable[[sqlite3.Connection], int]:
-    """Return the bulk work that renames an assessor who has entered nothing.
+    """Return the bulk work that renames an assessor without entries.
 
-    Raises Refused, here or when it is done, for an empty name, one that is there, and for whoever has
-    entered something: decisions, files handed out and gold standards name them.
+    Raises Refused, here or on execution, for an empty or existing name, and for an assessor with entries:
+    decisions, handed-out files and gold standards name them.
     """
     name, before = name.strip(), session.catalog.assessors[assessor].name
     check_text(name)
@@ -129,9 +129,9 @@ def _plain(name: str) -> str:
 
 
 def changing_kind(session: Session, name: str, kind: str) -> SetFact:
-    """Return the command that says of which kind an assessor is; its undo gives back the kind before.
+    """Return the command that changes the kind of an assessor; its undo restores the former kind.
 
-    Raises Refused for a kind that is none, a name unknown, and for the organizer.
+    Raises Refused for an unknown kind or name, and for the organizer.
     """
     _check_kind(kind)
     who = known_assessor(session.catalog, name)
@@ -141,9 +141,9 @@ def changing_kind(session: Session, name: str, kind: str) -> SetFact:
 
 
 def choosing_panel(session: Session, names: Sequence[str]) -> SetFact:
-    """Return the command that makes these people the panel; without names every person who judges counts.
+    """Return the command that makes these people the panel; without names everybody who judges counts.
 
-    Raises Refused for a name unknown.
+    Raises Refused for an unknown name.
     """
     at = [known_assessor(session.catalog, name) for name in names]
     codes = [session.catalog.assessors[who].code.hex() for who in dict.fromkeys(at)]
@@ -151,7 +151,7 @@ def choosing_panel(session: Session, names: Sequence[str]) -> SetFact:
 
 
 def known_assessor(catalog: Catalog, name: str) -> int:
-    """Return an assessor by name; refused for one who is not there, or was removed."""
+    """Return an assessor by name. Refused for a missing or removed one."""
     who = catalog.assessor_named.get(name, -1)
     if who < 0 or catalog.assessors[who].removed:
         raise Refused(tr("There is no assessor {name!r}. Nothing was changed.", name=name))

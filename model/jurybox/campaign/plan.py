@@ -1,4 +1,4 @@
-"""Who judges what: questions are dealt to assessors, whole, evenly, and always the same way for a seed."""
+"""Who judges what: questions are dealt to assessors whole, evenly, and reproducibly for a seed."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,11 +17,11 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What there is to deal: how many answers each question has, and who judges or has judged it.
+    """What there is to assign: the answers of each question, and who judges or has judged it.
 
-    `judged` are the pairs of which something was said, which keeps the question; `done` is how many answers
-    of it are judged. `assigned` are the pairs that are assigned now, None where nothing is and so everybody
-    judges everything.
+    `judged` are the pairs with entries, which keep the question with the assessor; `done` is the number of
+    its judged answers. `assigned` are the present assignments, None if there are none and so everybody judges
+    everything.
     """
 
     answers: Mapping[int, int]
@@ -29,20 +29,20 @@ class Work:
     assigned: frozenset[Pair] | None = None
     done: Mapping[Pair, int] = field(default_factory=dict)
     series: Mapping[int, int] = field(default_factory=dict)
-    """The series of the questions that are in one."""
+    """The series of questions, for those in one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How to deal: to whom, to how many of them each question, and which questions (None: all).
 
-    Every question of `calibration` goes to everybody. With `add` what is assigned now stays, and only the
-    assessors named here count among those each question goes to; else only what has been judged stays.
+    Every question of `calibration` goes to everybody. With `add`, present assignments stay, and only the
+    assessors named here count towards the number for each question; else only judged questions stay.
 
-    Nobody gets more than `most_questions` questions or `most_answers` answers in all, what they keep
-    included; None: no limit. What somebody keeps stays also above it.
+    Nobody gets more than `most_questions` questions or `most_answers` answers in total, including those they
+    keep; None: no limit. Kept questions stay even above the limit.
 
-    With `together` all questions of a series go to the same assessors, but for the calibration set.
+    With `together`, all questions of a series go to the same assessors, except the calibration set.
     """
 
     assessors: tuple[int, ...]
@@ -57,13 +57,13 @@ class Plan:
 
     @property
     def has_limit(self) -> bool:
-        """Whether somebody can have enough."""
+        """Whether there is a limit for an assessor."""
         return self.most_questions is not None or self.most_answers is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one assessor gets: questions, answers, and how many of these answers are judged already."""
+    """An assessor's share: questions, answers, and how many of these answers are judged already."""
 
     questions: int
     answers: int
@@ -72,28 +72,27 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What a plan comes to: every pair there will be, and what is shown of it before it is stored."""
+    """The result of a plan: every resulting pair, and the figures shown before it is stored."""
 
     pairs: frozenset[Pair]
     shares: Mapping[int, Share] = field(default_factory=dict)
     nobody: int = 0
-    """Questions that nobody is to judge."""
+    """Questions without an assessor."""
     new: int = 0
     dropped: int = 0
-    """Pairs that were not there before, and pairs that were and are not any more."""
+    """Pairs that are new, and pairs that were removed."""
     short: tuple[int, ...] = ()
-    """Questions that go to fewer assessors than planned, since the others have as much as they may."""
+    """Questions that go to fewer assessors than planned, since the others have reached their limits."""
 
 
 def deal(plan: Plan, work: Work) -> Dealt:
-    """Return who is to judge what.
+    """Return who judges what.
 
-    Questions are taken the largest first, with a limit those of the calibration set before the others. Each
-    goes to those with the fewest answers so far; where several have equally few, to those who share the
-    fewest questions with the ones chosen already, then by lot. Who has judged a question keeps it and counts
-    among those it goes to; a series that is kept together goes to whoever has judged one of its questions.
-    Questions that the plan does not speak of stay with whom they are. Raises Refused
-    for a plan that cannot be.
+    Questions are dealt largest first; with a limit, those of the calibration set before the others. Each goes
+    to the assessors with the fewest answers so far; ties go to those who share the fewest questions with the
+    ones already chosen, then at random. An assessor who has judged a question keeps it and counts towards its
+    number; a series that is kept together goes to whoever has judged one of its questions. Questions outside
+    the plan stay with their assessors. Raises Refused for an impossible plan.
     """
     _check(plan, work)
     wanted = set(work.answers) if plan.questions is None else set(plan.questions)
@@ -112,7 +111,7 @@ def deal(plan: Plan, work: Work) -> Dealt:
 
 
 def pick(questions: Iterable[int], count: int, seed: int) -> frozenset[int]:
-    """Return so many of these questions, drawn by lot; raises Refused where there are too few."""
+    """Return this many of these questions, drawn at random. Refused if there are too few."""
     listed = sorted(questions, key=lambda question: lot(seed, "calibration", question))
     if count > len(listed):
         those = count_of(len(listed), "question")
@@ -123,7 +122,7 @@ def pick(questions: Iterable[int], count: int, seed: int) -> frozenset[int]:
 
 
 def lot(seed: int, *what: object) -> bytes:
-    """Return a lot: the same for the same seed and things, on every machine and in every version."""
+    """Return a pseudo-random number: the same for a seed and items, on every machine and in every version."""
     return hashlib.sha256(repr((seed, *what)).encode()).digest()
 
 
@@ -153,7 +152,7 @@ class _Dealing:
             self._seat(who, question)
 
     def give(self, questions: Sequence[int], *, everybody: bool) -> None:
-        """Give questions that go together to those who fit best, until each has its judges."""
+        """Give questions that go together to the best-suited assessors, until each has its judges."""
         have = list(dict.fromkeys(who for one in questions for who in self._by_question.setdefault(one, [])))
         free = self._asked.copy()
         free[have] = False
@@ -173,14 +172,14 @@ class _Dealing:
             self._seat_at(best, questions)
 
     def _has_room(self, questions: Sequence[int]) -> NDArray[np.bool_]:
-        """Tell of everybody whether these questions are within what they may get."""
+        """Return for every assessor whether these questions are within their limit."""
         room = np.ones(len(self._asked), dtype=bool)
         for count, most, by_answers in self._most:
             room &= count + (sum(map(self._weight, questions)) if by_answers else len(questions)) <= most
         return room
 
     def _completes(self, who: int, questions: Sequence[int]) -> bool:
-        """Give those of the questions that somebody lacks, if they are within what they may get."""
+        """Give an assessor the questions they lack, if they are within the limit."""
         lacking = [one for one in questions if who not in self._by_question[one]]
         has_room = bool(self._has_room(lacking)[who])
         if has_room:
@@ -188,7 +187,7 @@ class _Dealing:
         return has_room
 
     def _best(self, free: NDArray[np.intp], have: Sequence[int], lots: NDArray[np.uint64]) -> int:
-        """Return who has the fewest answers, then meets the others least often, then by lot."""
+        """Return the assessor with the fewest answers, then the fewest shared questions, then at random."""
         for keys in (self._load, self._together[have].sum(axis=0), lots):
             free = free[keys[free] == keys[free].min()]
         return int(free[0])
@@ -211,7 +210,7 @@ class _Dealing:
 
 
 def _lots(seed: bytes, count: int) -> NDArray[np.uint64]:
-    """Return so many lots for one question, scattered evenly (the finalizer of splitmix64)."""
+    """Return this many pseudo-random numbers for one question, evenly scattered (splitmix64's finalizer)."""
     numbers = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     numbers += np.uint64(int.from_bytes(seed[:8], "big"))
     numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -1,4 +1,4 @@
-"""How far everybody is: what is assigned and judged, how fast, and when it will be done at that pace."""
+"""Everybody's progress: what is assigned and judged, at what pace, and the projected end."""
 
 import sqlite3
 from array import array
@@ -26,9 +26,10 @@ from jurybox.watch import Watch
 
 _DAY_MS = 86_400_000
 _ENOUGH_SECONDS, _ENOUGH_DAYS = 1800.0, 2
-"""Active seconds, or days with any, below which no end is projected: a few minutes tell no working day."""
+"""Active seconds, and days with any, below which no end is projected: a few minutes do not show a working
+day."""
 _MOST_DAYS = 36_525
-"""A hundred years: a later end tells of a clock that was wrong when somebody judged, not of the work."""
+"""A hundred years: a later end means that a clock was wrong, not that there is so much work."""
 _STATEMENT = """
 SELECT id, assessor - 1, at, seconds, CASE kind WHEN 'match' THEN answer - 1 END FROM entry
 WHERE id > ? AND id <= ? AND kind IN ('judgment', 'match') AND answer IS NOT NULL AND act = 'do'
@@ -41,15 +42,15 @@ Spoken = tuple[int, int, float | None, int | None]
 
 @dataclass(frozen=True, slots=True)
 class AssessorPace:
-    """How one assessor has worked: judgments given, active seconds, days on which there were any.
+    """How one assessor has worked: judgments given, active seconds, days with judgments.
 
-    `per_hour` is judgments per active hour, of the last ones; None while too few are known. `first` and
-    `last` are in milliseconds since 1970. Active seconds are those noted with the judgment; where none are,
-    the time since the judgment before, and nothing where that is a pause. A response that is matched with one
-    nugget after the other is one judgment.
+    `per_hour` is the rate of the last judgments per active hour; None while too few are known. `first` and
+    `last` are in milliseconds since 1970. Active seconds are those stored with the judgment; without them,
+    the time since the previous judgment, and nothing if that was a pause. A response matched with one nugget
+    after the other is one judgment.
 
     `median_seconds` is that of the `timed` judgments whose time is known, pauses left out; `by_day` counts
-    judgments by day. `fast` is there where it was asked for.
+    judgments by day. `fast` is set if it was requested.
     """
 
     given: int = 0
@@ -66,13 +67,14 @@ class AssessorPace:
 
 @dataclass(frozen=True, slots=True)
 class CampaignProgress:
-    """How far one assessor is; `open` counts conflicts too, `states` what was set aside without a label.
+    """The progress of one assessor; `open` includes conflicts, `states` counts skipped answers.
 
-    `sent_back` counts what waits for another look: answers, which are open again as in the assessor's queue,
-    and questions and nuggets, whose answers may all be judged.
+    `sent_back` counts returned items: answers, which are open again as in the assessor's queue, and questions
+    and nuggets, whose answers may all be judged.
 
-    `hours_left` is active time at their pace; `ends_at` (ms since 1970) is when it will be used up if they go
-    on to work as many hours a day, days off included, as up to now. Both are None while the pace is unknown.
+    `hours_left` is active time at their pace; `ends_at` (ms since 1970) is when they will be done if they
+    continue to work as many hours a day, days off included, as so far. Both are None while the pace is
+    unknown.
     """
 
     assessor: int
@@ -97,12 +99,11 @@ def progress(
     kinds: tuple[str, ...] = ("person",),
     panel: Collection[int] = (),
 ) -> list[CampaignProgress]:
-    """Return the progress of everybody who judges or is to judge, in the order of the collection.
+    """Return the progress of everybody who judges or should judge, in the order of the collection.
 
-    Somebody without an assignment counts, where assignments exist, only once they have judged something; the
-    organizer, who speaks for imported files, only once they have judged something in person. Without
-    assignments everybody judges everything, but who is not on a stored panel, and whose labels were all
-    imported, is done with what was imported.
+    If assignments exist, somebody without one counts only after judging something; the organizer, who stands
+    for imported files, only after judging in person. Without assignments everybody judges everything, but an
+    assessor who is not on a stored panel and whose labels were all imported is done with those.
     """
     found = []
     given = bool(len(catalog.assigned[0]))
@@ -138,7 +139,7 @@ def judged_answers(catalog: Catalog, ledger: Ledger, who: int) -> NDArray[np.boo
 
 
 def _opened_again(codes: NDArray[np.int8], back: Iterable[Returned]) -> NDArray[np.int8]:
-    """Return the codes of what was said of all answers, with those that were sent back open."""
+    """Return the label codes of all answers, with returned ones open."""
     answers = [one.subject.answer for one in back if one.subject.answer is not None]
     if not answers:
         return codes
@@ -150,7 +151,7 @@ def _opened_again(codes: NDArray[np.int8], back: Iterable[Returned]) -> NDArray[
 def _with_boards(
     catalog: Catalog, ledger: Ledger, who: int, mine: NDArray[np.bool_], labels: NDArray[np.int8]
 ) -> NDArray[np.int8]:
-    """Return the codes of what was said, with responses that are matched with every nugget as judged."""
+    """Return the label codes, with responses that are matched with every nugget as judged."""
     on_boards = np.flatnonzero(catalog.asks(lambda kind: not kind.is_labeled))
     found = labels.copy() if len(on_boards) else labels
     for question in on_boards.tolist():
@@ -186,7 +187,7 @@ def _progress(
 
 
 def _end(pace: AssessorPace, hours: float | None, now: int) -> int | None:
-    """Return when so many hours will be used up; None where nobody can tell."""
+    """Return when this many hours will have been worked; None if it cannot be projected."""
     if hours is None or pace.first is None or not pace.seconds:
         return None
     if hours and pace.seconds < _ENOUGH_SECONDS and pace.days < _ENOUGH_DAYS:
@@ -199,7 +200,7 @@ def _end(pace: AssessorPace, hours: float | None, now: int) -> int | None:
 
 
 class _Count:
-    """Takes in one assessor's judgments, oldest first."""
+    """Counts one assessor's judgments, oldest first."""
 
     def __init__(self, zone: tzinfo | None) -> None:
         self.given, self.seconds = 0, 0.0
@@ -208,7 +209,7 @@ class _Count:
         self._zone = zone
         self.first: int | None = None
         self.last: int | None = None
-        self._before: int | None = None  # not the latest: a clock may have been ahead for a while
+        self._before: int | None = None  # not the maximum: a clock may have been ahead for a while
         self._part: int | None = None
 
     def note(self, at: int, seconds: float | None, part: int | None) -> None:
@@ -227,7 +228,7 @@ class _Count:
                 self.took.append(took)
 
     def _gap(self, at: int) -> float | None:
-        """Return the seconds since the judgment before; None after a pause, or where a clock went back."""
+        """Return the seconds since the previous judgment; None after a pause, or if a clock went back."""
         gap = PAUSE_SECONDS + 1 if self._before is None else (at - self._before) / 1000
         return gap if 0 <= gap <= PAUSE_SECONDS else None
 
@@ -249,7 +250,7 @@ class _Count:
 
 
 def paces_of(said: Iterable[Spoken], zone: tzinfo | None = None) -> dict[int, AssessorPace]:
-    """Return everybody's pace from what was said, oldest first; `zone`: that of the days, None for here."""
+    """Return everybody's pace from judgments, oldest first; `zone`: that of the days, None for local time."""
     counts: dict[int, _Count] = {}
     for who, at, seconds, part in said:
         counts.setdefault(who, _Count(zone)).note(at, seconds, part)
@@ -259,9 +260,9 @@ def paces_of(said: Iterable[Spoken], zone: tzinfo | None = None) -> dict[int, As
 def read_paces(
     db: sqlite3.Connection, watch: Watch | None = None, zone: tzinfo | None = None, *, fast: bool = False
 ) -> dict[int, AssessorPace]:
-    """Read everybody's pace from the log, stretch by stretch so that no read stays open for long.
+    """Read everybody's pace from the log, in batches so that no read stays open for long.
 
-    `fast`: also which labels were given faster than anybody reads, for which texts are looked at.
+    `fast`: also find labels given faster than anybody reads, which requires reading texts.
     """
     paces = paces_of(_read(db, watch or Watch()), zone)
     if not fast:

@@ -1,4 +1,4 @@
-"""How well each assessor works: agreement with the others and with themselves, and the calibration."""
+"""The quality of each assessor's work: agreement with the others and with themselves, and the calibration."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Calibrated:
-    """The calibration of one assessor, in answers of the set whose key is known.
+    """The calibration of one assessor, over answers of the set with a known key.
 
-    Of `assigned` answers they labeled `given`, and `right` of these as the key does. `passed` is None while
-    some are open, where none was given, and without a pass mark.
+    Of `assigned` answers they labeled `given`, of which `right` match the key. `passed` is None while some
+    are open, if none was given, and without a pass mark.
     """
 
     assigned: int = 0
@@ -35,13 +35,13 @@ class Calibrated:
 
     @property
     def share(self) -> float | None:
-        """The share of right ones among those given; None for none."""
+        """The share of right labels among those given; None for none."""
         return self.right / self.given if self.given else None
 
 
 @dataclass(frozen=True, slots=True)
 class AssessorQuality:
-    """What can be compared of one assessor's labels of answers.
+    """What can be compared among one assessor's labels of answers.
 
     `shared` answers have a label of a majority of the other judges, `same` of them the same one; `again`
     answers were labeled a second time when they were shown again, `equal` of them alike.
@@ -55,7 +55,7 @@ class AssessorQuality:
 
     @property
     def with_others(self) -> float | None:
-        """The share of equal labels among the answers shared; None for none."""
+        """The share of equal labels among the shared answers; None for none."""
         return self.same / self.shared if self.shared else None
 
     @property
@@ -66,10 +66,10 @@ class AssessorQuality:
 
 @dataclass(frozen=True, slots=True)
 class CampaignQuality:
-    """The quality of everybody who labeled an answer, by position, and what the calibration rests on.
+    """The quality of everybody who labeled an answer, by position, and the basis of the calibration.
 
-    Of the `answers` of the calibration set, the key of `by_decision` is a decision, and of `by_key` the
-    label of answer keys; of the others it is not known.
+    Of the `answers` of the calibration set, `by_decision` have a decision as key, and `by_key` the label of
+    answer keys; the key of the others is unknown.
     """
 
     each: Mapping[int, AssessorQuality]
@@ -80,12 +80,12 @@ class CampaignQuality:
     pass_mark: float
 
     def of(self, assessor: int) -> AssessorQuality:
-        """Return the quality of one assessor; of nothing for who labeled nothing."""
+        """Return the quality of one assessor; empty for one without labels."""
         return self.each.get(assessor, AssessorQuality())
 
 
 def campaign_quality(catalog: Catalog, ledger: Ledger, facts: Facts) -> CampaignQuality:
-    """Return how well each assessor works, as far as anything can be compared; labels of answers alone."""
+    """Return how well each assessor works, where it can be compared; from labels of answers only."""
     everybody = np.flatnonzero((ledger.labels > 0).any(axis=1)).tolist()
     questions = calibration_questions(catalog, facts)
     answers = [catalog.answers_of(question) for question in questions]
@@ -138,11 +138,11 @@ def _repeats(ledger: Ledger, who: int) -> tuple[int, int]:
 
 
 def known_keys(catalog: Catalog, ledger: Ledger, answers: Positions) -> tuple[Codes, int]:
-    """Return the code of the right label of each of these answers, 0 where it is not known; and decisions.
+    """Return the code of the right label of each of these answers, 0 if unknown; and the number of decisions.
 
-    The second is how many keys are decisions.
+    The second result is the number of keys that are decisions.
 
-    A decision comes first; else the label of the answer keys, where all who labeled it agree.
+    A decision has priority; else the label of the answer keys, if all that labeled it agree.
     """
     decided = ledger.adjudications[answers]
     key = np.where(decided > 0, decided, 0).astype(np.int8)
@@ -171,6 +171,6 @@ def _calibrated(
 
 
 def _aside(own: Codes) -> Mask:
-    """Return which answers were set aside for good, such as cannot tell; conflicts and deferred are open."""
+    """Return which answers were skipped for good, such as cannot tell; conflicts and deferred are open."""
     aside: Mask = ~np.isin(own, (0, CONFLICT, DEFERRED))
     return aside

@@ -1,4 +1,4 @@
-"""Withdrawing runs and taking them back: bulk work with a backup, no step of Ctrl+Z; nothing is deleted."""
+"""Withdrawing and restoring runs: bulk work with a backup, not undone by Ctrl+Z; nothing is deleted."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -10,12 +10,12 @@ from jurybox.session import Session
 
 
 def withdraw(session: Session, runs: Sequence[str]) -> None:
-    """Leave runs out of all scores from now on; refused for a name that no run has."""
+    """Exclude runs from all scores from now on. Refused for an unknown run."""
     session.store(withdrawing(session, runs, withdrawn=True), "withdraw")
 
 
 def restore(session: Session, runs: Sequence[str]) -> None:
-    """Score withdrawn runs again; refused for a name that no run has."""
+    """Score withdrawn runs again. Refused for an unknown run."""
     session.store(withdrawing(session, runs, withdrawn=False), "withdraw")
 
 

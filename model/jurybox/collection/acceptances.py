@@ -10,7 +10,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.nugget_state import ACCEPTED
 
 MAJORITY = "majority"
-"""In the place of an assessor: the label that more than half of those who gave one agree on."""
+"""Instead of an assessor: the label on which more than half of those who gave one agree."""
 _DECISIONS = """
 SELECT writer, assessor - 1, question - 1, coalesce(fact, ''), label, part,
     NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = entry.id)
@@ -23,7 +23,7 @@ class AcceptedColumn:
     """What one adjudicator accepted from one source, summed over questions.
 
     `by`: the adjudicator, by position; `source`: the assessor whose labels were accepted, None for the
-    majority; `decisions`: how many were made so, `in_force` how many of them nobody has changed since.
+    majority; `decisions`: how many were made that way, `in_force` how many of them are unchanged.
     """
 
     by: int
@@ -36,7 +36,7 @@ class AcceptedColumn:
 def accepted_columns(reader: sqlite3.Connection, catalog: Catalog) -> tuple[AcceptedColumn, ...]:
     """Return one row for each adjudicator and source, in the order of the assessors, the majority last.
 
-    A step that was undone is not among them.
+    Undone steps are not included.
     """
     codes = {one.code.hex(): at for at, one in enumerate(catalog.assessors)}
     found: dict[tuple[int, int | None], list[tuple[int, int, int]]] = {}

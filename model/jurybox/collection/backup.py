@@ -27,10 +27,10 @@ def copy_to(
     add: Callable[[sqlite3.Connection], object] = lambda _: None,
     mode: int | None = None,
 ) -> None:
-    """Copy the file behind an open connection, check the copy, and only then give it its name.
+    """Copy the file behind an open connection, check the copy, and only then rename it to its target.
 
-    `add` may put into the copy what the file does not hold yet; `mode` as in `put_in_place`.
-    Raises Refused if the target exists or cannot be written, and NotOurs if the copy is damaged.
+    `add` may add to the copy what the file lacks; `mode` as in `put_in_place`. Raises Refused if the target
+    exists or cannot be written, and NotOurs if the copy is damaged.
     """
     try:
         sweep(target.parent)
@@ -75,7 +75,7 @@ def _copy(db: sqlite3.Connection, copy: sqlite3.Connection) -> None:
 
 
 def backup(path: Path, reason: str = "", at: datetime | None = None) -> Path:
-    """Make a backup in the folder beside a collection, thin out the older ones, and return its path."""
+    """Make a backup in the folder beside a collection, remove surplus older ones, and return its path."""
     folder = backup_folder(path)
     try:
         make_folder(folder)
@@ -95,7 +95,7 @@ def backup(path: Path, reason: str = "", at: datetime | None = None) -> Path:
     with closing(open_reading(path)) as db:
         copy_to(db, target, mode=stat.S_IMODE(path.stat().st_mode))  # a private collection, private backups
     for old in to_drop(sorted(folder.glob("*.jury")), at):
-        if old != target:  # where the clock was put back, the one just made may have the oldest name
+        if old != target:  # if the clock was set back, the newest backup may have the oldest name
             old.unlink()
     return target
 
@@ -106,7 +106,7 @@ def backup_folder(path: Path) -> Path:
 
 
 def to_drop(backups: list[Path], now: datetime) -> list[Path]:
-    """Return the backups to drop: the newest ten stay, then one a day for a week, one a week for eight."""
+    """Return the backups to delete: the newest ten stay, then one a day for a week, one a week for eight."""
     dated = sorted(((moment, path) for path in backups if (moment := _moment_of(path))), reverse=True)
     kept: set[tuple[str, object]] = set()
     drop = []
@@ -123,7 +123,7 @@ def to_drop(backups: list[Path], now: datetime) -> list[Path]:
 
 
 def _moment_of(path: Path) -> datetime | None:
-    """Return when a backup was made by its name; None for a file that somebody else put there."""
+    """Return the time of a backup from its name; None for a file of another origin."""
     try:
         return datetime.strptime("-".join(path.stem.split("-")[:2]), _STAMP).replace(tzinfo=UTC)
     except ValueError:

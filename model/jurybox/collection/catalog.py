@@ -27,12 +27,12 @@ _Value = TypeVar("_Value", np.int8, np.int32, np.float64)
 
 DECISION_YES, DECISION_NO, DECISION_NONE = 1, 0, -1
 NO_GROUP = "(none)"
-"""What questions without a category, or without a series, are listed under."""
+"""The heading for questions without a category or series."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is known of a question without reading its text."""
+    """The data of a question apart from its text."""
 
     name: str
     kind: str
@@ -69,7 +69,7 @@ class Run:
 class Assessor:
     """Who judges: `kind` is person, model, asker or key; `code` is the random id used in the chains.
 
-    `removed`: entered by mistake, and left out wherever somebody is chosen (`jurybox.campaign.people`).
+    `removed`: added by mistake, and left out of all choices (`jurybox.campaign.people`).
     """
 
     name: str
@@ -79,8 +79,8 @@ class Assessor:
 
 
 def ranks_to_sort_by(rank: NDArray[np.signedinteger[Any]]) -> NDArray[np.signedinteger[Any]]:
-    """Return ranks such that responses without one (-1) sort last; shape and dtype as given."""
-    # The largest number of their own type: that of a wider type would wrap around to -1 and sort them first.
+    """Return ranks with which responses without one (-1) sort last; shape and dtype as given."""
+    # The largest number of the same type: that of a wider type would wrap around to -1 and sort them first.
     return np.where(rank >= 0, rank, np.iinfo(rank.dtype).max)
 
 
@@ -110,16 +110,19 @@ class Responses:
 
     @cached_property
     def _by_run(self) -> tuple[Ints, Ints | None]:
-        """The runs of the responses in rising order, and where these responses are; None: as they lie."""
+        """The runs of the responses in rising order, and the indices of these responses.
+
+        None: in stored order.
+        """
         if (self.run[1:] >= self.run[:-1]).all():
             return self.run, None
         order = np.argsort(self.run, kind="stable").astype(np.int32)
         return self.run[order], order
 
     def of_run(self, run: int) -> slice | Ints:
-        """Return what picks the responses of a run out of the arrays, in the order received."""
+        """Return an index of a run's responses in the arrays, in the order received."""
         runs, order = self._by_run
-        # Numbers of the same type: for others numpy would widen the whole array first.
+        # The same type: otherwise numpy would widen the whole array first.
         start, end = np.searchsorted(runs, np.array((run, run + 1), dtype=runs.dtype)).tolist()
         return slice(start, end) if order is None else order[start:end]
 
@@ -176,7 +179,7 @@ class Catalog:
         return tuple(kind for code, kind in enumerate(KINDS.values()) if code in present)
 
     def asks(self, wanted: Callable[[QuestionKind], bool]) -> NDArray[np.bool_]:
-        """Return for every question whether its kind is such as is wanted."""
+        """Return for every question whether its kind meets a condition."""
         return np.array([wanted(kind) for kind in KINDS.values()], dtype=np.bool_)[self.kind_of_question]
 
     @cached_property
@@ -215,7 +218,7 @@ class Catalog:
         return {a.name: at for at, a in enumerate(self.assessors)}
 
     def assigned_to(self, assessor: int) -> NDArray[np.bool_]:
-        """Return for every answer whether this assessor is to judge it (all, where nothing is assigned)."""
+        """Return for every answer whether this assessor should judge it (all, without assignments)."""
         mask = np.zeros(self.answer_count, dtype=bool)
         who, answers = self.assigned
         if len(who) == 0:
@@ -226,7 +229,7 @@ class Catalog:
 
 
 def read_catalog(db: sqlite3.Connection) -> Catalog:
-    """Read the catalog of an open collection file; all in one read transaction of the caller's."""
+    """Read the catalog of an open collection file, in one read transaction of the caller's."""
     owner, best = integers(db, "answer", "question", "best")
     questions = tuple(_questions(db))
     refuse_outside("The question of answer", owner, 1, len(questions))
@@ -359,7 +362,7 @@ def _by_statements(db: sqlite3.Connection) -> dict[str, NDArray[Any]]:
 
 
 _SAYS_MORE = "nil <> 0 OR answered <> 1 OR decision IS NOT NULL OR selected <> 0"
-"""Of a response that says more than which answer it is: none does in most collections with very many."""
+"""Columns that go beyond the answer's identity: in most very large collections they are empty."""
 
 
 def _has_response(db: sqlite3.Connection, where: str) -> bool:
@@ -367,12 +370,12 @@ def _has_response(db: sqlite3.Connection, where: str) -> bool:
 
 
 def _all_alike(count: int, value: _Value) -> NDArray[_Value]:
-    """Return a column of one value that takes no memory."""
+    """Return a column with a single value that takes no memory."""
     return np.broadcast_to(np.array(value), count)
 
 
 def _lengths(db: sqlite3.Connection, count: int) -> Ints:
-    """Read how long each response that is matched with nuggets is; other texts are not looked at."""
+    """Read the length of each response that is matched with nuggets; other texts are not read."""
     matched = in_sql(kind for kind in KINDS.values() if not kind.is_labeled)
     if not db.execute(f"SELECT 1 FROM question WHERE kind IN {matched} LIMIT 1").fetchone():  # noqa: S608
         return _all_alike(count, np.int32(-1))

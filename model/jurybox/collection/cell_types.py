@@ -1,7 +1,7 @@
-"""How the text of one cell becomes a value, by the kind of its column.
+"""Conversion of a cell's text into a value, by the kind of its column.
 
-A cell is read strictly: what `int` and `float` would take beyond plain ASCII numbers (other scripts'
-digits, underscores, infinities) is refused, and an id is a text however much it looks like a number.
+A cell is read strictly: what `int` and `float` would take beyond plain ASCII numbers (other scripts' digits,
+underscores, infinities) is refused, and an id is a text even if it looks like a number.
 """
 
 import math
@@ -29,17 +29,17 @@ _DAY = 86_400_000
 FIRST_MOMENT, LAST_MOMENT = (1 - 719_162) * _DAY, (2_932_897 - 1) * _DAY - 1
 """From 2 January of the year 1 to 30 December 9999, in milliseconds since 1970.
 
-A day is left free at both ends of the calendar, so that a moment can be shown in the time of every place.
+A day is left free at both ends of the calendar, so that a time can be shown in every time zone.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class CellType:
-    """A kind of cell: its type in SQLite, how a text that is not empty is parsed, and what is wanted.
+    """A kind of cell: its type in SQLite, the parser of nonempty texts, and what is expected.
 
     `parse` raises ValueError for a text that is not of this kind; None stands for a text kept as it is.
-    `wants` ends the sentence that begins with "Write". `parse_all` reads many texts at once where all of them
-    are plainly of this kind, and returns None where one has to be looked at.
+    `wants` ends the sentence that begins with "Write". `parse_all` reads many texts at once if all of them
+    are plainly of this kind, and returns None if one needs a closer check.
     """
 
     sql: str
@@ -49,7 +49,7 @@ class CellType:
 
 
 def looks_like_number(text: str) -> bool:
-    """Return whether a whole text is a plain number, as a spreadsheet would take it."""
+    """Return whether a whole text is a plain number, as a spreadsheet would read it."""
     return _REAL.fullmatch(text) is not None
 
 
@@ -68,7 +68,7 @@ def real(text: str) -> float:
 
 
 def plain_reals(texts: Sequence[str]) -> list[float] | None:
-    """Return what `real` reads from many texts; None where one of them is not, or not plainly, a number."""
+    """Return what `real` reads from many texts; None if one of them is not, or not plainly, a number."""
     if "".join(texts).encode("ascii", "replace").translate(None, _PLAIN_SIGNS):
         return None
     try:
@@ -100,7 +100,7 @@ def _unit(text: str) -> float:
 
 
 def moment(text: str) -> int:
-    """Return an ISO 8601 date and time in milliseconds since 1970; without a zone it is taken as UTC."""
+    """Return an ISO 8601 date and time in milliseconds since 1970; without a zone it is read as UTC."""
     found = _TIME.fullmatch(text)
     if not found:
         raise ValueError
@@ -125,7 +125,7 @@ def moment_text(at: int) -> str:
 
 
 def words(known: Mapping[str, Value], sql: str = "TEXT") -> CellType:
-    """Return the kind of cell that holds one of some words."""
+    """Return the kind of cell that contains one of some words."""
 
     def parse(text: str) -> Value:
         if text not in known:

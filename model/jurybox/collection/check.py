@@ -30,24 +30,24 @@ from jurybox.wording import capitalized
 _SQLITE_DAMAGE = tr("SQLite finds damage")
 _STRETCH = 2_000
 _STEPS = 20_000
-"""Steps of SQLite's machine, well below a millisecond, after which it is asked whether to go on."""
+"""Steps of SQLite's virtual machine, well below a millisecond, between checks whether to continue."""
 _TORN = "SELECT id FROM entry WHERE id > ? AND id <= ? AND (length(replaces) % ? OR length(heads) % ?)"
 _WORTH_REMEMBERING = 5_000
-"""Entries after whose checking the place is remembered, so that the next opening starts there."""
+"""Number of checked entries after which the position is stored, so that the next opening starts there."""
 
 
-class GivenUp(Exception):  # noqa: N818 - no error: nobody waits for what the check finds any more
+class GivenUp(Exception):  # noqa: N818 - no error: nobody needs the result of the check any more
     """The check of a file was given up before its end."""
 
 
 def verify(
     db: sqlite3.Connection, stopped: Callable[[], bool] = lambda: False, *, whole: bool = False
 ) -> list[str]:
-    """Return what is wrong with a file and its log; an empty list means that nothing is.
+    """Return the problems of a file and its log; an empty list means that there are none.
 
-    The one test of a log for whoever opens, merges, copies, rescues or checks a file. Read are the entries
-    added since the log was last found right, all of them where `whole`. Damage that SQLite finds comes
-    alone. Raises GivenUp soon after `stopped` says so, which is asked often.
+    This is the only test of a log, for opening, merging, copying, rescuing and checking. It reads the entries
+    added since the log was last found correct; with `whole`, all of them. Damage found by SQLite is reported
+    alone. Raises GivenUp soon after `stopped` returns True, which is checked often.
     """
     db.set_progress_handler(stopped, _STEPS)
     try:
@@ -71,10 +71,10 @@ def verify(
 def arrived_problems(
     db: sqlite3.Connection, after: int, stopped: Callable[[], bool] = lambda: False
 ) -> tuple[list[str], int]:
-    """Return what is wrong with the entries after a row, and the last row that was looked at.
+    """Return the problems of the entries after a row, and the last row checked.
 
-    For entries that another program adds to a file that is open: what is before them was checked already.
-    SQLite's own errors are raised, and GivenUp soon after `stopped` says so.
+    For entries that another program adds to an open file: earlier ones were checked already. SQLite's own
+    errors are raised, and GivenUp soon after `stopped` returns True.
     """
     count, last = db.execute(
         "SELECT count(*), coalesce(max(id), ?) FROM entry WHERE id > ?", (after, after)
@@ -95,14 +95,14 @@ def arrived_problems(
 
 
 def remember_checked(db: sqlite3.Connection) -> None:
-    """Note that the whole log was found right, if that saves the next opening some time."""
+    """Store that the whole log was found correct, if that saves the next opening some time."""
     last = db.execute("SELECT id, hash FROM entry ORDER BY id DESC LIMIT 1").fetchone()
     if last and last[0] - _checked_until(db) >= _WORTH_REMEMBERING:
         db.execute("INSERT OR REPLACE INTO local VALUES ('checked', ?)", (f"{last[0]}:{last[1].hex()}",))
 
 
 def check(db: sqlite3.Connection) -> list[str]:
-    """Return everything that is wrong with a file; an empty list means that it is whole."""
+    """Return all problems of a file; an empty list means that it is intact."""
     of_log = verify(db, whole=True)
     if any(problem.startswith(_SQLITE_DAMAGE) for problem in of_log):
         return of_log
@@ -117,7 +117,7 @@ def check(db: sqlite3.Connection) -> list[str]:
     ]
     for part in (_gaps, _contents, changed_rows, _words, _superseded):
         problems.extend(part(db))
-    # What the log says of a value, its chains say too. What keeps it from being opened is one of these.
+    # The chains cover a value in the log as well. The problem that prevents opening is one of these.
     return list(dict.fromkeys(problems + of_log)) or list(_values(db))
 
 
@@ -126,7 +126,7 @@ _Heads = dict[tuple[int, int], bytes]
 
 
 class _HeadsAskedFor(_Heads):
-    """The heads of chains up to a row, each looked up when it is asked for; b"" for a new chain."""
+    """The heads of chains up to a row, each looked up when it is needed; b"" for a new chain."""
 
     def __init__(self, db: sqlite3.Connection, until: int) -> None:
         super().__init__()
@@ -153,9 +153,9 @@ def _all_heads(db: sqlite3.Connection, until: int) -> _Heads:
 def _chain_problems(
     db: sqlite3.Connection, after: int, last: int, heads: _Heads, stopped: Callable[[], bool]
 ) -> Iterator[str]:
-    """Yield a sentence for each entry between two rows whose hash does not follow from the one before it.
+    """Yield a sentence for each entry between two rows whose hash does not follow from its predecessor.
 
-    Raises GivenUp at the next stretch of the log once `stopped` says so.
+    Raises GivenUp at the next batch of the log once `stopped` returns True.
     """
     for start in range(after, last, _STRETCH):
         if stopped():
@@ -193,7 +193,7 @@ def _links(db: sqlite3.Connection, span: tuple[int, int]) -> dict[int, tuple[tup
 
 
 def _checked_until(db: sqlite3.Connection) -> int:
-    """Return the last row that an earlier check found right; 0 if that row is not what it was."""
+    """Return the last row that an earlier check found correct; 0 if that row has changed."""
     found = db.execute("SELECT value FROM local WHERE name = 'checked'").fetchone()
     if not found:
         return 0
@@ -244,8 +244,8 @@ def _words(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _values(db: sqlite3.Connection) -> Iterator[str]:
-    """Yield what keeps the collection from being opened: values that no version of the program writes."""
-    from jurybox.collection.state import first_impossible  # what reads all of it, and checks copies of it
+    """Yield what prevents the collection from being opened: values that no version of the program writes."""
+    from jurybox.collection.state import first_impossible  # readers of all of it, and checks of copies
 
     problem = first_impossible(db)
     if problem:
@@ -272,10 +272,10 @@ def _superseded(db: sqlite3.Connection) -> Iterator[str]:
 
 @contextmanager
 def damage_refused(path: Path) -> Iterator[None]:
-    """Turn whatever a damaged collection makes go wrong inside into one sentence; a bug stays a bug.
+    """Turn any internal error caused by a damaged collection into one sentence; a bug stays a bug.
 
-    SQLite's own errors are the file's or the disk's. For any other error the file is checked, and only if
-    something is wrong with it does it take the blame.
+    SQLite's own errors are the file's or the disk's. For any other error the file is checked, and it is
+    blamed only if the check finds a problem.
     """
     try:
         yield
@@ -296,7 +296,7 @@ def damage_refused(path: Path) -> Iterator[None]:
 
 @contextmanager
 def values_refused(path: Path) -> Iterator[None]:
-    """Do as `damage_refused` does where two collections are worked on; SQLite's errors are passed on."""
+    """Like `damage_refused`, if two collections are involved; SQLite's errors are passed on."""
     try:
         yield
     except (LookupError, ValueError, TypeError, OverflowError, AssertionError) as error:
@@ -311,7 +311,7 @@ def _blame(path: Path, error: Exception) -> None:
 
 
 def problems_of(path: Path) -> list[str]:
-    """Return what is wrong with a collection, also with one that cannot even be checked."""
+    """Return the problems of a collection, even of one that cannot be checked."""
     try:
         with closing(open_reading(path)) as db:
             return check(db)

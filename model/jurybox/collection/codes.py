@@ -31,7 +31,7 @@ LABEL_CODES: dict[str, int] = {
     "cannot-tell": -3,
     "junk": -4,
 }
-"""States and the labels of the papers' schemes; 0 is nothing said. Other labels: see `LabelCodes`."""
+"""States and the labels of the papers' schemes; 0 means no label. Other labels: see `LabelCodes`."""
 MOST_LABELS = 110
 """How many different labels all schemes of one collection may add to these: codes are one byte."""
 CONFLICT = -9
@@ -45,16 +45,16 @@ _LAST = 127
 
 
 def own_labels(words: Iterable[str]) -> set[str]:
-    """Return the labels that are none of the papers' schemes."""
+    """Return the labels that are not in the papers' schemes."""
     return set(words) - LABEL_CODES.keys()
 
 
 class LabelCodes:
     """The labels of one collection as codes: `LABEL_CODES`, and any other label from its first use on.
 
-    A code stands for the same label as long as a collection is open; no file knows codes. The labels of
-    the schemes in force get theirs first, and an earlier label that nobody gives any more gets none, so that
-    changes of a scheme never use them up.
+    A code stands for the same label as long as a collection is open; no file knows codes. The labels of the
+    schemes in force get theirs first, and an earlier label that is no longer used gets none, so that changes
+    of a scheme never exhaust the codes.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class LabelCodes:
         self._word_of = dict(LABEL_OF_CODE)
 
     def of(self, word: str) -> int:
-        """Return the code of a label or state; 0 for nothing, and where there are too many labels."""
+        """Return the code of a label or state; 0 for none, and if there are too many labels."""
         code = self._code_of.get(word)
         if code is not None:
             return code
@@ -83,10 +83,10 @@ class LabelCodes:
 
     def of_all(self, words: Sequence[str]) -> NDArray[np.int8]:
         """Return the codes of labels, one element each."""
-        import numpy as np  # the window is painted before it is loaded
+        import numpy as np  # loaded only after the window is painted
 
         return np.array([self.of(word) for word in words], dtype=np.int8)
 
     def word(self, code: int, other: str = "") -> str:
-        """Return the label or state that a code stands for; `other` for a code of none."""
+        """Return the label or state that a code stands for; `other` for an unknown code."""
         return self._word_of.get(code, other)

@@ -1,4 +1,4 @@
-"""Writing rows in bulk: many rows by one statement, which takes SQLite half the time of one by one."""
+"""Writing rows in bulk: many rows per statement, which takes SQLite half the time."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,11 +8,11 @@ from operator import ne
 from typing import Any
 
 _MOST_VALUES = 900
-"""Values of one statement: every SQLite takes 999."""
+"""Values per statement: every SQLite accepts 999."""
 
 
 def insert_columns(db: sqlite3.Connection, table: str, columns: Mapping[str, Sequence[Any]]) -> None:
-    """Insert rows that are given as columns of one length, in the caller's transaction, in their order.
+    """Insert rows given as columns of equal length, in the caller's transaction, in their order.
 
     A column with the same value in every row is bound once for many rows.
     """
@@ -24,7 +24,7 @@ def insert_columns(db: sqlite3.Connection, table: str, columns: Mapping[str, Seq
         for name, cells in columns.items()
         if cells[0] != cells[-1] or cells.count(cells[0]) < len(cells)
     }
-    if not varied:  # a row must have something of its own
+    if not varied:  # a row needs at least one value of its own
         name = next(iter(columns))
         varied = {name: columns[name]}
     same = {name: cells[0] for name, cells in columns.items() if name not in varied}
@@ -49,7 +49,7 @@ def equal_spans(cells: Sequence[Any]) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=64)
 def _statement(into: str, same: int, width: int, rows: int) -> str:
-    """Return the statement for so many rows; its parameters are numbered, as some are used by every row."""
+    """Return the statement for this many rows, with numbered parameters, since rows share some."""
     shared = [f"?{at + 1}" for at in range(same)]
     listed = (
         ", ".join([*shared, *(f"?{at + 1}" for at in range(start, start + width))])

@@ -1,10 +1,10 @@
-"""Digests of everything in a collection that the log does not chain: what was imported, and who judges.
+"""Digests of everything in a collection that the log does not chain: imported rows and assignments.
 
-A digest covers a stretch of rows of one table, so that `check` finds every byte that was changed by a
-fault of a disk or by another program. It protects against accidents, not against a forger, who can write
-a new one. Rows are digested in bulk when they are written, before the transaction ends.
+A digest covers a stretch of rows of one table, so that `check` finds every byte changed by a disk fault or by
+another program. It protects against accidents, not against a forger, who can write a new digest. Rows are
+digested in bulk when they are written, before the transaction ends.
 
-Rows that a version without digests has written have none until the next bulk write.
+Rows written by a version without digests have none until the next bulk write.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from jurybox.language import grouped, tr
 from jurybox.lists import comma_list
 
 STRETCH = 4_096
-"""Rows that one digest covers at most: so many are named where one of them was changed."""
+"""The most rows covered by one digest: this many are reported if one of them was changed."""
 _PIECE = 64
 _FORM = 2
 """The version of marshal in which rows are digested. It writes numbers to the last bit and has no references,
@@ -47,7 +47,7 @@ _NOUNS = {"run_time": "times of runs", "series": "series"}
 
 
 def has_digests(db: sqlite3.Connection) -> bool:
-    """Return whether a file is of a version that has digests."""
+    """Return whether a file's version has digests."""
     return bool(db.execute("PRAGMA user_version").fetchone()[0] > 1)
 
 
@@ -69,10 +69,10 @@ def add_digests(db: sqlite3.Connection, *tables: str) -> None:
 def digest_columns(
     db: sqlite3.Connection, table: str, first: int, columns: Mapping[str, Sequence[Any]]
 ) -> None:
-    """Digest rows that were just added, from the columns of at most `STRETCH` of them, as the file has them.
+    """Digest newly added rows from the columns of at most `STRETCH` of them, as stored in the file.
 
-    `first` is the number of the first; a column that is not there is NULL in each. It saves reading them
-    again. Where rows before them have no digest yet, `add_digests` digests these with those.
+    `first` is the number of the first row; a missing column is NULL in each. This saves reading them again.
+    If earlier rows have no digest yet, `add_digests` digests both together.
     """
     count = len(next(iter(columns.values())))
     digested = db.execute("SELECT coalesce(max(last), 0) FROM digest WHERE part = ?", (table,))
@@ -87,14 +87,14 @@ def digest_columns(
 
 
 def renew_digests(db: sqlite3.Connection, *tables: str) -> None:
-    """Digest tables again of which rows were changed, in the caller's transaction."""
+    """Digest again the tables whose rows were changed, in the caller's transaction."""
     if has_digests(db):
         db.executemany("DELETE FROM digest WHERE part = ?", ((table,) for table in tables))
         add_digests(db, *tables)
 
 
 def changed_rows(db: sqlite3.Connection) -> Iterator[str]:
-    """Yield a sentence for each stretch of rows that are not what they were when they were written."""
+    """Yield a sentence for each stretch of rows that have changed since they were written."""
     if not has_digests(db):
         return
     known = db.execute("SELECT part, first, last, digest FROM digest ORDER BY part, first").fetchall()
@@ -120,7 +120,7 @@ def changed_rows(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def without_digest(db: sqlite3.Connection) -> str:
-    """Return, as a sentence, how many rows have no digest; "" for none."""
+    """Return a sentence with the number of rows without a digest; "" for none."""
     counts = {}
     has = has_digests(db)
     for table in DIGESTED:
@@ -157,7 +157,7 @@ def _keep(db: sqlite3.Connection, table: str, first: int, last: int, digest: byt
 
 
 def _digest(db: sqlite3.Connection, table: str, first: int, last: int) -> bytes:
-    """Return 32 bytes that stand for rows of a table with their numbers, both ends included."""
+    """Return a digest of 32 bytes for rows of a table with their numbers, both ends included."""
     total = hashlib.sha256()
     rows = db.execute(
         f"SELECT id, {DIGESTED[table]} FROM {table} WHERE id BETWEEN ? AND ? ORDER BY id",  # noqa: S608

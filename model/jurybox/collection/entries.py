@@ -1,14 +1,14 @@
 """Entries of the append-only log, and the hash that chains them.
 
-A log entry is what one assessor said of one subject: a label, a state, a note, or a fact about the
-collection. It is never changed or removed; a later entry *replaces* it by naming its hash. Entries
-in force are those that no entry replaces. Nothing depends on clocks or on the order of the rows, so
-the union of two logs gives the same state whichever way and however often they are merged.
+A log entry is one assessor's statement about one subject: a label, a state, a note, or a fact about the
+collection. It is never changed or removed; a later entry *replaces* it by naming its hash. Entries in force
+are those that no entry replaces. Nothing depends on clocks or on the order of the rows, so the union of two
+logs gives the same state whichever way and however often they are merged.
 
-Every entry carries ``sha256(previous hash of its chain + its own content)``. A chain belongs to one
-*writer* (a random code made when an opened file is first written to, never used again) and one
-assessor. Subjects are named in the content by digests of what they say, assessors by random codes, so
-that an entry means the same in every copy of a collection and can leave it without a name.
+Every entry carries ``sha256(previous hash of its chain + its own content)``. A chain belongs to one *writer*
+(a random code made when an opened file is first written to, never used again) and one assessor. The content
+identifies subjects by digests of their content, assessors by random codes, so that an entry means the same in
+every copy of a collection and can be exported without a name.
 """
 
 import hashlib
@@ -24,32 +24,31 @@ from jurybox.language import tr
 EntryKind = Literal[
     "judgment", "adjudication", "repeat", "importance", "match", "distinct", "nugget", "instance", "fact"
 ]
-"""What an entry is about: an answer or a question's quality, its adjudication, a repeat for
-self-consistency, a nugget vote, a nugget match, a distinctness group, a nugget's own text, a known
-instance, or a fact about the collection."""
+"""The subject of an entry: an answer or a question's quality, its adjudication, a repeat for
+self-consistency, a nugget vote, a nugget match, a distinctness group, a nugget's own text, a known instance,
+or a fact about the collection."""
 
 State = Literal["skipped", "cannot-tell", "deferred", "junk"]
 STATES: tuple[State, ...] = ("skipped", "cannot-tell", "deferred", "junk")
 
 Act = Literal["do", "undo", "redo", "import"]
-"""How an entry came to be; undo and redo are found again from these after a restart."""
+"""How an entry was made; undo and redo are restored from these after a restart."""
 
 LONGEST_TEXT = 1_000_000
-"""Characters of the longest note or other text that a person may enter."""
+"""The most characters of a note or other text that a person may enter."""
 
 HASH_SIZE = 32
 DIGEST_SIZE = 16
 
 SHARED_KINDS: frozenset[EntryKind] = frozenset(("adjudication", "nugget", "instance", "fact"))
-"""Kinds of which one entry is in force for a subject, whoever made it; of others one for each assessor."""
+"""Kinds with one entry in force per subject, whoever made it; other kinds have one per assessor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What an entry is about, by positions in the catalog; `fact` names a fact or a known instance.
+    """The subject of an entry, by positions in the catalog; `fact` names a fact or a known instance.
 
-    Of a nugget or a group `fact` says which of several subjects is meant: see
-    `jurybox.collection.nugget_state`.
+    For a nugget or a group, `fact` identifies one of several subjects: see `jurybox.collection.nugget_state`.
     """
 
     question: int | None = None
@@ -60,10 +59,10 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What an entry says about its subject; all empty means that nothing is said any more.
+    """What an entry states about its subject; if everything is empty, the entry clears it.
 
-    `label` is one of the scheme's labels, a group's name, a nugget's text or a fact's JSON value;
-    `state` stands where no label was given; `seconds` is active time, idle left out.
+    `label` is one of the scheme's labels, a group's name, a nugget's text or a fact's JSON value; `state` is
+    set if no label was given; `seconds` is active time without idle time.
     """
 
     label: str | None = None
@@ -83,7 +82,7 @@ _JSON = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"))
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry as it stands in the log: `writer` by its random code, `assessor` by position."""
+    """One entry of the log: `writer` by its random code, `assessor` by position."""
 
     hash: bytes
     writer: bytes
@@ -100,7 +99,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class EntryNames:
-    """The names, the same in every copy of a collection, that the hash of an entry is made from."""
+    """The names, the same in every copy of a collection, from which the hash of an entry is made."""
 
     assessor: bytes
     question: bytes = b""
@@ -109,7 +108,7 @@ class EntryNames:
 
 
 def check_text(text: str) -> None:
-    """Refuse a text that the file cannot hold: one with half a character in it, or one beyond all measure."""
+    """Refuse a text that the file cannot hold: one with a lone surrogate, or one of excessive length."""
     if len(text) > LONGEST_TEXT:
         raise Refused(
             tr(
@@ -128,7 +127,7 @@ def check_text(text: str) -> None:
 
 
 def storable(content: Content) -> Content:
-    """Return what is said as the file will give it back, so that its hash holds; refuse what it cannot hold.
+    """Return content as the file will return it, so that its hash holds; refuse what it cannot hold.
 
     Seconds become a float (a file knows no -0.0); they are finite and not below zero.
     """
@@ -146,12 +145,12 @@ def storable(content: Content) -> Content:
 
 
 def digest(*parts: str | bytes | None) -> bytes:
-    """Return 16 bytes that stand for these parts, in this order; None differs from the empty text."""
+    """Return a digest of 16 bytes for these parts, in this order; None differs from the empty text."""
     return digest_of(digested(*parts))
 
 
 def digested(*parts: str | bytes | None) -> bytes:
-    """Return the bytes that `digest` is made of: those of some parts and of others behind them, joined."""
+    """Return the bytes that `digest` hashes: those of some parts, followed by others already joined."""
     total = b""
     for part in parts:
         if part is None:
@@ -168,19 +167,19 @@ def digest_of(data: bytes) -> bytes:
 
 
 def question_digest(name: str, kind: str, text: str) -> bytes:
-    """Return what a question is recognized by in another copy of the collection."""
+    """Return the digest that identifies a question in another copy of the collection."""
     return digest("question", name, kind, text)
 
 
 def answer_digest(
     question: bytes, name: str | None, text: str, document: str | None, support: str | None
 ) -> bytes:
-    """Return what an answer is recognized by in another copy of the collection."""
+    """Return the digest that identifies an answer in another copy of the collection."""
     return digest_of(answers_digested(question) + digested(name, text, document, support))
 
 
 def answers_digested(question: bytes) -> bytes:
-    """Return how the bytes begin that the digests of all answers of a question are made of."""
+    """Return the common beginning of the bytes hashed for all answers of a question."""
     return digested("answer", question)
 
 
@@ -190,7 +189,7 @@ def chain_hash(previous: bytes, names: EntryNames, entry: Entry) -> bytes:
 
 
 def chain_content(names: EntryNames, entry: Entry) -> bytes:
-    """Return the content of an entry, its own hash left out, as the bytes that the chain hashes."""
+    """Return the content of an entry, without its own hash, as the bytes that the chain hashes."""
     content = entry.content
     about = (names.question.hex(), names.answer.hex(), names.nugget.hex(), entry.subject.fact)
     said = (content.label, content.state, content.note, content.seconds)
@@ -201,17 +200,17 @@ def chain_content(names: EntryNames, entry: Entry) -> bytes:
 
 
 def linked_content(*parts: str) -> bytes:
-    """Return what is hashed of an entry whose fields are given as parts of what `as_hashed` returns."""
+    """Return the hashed bytes of an entry whose fields are given as parts returned by `as_hashed`."""
     return f"[{','.join(parts)}]".encode("ascii")
 
 
 def as_hashed(*fields: str | float | None) -> str:
-    """Return fields of an entry as they are hashed: JSON in ASCII without blanks, but for the brackets."""
+    """Return fields of an entry in their hashed form: JSON in ASCII without blanks or the outer brackets."""
     return _JSON.encode(fields)[1:-1]
 
 
 def pack(hashes: Iterable[bytes]) -> bytes | None:
-    """Return hashes as one blob for the file; None where there is none."""
+    """Return hashes as one blob for the file; None for none."""
     return b"".join(hashes) or None
 
 

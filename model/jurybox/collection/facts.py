@@ -1,7 +1,7 @@
 """Facts about the collection that its organizer sets: its name, mode, gold standard, panel, guidelines.
 
 Each is an entry of the log, with its value as JSON, so that it can be undone, is seen in the log, and is
-merged like any other entry. Where two are in force after a merge, the default holds until it is set again.
+merged like any other entry. If two are in force after a merge, the default applies until it is set again.
 """
 
 import json
@@ -19,19 +19,19 @@ from jurybox.label_schemes import LabelScheme
 from jurybox.language import tr
 from jurybox.lists import comma_list, or_list
 
-if TYPE_CHECKING:  # the window is painted before numpy is loaded
+if TYPE_CHECKING:  # numpy is loaded only after the window is painted
     import numpy as np
     from numpy.typing import NDArray
 
 MODES = ("open", "judging")
 Unjudged = Literal["wait", "nonrelevant", "condensed"]
 UNJUDGED_WAYS: tuple[Unjudged, ...] = get_args(Unjudged)
-"""What becomes of answers that are not judged yet; only ranked lists know anything but to wait."""
+"""How unjudged answers count; only ranked lists have alternatives to leaving them pending."""
 DATE_FACTS = ("begins", "ends")
 """The first and the last day of the campaign, as 2026-11-23."""
 TEXT_FACTS = ("name", "description", "gold", "seat", "guideline_version", *DATE_FACTS)
 SHARE_FACTS = ("repeats", "pass_mark")
-"""Facts that are a share, from 0 to what `MOST_OF` says."""
+"""Facts that are a share, from 0 to the limit in `MOST_OF`."""
 SINGLE_FACTS = (*TEXT_FACTS, "mode", "unjudged", *SHARE_FACTS)
 """Facts that hold one value each and are written into tables under their own name."""
 READ = "guidelines-read:"
@@ -42,9 +42,9 @@ MOST_OF = {"repeats": MOST_REPEATS, "pass_mark": 1.0}
 FROZEN = "frozen:"
 """With a name: the gold standard as it was frozen under it, see `jurybox.collection.frozen_gold`."""
 STUDY = "study:"
-"""With a name: the record of a study that was kept, see `jurybox.analysis.studies.records`."""
+"""With a name: the record of a stored study, see `jurybox.analysis.studies.records`."""
 KIND = "kind:"
-"""With an assessor's code in hex: of which kind they are, in the place of the kind they were entered with."""
+"""With an assessor's code in hex: their kind, instead of the one they were added with."""
 SQL_KIND = (
     "coalesce((SELECT CASE WHEN count(*) = count(k.label) AND count(DISTINCT k.label) = 1 "  # noqa: S608 - our own words
     "THEN json_extract(min(k.label), '$') END "
@@ -53,7 +53,8 @@ SQL_KIND = (
 )
 """The kind of an assessor in force, as an expression over the table `assessor`.
 
-A kind taken back beside another, after a merge, is a dispute as in `State`: that of the table holds.
+A withdrawn kind beside another one, after a merge, is a conflict as in `State`: the kind in the table
+applies.
 """
 _PAPERS = {name for kind in KINDS.values() for name in kind.schemes}
 _LISTED = {"panel", "withdrawn", "calibration", "removed"}
@@ -61,7 +62,7 @@ _LISTED = {"panel", "withdrawn", "calibration", "removed"}
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is set for the collection as a whole.
+    """The settings of the collection as a whole.
 
     `name` is the title of the campaign, `begins` and `ends` are its days (ISO, "" where not set).
     `mode` "judging" hides runs, scores and others' labels; `gold` is "" for the default gold standard;
@@ -103,7 +104,7 @@ class Facts:
 
     @property
     def days(self) -> str:
-        """The days of the campaign in words; empty where neither is set."""
+        """The days of the campaign in words; empty if neither is set."""
         if self.begins and self.ends:
             return self.begins if self.begins == self.ends else f"{self.begins} to {self.ends}"
         return f"from {self.begins}" if self.begins else f"until {self.ends}" if self.ends else ""
@@ -113,12 +114,12 @@ class Facts:
         return self.schemes.get(kind) or KINDS[kind].label_scheme
 
     def graded_scheme(self, kinds: Iterable[QuestionKind]) -> LabelScheme:
-        """Return the label scheme of the graded questions among these; there is one kind of them."""
+        """Return the label scheme of the graded questions among these; they are of one kind."""
         graded = [kind for kind in (*kinds, *KINDS.values()) if kind.is_graded]
         return self.scheme_of(graded[0].name)
 
     def kind(self, name: str) -> QuestionKind:
-        """Return a kind of question with the label scheme that it has here."""
+        """Return a kind of question with its label scheme in this collection."""
         kind, scheme = KINDS[name], self.schemes.get(name)
         if scheme is None:
             return kind
@@ -127,7 +128,7 @@ class Facts:
         return replace(kind, label_scheme=scheme, schemes=schemes)
 
     def name_of_scheme(self, kind: str) -> str:
-        """Return the name of the scheme of a kind, such that no other one here has it."""
+        """Return a name for the scheme of a kind that no other scheme here has."""
         scheme = self.scheme_of(kind)
         others = {*_PAPERS, *(one.name for one in self.schemes.values() if one != scheme)}
         return (
@@ -138,7 +139,7 @@ class Facts:
 
 
 def check_fact(name: str, value: object) -> str:
-    """Return the JSON text of a fact; refuse a name or a value that is none."""
+    """Return the JSON text of a fact; refuse an invalid name or value."""
     if not _is_known(name):
         raise Refused(tr("{name!r} is not a fact of a collection; nothing was changed.", name=name))
     if name.startswith(SCHEME):
@@ -152,8 +153,8 @@ def check_fact(name: str, value: object) -> str:
 def fact_value(name: str, text: str) -> Any:  # noqa: ANN401 - of the type that the fact has
     """Return the value of a fact from its JSON text; refuse one that no version of the program sets.
 
-    The value of a fact that only a later version knows is returned as it is. Schemes and frozen gold
-    standards that this version cannot read are left to who asks for them.
+    The value of a fact that only a later version knows is returned unchanged. Schemes and frozen gold
+    standards that this version cannot read are left to their readers.
     """
     try:
         value = json.loads(text)
@@ -204,7 +205,7 @@ def _fits(name: str, value: object) -> bool:
 
 
 def _is_day(value: object) -> bool:
-    """Return whether a value is a day in the one form that sorts: 2026-11-23."""
+    """Return whether a value is a day in the only form that sorts: 2026-11-23."""
     try:
         return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
     except ValueError:
@@ -252,7 +253,7 @@ def facts_from(
 
 
 def _frozen_among(values: Mapping[str, Any]) -> dict[str, FrozenGold]:
-    """Return the gold standards that were frozen; one that cannot be read is left to `jurybox check`."""
+    """Return the frozen gold standards; an unreadable one is left to `jurybox check`."""
     found = {}
     for fact, value in values.items():
         if fact.startswith(FROZEN):

@@ -1,7 +1,7 @@
 """Opening and creating collection files.
 
-A file may come from anywhere. Its header is read before SQLite sees it, then every object in it must be
-one of ours to the letter (a trigger in a received file could rewrite labels), and only then is it used.
+A file may come from anywhere. Its header is read before SQLite opens it, then every object in it must equal
+one of ours exactly (a trigger in a received file could rewrite labels), and only then is it used.
 """
 
 import errno
@@ -33,7 +33,7 @@ BUSY_SECONDS = 5.0
 _MOMENT = 0.3
 _STRETCH = 1 << 20
 LARGEST_VALUE = 20_000_000
-"""Bytes of the largest text or blob that is read from a file."""
+"""The most bytes of a text or blob read from a file."""
 
 _MAGIC = b"SQLite format 3\x00"
 _JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
@@ -46,7 +46,7 @@ _CHECK_STEPS = 20_000_000
 _guard = threading.Lock()
 _kept: dict[tuple[int, int], int] = {}
 _connections: set[int] = set()
-# Copies in which a change was undone that a program left half done in a file that may only be read.
+# Copies of read-only files in which an interrupted change was rolled back.
 _recovered: dict[tuple[int, ...], tempfile.TemporaryDirectory[str]] = {}
 
 
@@ -57,7 +57,7 @@ class Connection(sqlite3.Connection):
     _file: tuple[int, int] | None = None
 
     def begin(self, path: Path, file: tuple[int, int] | None) -> None:
-        """Count as open from now on; `file` is what lay at the path before it was opened."""
+        """Count as open from now on."""
         with _guard:
             _connections.add(id(self))
         self._path, self._file = path, file if file == file_at(path) else None
@@ -70,7 +70,7 @@ class Connection(sqlite3.Connection):
         return _bytes_at(self._path, start, count, self._file or (-1, -1))
 
     def close(self) -> None:
-        """Close, and close also what was kept open for the sake of the last connection."""
+        """Close it, and with the last connection also the descriptors kept open for it."""
         super().close()
         with _guard:
             _connections.discard(id(self))
@@ -78,7 +78,7 @@ class Connection(sqlite3.Connection):
 
 
 def first_bytes(path: Path, count: int) -> bytes:
-    """Return the first bytes of a file, fewer if it is shorter; raises OSError if it cannot be read."""
+    """Return the first bytes of a file, fewer if it is shorter. OSError if it cannot be read."""
     return _bytes_at(path, 0, count)
 
 
@@ -124,16 +124,16 @@ def _let_go() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the first 100 bytes of a file say."""
+    """The content of the first 100 bytes of a file."""
 
     version: int
     write_ahead: bool
 
 
 def create(path: Path, *, name: str | None = None, shown: Path | None = None) -> None:
-    """Create an empty collection; refuse if anything is at that path already.
+    """Create an empty collection. Refused if anything exists at that path.
 
-    A refusal names `shown`, where the file is to be given that name later.
+    A refusal names `shown`, if the file will be renamed to that later.
     """
     shown = shown or path
     from jurybox.collection.migrations import migrate
@@ -149,7 +149,7 @@ def create(path: Path, *, name: str | None = None, shown: Path | None = None) ->
     part_path = Path(part)
     try:
         with closing(_connect(part_path, "rw")) as db:
-            db.execute("PRAGMA synchronous = OFF")  # the whole file goes to the disk before it gets its name
+            db.execute("PRAGMA synchronous = OFF")  # the whole file is synced before it is renamed
             db.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
             migrate(db)
             db.execute("INSERT INTO local VALUES ('collection', ?)", (os.urandom(16).hex(),))
@@ -162,9 +162,9 @@ def create(path: Path, *, name: str | None = None, shown: Path | None = None) ->
 
 
 def put_in_place(part_path: Path, path: Path, mode: int | None = None) -> None:
-    """Give a finished file its name, never over another file, and see to it that the disk has it.
+    """Rename a finished file, never over another one, and make sure that the disk has it.
 
-    `mode`: who may do what with it; as with any new file, if it is not given.
+    `mode`: its permissions; by default those of any new file.
     """
     part_path.chmod(usual_mode() if mode is None else mode)
     flush(part_path)
@@ -184,7 +184,7 @@ def put_in_place(part_path: Path, path: Path, mode: int | None = None) -> None:
 
 
 def has_header(path: Path) -> bool:
-    """Return whether a file begins as a database does; also where it cannot be read."""
+    """Return whether a file begins like a database; True also if it cannot be read."""
     with suppress(OSError):
         return first_bytes(path, len(_MAGIC)) == _MAGIC
     return True
@@ -219,15 +219,15 @@ def read_header(path: Path) -> Header:
 
 
 def open_writing(path: Path) -> sqlite3.Connection:
-    """Open a checked collection for one thread to write to, with the settings that keep every label safe."""
+    """Open a checked collection for one thread to write to, with the settings for durable labels."""
     return _connect(path, "rw")
 
 
 def open_reading(path: Path) -> sqlite3.Connection:
     """Open a checked collection read-only, from any thread.
 
-    A change that a program left half done is undone first: in the file where it may be written, else in a
-    copy among temporary files, which is read in its place.
+    An interrupted change is rolled back first: in the file if it is writable, else in a temporary copy, which
+    is read instead.
     """
     try:
         return _connect(path, "ro")
@@ -242,15 +242,15 @@ def open_reading(path: Path) -> sqlite3.Connection:
 
 
 def journal_of(path: Path) -> Path:
-    """Return where the journal of a change to a file lies while that goes on, and after it was cut off."""
+    """Return the path of the journal of a change to a file, during it and after an interruption."""
     resolved = path.resolve()
     return resolved.with_name(f"{resolved.name}-journal")
 
 
 def copy_with_journal(path: Path, folder: Path) -> Path:
-    """Copy a file and the journal beside it to a folder, undo there what was left half done, and return it.
+    """Copy a file and its journal to a folder, roll back an interrupted change there, and return it.
 
-    Raises sqlite3.Error where that cannot be, and OSError.
+    Raises sqlite3.Error if that is impossible, and OSError.
     """
     copy = folder / "copy.jury"
     shutil.copyfile(path, copy)
@@ -267,9 +267,9 @@ def _undo_half_change(path: Path) -> None:
 
 
 def _refuse_foreign_journal(path: Path) -> None:
-    """Refuse a journal that names another one: SQLite would remove that, whatever file it is.
+    """Refuse a journal that names another one: SQLite would delete that, whatever file it is.
 
-    Only a change to several files at once is written so (sqlite.org/fileformat2.html, section 3), and
+    Only a change to several files at once writes such a journal (sqlite.org/fileformat2.html, section 3), and
     Jurybox makes none.
     """
     with suppress(OSError), open_regular(journal_of(path)) as file:
@@ -285,7 +285,7 @@ def _refuse_foreign_journal(path: Path) -> None:
 
 
 def _recovered_copy(path: Path) -> Path:
-    """Return a copy of a file that may only be read, without the change that was left half done in it."""
+    """Return a copy of a read-only file with its interrupted change rolled back."""
     try:
         found = (path.stat(), journal_of(path).stat())
         key = tuple(each for one in found for each in (one.st_dev, one.st_ino, one.st_size, one.st_mtime_ns))
@@ -311,7 +311,7 @@ def _recovered_copy(path: Path) -> Path:
 
 
 def file_at(path: Path) -> tuple[int, int] | None:
-    """Return what tells the file at a path from any other; None if there is none."""
+    """Return a value that identifies the file at a path; None if there is none."""
     with suppress(OSError):
         found = path.stat()
         return found.st_dev, found.st_ino
@@ -319,7 +319,7 @@ def file_at(path: Path) -> tuple[int, int] | None:
 
 
 def reopened(db: sqlite3.Connection, path: Path) -> sqlite3.Connection:
-    """Return a new reading connection to what lies at the path now; the old one if that cannot be had."""
+    """Return a new reading connection to the file now at the path; the old one if that is impossible."""
     try:
         new = open_reading(path)
     except (sqlite3.Error, Refused):
@@ -329,21 +329,21 @@ def reopened(db: sqlite3.Connection, path: Path) -> sqlite3.Connection:
 
 
 def is_destroyed(error: Exception) -> bool:
-    """Return whether an error says that a collection's content is not what it was: damaged, or gone."""
+    """Return whether an error means that a collection's content is damaged or gone."""
     name = getattr(error, "sqlite_errorname", "")
     return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or str(error).startswith("no such table")
 
 
 def is_left_half_changed(error: sqlite3.Error) -> bool:
-    """Return whether an error says that a change was left half done, which `open_reading` undoes."""
+    """Return whether an error means an interrupted change, which `open_reading` rolls back."""
     return getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY_ROLLBACK"
 
 
 def check_is_ours(path: Path) -> Header:
     """Refuse a file unless its header and every object in it are ours; return its header.
 
-    A file that was being written when its program died is first put in order by SQLite itself (see
-    `open_reading`). Raises Refused where the disk, and not the file, is in the way.
+    A file that was being written when its program died is first repaired by SQLite itself (see
+    `open_reading`). Raises Refused if the disk, not the file, is the problem.
     """
     header = read_header(path)
     if header.write_ahead:
@@ -390,14 +390,14 @@ def check_is_ours(path: Path) -> Header:
 
 
 def is_busy(error: Exception) -> bool:
-    """Return whether an error says that another program holds the file at this moment."""
+    """Return whether an error means that another program is holding the file."""
     return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 
 def is_held(path: Path, *, to_write: bool = False) -> bool:
-    """Return whether another program keeps a file from being read, or written to, longer than a moment.
+    """Return whether another program blocks reading or writing a file for longer than a moment.
 
-    Whoever would wait for it can say so first. To be written to is only a file that was checked.
+    Callers can report the wait first. Only a checked file is opened for writing.
     """
     try:
         read_header(path)
@@ -411,7 +411,10 @@ def is_held(path: Path, *, to_write: bool = False) -> bool:
 
 
 def disk_problem(error: Exception, path: Path) -> str:
-    """Return what to say where the disk or its rights, not the file, is at fault; "" for any other error."""
+    """Return the message if the disk or its permissions, not the file, is at fault.
+
+    "" for any other error.
+    """
     name = getattr(error, "sqlite_errorname", "")
     journal = journal_of(path)
     if journal.exists() and not journal.is_file():
@@ -438,7 +441,7 @@ def disk_problem(error: Exception, path: Path) -> str:
 
 
 def _can_be_read(path: Path) -> bool:
-    """Return whether the disk gives all bytes of a file."""
+    """Return whether the disk can read all bytes of a file."""
     at = 0
     try:
         while part := _bytes_at(path, at, _STRETCH):
@@ -449,7 +452,7 @@ def _can_be_read(path: Path) -> bool:
 
 
 def place_is_passing(path: Path) -> bool:
-    """Return whether a file lies where it will not stay: among temporary files, or a mail program's."""
+    """Return whether a file is in a temporary place: among temporary files, or a mail program's."""
     folder = path.resolve().parent
     passing = {Path(tempfile.gettempdir()).resolve(), Path("/tmp"), Path("/var/tmp")}  # noqa: S108
     return bool(passing & {folder, *folder.parents}) or any(
@@ -459,7 +462,7 @@ def place_is_passing(path: Path) -> bool:
 
 
 def may_write(path: Path) -> bool:
-    """Return whether a file, and in its folder the journal of a change to it, may be written."""
+    """Return whether a file, and the journal of a change in its folder, may be written."""
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
@@ -482,12 +485,12 @@ def _connect(path: Path, mode: str, patience: float | None = None) -> Connection
             "mmap_size = 0",
             "foreign_keys = ON",
             "synchronous = EXTRA",
-            # A large import stays in memory until its commit: spilled pages would shut out all who read.
+            # A large import stays in memory until its commit: spilled pages would lock out all readers.
             "cache_spill = OFF",
             "fullfsync = ON",
         ):
             db.execute(f"PRAGMA {setting}")
-    except UnicodeDecodeError as error:  # of SQLite's own message about a damaged list of tables
+    except UnicodeDecodeError as error:  # part of SQLite's own message about a damaged list of tables
         db.close()
         raise sqlite3.DatabaseError(tr("the list of tables is not text")) from error
     except BaseException:
@@ -497,5 +500,5 @@ def _connect(path: Path, mode: str, patience: float | None = None) -> Connection
 
 
 def _limit_work(db: sqlite3.Connection) -> None:
-    """Stop a statement that a hostile file makes endless."""
+    """Stop a statement that a malicious file makes endless."""
     db.set_progress_handler(lambda: 1, _CHECK_STEPS)

@@ -1,4 +1,4 @@
-"""What is found before anything is stored: findings with file and line, and how many of each table."""
+"""Findings of a pre-flight, before anything is stored: with file and line, and counts for each table."""
 
 import re
 from collections import Counter
@@ -21,17 +21,17 @@ _SEVERITY_NAMES: dict[Severity, str] = {
 }
 
 KEPT_OF_A_KIND = 20
-"""Findings of one kind that are kept; the others are counted."""
+"""The most findings of one kind that are kept; the others are counted."""
 _SHOWN_TEXT = 60
 _VALUES = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[0-9][0-9,.\u00a0]*")
 
 
 @dataclass(frozen=True, slots=True)
 class ImportFinding:
-    """One thing to know or to put right, where it stands, and how bad it is.
+    """One note or problem, with its place and severity.
 
-    `file` is None for what concerns the whole; `line` counts from 1 and is None for a whole file. `alike` is
-    how many findings of its kind there are, at the first of them; 0 at the others.
+    `file` is None for the whole import; `line` counts from 1 and is None for a whole file. `alike` is how
+    many findings of its kind there are, at the first of them; 0 at the others.
     """
 
     file: str | None
@@ -42,7 +42,7 @@ class ImportFinding:
 
     @property
     def place(self) -> str:
-        """File and line as compilers write them; empty for the whole."""
+        """File and line as compilers write them; empty for the whole import."""
         return ":".join(str(part) for part in (self.file, self.line) if part is not None)
 
     def __str__(self) -> str:
@@ -53,8 +53,8 @@ class ImportFinding:
 class Counted:
     """Rows of one table: found in the files, and of these new, in the collection already, and so on.
 
-    `new` also counts what other rows name alone; `waiting` are judgments without a label; `repeated` are
-    rows that say again what another row of the files says.
+    `new` includes items that only other rows name; `waiting` are judgments without a label; `repeated` are
+    rows that repeat another row of the files.
     """
 
     table: str
@@ -67,10 +67,10 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class FoundGrades:
-    """The grades of an import that can become labels in several ways.
+    """The grades of an import that can be read as labels in several ways.
 
-    `counts`: how often each occurs, nothing where the format says which there are: `ends`, the lowest and
-    the highest. `read_as`: "labels" (of their own), "letters", or the scale or file that was asked for.
+    `counts`: how often each occurs, empty if the format defines them: `ends`, the lowest and the highest.
+    `read_as`: "labels" (of their own), "letters", or the requested scale or file.
     """
 
     counts: Mapping[int, int]
@@ -80,7 +80,7 @@ class FoundGrades:
 
 @dataclass(frozen=True, slots=True)
 class FoundWords:
-    """What stands for labels in tables whose columns were matched, and what each word was read as.
+    """The words for labels in tables whose columns were matched, and what each was read as.
 
     `heads`: the columns of the tables; `counts`: how often each word occurs; `read_as`: the label or state of
     those that are known, "" for one that was left out; `suggested`: the same for words that are not known,
@@ -95,7 +95,7 @@ class FoundWords:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The words that are no label yet."""
+        """The words that are not yet assigned to a label."""
         return tuple(word for word in self.counts if word not in self.read_as)
 
 
@@ -126,10 +126,9 @@ class Report:
     """The whole pre-flight report. Nothing may be stored while `errors` is above 0.
 
     `skippable`: bad lines that could be left out; `missing_matches`: pairs of answer and nugget of which a
-    list of matches says nothing; `second_column`: what that of qrels was taken for, assessors or rounds,
-    where it could be either ("": it could not); `grades`: what grades became, `words`: what words of
-    tables became, None where there is no choice;
-    `runs`: what each run of the files returns.
+    list of matches says nothing; `second_column`: how that of qrels was read, as assessors or rounds, if it
+    could be either ("": it could not); `grades`: how grades were read, `words`: how words of tables were
+    read, None if there is no choice; `runs`: what each run of the files returns.
     """
 
     counted: tuple[Counted, ...] = ()
@@ -161,17 +160,17 @@ class Report:
         return [*self.what_was_found(), *chain.from_iterable(found), self._last_line()]
 
     def errors_first(self) -> list[str]:
-        """Return the same for readers who begin at the top: errors, what was found, all other findings."""
+        """Return the same starting with the errors, then what was found, then all other findings."""
         errors, *others = [self.found(severity) for severity in SEVERITIES]
         return [*errors, *self.what_was_found(), *chain.from_iterable(others), self._last_line()]
 
     def what_was_found(self) -> list[str]:
-        """Return as what the files are read, and how many rows of what they have."""
+        """Return the formats in which the files are read, and how many rows they have."""
         decided = [self.decided] if self.decided else []
         return [*decided, *(_count_line(counted) for counted in self.counted)]
 
     def found(self, severity: Severity) -> list[str]:
-        """Return the findings of a severity, a line each; but for errors, one of each kind, counted."""
+        """Return the findings of a severity, a line each; except for errors, one of each kind, counted."""
         return [
             tr("{severity}: {finding}", severity=_SEVERITY_NAMES[severity], finding=found)
             for found in self._shown(severity)
@@ -262,7 +261,7 @@ class Findings:
             kept.append(ImportFinding(printable(file) if file else None, line, sentence, severity))
 
     def count_more(self, more: int, severity: Severity, kind: str) -> None:
-        """Count findings of a kind that were not looked at one by one."""
+        """Count findings of a kind that were not examined one by one."""
         self._counts[kind, severity] += more
 
     def count(self, severity: Severity) -> int:
@@ -270,7 +269,7 @@ class Findings:
         return sum(count for (_, of), count in self._counts.items() if of == severity)
 
     def listed(self) -> Iterator[ImportFinding]:
-        """Yield what was kept, and after each kind how many more there are."""
+        """Yield the kept findings, and after each kind the number of the others."""
         for key, kept in self._kept.items():
             yield from (replace(one, alike=0 if at else self._counts[key]) for at, one in enumerate(kept))
             more = self._counts[key] - len(kept)
@@ -289,17 +288,17 @@ def _place(found: ImportFinding) -> tuple[bool, str, bool, int]:
 
 
 def plain_kind(sentence: str) -> str:
-    """Return a sentence without its quotations and numbers, which is what makes findings alike."""
+    """Return a sentence without its quotations and numbers, by which findings are grouped."""
     return _VALUES.sub("", sentence)
 
 
 def printable(name: str) -> str:
-    """Return the name of a file as it can be printed and stored, whatever bytes it is made of."""
+    """Return the name of a file in a form that can be printed and stored, whatever its bytes."""
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in name)
 
 
 def shown(text: object) -> str:
-    """Return a text from a file as it is shown in a sentence: in quotes, one line, not too long."""
+    """Return a text from a file as shown in a sentence: in quotes, on one line, not too long."""
     message = repr(text)
     return message if len(message) <= _SHOWN_TEXT else f"{message[: _SHOWN_TEXT - 4]}...{message[-1]}"
 

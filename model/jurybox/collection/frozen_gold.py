@@ -1,7 +1,7 @@
-"""A gold standard as it was frozen: its labels under a name, with a time and a digest.
+"""A frozen gold standard: its labels under a name, with a time and a digest.
 
-The record is a fact of the log, so that it is merged, undone and kept like any other. It names answers by
-keys made of what they say, not by their places: copies of a collection may have them in another order.
+The record is a fact of the log, so that it is merged, undone and kept like any other. It identifies answers
+by keys made from their content, not by position: copies of a collection may order them differently.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from jurybox.errors import Refused
 from jurybox.language import tr
 
-if TYPE_CHECKING:  # the window, which is painted before numpy is loaded, knows facts
+if TYPE_CHECKING:  # the window uses facts, and is painted before numpy is loaded
     import sqlite3
 
     import numpy as np
@@ -31,7 +31,7 @@ _SHOWN = 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GoldLabels:
-    """What a gold standard says: of each answer one of `values`, and of each question of a board a digest.
+    """The values of a gold standard: for each answer one of `values`, for each question of a board a digest.
 
     `keys`, `codes`: shape (answers,), in any order; `questions`: digests of nuggets, matches, groups and
     NIL by the name of the question.
@@ -59,7 +59,7 @@ class GoldLabels:
 
 @dataclass(frozen=True, slots=True)
 class FrozenGold:
-    """A gold standard as frozen: its name, which one it was, when (ms since 1970), its labels and digest."""
+    """A frozen gold standard: its name, which one it was, when (ms since 1970), its labels and digest."""
 
     name: str
     gold: str
@@ -84,7 +84,7 @@ class FrozenGold:
 
     @property
     def is_whole(self) -> bool:
-        """Whether its labels have the digest that it was frozen with."""
+        """Whether its labels have the digest with which it was frozen."""
         return self.labels.digest == self.digest
 
     def record(self) -> dict[str, Any]:
@@ -105,7 +105,7 @@ class FrozenGold:
 
     @classmethod
     def read(cls, name: str, value: object) -> FrozenGold:
-        """Return what a fact holds; Refused for a name or a value that is none."""
+        """Return the content of a fact. Refused for an invalid name or value."""
         import numpy as np
 
         if not name.strip():
@@ -141,7 +141,7 @@ class FrozenGold:
 
 
 def coded(values: Sequence[str]) -> tuple[NDArray[np.uint16], tuple[str, ...]]:
-    """Return the place of each value among the different ones, and those, sorted."""
+    """Return the position of each value among the different ones, and those, sorted."""
     import numpy as np
 
     different = sorted(set(values))

@@ -1,4 +1,4 @@
-"""Storing what passed the pre-flight: rows and entries of the log, in one transaction of the caller's."""
+"""Storing what passed the pre-flight: rows and log entries, in one transaction of the caller's."""
 
 import json
 import os
@@ -60,9 +60,9 @@ _ADDED: dict[str, Callable[[int], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """How many rows were added, by the table of the collection; "entry" counts what was said.
+    """How many rows were added, by the table of the collection; "entry" counts log entries.
 
-    The organizer, whom no file names, is not among the assessors counted.
+    The organizer, who is not named in files, is not counted among the assessors.
     """
 
     counts: dict[str, int] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class Stored:
 
 
 def store_import(staging: Staging, db: sqlite3.Connection) -> Stored:
-    """Store what `preflight` made ready against this very state of the collection.
+    """Store what `preflight` prepared for exactly this state of the collection.
 
     The caller holds the transaction, and rolls it back if this raises (Stopped, a full disk). Nothing is
     read from the collection but digests and codes; memory stays constant.
@@ -95,7 +95,7 @@ def store_import(staging: Staging, db: sqlite3.Connection) -> Stored:
 
 
 class _ImportStore:
-    """Copies staged rows, table by table, each with the id that the pre-flight gave it."""
+    """Copies staged rows, table by table, each with the id assigned by the pre-flight."""
 
     def __init__(self, staging: Staging, db: sqlite3.Connection) -> None:
         self.staging = staging
@@ -256,7 +256,7 @@ class _ImportStore:
             yield (row, question, name, author, source, weight, hash_)
 
     def _store_responses(self) -> None:
-        """Store responses; a run's own text is kept only where it is not that of the pooled answer."""
+        """Store responses; a run's own text is kept only if it differs from that of the pooled answer."""
         ranked = self.staging.ranked
         first = last_row(self.db, "response") + 1
         for cells in ranked.with_ids(STRETCH) if ranked else self._responses():
@@ -307,11 +307,11 @@ _RESPONSE_COLUMNS: Mapping[str, int | None] = {
     "confidence": None,
     "score": None,
 }
-"""Columns of responses, and what stands in them where the files give nothing."""
+"""Columns of responses, and their values if the files give none."""
 _TEXTS = {"text": "coalesce(s.text, '')", "document": "s.document", "support": "s.support"}
 _ABOUT = {"author": "s.author", "posted_at": "s.posted_at", "best": "coalesce(s.best, 0)"}
 _ANSWER_COLUMNS = {"answers": _TEXTS | _ABOUT, "responses": _TEXTS}
-"""Columns of answers by what staged them, and what they are there."""
+"""Columns of answers by the staged table, and their names there."""
 
 
 def _named(what: str, columns: str) -> str:
@@ -326,10 +326,10 @@ def _of_question(what: str, columns: str) -> str:
 
 
 def store_entries(staging: Staging, db: sqlite3.Connection) -> int:
-    """Enter the panel and everything in `said` that is not said already; return how many entries.
+    """Enter the panel and everything in `said` that is not in the log already; return how many entries.
 
-    What has no time of judging gets that of the import, and so a writer of its own beside what has one: see
-    `Ledger.without_times`.
+    Entries without a time of judging get that of the import, and therefore a writer separate from those with
+    one: see `Ledger.without_times`.
     """
     writers: dict[bool, LogWriter] = defaultdict(partial(LogWriter, db))
     count = _store_panel(staging, db, writers)
@@ -364,7 +364,7 @@ def _code_of(db: sqlite3.Connection, assessor: int) -> str:
 
 
 def _replaced(staging: Staging, said: int, note: str | None) -> tuple[dict[bytes, int], str | None]:
-    """Return the entries that a new one takes the place of, and the note, kept if it brings none."""
+    """Return the entries that a new one replaces, and the note, kept if the new one has none."""
     rows: list[tuple[Any, ...]] = staging.db.execute(
         f"SELECT t.hash, t.row, t.note FROM said s JOIN standing t ON {MEETS} WHERE s.id = ?", (said,)
     ).fetchall()

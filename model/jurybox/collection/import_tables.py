@@ -1,7 +1,7 @@
 """The tables that a collection is imported from: their names, columns and kinds of cells.
 
-These are the files of the `tables` format. Readers of every other format fill the same tables, so that
-whatever comes in is checked and stored in one way.
+These are the files of the `tables` format. Readers of every other format fill the same tables, so that all
+imports are checked and stored in one way.
 """
 
 from dataclasses import dataclass
@@ -42,11 +42,11 @@ class ImportColumn:
 class ImportTable:
     """One table, and how its rows are matched with those of a collection.
 
-    `extra`: columns of the staging database that no file has. `names`: what each row names, which is also
-    the table of the collection that keeps it; "" where rows only say something about other rows. `id_column`:
-    the column with that name; it is unique in the table or, where rows refer to a question, in the question,
-    unless `repeats`. `refers`: the names of other rows in its cells. `compared`: columns that must equal
-    those of a stored row with the same name.
+    `extra`: columns of the staging database that no file has. `names`: what each row names, which is also the
+    table of the collection that stores it; "" if rows only describe other rows. `id_column`: the column with
+    that name; it is unique in the table or, where rows refer to a question, in the question, unless
+    `repeats`. `refers`: the names of other rows in its cells. `compared`: columns that must equal those of a
+    stored row with the same name.
     """
 
     name: str
@@ -276,5 +276,5 @@ _NOUNS = {
 
 
 def noun_of(name: str) -> str:
-    """Return what people call that which has a name: `answer`, in the language in force."""
+    """Return the displayed noun for items with a name: `answer`, in the language in force."""
     return tr(_NOUNS.get(name, name))

@@ -22,7 +22,7 @@ Failed = Callable[[Exception], None]
 
 
 def try_to_write(failed: Failed) -> Job:
-    """Touch the file as a label would, and take it back: SQLite opens a read-only file without a word."""
+    """Write to the file as a label would, and roll back: SQLite opens a read-only file without an error."""
 
     def work(db: sqlite3.Connection, _again: bool) -> None:  # noqa: FBT001 - the writer's own flag
         db.execute(f"PRAGMA user_version = {VERSION}")

@@ -1,9 +1,9 @@
-"""Rescue: what can be read of a damaged or foreign file, copied row by row into a new collection.
+"""Rescue: readable parts of a damaged or foreign file, copied row by row into a new collection.
 
-Nothing in the old file is run or changed: it is opened read-only, only plain reads of plain tables are
-allowed, and each has a limited time. Rows that cannot be read, or that speak of rows that cannot, are
-left out and counted. A log that still holds together is copied as it is; of one that does not, what is in
-force is entered again, under a new writer.
+Nothing in the old file is executed or changed: it is opened read-only, only plain reads of plain tables are
+allowed, and each has a time limit. Rows that cannot be read, or that refer to such rows, are left out and
+counted. An intact log is copied unchanged; from a broken one, the entries in force are entered again, under a
+new writer.
 """
 
 import sqlite3
@@ -85,14 +85,15 @@ _UNREADABLE = (sqlite3.Error, UnicodeError, OverflowError)
 """What reading a damaged row raises; SQLite's own message about it may not be text either."""
 _MOST_NAMED = 20
 _LEAST_ROW = 10
-"""Bytes that every row takes at least: a file cannot hold more rows than that allows."""
+"""The least bytes of a row, which limits the number of rows in a file."""
 _STEP = 16
-"""Of so many rows one is looked for where the end of a table cannot be read; most pages hold more."""
+"""The step, in rows, of the search for the last row if the end of a table cannot be read; most pages have
+more rows."""
 
 
 @dataclass
 class Rescued:
-    """What was saved of each table, what was lost, and whether the log could be copied as it was.
+    """What was saved and lost of each table, and whether the log could be copied unchanged.
 
     `lost` counts rows that could not be read and rows that refer to such rows. Where the end of a table
     could not be read (`open_ended`), what is known from other tables is counted: there were at least as many.
@@ -115,7 +116,7 @@ class Rescued:
         return not (any(self.lost.values()) or self.open_ended or self.outdated or self.damaged)
 
     def lines(self) -> list[str]:
-        """Return what was saved and lost as sentences, table by table for what was lost."""
+        """Return what was saved and lost as sentences; losses table by table."""
         kept = comma_list(
             tr("{count:,} {noun}", count=count, noun=tr(_NOUNS[table]))
             for table, count in self.kept.items()
@@ -171,7 +172,7 @@ class Rescued:
 
 
 def rescue(source: Path, target: Path) -> Rescued:
-    """Copy what can be read of `source` into a new collection at `target`; refused if nothing can."""
+    """Copy what can be read of `source` into a new collection at `target`. Refused if nothing can."""
     limit = _TimeLimit()
     with ExitStack() as opened:
         readable = _without_half_change(source, opened)
@@ -205,9 +206,9 @@ def rescue(source: Path, target: Path) -> Rescued:
 
 
 def _without_half_change(source: Path, opened: ExitStack) -> Path:
-    """Return the file, or a copy of it in which a change is undone that a program left half done.
+    """Return the file, or a copy of it with an interrupted change rolled back.
 
-    What cannot be undone, because the journal is damaged too, is read as it is.
+    If it cannot be rolled back, because the journal is damaged too, the file is read as it is.
     """
     if journal_of(source).is_file():
         folder = private_folder()
@@ -217,7 +218,7 @@ def _without_half_change(source: Path, opened: ExitStack) -> Path:
 
 
 class _TimeLimit:
-    """Stops the reading of a table that takes beyond all measure."""
+    """Stops the reading of a table that takes excessively long."""
 
     def __init__(self) -> None:
         self._ends = 0.0
@@ -228,7 +229,7 @@ class _TimeLimit:
         self._ends = time.monotonic() + _SECONDS
 
     def is_over(self) -> int:
-        """Return whether the time is over, as SQLite asks for it."""
+        """Return whether the time is over, as SQLite's progress handler."""
         return int(time.monotonic() > self._ends)
 
 
@@ -272,9 +273,9 @@ def _count(db: sqlite3.Connection, table: str) -> int:
 
 
 class _Copying:
-    """Copies tables in the order of their references; `places` are the new rows of the old ones.
+    """Copies tables in the order of their references; `places` maps old rows to new ones.
 
-    `named` is, for each table, the highest row that other rows refer to: so many there were at least.
+    `named` is, for each table, the highest row that other rows refer to, a lower bound of its size.
     """
 
     def __init__(
@@ -288,7 +289,7 @@ class _Copying:
         self.rescued = Rescued()
 
     def copy(self) -> Rescued:
-        """Copy everything; the log as it is where it still holds together."""
+        """Copy everything; the log unchanged if it is intact."""
         rescued = self.rescued
         rescued.damaged += self._changed()
         for table in _ORDER:
@@ -307,7 +308,7 @@ class _Copying:
         return rescued
 
     def _changed(self) -> list[str]:
-        """Return which stretches of rows are not what they were when they were written."""
+        """Return which stretches of rows have changed since they were written."""
         try:
             return list(changed_rows(self._old))
         except _UNREADABLE:
@@ -332,7 +333,7 @@ class _Copying:
         self.rescued.kept[table], self.rescued.lost[table] = kept, lost + self._far.get(table, 0)
 
     def _can_be(self, table: str, values: dict[str, Any]) -> bool:
-        """Return whether some version writes such a row; references are those in the new file."""
+        """Return whether any version writes such a row; references are those in the new file."""
         if table == "entry":
             return True  # the log is checked as a whole
         if row_problem(table, values):
@@ -346,7 +347,7 @@ class _Copying:
         return int(found[0]) if found else None
 
     def _digest(self, table: str, row: int, values: dict[str, Any]) -> bytes:
-        """Return what a question or an answer is recognized by; one that was changed is named."""
+        """Return the digest that identifies a question or an answer; changed ones are reported."""
         kept: bytes = values["digest"]
         if table == "question":
             now = question_digest(values["name"], values["kind"], values["text"])
@@ -364,9 +365,9 @@ class _Copying:
         return now
 
     def _rows(self, table: str, columns: list[str]) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
-        """Yield every row that should be there with its values, None for one that cannot be read.
+        """Yield every expected row with its values, None for an unreadable one.
 
-        Ids run without a gap, so a row that is not there at all was lost too.
+        Ids run without a gap, so a missing row was lost too.
         """
         query = f"SELECT * FROM {table} WHERE rowid = ?"  # noqa: S608 - our own names
         places = self._places_of(table, columns)
@@ -387,9 +388,9 @@ class _Copying:
                 yield row, None
 
     def _places_of(self, table: str, columns: list[str]) -> list[int]:
-        """Return where the columns are in a row of the old file, where the name of one may be damaged.
+        """Return the column indices of a row in the old file, where a column's name may be damaged.
 
-        They are not asked for by name: SQLite takes a quoted name that a table lacks for a text.
+        They are not selected by name: SQLite reads a quoted name that a table lacks as a text.
         """
         names = _columns(self._new, table)
         try:
@@ -401,7 +402,7 @@ class _Copying:
         return [known.index(name) for name in columns]
 
     def _last_of(self, table: str) -> int:
-        """Return the last row of a table; where its end cannot be read, the last one known of."""
+        """Return the last row of a table; if its end cannot be read, the last known one."""
         try:
             return int(self._old.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0)  # noqa: S608
         except _UNREADABLE:
@@ -419,7 +420,7 @@ class _Copying:
         return max(known, last)
 
     def _moved(self, columns: list[str], values: tuple[Any, ...]) -> list[Any] | None:
-        """Return values with references to the new rows; None if a row is meant that was not saved."""
+        """Return values with references to the new rows; None if a referenced row was not saved."""
         moved: list[Any] = []
         missing = False
         for name, value in zip(columns, values, strict=True):
@@ -433,7 +434,7 @@ class _Copying:
         return None if missing else moved
 
     def _enter_again(self) -> None:
-        """Write what is in force to a new log; of what cannot be read nobody knows what it replaced."""
+        """Write the entries in force to a new log; what unreadable entries replaced is unknown."""
         columns = [
             "hash",
             "assessor",
@@ -488,7 +489,7 @@ class _Copying:
 
 
 def _greatest(db: sqlite3.Connection, query: str, *values: int) -> int:
-    """Return the number that a query finds; 0 for none and where it cannot be read."""
+    """Return the number that a query finds; 0 for none and if it cannot be read."""
     try:
         found = db.execute(query, values).fetchone()
     except _UNREADABLE:
@@ -497,7 +498,7 @@ def _greatest(db: sqlite3.Connection, query: str, *values: int) -> int:
 
 
 def _superseded(db: sqlite3.Connection) -> set[int]:
-    """Return the entries that were replaced, as far as the file's own list of them can be read."""
+    """Return the replaced entries, as far as the file's own list of them can be read."""
     found: set[int] = set()
     try:
         found.update(row for (row,) in db.execute("SELECT entry FROM superseded"))

@@ -1,11 +1,11 @@
-"""The tables of a collection file, step by step as they came to be.
+"""The tables of a collection file, as a sequence of migration steps.
 
-Each step of `STEPS` is applied once, in one transaction, and never edited after a release. A file is
-opened only if every object in it is what these steps make, to the letter (`jurybox.collection.file`).
+Each step of `STEPS` is applied once, in one transaction, and never edited after a release. A file is opened
+only if every object in it equals what these steps make exactly (`jurybox.collection.file`).
 
-Rows are never deleted and their ids run 1, 2, 3, ... without a gap, so that the row with id n is at
-position n - 1 in every array of the catalog. Nothing is indexed that no query needs: texts are read
-by row id, and all else is read once into arrays.
+Rows are never deleted and their ids run 1, 2, 3, ... without a gap, so that the row with id n is at position
+n - 1 in every array of the catalog. Only what queries need is indexed: texts are read by row id, and
+everything else is read once into arrays.
 """
 
 import sqlite3

@@ -1,6 +1,6 @@
-"""A spare: the collection as it last was whole, for when its file is destroyed while it is open.
+"""A spare copy of the last intact state, in case the file is destroyed while it is open.
 
-Entries are held in memory from then on (`Ledger.recent`), so that the two together are everything.
+Later entries are held in memory (`Ledger.recent`), so that the two together are complete.
 """
 
 import sqlite3
@@ -14,12 +14,12 @@ from jurybox.collection.file import open_reading
 from jurybox.errors import Refused
 
 LARGEST = 256 << 20
-"""Bytes of the largest file of which a spare is made; copying one takes a fraction of a second."""
+"""The greatest file size, in bytes, for which a spare is made; copying one takes a fraction of a second."""
 T = TypeVar("T")
 
 
 class Spare:
-    """Holds a copy in a private temporary file of SQLite, which goes with the process, however that ends."""
+    """A copy in a private temporary file of SQLite, which is deleted with the process, however that ends."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -32,7 +32,7 @@ class Spare:
         return self._db is not None
 
     def take(self) -> None:
-        """Copy the file, which was found whole just now; where that cannot be, the copy before stays."""
+        """Copy the file, which was just found intact; if that is impossible, the previous copy stays."""
         with suppress(sqlite3.Error, OSError, Refused):
             if self._path.stat().st_size > LARGEST:
                 self.close()
@@ -49,14 +49,14 @@ class Spare:
                 self._db = new
 
     def read(self, read: Callable[[sqlite3.Connection], T], error: Exception) -> T:
-        """Return what is read from the spare; raise the error of the file where there is none."""
+        """Return what is read from the spare; raise the file's error if there is no spare."""
         with self._lock:
             if self._db is None:
                 raise error
             return read(self._db)
 
     def close(self) -> None:
-        """Throw the copy away."""
+        """Delete the copy."""
         with self._lock:
             if self._db is not None:
                 self._db.close()

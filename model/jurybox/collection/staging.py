@@ -1,9 +1,9 @@
-"""Staging: a private temporary database that everything to be imported goes through first.
+"""Staging: a private temporary database through which every import passes first.
 
-Readers of all formats put the texts of cells into its tables, with the file and line of each row. Cells
-are checked here as they come; what concerns several rows is checked by the pre-flight, in SQL, so that
-memory stays constant however much is imported. SQLite deletes the database when it is closed, or when
-the program dies.
+Readers of all formats put the texts of cells into its tables, with the file and line of each row. Cells are
+checked here as they arrive; conditions on several rows are checked by the pre-flight, in SQL, so that memory
+stays constant however much is imported. SQLite deletes the database when it is closed, or when the program
+dies.
 """
 
 import gc
@@ -31,7 +31,7 @@ from jurybox.language import tr
 from jurybox.watch import Stopped, Watch
 
 LARGEST_ROW = LARGEST_VALUE - 10_000
-"""Bytes of the largest row that can be staged: what is stored from it must fit into a collection."""
+"""The most bytes of a staged row: what is stored from it must fit into a collection."""
 
 _BATCH_ROWS = 5_000
 _BATCH_CHARACTERS = 4_000_000
@@ -41,7 +41,8 @@ _CACHE_KIB = 65_536
 _PAGE_BYTES = 16_384
 """Rows come and go in long stretches: with pages of the usual 4,096 bytes, imports take longer."""
 _OBJECTS = 100_000
-"""New objects after which cycles are looked for: rows of an import make none, and come by the thousands."""
+"""Number of new objects between garbage collections: rows of an import contain no cycles, and come by the
+thousands."""
 _PAIR = ("assessor", "question", "answer", "nugget")
 """Whose match of what a row of matches is."""
 _NO_VALUES: Mapping[str, Sequence[Value]] = {}
@@ -49,7 +50,7 @@ _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 
 
 class UnnamedSource(NamedTuple):
-    """A file that names no assessor: the names that it offers, and what stands for them until all is read.
+    """A file without an assessor: the names that it suggests, and the placeholder until all is read.
 
     `stand_in` is "" where the file's name is taken at once; else every row has it in the place of the name.
     """
@@ -102,7 +103,7 @@ class Staging:
         self.runs: dict[tuple[int, str], None] = {}
         self._files: dict[str, int] = {}
         self.db = sqlite3.connect("", isolation_level=None, check_same_thread=False)
-        # A report that is on show when its window closes is let go without a word to this object.
+        # A report shown when its window closes is released without notifying this object.
         weakref.finalize(self, self.db.close)
         self.db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_ROW)
         self.db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
@@ -142,7 +143,7 @@ class Staging:
         return StagedSheet(self, TABLES[table], file, columns, defaults or {})
 
     def set_scheme(self, kind: str, scheme: LabelScheme, file: str, line: int = 1) -> None:
-        """Let the answers to questions of a kind be judged by a scheme: it is stored with the import."""
+        """Set the scheme by which answers to questions of a kind are judged: it is stored with the import."""
         self.schemes[kind] = scheme
         with self.sheet("collection", file, ("key", "value")) as sheet:
             sheet.row(line, (f"{SCHEME}{kind}", json.dumps(scheme_as_json(scheme), ensure_ascii=False)))
@@ -166,7 +167,7 @@ class Staging:
         *,
         kind: str | None = None,
     ) -> None:
-        """Note an error that keeps a row, or a whole file, from being taken in."""
+        """Add an error that prevents a row, or a whole file, from being read."""
         if self.skip_bad_lines and line is not None:
             message = f"Left out: {sentence}"
             self.findings.add(message, file, line, severity="warning", kind=kind or f"skipped {table}")
@@ -183,7 +184,7 @@ class Staging:
         *,
         kind: str | None = None,
     ) -> None:
-        """Note an error after which nothing more of a file is read, and which cannot be skipped."""
+        """Add an error after which a file is not read any further, and which cannot be skipped."""
         if table:
             self.broken.add(table)
         self.findings.add(sentence, file, line, kind=kind or plain_kind(sentence))
@@ -213,7 +214,7 @@ class Staging:
         self.ranked = RankedRows(self.db)
 
     def file_number(self, file: str) -> int:
-        """Return the number that stands for a file in the rows."""
+        """Return the number of a file, as used in the rows."""
         if file not in self._files:
             self._files[file] = len(self._files) + 1
             self.db.execute("INSERT INTO file VALUES (?, ?)", (self._files[file], printable(file)))
@@ -221,9 +222,10 @@ class Staging:
 
     @contextmanager
     def stoppable(self) -> Iterator[None]:
-        """Turn a statement that the watch broke off into Stopped.
+        """Turn a statement that the watch interrupted into Stopped.
 
-        Raises KeyboardInterrupt if it was Ctrl-C, which SQLite takes for a wish to stop and does not pass on.
+        Raises KeyboardInterrupt if it was Ctrl-C, which SQLite treats as an interruption and does not pass
+        on.
         """
         thresholds = gc.get_threshold()
         gc.set_threshold(max(_OBJECTS, thresholds[0]), *thresholds[1:])
@@ -238,7 +240,7 @@ class Staging:
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
-        """Do as `stoppable` does, and turn a full disk under the temporary database into a sentence."""
+        """Like `stoppable`, and turn a full disk under the temporary database into a sentence."""
         try:
             with self.stoppable():
                 yield
@@ -285,7 +287,7 @@ class StagedSheet:
             self._flush()
 
     def _parser(self, column: ImportColumn) -> Callable[[str], Value]:
-        """Return what reads a cell: a label of the collection's own stands for itself."""
+        """Return the parser of a cell: a collection's own label is returned unchanged."""
         assert column.cell.parse  # noqa: S101 - only asked of columns that have one
         usual = column.cell.parse
         own = {word for scheme in self._staging.schemes.values() for word in scheme.words}
@@ -467,7 +469,7 @@ class StagedSheet:
                 db.execute("COMMIT")
 
     def _note_skipped(self, pairs: Iterable[Sequence[Value]]) -> None:
-        """Note the pairs of answer and nugget that dropped lines name: what they say of them is not no."""
+        """Note the pairs of answer and nugget in dropped lines: they do not mean no."""
         number = self._staging.file_number(self._file)
         self._staging.db.executemany(
             "INSERT INTO skipped_match VALUES (?, ?, ?, ?, ?)",
@@ -475,7 +477,7 @@ class StagedSheet:
         )
 
     def _store_singly(self, values: Mapping[str, list[Value]], dropped: set[int], number: int) -> None:
-        """Store rows one by one, where one of them cannot be stored, to tell which."""
+        """Store rows one by one, to find the one that cannot be stored."""
         insert = _insert(self._table, values)
         for at, row in enumerate(zip(self._at, *values.values(), strict=True)):
             if at in dropped:
@@ -517,7 +519,7 @@ class _Remembering(dict[str, Value]):
 
 
 def in_name(table: str) -> str:
-    """Return what a table is called in the staging database, where some plain names are words of SQL."""
+    """Return the name of a table in the staging database, since some plain names are SQL keywords."""
     return f"in_{table}"
 
 

@@ -1,4 +1,4 @@
-"""The state of an open collection in memory: its arrays, its log, and how something is entered into it."""
+"""The state of an open collection in memory: its arrays, its log, and how entries are added to it."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
@@ -27,7 +27,7 @@ from jurybox.language import tr
 
 @dataclass(frozen=True, slots=True)
 class CollectionSnapshot:
-    """Everything that is read when a collection is opened; `last` is the last row of the log in it."""
+    """Everything read when a collection is opened; `last` is the last row of the log in it."""
 
     catalog: Catalog
     ledger: Ledger
@@ -38,13 +38,13 @@ class CollectionSnapshot:
 
 _TRIES = 3
 _IMPOSSIBLE = (LookupError, ValueError, TypeError, OverflowError, AssertionError)
-"""What values that no version of the program writes lead to, before or after they were looked at."""
+"""Exceptions caused by values that no version of the program writes, before or after they were checked."""
 
 
 def read_snapshot(path: Path) -> CollectionSnapshot:
-    """Read a collection as it stands at one moment, without keeping other programs from writing.
+    """Read a collection as it is at one moment, without blocking writers.
 
-    Only if they wrote in the middle of it again and again is it read in one transaction, for which they wait.
+    Only if they repeatedly wrote during the read is it read in one transaction, for which they wait.
     """
     with closing(open_reading(path)) as db:
         for _ in range(_TRIES):
@@ -52,7 +52,7 @@ def read_snapshot(path: Path) -> CollectionSnapshot:
             try:
                 snapshot = _read(db)
             except _IMPOSSIBLE as error:
-                # Columns of different lengths, where something was added between one and the next.
+                # Columns of different lengths, if something was added in between.
                 if db.execute("PRAGMA data_version").fetchone() == before:
                     raise _damaged(path, error) from error
                 continue
@@ -66,7 +66,7 @@ def read_snapshot(path: Path) -> CollectionSnapshot:
 
 
 def first_impossible(db: sqlite3.Connection) -> str:
-    """Return the first value met that no version of the program writes, in words; "" for none."""
+    """Return the first value that no version of the program writes, in words; "" for none."""
     handed_out = db.execute(
         "SELECT 1 FROM local WHERE name = 'handed_out' AND value NOT IN (SELECT name FROM assessor)"
     )
@@ -104,9 +104,9 @@ def _read(db: sqlite3.Connection) -> CollectionSnapshot:
 
 
 class State:
-    """Catalog, ledger and chains together; entries of before the opening are read from the file if asked.
+    """Catalog, ledger and chains together; earlier entries are read from the file when needed.
 
-    Where the file was destroyed since, or the disk cannot read it, they are read from the spare.
+    If the file was destroyed since, or the disk cannot read it, they are read from the spare.
     """
 
     def __init__(self, path: Path, spare: Spare | None = None) -> None:
@@ -128,21 +128,21 @@ class State:
             raise
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Release the file."""
         self.reader.close()
 
     def holds(self, db: sqlite3.Connection) -> bool:
-        """Return whether a file is this collection with all that is known to be saved, no earlier state."""
+        """Return whether a file is this collection with everything known to be saved, no earlier state."""
         row, hash_ = self.ledger.newest()
         there = db.execute("SELECT hash FROM entry WHERE id = ?", (row,)).fetchone()
         return self._is_of(db) and (not row or there == (hash_,))
 
     def copy_to(self, target: Path) -> None:
-        """Write a copy of the file, and into it the entries that are not in the file yet.
+        """Write a copy of the file, including the entries that are not in the file yet.
 
-        Where another file lies in its place, the one that was opened is copied; where that was destroyed,
-        the spare, and into it all that was said and read since. Without a spare it is an earlier state of the
-        file, if that is what lies there. Raises Refused where nothing makes a whole copy.
+        If another file has taken its place, the opened one is copied; if that was destroyed, the spare, with
+        all entries made and read since. Without a spare it is an earlier state of the file, if that is at the
+        path. Raises Refused if no complete copy is possible.
         """
         with ExitStack() as opened:
             there = None
@@ -167,12 +167,12 @@ class State:
                 raise problem
 
     def _is_of(self, db: sqlite3.Connection) -> bool:
-        """Return whether a file is this collection, in whatever state."""
+        """Return whether a file is this collection, in any state."""
         identity = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()
         return bool(identity == (self.local.get("collection"),))
 
     def _add_missing(self, db: sqlite3.Connection) -> None:
-        """Add to a copy who came and what was entered since the file was read, and is not in it."""
+        """Add to a copy the people and entries added since the file was read that it lacks."""
         known = {code for (code,) in db.execute("SELECT code FROM assessor")}
         people = [one for one in self.catalog.assessors if one.code not in known]
         rows = [(one.code, one.name, one.kind) for one in people]
@@ -187,7 +187,7 @@ class State:
                 (at[entry.hash],) = insert_entries(db, [entry], replaced_rows, self.nuggets_in([entry]))
 
     def nuggets_in(self, entries: Iterable[Entry]) -> dict[int, Nugget]:
-        """Return the nuggets that entries speak of, by position."""
+        """Return the nuggets that entries refer to, by position."""
         spoken = {entry.subject.nugget for entry in entries}
         return {position: self.catalog.nuggets[position] for position in spoken if position is not None}
 
@@ -213,17 +213,17 @@ class State:
                     self.reader = reopened(self.reader, self._path)
                     return read(self.reader)
                 return self._spare.read(read, error)
-            except (sqlite3.DatabaseError, ValueError) as error:  # the latter: it is not there any more
+            except (sqlite3.DatabaseError, ValueError) as error:  # the latter: it no longer exists
                 return self._spare.read(read, error)
         return self.ledger.recent[position]
 
     def content_in_force(self, kind: EntryKind, assessor: int, subject: Subject) -> Content:
-        """Return what is in force; nothing if nothing is, or if two contradict each other."""
+        """Return the content in force; empty if there is none, or if two contradict each other."""
         in_force = self.ledger.in_force(kind, assessor, subject)
         return self.entry(in_force[0]).content if len(in_force) == 1 else NOTHING
 
     def content_before(self, entry: Entry) -> Content:
-        """Return what was in force before an entry replaced it; nothing if it settled a conflict."""
+        """Return the content in force before an entry replaced it; empty if it resolved a conflict."""
         if len(entry.replaces) != 1:
             return NOTHING
         position = self.ledger.position_of(entry.replaces[0])
@@ -251,7 +251,7 @@ class State:
         return position, entry, replaced
 
     def take_in(self, rows: Iterable[tuple[int, Entry]]) -> list[tuple[int, Entry]]:
-        """Take in entries that another program wrote; return them with their positions."""
+        """Take in entries written by another program; return them with their positions."""
         added = []
         for row, entry in rows:
             self.last = max(self.last, row)
@@ -263,7 +263,7 @@ class State:
         return added
 
     def replace_by(self, snapshot: CollectionSnapshot) -> None:
-        """Take over a collection read again, and keep the entries that are not in its file yet."""
+        """Adopt a collection read again, and keep the entries that are not in its file yet."""
         pending = [self.ledger.recent[position] for position in self.ledger.pending()]
         nuggets = self.nuggets_in(pending)
         people = self.catalog.assessors
@@ -272,7 +272,7 @@ class State:
         self.local = snapshot.local
         self.reader = reopened(self.reader, self._path)
         if len(people) > len(snapshot.catalog.assessors):
-            # Somebody sat down here after the file was read; nobody ever leaves a file.
+            # An assessor was added here after the file was read; nobody is ever deleted from a file.
             self.seat(people)
         writer, heads = self.chains.writer, self.chains.heads
         self.chains.tips |= snapshot.chains.tips
@@ -314,13 +314,16 @@ class State:
         return facts
 
     def _keys_of_answers(self) -> NDArray[np.uint64]:
-        """Return the keys by which a frozen gold standard names answers; read again when there are more."""
+        """Return the keys by which a frozen gold standard identifies answers.
+
+        Read again if there are more.
+        """
         if len(self._answer_keys) != self.catalog.answer_count:
             self._answer_keys = read_answer_keys(self.reader)[: self.catalog.answer_count]
         return self._answer_keys
 
     def _may_change_facts(self, entry: Entry) -> bool:
-        """Return whether an entry is a fact, or of somebody who was removed and so comes back."""
+        """Return whether an entry is a fact, or by a removed assessor who thereby comes back."""
         return entry.kind == "fact" or self.catalog.assessors[entry.assessor].removed
 
     def _mark_people(self, facts: Facts) -> None:
@@ -340,7 +343,7 @@ class State:
 
 
 def _is_so(question: Callable[[sqlite3.Connection], bool], db: sqlite3.Connection) -> bool:
-    """Return what a question to a file is answered; no, where it cannot be read."""
+    """Return the answer to a query on a file; False if it cannot be read."""
     try:
         return question(db)
     except sqlite3.Error:
@@ -348,7 +351,7 @@ def _is_so(question: Callable[[sqlite3.Connection], bool], db: sqlite3.Connectio
 
 
 def _moved(entry: Entry, before: Mapping[int, Nugget], now: Nuggets) -> Entry:
-    """Return an entry that is not in the file yet with the position that its nugget has now."""
+    """Return an entry that is not in the file yet with the present position of its nugget."""
     nugget = entry.subject.nugget
     if nugget is None:
         return entry

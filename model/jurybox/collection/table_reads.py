@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 _Integer = TypeVar("_Integer", np.int32, np.int64)
 
 LAST_ROW = 2**31 - 2
-"""The last number that a row can have: positions are held in 32 bits."""
+"""The largest row number: positions are held in 32 bits."""
 _NO_NUMBER = -(2**63) + 1
-"""What stands for NULL among whole millionths."""
+"""The value for NULL among whole millionths."""
 STRETCH = 20_000
 """Rows joined by one statement: short enough that another process's commit never waits for a reader."""
 
@@ -38,7 +38,7 @@ def small_integers(db: sqlite3.Connection, table: str, *columns: str) -> list[ND
 
 def refuse_gaps(db: sqlite3.Connection, table: str, count: int) -> None:
     """Raise ValueError if the numbers of `count` rows of a table are not 1, 2, 3, ... without a gap."""
-    # Asked for one at a time, each is at an end of the table; together, SQLite reads every row.
+    # Queried separately, each is at an end of the table; together, SQLite reads every row.
     (first,) = db.execute(f"SELECT coalesce(min(id), 1) FROM {table}").fetchone()
     last = last_row(db, table)
     if (first, last) != (1, count):
@@ -56,7 +56,7 @@ def last_row(db: sqlite3.Connection, table: str) -> int:
 def _integers(
     db: sqlite3.Connection, table: str, columns: Sequence[str], kind: type[_Integer], after: int = 0
 ) -> list[NDArray[_Integer]]:
-    # A sum is one number, whatever a forged file holds: no text with a comma in it is taken for two cells.
+    # A sum is one number, whatever a forged file contains: a text with a comma cannot be read as two cells.
     # Cells are joined in the order in which rows are met: without an index that is the order of the ids.
     joined = ", ".join(f"group_concat({column} + 0)" for column in columns)
     found: list[list[NDArray[_Integer]]] = [[np.empty(0, dtype=kind)] for _ in columns]
@@ -102,7 +102,7 @@ def floats(db: sqlite3.Connection, table: str, column: str) -> NDArray[np.float6
 
 
 def _parsed(text: str | None, count: int) -> NDArray[np.int64]:
-    """Return integers joined by commas; ValueError where there are not as many as there are rows."""
+    """Return integers joined by commas. ValueError if their number is not that of the rows."""
     values = np.fromstring(text or "", dtype=np.int64, sep=",")
     if len(values) != count:
         raise ValueError(f"{count} rows have {len(values)} numbers in a column")
@@ -155,5 +155,5 @@ def stretches(db: sqlite3.Connection, table: str, columns: str) -> Iterator[list
 
 
 def answer_names(db: sqlite3.Connection) -> list[str]:
-    """Return the names of all answers, by position; one without a name is called by its number."""
+    """Return the names of all answers, by position; an unnamed answer is called by its number."""
     return [name or f"#{row}" for row, name in db.execute("SELECT id, name FROM answer ORDER BY id")]

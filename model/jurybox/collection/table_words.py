@@ -1,4 +1,4 @@
-"""What the tables of an import are called to people; files and options call them by their names."""
+"""Display names of an import's tables; files and options use their internal names."""
 
 from collections.abc import Callable
 
@@ -25,12 +25,12 @@ _WORDS = {
 
 
 def table_word(name: str) -> str:
-    """Return what a table is called to people; a name that is none of a table stays as it is."""
+    """Return the display name of a table; other names are unchanged."""
     return _WORDS.get(name, name)
 
 
 def counted_rows(count: int, name: str) -> str:
-    """Return how many rows of a table there are; of lines of a run, which keeps its name, how many lines."""
+    """Return the number of rows of a table in words; for lines of a run, which keeps its name, of lines."""
     counted = _COUNTED.get(name)
     return counted(count) if counted else f"{grouped(count)} {name}"
 

@@ -1,7 +1,7 @@
-"""The texts of questions, answers and documents, read when they are shown and kept while there is room.
+"""The texts of questions, answers and documents, read when they are shown and cached while there is room.
 
-Texts are returned exactly as they were received. The window asks for what comes next ahead of time, so
-that no key waits for the disk.
+Texts are returned exactly as they were received. The window requests upcoming texts in advance, so that no
+key waits for the disk.
 """
 
 import sqlite3
@@ -21,11 +21,11 @@ from jurybox.collection.nuggets import Nuggets
 from jurybox.collection.spare import Spare
 
 BUDGET = 64_000_000
-"""Characters of text that are kept in memory."""
+"""The most characters of text kept in memory."""
 _MOST_MS = 60_000
 _PAUSE = 0.05
 _LEFT = 0.5
-"""Seconds after which a journal that nobody writes is taken for left; writing one takes milliseconds."""
+"""Seconds after which an idle journal counts as abandoned; writing one takes milliseconds."""
 T = TypeVar("T")
 
 
@@ -39,7 +39,7 @@ class QuestionOption:
 
 @dataclass(frozen=True, slots=True)
 class QuestionText:
-    """A question as it is shown, and the digest that stands for it in the log.
+    """A question as shown, and its digest in the log.
 
     A factoid question with `options` is a reading test: one of them is right.
     """
@@ -52,7 +52,7 @@ class QuestionText:
 
 @dataclass(frozen=True, slots=True)
 class AnswerText:
-    """An answer as it is shown; `document_text` is the whole document where the collection holds it."""
+    """An answer as shown; `document_text` is the whole document if the collection has it."""
 
     name: str | None
     text: str
@@ -98,12 +98,12 @@ class Texts:
             return found
 
     def known_question(self, question: int) -> str | None:
-        """Return the text of a question if it need not be read for that."""
+        """Return the text of a question if it is in memory."""
         found = self._questions.get(question)
         return None if found is None else found.text
 
     def read_questions(self, most: int = 20_000) -> None:
-        """Read the texts of the first questions in the background, so that they can be found by words."""
+        """Read the texts of the first questions in the background, so that they can be searched."""
         self._ahead.submit(self._fetch_questions, most)
 
     def answer(self, answer: int) -> AnswerText:
@@ -128,7 +128,7 @@ class Texts:
             self._ahead.submit(self._fetch, wanted)
 
     def names(self, assessor: bytes, subject: Subject, nuggets: Nuggets) -> EntryNames:
-        """Return what the hash of an entry about a subject is made from."""
+        """Return the names from which the hash of an entry about a subject is made."""
         question = b"" if subject.question is None else self.question(subject.question).digest
         answer = b"" if subject.answer is None else self.answer(subject.answer).digest
         nugget = b"" if subject.nugget is None else nuggets[subject.nugget].digest
@@ -145,13 +145,13 @@ class Texts:
             self._file = file_at(self._path)
 
     def close(self) -> None:
-        """Stop reading ahead and let go of the file; whoever reads just now ends that first."""
+        """Stop reading ahead and release the file, after a read in progress."""
         self._ahead.shutdown(wait=True, cancel_futures=True)
         with self._lock:
             self._db.close()
 
     def _fetch(self, answers: list[int]) -> None:
-        # What cannot be read ahead is read, and any trouble reported, when it is shown.
+        # A text that cannot be read ahead is read, and any problem reported, when it is shown.
         with suppress(sqlite3.Error):
             for answer in answers:
                 self.answer(answer)
@@ -172,16 +172,16 @@ class Texts:
                     self._questions.setdefault(row - 1, found)
 
     def _when_quiet(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        """Return what is read, once no other program is in the middle of writing.
+        """Return what is read, once no other program is writing.
 
-        Its journal may also be that of another file, which it writes where ours was moved away from. Where
-        ours still lies there, a journal that stays was left by a disk that reports errors.
+        Its journal may also belong to another file at the path from which ours was moved. If ours is still
+        there, a remaining journal was left by a disk that reports errors.
         """
         began = monotonic()
         while True:
             try:
                 return read(self._db)
-            except (sqlite3.DatabaseError, TypeError) as error:  # the latter: a row is not there any more
+            except (sqlite3.DatabaseError, TypeError) as error:  # the latter: a row no longer exists
                 if isinstance(error, TypeError) or not is_left_half_changed(error):
                     return self._spare.read(read, error)
                 passed = monotonic() - began
@@ -202,7 +202,7 @@ class Texts:
 
 
 def _patient(db: sqlite3.Connection) -> sqlite3.Connection:
-    """Return a connection that waits while a slow disk is written to: what is shown cannot be refused."""
+    """Return a connection that waits for a slow disk: what is shown cannot be refused."""
     db.execute(f"PRAGMA busy_timeout = {_MOST_MS}")
     return db
 

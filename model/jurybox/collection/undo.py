@@ -1,8 +1,8 @@
-"""Undo and redo found again from the log: each step, what it did, and where one stands.
+"""Undo and redo restored from the log: each step, its effect, and the present position.
 
 A step is one entry or several that belong together (`part` counts on). Undoing and redoing add entries of
-their own, so the log alone tells after a restart what can be undone and what redone. Which step an undo took
-back is seen from what it speaks of: a step that somebody else has overruled is passed over.
+their own, so the log alone determines after a restart what can be undone and redone. The step that an undo
+reverted follows from its subject: a step that somebody else has overruled is skipped.
 """
 
 from dataclasses import dataclass, field
@@ -46,7 +46,7 @@ class Steps:
 
 
 def _move(position: int, source: list[list[int]], target: list[list[int]], ledger: Ledger) -> None:
-    """Move the last step that speaks of what this entry speaks of."""
+    """Move the last step about the subject of this entry."""
     about = _about(position, ledger)
     for at in range(len(source) - 1, -1, -1):
         if any(_about(one, ledger) == about for one in source[at]):
@@ -59,7 +59,7 @@ def _about(position: int, ledger: Ledger) -> tuple[int, Subject]:
 
 
 class StepBook:
-    """The steps of every assessor, read from the log when first asked for."""
+    """The steps of every assessor, read from the log when first needed."""
 
     def __init__(self) -> None:
         self._steps: dict[int, Steps] = {}
@@ -77,5 +77,5 @@ class StepBook:
             self._steps[assessor].feed(position, *ledger.acts([position])[0], ledger)
 
     def forget(self) -> None:
-        """Read all from the log again, after the ledger was replaced."""
+        """Read everything from the log again, after the ledger was replaced."""
         self._steps.clear()

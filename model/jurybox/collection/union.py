@@ -1,7 +1,7 @@
-"""The union of logs: entries of another log are added to a file, each once, and what they replace is marked.
+"""The union of logs: entries of another log are added to a file, each once, and replaced ones are marked.
 
-Merging a file and following a hub both add entries through here. What is known of the file is kept between
-transactions, so that adding a few entries to a log of a million does not read the million again.
+Merging a file and following a hub both add entries here. Data about the file is cached between transactions,
+so that adding a few entries to a log of a million does not read the million again.
 """
 
 import sqlite3
@@ -16,13 +16,13 @@ from jurybox.errors import Refused
 from jurybox.language import tr
 
 _MANY = 20_000
-"""Hashes that are held apart before they are sorted in with the others."""
+"""The number of hashes held separately before they are merged into the sorted ones."""
 
 
 class HashRows:
     """Rows of entries by hash, for many: 16 bytes each, where a dictionary takes more than 200.
 
-    Only the first 8 bytes of a hash are held; whoever asks compares the rest in the file.
+    Only the first 8 bytes of a hash are held; the caller compares the rest in the file.
     """
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class HashRows:
         self._order()
 
     def may_be(self, hash_: bytes) -> list[int]:
-        """Return the rows whose hash begins as this one does: mostly none or one."""
+        """Return the rows whose hash has the same first 8 bytes: usually none or one."""
         start = int.from_bytes(hash_[:8], "little")
         first, last = (
             np.searchsorted(self._starts, np.uint64(start), side="left"),

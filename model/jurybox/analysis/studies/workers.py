@@ -218,7 +218,7 @@ _HELD: list[bytes] = []
 
 
 def _begin(packed: bytes) -> None:
-    """Get another process ready: behind the window in the queue, deaf to Ctrl-C, gone with its parent."""
+    """Prepare another process: low priority behind the window, ignoring Ctrl-C, ending with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)
@@ -242,7 +242,7 @@ def _do_held(part: Part) -> Any:  # noqa: ANN401 - of the type of the work
 
 
 class _UnreadableError(Exception):
-    """Another process cannot read the work, which names something that only this one knows."""
+    """Another process cannot read the work, which names something that only this process knows."""
 
 
 @lru_cache(maxsize=2)
@@ -252,7 +252,7 @@ def _opened(packed: bytes) -> Work[Any]:
 
 
 def _on_processes(packed: bytes, blocks: deque[Part], count: int, watch: Watch) -> Iterator[tuple[Part, Any]]:
-    """Yield what the blocks found, done by so many processes; those of a process that died are done again."""
+    """Yield the results of blocks on this many processes; blocks of a process that died are repeated."""
     for _ in range(_DEATHS):
         under_way: dict[Future[Any], Part] = {}
         # Spawned, not forked: a copy of a process with threads and a window would carry their locks.
@@ -294,7 +294,7 @@ def _on_processes(packed: bytes, blocks: deque[Part], count: int, watch: Watch) 
 
 
 def _scheduler(address: str) -> str:
-    """Return the address of a scheduler in full; Refused for what is none."""
+    """Return the full address of a scheduler. Refused for an invalid one."""
     text = address.strip()
     try:
         parts = urlsplit(text if "://" in text else f"tcp://{text}")
@@ -314,7 +314,7 @@ def _scheduler(address: str) -> str:
 
 @contextlib.contextmanager
 def _connected(address: str) -> Iterator[Any]:
-    """Connect to a scheduler, and part from it; Refused where that cannot be."""
+    """Connect to a scheduler, and disconnect afterwards. Refused if that is impossible."""
     try:
         import distributed
         from dask import config
@@ -323,7 +323,7 @@ def _connected(address: str) -> Iterator[Any]:
             tr("A cluster needs the library distributed, which is not installed; install jurybox[cluster].")
         ) from error
     _check_answers(address)
-    # What is sent is a copy of the arrays of a study, which is not too large: it is in memory here.
+    # The arrays of a study are sent as a copy, which is not too large: they fit into memory here.
     with config.set({"distributed.admin.large-graph-warning-threshold": "100GB"}):
         try:
             connect: Any = distributed.Client  # which has no types
@@ -343,7 +343,7 @@ def _connected(address: str) -> Iterator[Any]:
 
 
 def _check_answers(address: str) -> None:
-    """Refuse an address at which nothing listens, before a client tries again and again in the background."""
+    """Refuse an address at which nothing listens, before a client keeps retrying in the background."""
     import socket
 
     parts = urlsplit(address)
@@ -361,7 +361,7 @@ def _check_answers(address: str) -> None:
 
 
 def _check_versions(client: Any, address: str) -> None:  # noqa: ANN401 - of a library that is not imported
-    """Refuse workers without this version of Jurybox, which could not even read what they are sent."""
+    """Refuse workers without this version of Jurybox, which could not even read the work."""
 
     def version() -> str:  # inside, so that it is sent as code: the worker may have no such module
         try:
@@ -399,7 +399,7 @@ def _other_version(other: str, address: str) -> str:
 
 
 class _OtherVersionError(Exception):
-    """The worker, which came later, has another version; it says which."""
+    """A worker that joined later has another version; the message names it."""
 
 
 def _do_packed(packed: bytes, part: Part, version: str) -> Any:  # noqa: ANN401 - of the type of the work
@@ -416,9 +416,10 @@ def _on_cluster(
     blocks: deque[Part],
     watch: Watch,
 ) -> Iterator[tuple[Part, Any]]:
-    """Yield what the blocks found on a cluster; if the rest is not wanted, its tasks are canceled."""
+    """Yield the results of blocks on a cluster; if the rest is not wanted, its tasks are canceled."""
     over: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    # A task holds the work, not this process: the cluster can then make it again when a worker dies.
+    # A task contains the work, rather than this process, so that the cluster can repeat it when a worker
+    # dies.
     held = client.submit(bytes, packed, key=f"jurybox-{hashlib.sha256(packed).hexdigest()}")
     under_way: dict[Any, Part] = {}
     try:
@@ -450,7 +451,7 @@ def _on_cluster(
 
 
 def _result(future: Any, address: str) -> Any:  # noqa: ANN401 - a Future of a library that is not imported here
-    """Return what a block found; Refused with the reason where the cluster could not do it."""
+    """Return the result of a block. Refused with the reason if the cluster could not run it."""
     if future.status == "finished":
         return future.result()
     if future.status != "error":
@@ -462,7 +463,7 @@ def _result(future: Any, address: str) -> Any:  # noqa: ANN401 - a Future of a l
 
 
 def _why_not(error: BaseException, address: str) -> str:
-    """Return in a sentence why a cluster could not do a block."""
+    """Return in a sentence why a cluster could not run a block."""
     if isinstance(error, _OtherVersionError):
         return _other_version(str(error), address)
     if type(error).__name__ == "KilledWorker":

@@ -1,4 +1,4 @@
-"""What the collection's assessors say now, held against what the import lets them say."""
+"""The present labels of the collection's assessors, compared with those in the import."""
 
 import json
 import sqlite3
@@ -24,11 +24,11 @@ MEETS = (
     "t.kind = s.kind AND t.question = s.question AND t.answer = s.answer AND t.nugget = s.nugget "
     "AND t.fact = s.fact AND t.voice = s.voice"
 )
-"""When what stands (t) and what is said (s) are about one thing, with one voice."""
+"""When a stored entry (t) and an imported one (s) have the same subject and assessor."""
 
 
 def learn_standing(find: Finder, stored: sqlite3.Connection | None) -> None:
-    """Copy what is in force in the collection, and the codes of its assessors, into the staging database."""
+    """Copy the collection's entries in force, and its assessors' codes, into the staging database."""
     db = find.db
     db.execute("DROP TABLE IF EXISTS standing")
     db.execute("DROP TABLE IF EXISTS stored_code")
@@ -54,7 +54,7 @@ def learn_standing(find: Finder, stored: sqlite3.Connection | None) -> None:
 
 
 def check_standing(find: Finder) -> None:
-    """Mark what is said already; what is said otherwise in the collection is an error that names both."""
+    """Mark entries that exist already; a different label in the collection is an error that names both."""
     if not find.number("SELECT 1 FROM standing LIMIT 1"):
         return
     find.db.execute(
@@ -95,7 +95,7 @@ def _check_new_notes(find: Finder, pairs: str) -> None:
 
 
 def _name(scheme: str | None) -> str:
-    """Return the name of a label scheme that is JSON."""
+    """Return the name of a label scheme given as JSON."""
     return shown(json.loads(scheme).get("name", "")) if scheme else tr("those of the papers")
 
 

@@ -1,4 +1,4 @@
-"""Staged rows about things that the collection holds already: they say the same, or they are an error."""
+"""Staged rows about items that the collection has already: they are equal, or an error."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from jurybox.language import tr, trc
 
 
 def check_stored(find: Finder, stored: sqlite3.Connection | None) -> None:
-    """Hold every row that names something stored against it; a difference is an error that names both."""
+    """Compare every row that names a stored item with it; a difference is an error that names both."""
     if stored is None:
         return
     for table in TABLES.values():
@@ -59,7 +59,7 @@ def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> No
 
 
 def _difference(what: str, here: object, there: object, *, yes_no: bool = False) -> str:
-    """Say that two values differ; `yes_no`: they are 1 and 0 and stand as yes and no in files."""
+    """Return a sentence that two values differ; `yes_no`: 1 and 0 are written as yes and no in files."""
 
     def said(value: object) -> str:
         if value is None:
@@ -166,7 +166,7 @@ _EQUAL = (
 
 
 def check_stored_responses(find: Finder, stored: sqlite3.Connection | None) -> None:
-    """Put rows that are stored already into `there_responses`; what differs from the stored is an error.
+    """Put rows that are already stored into `there_responses`; differences are an error.
 
     All responses of a run to one question are one list: the stored one and the imported one must be equal.
     """

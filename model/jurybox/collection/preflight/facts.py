@@ -26,12 +26,12 @@ _KNOWN = (
     f"{CALIBRATION}QUESTION",
 )
 _NAMING = ((WITHDRAWN, "run", "withdrawn"), (CALIBRATION, "question", "for calibration"))
-"""Keys that name a run or a question, and what yes says of it."""
+"""Keys that name a run or a question, and the meaning of yes."""
 _LABELS = {*ANSWER_LABELS, *STATES, *IMPORTANCE.words, *SUPPORT.words}
 
 
 def learn_local_name(find: Finder, stored: sqlite3.Connection | None) -> None:
-    """Note the name that a collection was given when it was made, which need not be said again."""
+    """Note the name that a collection was given when it was made, which need not be repeated."""
     find.db.execute("DROP TABLE IF EXISTS local_name")
     find.db.execute("CREATE TABLE local_name (value TEXT)")
     if stored:
@@ -93,7 +93,7 @@ def _problem(find: Finder, key: str, value: str | None) -> str | None:
 
 
 def _problem_of_name(find: Finder, named: str, name: str, what: str, value: str | None) -> str | None:
-    """Return what is wrong with a row that says yes or no of a run or a question; None if nothing is."""
+    """Return the problem of a yes-or-no row about a run or a question; None if there is none."""
     known = find.number(f"SELECT 1 FROM known_{named} WHERE name = ?", (name,))
     if not known and f"{named}s" not in find.staging.broken:
         return tr(
@@ -136,7 +136,7 @@ def _say(find: Finder, speaker: int, fact: str, label: str, place: tuple[int | N
 
 
 def _stored_list(find: Finder, fact: str) -> list[str]:
-    """Return what stands in force in the collection under a fact that is a list."""
+    """Return the list in force in the collection under a fact."""
     rows = find.db.execute(
         "SELECT label FROM standing WHERE kind = 'fact' AND fact = ? ORDER BY row", (fact,)
     )
@@ -144,7 +144,7 @@ def _stored_list(find: Finder, fact: str) -> list[str]:
 
 
 def _add_listed(find: Finder, speaker: int, fact: str, names: list[str]) -> None:
-    """Add to a fact that is a list what is new in it."""
+    """Add new elements to a fact that is a list."""
     stored = _stored_list(find, fact)
     if set(names) - set(stored):
         _say(
@@ -157,7 +157,7 @@ def _add_listed(find: Finder, speaker: int, fact: str, names: list[str]) -> None
 
 
 def _collect_panel(find: Finder) -> None:
-    """Put the assessors of the panel to be, stored ones first, into `panel`; empty if it stays as it is."""
+    """Put the assessors of the future panel, stored ones first, into `panel`; empty if it is unchanged."""
     find.db.execute("DROP TABLE IF EXISTS panel")
     find.db.execute("CREATE TABLE panel (id INTEGER PRIMARY KEY, assessor INTEGER UNIQUE)")
     stored = _stored_list(find, "panel")

@@ -9,9 +9,9 @@ Tell = Callable[..., str]
 
 
 class Finder:
-    """Checks by SQL: a query yields file number, line, and what the sentence is made of.
+    """Checks by SQL: a query yields file number, line, and the parts of the sentence.
 
-    What was found while reading stays in the staging; this holds that and what is found now.
+    Findings made while reading stay in the staging; this has those and the new ones.
     """
 
     def __init__(self, staging: Staging) -> None:
@@ -24,7 +24,7 @@ class Finder:
     def check(
         self, query: str, tell: Tell, *, severity: Severity = "error", values: Sequence[object] = ()
     ) -> None:
-        """Note a finding for each row of a query: `tell` gets its columns after file and line."""
+        """Add a finding for each row of a query: `tell` gets its columns after file and line."""
         kind = query
         rows = self.db.execute(f"{query} LIMIT {KEPT_OF_A_KIND + 1}", values).fetchall()
         for file, line, *parts in rows[:KEPT_OF_A_KIND]:
@@ -34,15 +34,15 @@ class Finder:
             self.findings.count_more(count - KEPT_OF_A_KIND, severity, kind)
 
     def given(self, table: str, *columns: str) -> bool:
-        """Return whether a cell of one of these columns was filled: else there is nothing to check."""
+        """Return whether a cell of one of these columns was filled: otherwise there is nothing to check."""
         return any((table, column) in self.staging.given for column in columns)
 
     def stored(self, what: str) -> bool:
-        """Return whether the collection has any of what `known_x` names."""
+        """Return whether the collection has any of the items in `known_x`."""
         return bool(self.number(f"SELECT 1 FROM known_{what} WHERE source = 'stored' LIMIT 1"))
 
     def note(self, file: int, line: int | None, sentence: str, severity: Severity, kind: str) -> None:
-        """Note one finding at a numbered file and a line."""
+        """Add one finding at a numbered file and a line."""
         self.findings.add(sentence, self.file_name(file), line, severity=severity, kind=kind)
 
     def leave_out(self, table: str, rows: Sequence[tuple[int, int, int, str]], kind: str) -> None:
@@ -63,7 +63,7 @@ class Finder:
         return str(name)
 
     def place(self, file: int | None, line: int | None) -> str:
-        """Return a place in a file as it stands in a sentence; a place in the collection has no file."""
+        """Return a place in a file in words; a place in the collection has no file."""
         return "the collection" if file is None else f"{self.file_name(file)} line {line}"
 
     def text(self, query: str, values: Sequence[object] = ()) -> str | None:

@@ -1,7 +1,7 @@
-"""What the import lets assessors say, from five tables and the facts, as one list; and what it may not say.
+"""The entries that the import makes for assessors, from five tables and the facts, with their checks.
 
-The table `said` has one row for each entry of the log to be. `there` marks rows that need no entry
-because the same is said already; 0 or '' stands for no question, answer, nugget or fact.
+The table `said` has one row for each entry of the log to be. `there` marks rows that need no entry because an
+equal one exists; 0 or '' means no question, answer, nugget or fact.
 """
 
 import json
@@ -15,7 +15,7 @@ from jurybox.language import tr
 from jurybox.lists import comma_list
 
 SHARED = "('adjudication', 'fact')"
-"""Kinds of entry with which everybody speaks with one voice; the ledger holds them so."""
+"""Kinds with one entry for everybody; the ledger stores them that way."""
 KEY = "kind, voice, question, answer, nugget, fact"
 _CREATE = (
     "CREATE TABLE said (id INTEGER PRIMARY KEY, kind TEXT, assessor INTEGER, question INTEGER, answer "
@@ -182,7 +182,7 @@ def _check_labels(find: Finder) -> None:
 
 
 def in_words(label: str | None, fact: str = "") -> str:
-    """Return what is said as it stands in a sentence; a fact's value is JSON."""
+    """Return an entry's value in words; a fact's value is JSON."""
     if label is None:
         return "nothing"
     return shown(json.loads(label) if fact else label)
@@ -208,7 +208,7 @@ def _doubled(here: str | None, there: str | None, place: str, fact: str) -> str:
 
 
 def check_doubled(find: Finder) -> None:
-    """Mark what is said twice with one voice (`there` is 2); what is said in two ways is an error."""
+    """Mark duplicate entries (`there` is 2); contradictory ones are an error."""
     find.db.execute(f"CREATE INDEX IF NOT EXISTS said_of ON said ({KEY})")
     find.db.execute("DROP TABLE IF EXISTS said_twice")
     find.db.execute(

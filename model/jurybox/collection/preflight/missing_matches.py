@@ -1,6 +1,6 @@
 """Pairs of answer and nugget that files of matches do not list: not judged, or no.
 
-They are no where the format says so (every nugget of a judged item is listed), or where the user chose that.
+They mean no if the format defines it so (every nugget of a judged item is listed), or if the user chose that.
 """
 
 from jurybox.collection.findings import shown
@@ -21,7 +21,7 @@ _UNLISTED = f"""
                     AND x.answer = m.answer AND x.nugget = n.name AND x.file = m.file)
     ORDER BY m.file, m.line, n.id
 """
-"""Pairs that the format means as no. What another file or the collection says of one may contradict it."""
+"""Pairs that the format defines as no. Another file or the collection may contradict one."""
 
 _WITHOUT_NUGGETS = f"""
     SELECT m.file, m.line FROM complete_item m
@@ -59,12 +59,12 @@ corrected, too many pairs would seem to be missing."""
 
 
 def complete_matches(find: Finder) -> int:
-    """Add a no for each pair that files do not list, where that means no, and report the other pairs.
+    """Add a no for each unlisted pair that means no, and report the other pairs.
 
     A pair means no if the format of the file lists every nugget of a judged item (`Staging.complete_items`).
     Of all other pairs, those of questions in which an assessor lists a match are reported, or become no too
-    if the user chose that; a pair that only a skipped line lists stays open. Returns the number of the
-    pairs reported. May be called again: earlier additions are then worked out again.
+    if the user chose that; a pair listed only by a skipped line stays open. Returns the number of the pairs
+    reported. May be called again: earlier additions are then recomputed.
     """
     db = find.db
     db.execute("CREATE TABLE IF NOT EXISTS added_match (row INTEGER PRIMARY KEY)")

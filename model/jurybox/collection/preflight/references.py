@@ -1,9 +1,9 @@
-"""Which names there are, what every staged row refers to, and what it refers to in vain.
+"""The names in an import, the row each staged row refers to, and references to missing rows.
 
-Every table `known_x` gives a name the id that it has, or will have, in the collection; `source` is
-"stored", the staged table that adds it, or `NOWHERE`; `row` is the row there. For each staged table, `ids_x`
-gives its rows the ids of the question, answer, run, assessor and nugget that they name; NULL where the cell
-is empty or nothing of that name is known.
+Every table `known_x` maps a name to its present or future id in the collection; `source` is "stored", the
+staged table that adds it, or `NOWHERE`; `row` is the row there. For each staged table, `ids_x` maps its rows
+to the ids of the question, answer, run, assessor and nugget that they name; NULL if the cell is empty or the
+name is unknown.
 """
 
 import sqlite3
@@ -22,19 +22,20 @@ from jurybox.wording import capitalized
 
 STORED = "stored"
 NOWHERE = ""
-"""The source of the organizer, whom no file names: stored with the import, but nothing that was found."""
+"""The source of the organizer, who is not named in files: stored with the import, but not counted as found.
+"""
 
 _NAMED = "name TEXT UNIQUE, source TEXT, row INTEGER"
 _NAMED_IN_QUESTION = "question INTEGER, name TEXT, source TEXT, row INTEGER, UNIQUE (question, name)"
 _ADDED_COLUMNS = {"question": ("kind", "nil_correct")}
-"""What the tables of names hold besides a name, by what is named."""
+"""The columns of the tables of names besides the name, by the kind of item."""
 _REF = f"coalesce(name, {SQL_POOL_REF}, 'row:' || id)"
 _REFERENCES = ("run", "question", "assessor", "answer", "nugget")
 _IN_QUESTION = tuple(table for table in TABLES.values() if table.in_question)
 
 
 def learn_names(staging: Staging, stored: sqlite3.Connection | None) -> None:
-    """Fill the tables of names that need no other name to be found."""
+    """Fill the tables of names that can be resolved without another name."""
     db = staging.db
     _create_known(staging, stored, "series", _NAMED)
     for table in TABLES.values():
@@ -75,7 +76,7 @@ def _learn_named(db: sqlite3.Connection, what: str, source: str, column: str) ->
 
 
 def learn_in_question(db: sqlite3.Connection, table: ImportTable) -> None:
-    """Fill one of the tables whose names belong to a question, once its rows know their questions."""
+    """Fill a table whose names belong to a question, once its rows have their questions."""
     db.execute(
         f"INSERT OR IGNORE INTO known_{table.names} (question, name, source, row) "
         f"SELECT i.question, s.\"{table.id_column}\", '{table.name}', s.row FROM in_{table.name} s "
@@ -128,9 +129,10 @@ def _needs_organizer(db: sqlite3.Connection) -> bool:
 
 
 def resolve(find: Finder) -> int:
-    """Fill the tables of ids, and of the names that belong to questions, in the order that needs them.
+    """Fill the tables of ids, and of names that belong to questions, in order of dependency.
 
-    Returns how many pairs of answer and nugget the staged matches leave open (see `complete_matches`).
+    Returns the number of pairs of answer and nugget that the staged matches leave open (see
+    `complete_matches`).
     """
     for table in _IN_QUESTION:
         _resolve(find, table)
@@ -138,7 +140,7 @@ def resolve(find: Finder) -> int:
     if find.given("responses", "pooled"):
         learn_pooled(find.db)
     if find.staging.skip_bad_lines:
-        _resolve(find, TABLES["matches"])  # leaves out what would else keep matches from being completed
+        _resolve(find, TABLES["matches"])  # leaves out rows that would prevent the completion of matches
     missing = complete_matches(find)
     _resolve_ranked(find)
     for table in TABLES.values():

@@ -1,4 +1,4 @@
-"""What must hold among the staged rows themselves: nothing doubled, nothing that excludes something else."""
+"""Rules for the staged rows among themselves: no duplicates, no contradictions."""
 
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLES, noun_of
@@ -226,7 +226,7 @@ def _note_missing(find: Finder) -> None:
 
 
 def _note_assessors(find: Finder) -> None:
-    """Name new assessors: one misspelled would be a judge more. A warning where others are there already."""
+    """Report new assessors: a misspelled one would count as another judge. A warning if others exist."""
     listed = find.db.execute("SELECT name, source FROM known_assessor ORDER BY id").fetchall()
     there = [name for name, source in listed if source == "stored" and name != ORGANIZER]
     new = [name for name, source in listed if source != "stored" and name != ORGANIZER]
@@ -255,7 +255,7 @@ _ROWS = "FROM in_responses s JOIN ids_responses i USING (row) JOIN known_questio
 
 
 def check_responses(find: Finder) -> None:
-    """Check NIL, decisions, selections, repeated answers and what is said of an answer beside its id."""
+    """Check NIL, decisions, selections, repeated answers and data given beside an answer's id."""
     if not find.staging.found["responses"]:
         return
     find.db.execute("CREATE INDEX IF NOT EXISTS by_run ON ids_responses (run, question, answer)")
@@ -378,7 +378,7 @@ def asks_for_one_answer(find: Finder) -> bool:
 def _check_single(find: Finder) -> None:
     """Warn of several responses to a question with one answer where a run mostly gives one.
 
-    Runs that rank their answers throughout are meant so.
+    In runs that rank their answers throughout, this is intended.
     """
     if not asks_for_one_answer(find):
         return
@@ -419,7 +419,7 @@ def _check_documents(find: Finder) -> None:
 
 
 def _note_unanswered(find: Finder) -> None:
-    """Note new runs that have no row for some questions: that counts as unanswered."""
+    """Report new runs without rows for some questions: these count as unanswered."""
     questions = find.number("SELECT count(*) FROM known_question")
     if ranked := find.staging.ranked.runs():
         new = find.db.execute("SELECT name FROM known_run WHERE source <> 'stored' ORDER BY id")
