@@ -15,6 +15,7 @@ from jurybox_gui.desks.directory import DESKS
 from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS
 from jurybox_gui.shell.replay import REPLAY_ACTIONS
 from jurybox_gui.shell.window_actions import SHELL_ACTIONS
+from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets import announce
 
 Come = Callable[..., Person]
@@ -64,6 +65,42 @@ def test_judge_says_why(come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert len(person.session.ledger) == entries
     person.press("Down")
     assert person.window.status.event_text == ""
+
+
+def test_reading_keys_say_where_nothing_changes(come: Come, tmp_path: Path) -> None:
+    """The answer string is in sight, the column has no room for longer lines, type has a largest size."""
+    person = come(demo_file(tmp_path / "a.jury", "validation"))
+    assert person.desk.center.reader.has_hits
+    person.press(".")
+    assert person.window.status.event_text == "Every occurrence is in sight."
+    assert not person.desk.center.has_room_for_wide
+    person.press("V")
+    assert person.window.status.event_text == "Wide text is on. It shows in a wider window."
+    person.press("V")
+    assert person.window.status.event_text == "Wide text is off."
+    person.program.settings["text_size"] = Px.ANSWER_MAX
+    person.press("+")
+    assert person.window.status.event_text == "Text cannot be larger."
+    person.press("-")
+    assert person.window.status.event_text == ""
+
+
+@pytest.mark.sweep
+def test_what_if_says_where_there_is_nothing_to_change(come: Come, tmp_path: Path) -> None:
+    person = come(demo_file(tmp_path / "a.jury", "validation"), desk="spaces")
+    person.settle()
+    person.press("0")
+    assert person.window.status.event_text == "The picture shows the scores as judged."
+    person.press("]")
+    assert person.window.status.event_text == ""
+    person.press("0")
+    assert person.desk.spaces.balance.share is None
+    assert person.window.status.event_text == ""
+    person.press("P")
+    for key in ("[", "]", ",", ".", "0"):
+        person.press("Down")
+        person.press(key)
+        assert person.window.status.event_text == "The picture shown does not have this."
 
 
 @pytest.mark.sweep

@@ -86,8 +86,14 @@ class JudgingDesk(Desk):
 
     def change_text_size(self, step: int) -> None:
         """Make the texts of answers larger or smaller on all judging desks."""
-        size = self.bridge.settings["text_size"] + step
-        self.bridge.settings["text_size"] = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, size))
+        size = self.bridge.settings["text_size"]
+        wanted = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, size + step))
+        if wanted != size:
+            self.bridge.settings["text_size"] = wanted
+        else:
+            self.nothing_done.emit(
+                tr("Text cannot be larger.") if step > 0 else tr("Text cannot be smaller.")
+            )
 
     # Announcements for screen readers
 

@@ -63,13 +63,15 @@ class Threshold(QWidget):
                     self.slider.setValue(self._step)
         self._show()
 
-    def go(self, direction: int) -> None:
-        """Go up (1) or down (-1) by one key step: a fiftieth of the thresholds."""
-        if self._curve is not None:
-            wide = max(1, self.slider.maximum() // _KEY_STEPS)
-            here = self._step if self._step is not None else (0 if direction > 0 else self.slider.maximum())
-            self.slider.setValue(min(max(here + direction * wide, 0), self.slider.maximum()))
-            self._set(self.slider.value())
+    def go(self, direction: int) -> bool:
+        """Go up (1) or down (-1) by a fiftieth of the thresholds; return False where there are none."""
+        if self._curve is None:
+            return False
+        wide = max(1, self.slider.maximum() // _KEY_STEPS)
+        here = self._step if self._step is not None else (0 if direction > 0 else self.slider.maximum())
+        self.slider.setValue(min(max(here + direction * wide, 0), self.slider.maximum()))
+        self._set(self.slider.value())
+        return True
 
     def reset(self) -> None:
         """Show the run's own decisions only."""

@@ -33,6 +33,7 @@ from jurybox_gui.desks.spaces.two_spaces import SpaceOptions
 from jurybox_gui.live_strip.snapshot import Snapshot, ranking, read_snapshot
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from PySide6.QtCore import QObject
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from jurybox_gui.theme.theme import Theme
 
 _PAUSE_MS = 1500
+_NOT_HERE = tr("The picture shown does not have this.")
 
 
 @final
@@ -69,7 +71,7 @@ class SpacesDesk(Desk):
         self.tools = SpacesTools()
         self.pages = Pages(self)
         self.spaces, self.one = self.pages.spaces, self.pages.one
-        self.what_if = WhatIf(self.tools, self.spaces, self.one)
+        self.what_if = WhatIf(self.tools, self.spaces, self.one, self.nothing_done.emit)
         self._lay_out()
         self.connect_views()
 
@@ -280,7 +282,7 @@ class SpacesDesk(Desk):
         before = self.figures()
         self.switch(what)
         if not is_slow(self.choice) and self.figures() == before:
-            self.nothing_done.emit(tr("The picture shown does not have this."))
+            self.nothing_done.emit(_NOT_HERE)
 
     def _choose_questions(self, choice: str) -> None:
         self.bridge.select_questions(chosen_questions(self.bridge, choice))
@@ -351,11 +353,13 @@ class SpacesDesk(Desk):
 class WhatIf:
     """What-if: another class balance or threshold in the two spaces, another weight of time in answer-time.
 
-    The keys are the same for each; they do nothing in a picture without one of them.
+    The keys are the same for each; `tell` gets the reason where a picture has none of them.
     """
 
-    def __init__(self, tools: SpacesTools, spaces: TwoSpaces, one: OnePicture) -> None:
-        self._tools, self._spaces, self._one = tools, spaces, one
+    def __init__(
+        self, tools: SpacesTools, spaces: TwoSpaces, one: OnePicture, tell: Callable[[str], object]
+    ) -> None:
+        self._tools, self._spaces, self._one, self._tell = tools, spaces, one, tell
 
     def step(self, direction: int) -> None:
         """Go a step up (1) or down (-1): class balance, or r."""
@@ -363,21 +367,35 @@ class WhatIf:
             self._one.time.step(direction)
         elif self._tools.choice == SPACES:
             self._spaces.balance.step(direction)
+        else:
+            self._tell(_NOT_HERE)
 
     def jump(self, direction: int) -> None:
         """Go to the next threshold, or to the next r at which runs swap."""
         if self._timed:
+            before = self._one.time.r
             self._one.time.jump(direction)
-        elif self._tools.choice == SPACES:
-            self._spaces.balance.threshold.go(direction)
+            if self._one.time.r == before:
+                self._tell(tr("No more runs swap on this scale."))
+        elif self._tools.choice != SPACES:
+            self._tell(_NOT_HERE)
+        elif not self._spaces.balance.threshold.go(direction):
+            self._tell(tr("There is no threshold: the chosen run gives no scores."))
 
     def as_judged(self) -> None:
         """Show the scores as judged."""
+        time, balance = self._one.time, self._spaces.balance
         if self._timed:
-            self._one.time.set_r(1.0)
+            if time.r == 1.0:
+                self._tell(tr("r is 1 already."))
+            time.set_r(1.0)
+        elif self._tools.choice != SPACES:
+            self._tell(_NOT_HERE)
+        elif balance.share is None and balance.threshold.step is None:
+            self._tell(tr("The picture shows the scores as judged."))
         else:
-            self._spaces.balance.threshold.reset()
-            self._spaces.balance.reset()
+            balance.threshold.reset()
+            balance.reset()
 
     @property
     def _timed(self) -> bool:

@@ -202,6 +202,11 @@ class Center(QWidget):
         self.reader.pane.set_wide(wide=wide)
         self._fit()
 
+    @property
+    def has_room_for_wide(self) -> bool:
+        """Whether wide text has longer lines here than comfortable text."""
+        return self.width() - 2 * Grid.PAGE_MARGIN > self._comfortable()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the column centered."""
         super().resizeEvent(event)
@@ -243,10 +248,12 @@ class Center(QWidget):
     def _fit(self) -> None:
         side = Grid.PAGE_MARGIN
         if not self._wide:
-            letter = QFontMetricsF(font(self.reader.pane.px)).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
-            most = max(_LEAST_WIDTH, round(letter * Grid.ANSWER_CHARACTERS))
-            side = max(side, (self.width() - most) // 2)
+            side = max(side, (self.width() - self._comfortable()) // 2)
         self._column.setContentsMargins(side - RING_ROOM, 14, side - SCROLL_ROOM, 12)
+
+    def _comfortable(self) -> int:
+        letter = QFontMetricsF(font(self.reader.pane.px)).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
+        return max(_LEAST_WIDTH, round(letter * Grid.ANSWER_CHARACTERS))
 
 
 def _inset(widget: QWidget, left: int, right: int) -> QVBoxLayout:

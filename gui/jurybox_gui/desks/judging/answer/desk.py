@@ -225,6 +225,20 @@ class JudgeDesk(JudgingDesk):
         if len(alike) <= 1:
             self.nothing_done.emit(tr("No other answer to this question is like this one."))
 
+    def step_hit(self, step: int) -> None:
+        """Go to the next or previous place found, or occurrence of the answer string."""
+        if not self.center.reader.step_hit(step):
+            self.nothing_done.emit(tr("Every occurrence is in sight."))
+
+    def toggle_wide(self) -> None:
+        """Let lines be longer than is comfortable, or not; say so where the window is too narrow."""
+        self.view.toggle_wide()
+        if not self.center.has_room_for_wide:
+            on = self.bridge.settings["wide_text"]
+            self.nothing_done.emit(
+                tr("Wide text is on. It shows in a wider window.") if on else tr("Wide text is off.")
+            )
+
     def follow_order(self) -> None:
         """Follow this order of open answers; judgments made in it are no fair sample for the strip."""
         super().follow_order()

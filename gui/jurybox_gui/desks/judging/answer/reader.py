@@ -113,12 +113,17 @@ class Reader(QWidget):
         """Whether there are search hits, or occurrences of the answer string, to go to."""
         return self.pane.has_found if self.find_bar.isVisible() else self.pane.has_spans
 
-    def step_hit(self, step: int) -> None:
-        """Go to the next or previous search hit, or occurrence of the answer string."""
+    def step_hit(self, step: int) -> bool:
+        """Go to the next or previous search hit, or occurrence of the answer string.
+
+        Return False where all occurrences were in sight, so that nothing scrolled.
+        """
         if self.find_bar.isVisible():
             self.pane.find_step(step)
-        else:
-            self.pane.step_span(step)
+            return True
+        before = self.pane.view(0)
+        self.pane.step_span(step)
+        return self.pane.view(0) != before
 
     def open_find(self) -> None:
         """Open the search in the text."""
