@@ -84,8 +84,7 @@ def forget_hub(file: Path) -> None:
     """Let a copy belong to no hub."""
     from contextlib import closing
 
-    from jurybox.collection.file import open_writing
-    from jurybox.hub.link import HUB
+    from jurybox.collection.file import HUB, open_writing
 
     with closing(open_writing(file)) as db:
         db.execute("BEGIN IMMEDIATE")

@@ -570,6 +570,8 @@ class Application(QObject):
         for window in self.windows:
             window.reopen(desk)
         self._remember(self.window)
+        if remember:
+            self.files.say_the_way_back(session)
         if self.asks and remember:
             self.files.ask_where_to_keep(session.path)
         return True

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypedDict
 
+from jurybox.campaign.way_back import way_back_of
 from jurybox.disk import write_whole
 from jurybox.errors import NotOurs, Refused, UnknownFormat
 from jurybox.language import tr, trn
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from jurybox.formats.format import Format, Reference, SecondColumn, Written
     from jurybox.formats.import_preview import FoundFile
     from jurybox.formats.imports import PreparedImport
+    from jurybox.session import Session
     from jurybox.watch import Watch
     from jurybox_gui.shell.application import Application
     from jurybox_gui.shell.window import Window
@@ -613,6 +615,13 @@ class FileActions:
                 [(tr("Keep it elsewhere…"), "", self._ask_new_place)],
                 kind="warning",
             )
+
+    def say_the_way_back(self, session: Session) -> None:
+        """Before the first judgment in a file that was handed out, say to whom it goes back."""
+        who = session.assessor
+        if session.goes_back and who is not None and not len(session.ledger.of_assessor(who)):
+            name = session.catalog.assessors[who].name
+            self.app.window.tell(tr("This file is for {name}.", name=name), way_back_of(session), kind="note")
 
     def _ask_new_place(self) -> None:
         ask_save(self.app.window, tr("Keep the collection"), COLLECTIONS, self.move_to)

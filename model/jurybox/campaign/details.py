@@ -1,4 +1,4 @@
-"""Title, description and days of a campaign."""
+"""Title, description, contact and days of a campaign."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from jurybox.collection.facts import Facts
 
-DETAILS = ("name", "description", "begins", "ends")
+DETAILS = ("name", "description", "contact", "begins", "ends")
 """The facts, in the order of their fields; `name` is the title."""
 
 

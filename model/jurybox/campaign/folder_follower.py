@@ -14,9 +14,8 @@ from pathlib import Path
 from jurybox.campaign.merges import merge_copy
 from jurybox.collection.backup import copy_to
 from jurybox.collection.check import values_refused
-from jurybox.collection.file import SUFFIX, check_is_ours, open_reading, open_writing
+from jurybox.collection.file import HANDED_OUT, SUFFIX, check_is_ours, open_reading, open_writing
 from jurybox.collection.log import new_assessor
-from jurybox.collection.merge import HANDED_OUT
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.disk import private_folder
 from jurybox.errors import Refused

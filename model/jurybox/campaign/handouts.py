@@ -18,10 +18,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from jurybox.campaign.details import DETAILS
 from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import SHARED_KINDS, Content, Entry, EntryKind, Subject
 from jurybox.collection.facts import READ, SQL_KIND
-from jurybox.collection.file import SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
+from jurybox.collection.file import (
+    HANDED_OUT,
+    SUFFIX,
+    check_is_ours,
+    create,
+    open_reading,
+    open_writing,
+    put_in_place,
+)
 from jurybox.collection.log import (
     NOTHING_REPLACED,
     LogWriter,
@@ -30,7 +39,6 @@ from jurybox.collection.log import (
     read_entries,
     replaced_hashes,
 )
-from jurybox.collection.merge import HANDED_OUT
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.state import State
@@ -41,7 +49,7 @@ from jurybox.language import tr
 
 FOR_ALL: tuple[EntryKind, ...] = ("adjudication", "fact")
 """Kinds of entry made for everybody: they are not handed out."""
-_CARRIED_FACTS = ("name", "description", "begins", "ends", "calibration", "repeats", "guideline_version")
+_CARRIED_FACTS = (*DETAILS, "calibration", "repeats", "guideline_version")
 _STANDS = "NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
 
 

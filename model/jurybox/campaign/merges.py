@@ -11,10 +11,10 @@ from jurybox.collection.backup import copy_to
 from jurybox.collection.check import values_refused
 from jurybox.collection.codes import CONFLICT, KIND_CODES
 from jurybox.collection.entries import SHARED_KINDS, Content, Subject
-from jurybox.collection.file import check_is_ours, open_reading
+from jurybox.collection.file import HANDED_OUT, check_is_ours, open_reading
 from jurybox.collection.judges import judges
 from jurybox.collection.log import LogWriter
-from jurybox.collection.merge import HANDED_OUT, Merged, merge_log
+from jurybox.collection.merge import Merged, merge_log
 from jurybox.collection.own_schemes import stored_schemes
 from jurybox.disk import private_folder
 from jurybox.errors import Refused

@@ -4,6 +4,7 @@ from contextlib import closing
 from pathlib import Path
 
 from jurybox.campaign.handouts import HandedOut
+from jurybox.campaign.way_back import way_back
 from jurybox.collection.state import State
 from jurybox.disk import write_whole
 from jurybox.errors import Refused
@@ -16,11 +17,6 @@ def message_for(made: HandedOut) -> str:
     with closing(State(made.path)) as state:
         facts = state.facts
     title = facts.name or made.path.stem
-    back = (
-        tr("3. Send the file back when you are done, on {day} at the latest.", day=facts.ends)
-        if facts.ends
-        else tr("3. Send the file back when you are done.")
-    )
     return "\n".join(
         [
             tr("Subject: Answers to judge: {title}", title=title),
@@ -39,7 +35,7 @@ def message_for(made: HandedOut) -> str:
                 "2. Judge. Every label is saved at once, so you can stop at any time. Press ? for the keys "
                 "and F1 for help."
             ),
-            back,
+            f"3. {way_back(facts, made.path)}",
             "",
             tr("Thank you!"),
         ]

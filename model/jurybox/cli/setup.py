@@ -30,6 +30,7 @@ _DEFAULT = "default"
     "--title", "name", help="The title of the campaign, for its window, handed-out files and reports."
 )
 @click.option("--description", help="What the campaign is about, in a few sentences; '' for none.")
+@click.option("--contact", help="Who receives returned files, with an address; '' for none.")
 @click.option("--begins", metavar="DAY", help="Its first day, as 2026-11-23; '' for none.")
 @click.option("--ends", metavar="DAY", help="Its last day; '' for none.")
 @click.option(

@@ -29,7 +29,7 @@ UNJUDGED_WAYS: tuple[Unjudged, ...] = get_args(Unjudged)
 """How unjudged answers count; only ranked lists have alternatives to leaving them pending."""
 DATE_FACTS = ("begins", "ends")
 """The first and the last day of the campaign, as 2026-11-23."""
-TEXT_FACTS = ("name", "description", "gold", "seat", "guideline_version", *DATE_FACTS)
+TEXT_FACTS = ("name", "description", "contact", "gold", "seat", "guideline_version", *DATE_FACTS)
 SHARE_FACTS = ("repeats", "pass_mark")
 """Facts that are a share, from 0 to the limit in `MOST_OF`."""
 SINGLE_FACTS = (*TEXT_FACTS, "mode", "unjudged", *SHARE_FACTS)
@@ -64,7 +64,8 @@ _LISTED = {"panel", "withdrawn", "calibration", "removed"}
 class Facts:
     """The settings of the collection as a whole.
 
-    `name` is the title of the campaign, `begins` and `ends` are its days (ISO, "" where not set).
+    `name` is the title of the campaign, `begins` and `ends` are its days (ISO, "" where not set), `contact`
+    is who receives files that were handed out, with an address.
     `mode` "judging" hides runs, scores and others' labels; `gold` is "" for the default gold standard;
     `unjudged` says what unjudged answers of ranked lists count as, "" what the data suggests;
     `panel` and `removed` are assessors and `withdrawn` runs, by position; `guidelines` are texts by label;
@@ -81,6 +82,7 @@ class Facts:
 
     name: str = ""
     description: str = ""
+    contact: str = ""
     begins: str = ""
     ends: str = ""
     mode: str = "open"

@@ -29,6 +29,10 @@ from jurybox.errors import Busy, NotOurs, Refused
 from jurybox.language import tr
 
 SUFFIX = ".jury"
+HANDED_OUT = "handed_out"
+"""The name under which `local` of a file that was handed out says to whom."""
+HUB = "hub"
+"""The name under which `local` of a file holds its link to a hub."""
 BUSY_SECONDS = 5.0
 _MOMENT = 0.3
 _STRETCH = 1 << 20

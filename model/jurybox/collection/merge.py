@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from jurybox.collection.check import verify
 from jurybox.collection.digests import add_digests, renew_digests
 from jurybox.collection.entries import Entry, Subject
+from jurybox.collection.file import HANDED_OUT
 from jurybox.collection.log import read_entries
 from jurybox.collection.nuggets import nugget_rows, read_nuggets
 from jurybox.collection.organizer import ORGANIZER
@@ -24,8 +25,6 @@ from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.lists import comma_list
 
-HANDED_OUT = "handed_out"
-"""The name under which `local` of a file that was handed out says to whom."""
 _STRETCH = 2_000
 
 

@@ -6,15 +6,12 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from jurybox.collection.file import check_is_ours, open_reading
+from jurybox.collection.file import HUB, check_is_ours, open_reading
 from jurybox.errors import Refused
 from jurybox.hub.address import Address, read_address
 from jurybox.hub.errors import Ended
 from jurybox.hub.passwords import known_password
 from jurybox.language import tr
-
-HUB = "hub"
-"""The name under which `local` of a file holds its link."""
 
 
 @dataclass(frozen=True, slots=True)

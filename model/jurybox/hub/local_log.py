@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from jurybox.collection.file import check_is_ours, is_busy, open_writing
-from jurybox.collection.merge import HANDED_OUT
+from jurybox.collection.file import HANDED_OUT, check_is_ours, is_busy, open_writing
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Busy, Refused
 from jurybox.hub.intake import Fetch, Intake, Taken

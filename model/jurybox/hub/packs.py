@@ -16,9 +16,8 @@ from typing import Any
 
 from jurybox.collection.digests import DIGESTED, add_digests, renew_digests
 from jurybox.collection.entries import SHARED_KINDS, Content, EntryKind, Subject
-from jurybox.collection.file import LARGEST_VALUE
+from jurybox.collection.file import HANDED_OUT, LARGEST_VALUE
 from jurybox.collection.log import LogWriter, count_import
-from jurybox.collection.merge import HANDED_OUT
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
 from jurybox.language import tr

@@ -296,6 +296,7 @@ def setup(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
     ]
     set_here = {
         "description": facts.description,
+        "contact": facts.contact,
         "days": facts.days,
         "calibration": ", ".join(facts.calibration),
         "pass mark": f"{facts.pass_mark:.0%}" if facts.pass_mark else "",

@@ -25,7 +25,7 @@ from jurybox.collection.entries import (
     storable,
 )
 from jurybox.collection.facts import FROZEN, KIND, READ, STUDY, Facts
-from jurybox.collection.file import check_is_ours, may_write, open_reading, open_writing
+from jurybox.collection.file import HANDED_OUT, HUB, check_is_ours, may_write, open_reading, open_writing
 from jurybox.collection.jobs import Awaited, read_assessors
 from jurybox.collection.log import new_assessor, read_entries
 from jurybox.collection.merge import Merged, merge_log
@@ -70,6 +70,7 @@ _STEP_COUNTS: dict[EntryKind, Callable[[int], str]] = {
 _SETTINGS = {
     "name": tr("the name of the collection"),
     "description": tr("the description"),
+    "contact": tr("the contact"),
     "begins": tr("the first day"),
     "ends": tr("the last day"),
     "mode": tr("the judging mode"),
@@ -152,6 +153,11 @@ class Session:
     def identity(self) -> str:
         """What the collection is known by, in every copy of it."""
         return self._state.local.get("collection", "")
+
+    @property
+    def goes_back(self) -> bool:
+        """Whether this is an assessor's own file that is to be sent back, as no hub transfers its labels."""
+        return HANDED_OUT in self._state.local and HUB not in self._state.local
 
     # Every key asks for these some fifty times, so they are looked up without a function of our own.
     catalog = cast("Catalog", property(attrgetter("_state.catalog")))

@@ -188,6 +188,7 @@ def test_title_and_days_head_the_page_in_one_step_that_is_undone(person: Person)
     (sheet,) = person.window.findChildren(DetailsSheet)
     typed(person, sheet.title, "Web answers 2026")
     sheet.description.setPlainText("Two systems.\nForty questions.")
+    typed(person, sheet.contact, "Zoe, zoe@example.org")
     typed(person, sheet.begins, "2026-11-30")
     typed(person, sheet.ends, "2026-11-01")
     person.press("Ctrl+Return")
@@ -197,9 +198,10 @@ def test_title_and_days_head_the_page_in_one_step_that_is_undone(person: Person)
     words = painted_words(person.window)
     assert "Web answers 2026" in words
     assert "2026-11-30 to 2026-12-24. Two systems. Forty questions." in words
+    assert person.session.facts.contact == "Zoe, zoe@example.org"
     person.press("Ctrl+Z")
     facts = person.session.facts
-    assert (facts.name, facts.description, facts.days) == ("Small", "", "")
+    assert (facts.name, facts.description, facts.contact, facts.days) == ("Small", "", "", "")
 
 
 def test_freezing_is_said_loudly_once_something_changed(person: Person) -> None:

@@ -190,7 +190,11 @@ def test_a_mail_goes_with_a_file_that_is_handed_out(run: Run, small: Path, tmp_p
     text = (tmp_path / "ana.txt").read_text(encoding="utf-8")
     assert text.startswith("Subject: Answers to judge: Answers of autumn\n\nHello Ana,\n")
     assert "ana.jury, has your work: 4 questions with 12 answers." in text
-    assert "when you are done, on 2026-12-18 at the latest." in text
+    assert "3. Send ana.jury back to the organizer when you are done, on 2026-12-18 at the latest." in text
+    assert run("setup", small, "--contact", "Zoe, zoe@example.org", "--ends", "").status == 0
+    run("assign", small, "--hand-out", "Ana", "-o", tmp_path / "again.jury", "--message")
+    text = (tmp_path / "again.txt").read_text(encoding="utf-8")
+    assert "3. Send again.jury back to Zoe, zoe@example.org when you are done.\n" in text
     assert "--message goes with --hand-out" in run("assign", small, "--message").refusal
 
 

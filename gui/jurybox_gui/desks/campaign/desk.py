@@ -43,6 +43,7 @@ from jurybox_gui.desks.campaign.people import (
     PersonRow,
     absent_columns,
 )
+from jurybox_gui.desks.campaign.words import days_in_words
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme as themed
@@ -315,7 +316,7 @@ class CampaignDesk(Desk):
         """Fill the head of the page with the sums over the rows of persons, column by column."""
         session = self.bridge.session
         self.title_label.setText(session.facts.name or session.path.stem)
-        days, description = session.facts.days, " ".join(session.facts.description.split())
+        days, description = days_in_words(session.facts), " ".join(session.facts.description.split())
         both = tr("{days}. {description}", days=days, description=description)
         about = both if days and description else days or description
         self.details.set_text(f"{about[:1].upper()}{about[1:]}")

@@ -1,4 +1,4 @@
-"""Title, description and days of the campaign."""
+"""Title, description, contact and days of the campaign."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ if TYPE_CHECKING:
     from jurybox.session import Session
 
 _DAY = "2026-11-23"
+_CONTACT = tr("Contact")
+_WHO = tr("Who receives returned files, such as Ana, track@example.org")
 
 
 @final
 class DetailsSheet(CampaignSheet):
-    """Title, description, first and last day; the changes are one step that can be undone."""
+    """Title, description, contact, first and last day; the changes are one step that can be undone."""
 
     def __init__(self, window: QWidget, session: Session) -> None:
         aside = tr("Shown on this page, in reports and in handed-out files.")
@@ -42,7 +44,8 @@ class DetailsSheet(CampaignSheet):
         self.description.setTabChangesFocus(True)
         self.begins = _field(tr("First day"), _DAY, facts.begins)
         self.ends = _field(tr("Last day"), _DAY, facts.ends)
-        for field in (self.title, self.begins, self.ends):
+        self.contact = _field(_CONTACT, _WHO, facts.contact)
+        for field in (self.title, self.contact, self.begins, self.ends):
             field.left.connect(self.dismiss)
         column = QVBoxLayout()
         column.setContentsMargins(MARGIN, 14, MARGIN, 12)
@@ -52,6 +55,9 @@ class DetailsSheet(CampaignSheet):
         column.addSpacing(6)
         column.addWidget(_named(tr("Description"), self.description))
         column.addWidget(self.description, 1)
+        column.addSpacing(6)
+        column.addWidget(_named(_CONTACT, self.contact))
+        column.addWidget(self.contact)
         column.addSpacing(6)
         days = QHBoxLayout()
         days.setSpacing(16)
@@ -73,7 +79,7 @@ class DetailsSheet(CampaignSheet):
 
     def panel_size(self, room: QSize) -> QSize:
         """Return room for some lines of description."""
-        return QSize(660, 430).boundedTo(room)
+        return QSize(660, 490).boundedTo(room)
 
     def first_focus(self) -> QWidget:
         """Focus the title."""
@@ -84,6 +90,7 @@ class DetailsSheet(CampaignSheet):
         values = {
             "name": self.title.text(),
             "description": self.description.toPlainText(),
+            "contact": self.contact.text(),
             "begins": self.begins.text(),
             "ends": self.ends.text(),
         }

@@ -166,3 +166,12 @@ def _count(number: int, what: str, none: str) -> str:
     if not number:
         return none
     return count_of(number, what)
+
+
+def days_in_words(facts: Facts) -> str:
+    """Return the days of the campaign; "" where neither is set."""
+    if facts.begins and facts.ends and facts.begins != facts.ends:
+        return tr("{first} to {last}", first=facts.begins, last=facts.ends)
+    if facts.begins:
+        return facts.begins if facts.ends else tr("From {day}", day=facts.begins)
+    return tr("Until {day}", day=facts.ends) if facts.ends else ""

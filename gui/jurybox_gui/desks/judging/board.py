@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
+from jurybox.campaign.way_back import way_back_of
 from jurybox.commands import SayAgain
 from jurybox.judging.sent_back import sent_back
 from jurybox.language import tr
+from jurybox.lists import sentences
 from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.desks.judging.desk import QUEUE_WIDTHS, JudgingDesk
@@ -294,7 +296,8 @@ class BoardDesk(JudgingDesk):
             if found is not None:
                 self.answer_elsewhere.emit(int(queue.answers[found]))
             else:
-                self.middle.notice(tr("All answers of your queue are judged."), "good", self.ways_on())
+                done = (tr("All answers of your queue are judged."), way_back_of(self.bridge.session))
+                self.middle.notice(sentences(done), "good", self.ways_on())
 
     # The queue beside the board
 

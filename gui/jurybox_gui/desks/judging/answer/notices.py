@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from jurybox.campaign.seats import organizes
+from jurybox.campaign.way_back import way_back_of
 from jurybox.demos import demo_of
 from jurybox.gold.why import listed
 from jurybox.judging.calibration import CalibrationRound, calibration_questions, calibration_round
 from jurybox.judging.queue import Queue
 from jurybox.language import tr, trn
+from jurybox.lists import sentences
 from jurybox.session import Session
 from jurybox.wording import count_of
 from jurybox_gui.desks.judging.labeling import READ_ONLY_ASIDE, why_read_only
@@ -94,7 +96,7 @@ def _done(cursor: QueueCursor, ways_on: Callable[[], tuple[Choice, ...]]) -> Not
     return Notice(
         "good",
         tr("All {total:,} answers are done.", total=progress.total),
-        tr("You can still go back and change any label."),
+        sentences((tr("You can still go back and change any label."), way_back_of(cursor.session))),
         ways_on(),
     )
 
