@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.parts import Line
-from jurybox.language import tr, tr_noop, trn
+from jurybox.language import tr, tr_noop, trc, trn
 from jurybox.lists import sentences
 from jurybox.measures.ranks import best_first, ranks_of
 from jurybox.numbers import score_text, ticks_between
@@ -164,8 +164,8 @@ def mean_lines(
     )
     return Figure(
         title,
-        Axis.of_names("run", [runs[n] for n in order.tolist()]),
-        Axis.fitted("score", data.ravel().tolist(), include=(0.0, 1.0)),
+        Axis.of_names(trc("axis", "run"), [runs[n] for n in order.tolist()]),
+        Axis.fitted(trc("axis", "score"), data.ravel().tolist(), include=(0.0, 1.0)),
         curves=tuple(lines),
         caption=caption,
         square=False,

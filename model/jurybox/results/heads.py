@@ -53,6 +53,7 @@ HEADS = tr_heads(
     "ends",
     "equal",
     "errors",
+    "excluded",
     "figure",
     "file",
     "first",
@@ -235,6 +236,7 @@ CELLS = tr_cells(
     "lenient",
     "misprint",
     "no",
+    "none",
     "not judged",
     "not recomputable",
     "open",
@@ -266,6 +268,7 @@ COLUMNS_OF_CELLS = frozenset(
         "relevant",
         "said",
         "state",
+        "study",
         "verdict",
     }
 )

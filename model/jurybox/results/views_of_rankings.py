@@ -85,7 +85,11 @@ def _rankings(request: ViewRequest, groups: QuestionGroups) -> Sheet:
             questions=below.questions, unit=below.unit, run=run, measure=one.measure, gold=one.gold or None
         )
 
-    title = tr("Each {unit} as a ranking by {main}", unit=groups.unit, main=request.main)
+    title = (
+        tr("Each series as a ranking by {main}", main=request.main)
+        if groups.unit == "series"
+        else tr("Each category as a ranking by {main}", main=request.main)
+    )
     counted = tr("Units, pending and excluded are those of {heads}.", heads=heads[0])
     notes = request.notes(
         tr("The highest score of each column is bold."),

@@ -21,7 +21,7 @@ from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for, gold_in_words, gold_text
 from jurybox.gold.freezing import GoldChange, change_since
 from jurybox.gold.panel import has_labeled
-from jurybox.kinds import DISPLAY_ORDER, KINDS, SERIES_NEEDS
+from jurybox.kinds import DISPLAY_ORDER, KINDS, SERIES_NEEDS, kind_word
 from jurybox.language import tr
 from jurybox.lists import comma_list, or_list
 from jurybox.measures import (
@@ -529,7 +529,7 @@ class Scoreboard:
     def _why_not(self, measure: Measure, run: int) -> str:
         if self.is_made(run) and self.kind_of(measure) is not None:
             return tr("judges and the asker are runs on ranked questions only")
-        kinds = or_list(self._kinds)
+        kinds = or_list([kind_word(kind) for kind in self._kinds])
         return (
             tr("{measure} is not a measure of {kinds} questions", measure=measure, kinds=kinds)
             if kinds
