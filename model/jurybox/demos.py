@@ -71,7 +71,7 @@ def demos() -> list[Demo]:
 
 
 def demo(name: str) -> Demo:
-    """Return the demo of that name; refused, with the names that there are, if there is none."""
+    """Return the demo of that name. Refused, with the existing names, if there is none."""
     known = {one.name: one for one in demos()}
     if name not in known:
         raise Refused(
@@ -108,10 +108,10 @@ def build_demo(name: str, path: Path) -> Path:
 
 
 def _seat(chosen: Demo, path: Path) -> None:
-    """Enter the people of a demo with codes of their own, the same in every copy.
+    """Add the people of a demo with codes of their own, the same in every copy.
 
-    A queue is ordered by its assessor's code: so whoever shows the demo meets in each copy what they have
-    rehearsed. Writers stay random, so that the logs of two copies can be told apart and merged.
+    A queue is ordered by its assessor's code, so a demonstrator gets the rehearsed order in each copy.
+    Writers stay random, so that the logs of two copies can be distinguished and merged.
     """
     import csv
     import sqlite3

@@ -146,9 +146,9 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def usual_mode(*, folder: bool = False) -> int:
-    """Return who may do what with a new file or folder, as this person has it (umask).
+    """Return the permissions of a new file or folder, by this user's umask.
 
-    What is unfinished is for nobody else; it gets this mode before its name.
+    An unfinished file is private; it gets this mode before it is renamed.
     """
     mask = os.umask(0o077)  # it cannot be read without being set: for a moment to the strictest
     os.umask(mask)
@@ -167,9 +167,9 @@ def flush(path: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those that it lies in, where they are not there; the disk has their names.
+    """Create a folder and its missing parents, and sync their names to the disk.
 
-    Without that, a power cut could take away what was synced in it.
+    Without that, a power cut could remove files that were synced in it.
     """
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     folder.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,7 @@ class Refused(Exception):  # noqa: N818 - the name begins the sentence that peop
 
 
 class NotOurs(Refused):
-    """A file is damaged, or holds what Jurybox does not make; what can be read may be rescued."""
+    """A file is damaged, or has content that Jurybox does not make; readable parts may be rescued."""
 
 
 class UnknownFormat(Refused):
@@ -29,11 +29,11 @@ class UnknownFormat(Refused):
 
 
 class NotSaved(Refused):
-    """A write did not reach the disk; what was to be written is still held and can be tried again."""
+    """A write did not reach the disk; the data are still in memory and can be tried again."""
 
 
 class FileLost(NotSaved):
-    """The file is gone, destroyed, or another one; all that was said is still held and can be copied."""
+    """The file is gone, destroyed, or another one; all entries are still in memory and can be copied."""
 
 
 class Busy(NotSaved):

@@ -86,10 +86,10 @@ def page_names() -> tuple[str, ...]:
 
 
 def pages(language: str = LANGUAGE) -> tuple[Page, ...]:
-    """Return all pages in a language, in the order in which they are read.
+    """Return all pages in a language, in reading order.
 
-    A page that is not translated is in English and says so. What is made from the program's own tables is in
-    the language in force.
+    An untranslated page is in English with a note. Content made from the program's own tables is in the
+    language in force.
     """
     return tuple(_page(name, language) for name in page_names())
 
@@ -111,7 +111,7 @@ def page_file(name: str, language: str) -> Path:
 
 
 def source_digest(name: str) -> str:
-    """Return the digest of an English page, as its translations hold it."""
+    """Return the digest of an English page, as stored in its translations."""
     return digest_of(page_file(name, "en").read_text("utf-8"))
 
 
@@ -121,13 +121,13 @@ def digest_of(text: str) -> str:
 
 
 def digest_in(text: str) -> str:
-    """Return the digest that a translated page holds, "" if it has none."""
+    """Return the digest in a translated page, "" if it has none."""
     found = _SOURCE.match(text)
     return found[1] if found else ""
 
 
 def is_made(name: str) -> bool:
-    """Return whether a page is made in every language, so that nobody translates its file."""
+    """Return whether a page is generated in every language, so that its file is not translated."""
     return _MADE.get(name) is measures_page
 
 
@@ -244,7 +244,7 @@ _MADE: dict[str, Callable[[], str]] = {"measures": measures_page, "notebooks": n
 
 
 def write_pages() -> None:
-    """Write the pages that are made to the folder of the help, for those who read it elsewhere.
+    """Write the generated pages to the folder of the help, for those who read it elsewhere.
 
     Does so in the language in force; in others than English, it writes only what nobody translates.
     """

@@ -203,12 +203,12 @@ _CODES = {name: code for code, name in enumerate(KINDS)}
 
 
 def kind_code(name: str) -> int:
-    """Return the code of a kind, as `Catalog.kind_of_question` holds it; KeyError for another name."""
+    """Return the code of a kind, as in `Catalog.kind_of_question`. KeyError for another name."""
     return _CODES[name]
 
 
 def kinds_with_scheme(scheme: str) -> tuple[KindName, ...]:
-    """Return the kinds of question in which agreement is worked out on a scheme."""
+    """Return the kinds of question whose agreement is computed on a scheme."""
     return tuple(kind.name for kind in KINDS.values() if scheme in kind.schemes)
 
 

@@ -1,9 +1,9 @@
-"""Label schemes: what can be said of an answer, a question or a nugget, each label with all that follows.
+"""Label schemes: the labels of an answer, a question or a nugget, with all their properties.
 
-Nothing here imports anything of ours, so that files, gold standards, agreement and desks can all ask. The
-schemes below are those of the papers: quality A, B, C (Sakai et al. 2010),
-correctness R, X, U, W (Voorhees 2005), validation (Rodrigo et al. 2010), vital and okay nuggets and
-their matches (Voorhees 2005). A collection may have others of its own (`jurybox.collection.own_schemes`).
+Nothing here imports other modules of Jurybox, so that files, gold standards, agreement and desks can all use
+it. The schemes below are those of the papers: quality A, B, C (Sakai et al. 2010), correctness R, X, U, W
+(Voorhees 2005), validation (Rodrigo et al. 2010), vital and okay nuggets and their matches (Voorhees 2005). A
+collection may have others of its own (`jurybox.collection.own_schemes`).
 """
 
 from dataclasses import dataclass, replace
@@ -20,11 +20,11 @@ class Label:
     """One label: `word` as files and the log spell it, `name` as people read it.
 
     `grade`: what files of grades write for it; differences of interval scales are those of grades. `gain`:
-    what an answer with it is worth in a ranking, from 0; None: its grade, 0 for a grade below 0.
-    `relevance`: whether it counts as correct, or relevant, for a strict and a lenient gold standard, only
-    for a lenient one, or never. `meaning` is the line on its button, `explained` what the guidelines say
-    where the collection says nothing itself. `letter` is its key beside the digit of its place. `short` is
-    its name where buttons are close together, "" if that is `name`.
+    what an answer with it is worth in a ranking, from 0; None: its grade, 0 for a grade below 0. `relevance`:
+    whether it counts as correct, or relevant, for a strict and a lenient gold standard, only for a lenient
+    one, or never. `meaning` is the line on its button, `explained` its default guideline if the collection
+    has none. `letter` is its key besides the digit of its position. `short` is its name on crowded buttons,
+    "" if it is `name`.
     """
 
     word: str

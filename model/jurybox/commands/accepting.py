@@ -1,8 +1,8 @@
 """The command that records from whom all decisions of a step were accepted.
 
 It is an adjudication of the question with a fact of its own, entered after the decisions of its step: its
-label is the code in hex of the assessor whose labels were accepted, or `MAJORITY`. So the log says which
-decisions were made one by one and which with a whole column, and undo takes all of them back together.
+label is the code in hex of the assessor whose labels were accepted, or `MAJORITY`. So the log shows which
+decisions were made one by one and which with a whole column, and undo reverts all of them together.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a command is: plain data that turns into statements of who says what of which subject."""
+"""Commands: plain data that turns into statements of an assessor about a subject."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from jurybox.lists import comma_list
 
 
 class Keep(Enum):
-    """Stands for a note that is to stay as it is."""
+    """Marks a note that stays unchanged."""
 
     KEEP = "keep"
 
@@ -25,7 +25,7 @@ KEEP = Keep.KEEP
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One assessor says something of one subject."""
+    """One assessor's statement about one subject."""
 
     assessor: int
     kind: EntryKind
@@ -45,7 +45,7 @@ class CommandView(Protocol):
         """What the organizer set for the collection."""
 
     def speaker(self, assessor: int | None) -> int:
-        """Return the assessor who speaks: the one named, else the one who sits here."""
+        """Return the assessor of a command: the one named, else the one at this computer."""
 
     @property
     def ledger(self) -> Ledger:
@@ -93,7 +93,7 @@ class LabelCommand(Protocol):
 
 
 def judged(view: CommandView, command: LabelCommand, who: int, subject: Subject) -> Statement:
-    """Return what a command says of a subject."""
+    """Return the content of a command's entry about a subject."""
     note = (
         view.content_in_force(command.kind, who, subject).note
         if isinstance(command.note, Keep)

@@ -63,9 +63,9 @@ class SetGuidelines:
 
 
 def _keeps_labels(view: CommandView, kind: str, value: object) -> None:
-    """Refuse a label scheme, None for the usual one, that lacks a label somebody gave to an answer.
+    """Refuse a label scheme, None for the default one, that lacks a label somebody gave to an answer.
 
-    Refused as well where the schemes of the collection come to more labels than can be told apart.
+    Refused as well if the schemes of the collection have more labels in total than there are codes.
     """
     scheme = KINDS[kind].label_scheme if value is None else scheme_from(value, kind)
     schemes = [one for name, one in view.facts.schemes.items() if name != kind]
@@ -109,9 +109,9 @@ def _given(view: CommandView, kind: str) -> set[str]:
 
 
 def refuse_foreign_labels(view: CommandView, statements: Iterable[Statement]) -> None:
-    """Refuse what undo says again where an answer would have a label that its scheme lacks.
+    """Refuse an undo that would give an answer a label that its scheme lacks.
 
-    That is a label of a scheme that was replaced since, or a scheme without a label that was given since.
+    That is a label of a scheme replaced since, or a scheme without a label given since.
     """
     for one in statements:
         subject, label = one.subject, one.content.label

@@ -61,7 +61,7 @@ def check_label(view: CommandView, answer: int, label: str | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Annotate:
-    """Change the note to an answer, and nothing else of what was said of it.
+    """Change only the note to an answer.
 
     Raises Refused while two labels contradict each other: an entry replaces both.
     """
@@ -112,11 +112,11 @@ def subject_of_answer(catalog: Catalog, answer: int) -> Subject:
 
 
 def stamp(view: CommandView, statements: Sequence[Statement]) -> Iterator[Statement]:
-    """Yield what says under which version of the guidelines labels are given, once for each version.
+    """Yield the entry with the version of the guidelines under which labels are given, once per version.
 
-    It stands before them in the assessor's own chain, whose order no clock and no merge changes, so that
-    every later label of the chain is known to be given under it. Nothing is yielded where no version is
-    set, or where no label changes.
+    It precedes them in the assessor's own chain, whose order no clock and no merge changes, so that every
+    later label of the chain is known to be given under it. Nothing is yielded if no version is set, or if no
+    label changes.
     """
     version = view.facts.guideline_version
     if not version:
@@ -150,7 +150,7 @@ class JudgeQuestion:
     kind: EntryKind = "judgment"
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
-        """Yield what is said of the question."""
+        """Yield the rating of the question."""
         name = view.catalog.questions[self.question].name
         check_word(self.label, QUESTION_QUALITY.words, tr("quality of a question ({name})", name=name))
         check_word(self.state, STATES, tr("state of a judgment"))

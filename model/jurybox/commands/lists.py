@@ -15,10 +15,10 @@ from jurybox.language import tr
 
 @dataclass(frozen=True, slots=True)
 class SetGroup:
-    """Put answers of one list question into a group, under the name of the group; None takes them out.
+    """Put answers of one list question into a group, under the name of the group; None removes them.
 
-    The name of a known instance says that the answers are that instance. `settle` decides for everybody.
-    Notes to what was there before stay.
+    The name of a known instance means that the answers are that instance. `settle` decides for everybody.
+    Earlier notes stay.
     """
 
     answers: tuple[int, ...]
@@ -103,7 +103,7 @@ class AddInstance:
     assessor: int | None = None
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
-        """Yield the text under a name that nobody else gives."""
+        """Yield the text under a name that nobody else uses."""
         _check_list(view, self.question)
         check_text(self.text)
         if not self.text.strip():
@@ -121,7 +121,7 @@ class RemoveInstance:
     assessor: int | None = None
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
-        """Yield that it is none."""
+        """Yield the entry that clears it."""
         imported = any((i.question, i.name) == (self.question, self.name) for i in view.catalog.instances)
         if not imported and self.name not in view.ledger.board.instances.get(self.question, {}):
             raise Refused(tr("There is no known instance {name!r}; nothing was changed.", name=self.name))

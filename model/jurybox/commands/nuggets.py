@@ -89,7 +89,7 @@ class DeleteNugget:
 
 @dataclass(frozen=True, slots=True)
 class SplitNugget:
-    """Put several nuggets in the place of one; they have no votes and no matches: those are asked again."""
+    """Replace one nugget by several, which start without votes and matches."""
 
     nugget: int
     texts: tuple[str, ...]
@@ -166,10 +166,10 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Say how far an answer holds a nugget: yes, partial, no; give a state; or take it back.
+    """Enter how far an answer contains a nugget: yes, partial, no; give a state; or clear it.
 
-    The match is as good as new: a mark that it is to be checked is taken off, and what the assessor said
-    of nuggets that were merged into this one is replaced too. `kind` "adjudication" settles it.
+    The match replaces everything earlier: a mark to check it is removed, and so are the assessor's matches of
+    nuggets merged into this one. `kind` "adjudication" decides it.
     """
 
     answer: int
@@ -194,9 +194,9 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class MatchRest:
-    """Give every nugget that the assessor has not matched with an answer one label in one step: no.
+    """Match every nugget that the assessor has not matched with an answer as no, in one step.
 
-    What was skipped or put off is given it too; *cannot tell* and *junk* stay. The matches share `seconds`.
+    Skipped and deferred ones are included; *cannot tell* and *junk* stay. The matches share `seconds`.
     """
 
     answer: int
@@ -221,7 +221,7 @@ class MatchRest:
 
 
 def _matched(view: CommandView, command: Match, line: CurrentNugget) -> Iterator[Statement]:
-    """Yield the match of an answer with a nugget as it stands, and what it does away with."""
+    """Yield the match of an answer with a nugget in its present form, and what it clears."""
     who, question = view.speaker(command.assessor), view.catalog.nuggets[line.nugget].question
     statement = judged(view, command, who, Subject(question, command.answer, command.nugget))
     if command.kind != "adjudication":
@@ -246,7 +246,7 @@ def _mark(view: CommandView, answer: int, nugget: int, assessor: int) -> Subject
 
 
 def _line(view: CommandView, nugget: int) -> CurrentNugget:
-    """Return a nugget as it stands on the board; refuse one that is not there any more."""
+    """Return a nugget in its present form on the board; refuse one that no longer exists."""
     question = view.catalog.nuggets[nugget].question
     for line in current_nuggets(view.catalog.nuggets, view.ledger.board, question):
         if line.nugget == nugget:

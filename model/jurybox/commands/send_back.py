@@ -13,12 +13,12 @@ from jurybox.language import tr
 
 @dataclass(frozen=True, slots=True)
 class SendBack:
-    """Ask assessors to look again at what they said of a subject, and why.
+    """Ask assessors to judge a subject again, and why.
 
     `kind` and `subject`: a judgment of an answer or of a question itself, the importance of a nugget, the
     match of an answer and a nugget, or the group that an answer is in (distinct). It is back in their queue
-    until they say something of it again. Raises Refused for an assessor who has said nothing of it; who left
-    an answer alone has.
+    until they make a new entry. Raises Refused for an assessor without an entry about it; leaving an answer
+    ungrouped counts as one.
     """
 
     subject: Subject

@@ -1,4 +1,4 @@
-"""What a picture shows, as frozen data: axes, what stands between them, a text alternative; no painter."""
+"""Pictures as frozen data: axes, layers between them, a text alternative; no painter."""
 
 from jurybox.figures.answer_time import (
     Crossing,

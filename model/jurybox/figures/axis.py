@@ -1,4 +1,4 @@
-"""An axis of a picture: its name and unit, its two ends, and what stands at its ticks."""
+"""An axis of a picture: its name and unit, its two ends, and the labels of its ticks."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -13,9 +13,9 @@ TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """An axis: `low` stands at the left or bottom end, `high` at the other; `low > high` runs backwards.
+    """An axis: `low` is the left or bottom end, `high` the other; `low > high` runs backwards.
 
-    `names`, if there are any, stand at the ticks in place of numbers: the axis is one of categories.
+    `names`, if there are any, label the ticks instead of numbers: the axis is one of categories.
     """
 
     name: str

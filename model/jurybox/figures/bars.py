@@ -43,7 +43,7 @@ _PREFERENCE_INKS: tuple[Ink, ...] = (("good", 1.0), ("good", 0.5), ("ink", 0.14)
 """What is decided rightly and wrongly in two colors, the better and the worse of each the stronger."""
 _THICK = 0.72
 _MOST_BARS = 300
-"""Up to so many bars can be told apart; a curve through the ends of more is the same to the eye."""
+"""Up to this many bars can be distinguished; a curve through the ends of more looks the same."""
 _MOST_NAMED = 40
 BOX_RULE = tr(
     "Box: middle half of the runs, line: median, whiskers: to the last score within 1.5 "
@@ -56,8 +56,8 @@ def boxes_by_series(
 ) -> Figure:
     """Describe the spread over all runs of each series (Voorhees 2005, Figure 3).
 
-    `values` (runs, series), NaN where a run has no score; a series without any has no box. The rule of
-    the boxes stands in the caption.
+    `values` (runs, series), NaN where a run has no score; a series without any has no box. The rule of the
+    boxes is in the caption.
     """
     data = np.asarray(values, dtype=np.float64).reshape(-1, len(names))
     boxes = (box_of(name, float(n), data[:, n]) for n, name in enumerate(names))
@@ -84,8 +84,8 @@ def bars_of_runs(
 ) -> Figure:
     """Describe one lying bar for each run, the highest on top; runs without a score are left out.
 
-    `names` are what stands at the bars, such as teams whose best run it is (Voorhees 2005, Figure 2);
-    `baselines` are the runs of the organizers, `intervals` the two ends of those of runs that have one.
+    `names` label the bars, such as teams whose best run it is (Voorhees 2005, Figure 2); `baselines` are the
+    runs of the organizers, `intervals` the two ends of those of runs that have one.
     """
     order = [n for n in best_first(values).tolist() if not math.isnan(values[n])]
     bars = tuple(
@@ -168,7 +168,7 @@ def hardness_by_category(counts: Mapping[str, Sequence[int]], measure: str, *, c
 def preference_bars(counts: Mapping[str, Counts], *, caption: str = "") -> Figure:
     """Describe each run's decisions in the order in which their outcomes are preferred.
 
-    The order of Rodrigo 2010, section 4.5; answers that a run left undecided stand in the middle.
+    The order of Rodrigo 2010, section 4.5; answers that a run left undecided are in the middle.
     """
     rows = {
         name: (
@@ -204,9 +204,9 @@ def differences_by_unit(
 ) -> Figure:
     """Describe how far a run is above or below the median on each unit, the largest difference first.
 
-    `differences`: its score minus the median, NaN where one of them is undefined: such a unit is left out.
-    Units are named at the axis as long as there is room; a reference marks the median. The scale holds the
-    `reach`, such as that of several pictures to be compared. More units than bars can be seen for are a
+    `differences`: its score minus the median, NaN if one of them is undefined: such a unit is left out. Units
+    are named at the axis while there is room; a reference line marks the median. The scale covers the
+    `reach`, such as that of several pictures to be compared. More units than visible bars are drawn as a
     curve.
     """
     order = [n for n in best_first(differences).tolist() if not math.isnan(differences[n])]

@@ -1,4 +1,4 @@
-"""A picture as frozen data: two axes, what stands between them, a caption, and the same in words and rows."""
+"""A picture as frozen data: two axes, the layers between them, a caption, and the same in words and rows."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ class Figure:
 
     @property
     def backdrop(self) -> tuple[object, ...]:
-        """What lies behind the runs; a painter keeps it while this stays equal."""
+        """The layer behind the runs; a painter caches it while this stays equal."""
         return self.x, self.y, self.iso_lines, self.references, self.square
 
     def emphasizing(self, run: int | None) -> Self:
@@ -94,7 +94,7 @@ class Figure:
     def with_axes_exchanged(self, x: Axis, y: Axis) -> Self:
         """Return the picture with x and y exchanged in every layer, on the new axes.
 
-        ValueError for a picture with boxes, which only stand upright.
+        ValueError for a picture with boxes, which are always vertical.
         """
         if self.boxes:
             raise ValueError(f"{self.title}: boxes only stand upright")
@@ -113,7 +113,7 @@ class Figure:
 
     @property
     def runs(self) -> tuple[int, ...]:
-        """The runs that stand in the picture in any layer, in the order of the collection."""
+        """The runs in any layer of the picture, in the order of the collection."""
         lines = (*self.curves, *self.clouds, *self.areas)
         owners = {p.run for p in self.points} | {line.run for line in lines}
         owners |= {bar.run for bar in self.bars} | {box.run for box in self.boxes}

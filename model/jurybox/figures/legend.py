@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One line of a legend: a name, and the look it stands for.
+    """One line of a legend: a name, and the look it explains.
 
-    `run` is the run it stands for, if it does; such keys hide and isolate. `look` is the number of color
-    and marker, None for a `tone` of this `strength`.
+    `run` is its run, if it has one; such keys hide and isolate. `look` is the number of color and marker,
+    None for a `tone` of this `strength`.
     """
 
     name: str
@@ -52,7 +52,7 @@ def _runs(figure: Figure) -> list[Key]:
 
 
 def _lines(figure: Figure) -> list[Key]:
-    """Return a key for each look that is not a run's; its first line stands for those that continue it."""
+    """Return a key for each look that belongs to no run; its first line represents those that continue it."""
     found: dict[int, Key] = {}
     for line in figure.curves:
         if line.run is None and line.hue is not None:

@@ -32,7 +32,7 @@ def agreement_matrix(
         for (a, b), value in values.items():
             row, column = (a, b) if place == 0 else (b, a)
             known = not math.isnan(value)
-            # Squared, so that values of .4 to .8, as most are, are told apart.
+            # Squared, so that values of .4 to .8, the most common, are distinguishable.
             share = min(1.0, max(0.0, value)) ** 2 if known else 0.0
             cells.append(
                 Bar(

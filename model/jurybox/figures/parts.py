@@ -1,4 +1,4 @@
-"""What stands in a picture: points, lines, bars and boxes, as frozen data."""
+"""The layers of a picture: points, lines, bars and boxes, as frozen data."""
 
 import math
 from dataclasses import dataclass, replace
@@ -16,11 +16,11 @@ Tone = Literal["ink", "good", "bad"]
 class Point:
     """One run in the picture.
 
-    `run` is its place in the collection's order of runs, which gives its color and marker on every desk.
-    A NaN coordinate means that the run has no place here: it is listed in words and not drawn. `aside` says
-    what a second point of a run is; such a point is small and has no name. `more` are further values by
-    name, shown where the point is pointed at and in the table. `moved`: where somebody put the name, from the
-    marker to the middle of the name, right and down, in type sizes of the name; None: where there is room.
+    `run` is its place in the collection's order of runs, which gives its color and marker on every desk. A
+    NaN coordinate means that the run has no place here: it is listed in words and not drawn. `aside`
+    describes a second point of a run; such a point is small and has no name. `more` are further values by
+    name, shown on hover and in the table. `moved`: where somebody put the name, from the marker to the middle
+    of the name, right and down, in type sizes of the name; None: where there is room.
     """
 
     name: str

@@ -153,7 +153,7 @@ def mean_lines(
 
     `values` (measures, runs). Runs that the first measure does not score come last. Each measure has a marker
     in ink, since colors are those of runs. `joined`: the scores of a measure are joined by a line in a color
-    of its own, as in the paper, though nothing lies between two runs.
+    of its own, as in the paper, though there is nothing between two runs.
     """
     data = np.asarray(values, dtype=np.float64).reshape(len(measures), len(runs))
     order = best_first(data[0]) if len(measures) else np.arange(len(runs))

@@ -81,10 +81,10 @@ def convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def _without_dents(across: Floats, up: Floats) -> tuple[Floats, Floats]:
-    """Take away points that lie under the join of their neighbors, again and again while that pays.
+    """Remove points below the line between their neighbors, repeatedly while that pays.
 
-    Neighbors that both do lie under the join of theirs, so all of one turn can go at once. It leaves few of
-    very many points; what it leaves need not be a hull yet.
+    If adjacent points are both below, they are also below the line of their own neighbors, so all of one pass
+    can be removed at once. It leaves few of very many points, which need not be a hull yet.
     """
     for _ in range(_PASSES):
         before = (across[1:-1] - across[:-2]) * (up[2:] - up[:-2])
@@ -149,6 +149,6 @@ def _closed(name: str, x: ArrayLike, y: ArrayLike, area: float | None, run: int 
 
 
 def _turn(first: tuple[float, float], middle: tuple[float, float], last: tuple[float, float]) -> float:
-    """Above 0 where the way turns left at the middle, 0 where it goes on straight."""
+    """Return a value above 0 for a left turn at the middle point, 0 for a straight line."""
     (x, y), (u, v), (s, t) = first, middle, last
     return (u - x) * (t - y) - (v - y) * (s - x)

@@ -128,8 +128,8 @@ def measure_by_size(
 ) -> Figure:
     """Describe the mean of a measure by collection size with its spread (Rodrigo 2010, Figures 6 and 7).
 
-    `curves`: sizes, means, and the lower and upper end of the spread, for each name; `runs` are the runs
-    that the names stand for, if they do. Curve and spread have a gap where a mean or an end is NaN.
+    `curves`: sizes, means, and the lower and upper end of the spread, for each name; `runs` are the runs of
+    these names, if they have any. Curve and spread have a gap where a mean or an end is NaN.
     """
     lines, bands = [], []
     for n, (name, (sizes, means, low, high)) in enumerate(curves.items()):

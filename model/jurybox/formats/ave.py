@@ -91,7 +91,7 @@ def _read_responses(reading: FormatImport, source: SourceFile) -> None:
 
 
 def parse_response(text: str) -> Response | str:
-    """Return what a line says, or what is wrong with it."""
+    """Return the content of a line, or what is wrong with it."""
     cells = text.split()
     if len(cells) not in (3, 4):
         return tr(
@@ -177,7 +177,7 @@ def _text(node: Node, tag: str) -> str:
 
 @writer(folder=True)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
-    """Write a new folder: questions.xml, with what one voice says as values, and RUN.txt for each run."""
+    """Write a new folder: questions.xml, with one voice's labels as values, and RUN.txt for each run."""
     out.leave_out("judgments", kinds=("validation",))
     out.leave_out("runs", "decisions", "selected", "confidences", kinds=("validation",))
     said = list(out.said(_voice(out), "validation"))
@@ -192,7 +192,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
 
 
 def _voice(out: CollectionExport) -> ExportVoice:
-    """Return the one voice; nobody's, where nobody judged yet, since questions alone are written too."""
+    """Return the one voice; an empty one if nobody has judged, since questions alone are written too."""
     return out.one_voice() if out.voices else ExportVoice("", "person", 0)
 
 
@@ -256,7 +256,7 @@ def _child(node: Node, tag: str) -> Node:
 
 
 def _plain_ends(text: str) -> str:
-    """Return a text as it is read again: every line end is a line feed, and none stands around it."""
+    """Return a text as it is read back: line feeds as line ends, and none around it."""
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 

@@ -1,4 +1,4 @@
-"""Tables with columns of any names: what each column is, as a person says or as its head and cells suggest.
+"""Tables with columns of any names: the field of each column, as given or as its head and cells suggest.
 
 A column map matches columns with fields such as question, run, answer and label. Tables are CSV files, with
 commas, semicolons, tabs or bars between the cells, JSON lines, and sheets of workbooks; the first line has
@@ -31,7 +31,7 @@ from jurybox.language import tr
 from jurybox.lists import and_more, comma_list
 
 SAMPLE = 200
-"""Rows of a table that are looked at to propose what its columns are."""
+"""Rows of a table that are read to propose its fields."""
 MOST_COLUMNS = 200
 _SEPARATORS = "\t,;|"
 _TABLES = {".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson"}
@@ -149,11 +149,11 @@ _WORDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ColumnMap:
-    """What columns are: pairs of a column's head and the name of a field; columns not named are left out.
+    """The fields of columns: pairs of a column's head and a field's name; other columns are left out.
 
     `kind` is that of questions that are new ("": what the table looks like). With `heads` it is for tables
-    with just these, else for any that has its columns. `words` says which labels the words of the table are,
-    where they are not those of the scheme.
+    with just these, else for any that has its columns. `words` maps the words of the table to labels, if they
+    differ from those of the scheme.
     """
 
     columns: tuple[tuple[str, str], ...]
@@ -224,7 +224,7 @@ def _quoted(pair: str) -> str:
 
 
 def parse_columns(text: str, kind: str = "", words: Words = ()) -> ColumnMap:
-    """Return the map that a text such as `qid=question,response=text` says; Refused with what is wrong.
+    """Return the map in a text such as `qid=question,response=text`. Refused with what is wrong.
 
     A pair whose column has a comma in its name is put into quotation marks. `words`: those of its labels.
     """
@@ -397,7 +397,7 @@ def kind_of_rows(sample: TableSample, columns: ColumnMap) -> str:
 
 
 def is_yes(text: str) -> bool | None:
-    """Return what a decision says, in the words that runs use; None if it says neither."""
+    """Return a decision in the words that runs use as a boolean; None if it is neither."""
     plain = text.strip().casefold()
     return True if plain in _YES else False if plain in _NO else None
 

@@ -18,7 +18,7 @@ from jurybox.formats.workbooks import UnreadableWorkbook, is_in_workbook, lines_
 from jurybox.language import tr
 
 MOST_EXPANSION = 200
-"""How many times as large as it is packed a file may be; runs and qrels come to 5 to 40 times."""
+"""The greatest compression ratio of a file; runs and qrels have 5 to 40."""
 EXPANDS_FREELY = 500_000
 """Bytes that any file may unpack to, however well it is packed."""
 MOST_UNPACKED = 20_000_000_000
@@ -48,8 +48,8 @@ class DelimitedReader:
 
     `apostrophe` tells whether the row just read holds an apostrophe anywhere (see `jurybox.formats.tables`).
     Cells are apart by `separator`, by default as the file's name says; a sheet of a workbook has the numbers
-    of its rows as lines. Raises BadFile for what is not UTF-8
-    text in rows and columns. Memory is that of the largest row.
+    of its rows as lines. Raises BadFile for anything but UTF-8 text in rows and columns. Memory is that of
+    the largest row.
     """
 
     def __init__(self, path: Path, separator: str = "") -> None:
@@ -123,7 +123,7 @@ class _Unpacked(gzip.GzipFile):
         return self._counted(super().read1(size))
 
     def read(self, size: int | None = -1) -> bytes:
-        """Return so many bytes; raises BadFile where they are more than a file of data comes to."""
+        """Return this many bytes. BadFile if there are more than in any data file."""
         if size is not None and 0 <= size <= _CHUNK:
             return self._counted(super().read(size))
         parts, left = list[bytes](), math.inf if size is None or size < 0 else size

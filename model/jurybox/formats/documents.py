@@ -15,7 +15,7 @@ _MOST_SNIFFED = 2_000
 
 
 def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: a folder that holds text files and nothing else."""
+    """Return why a path is of this format: a folder that has only text files."""
     if not path.is_dir():
         return None
     names = [source.plain_name for source, _ in zip(files_of([path]), range(_MOST_SNIFFED), strict=False)]

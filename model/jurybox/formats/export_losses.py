@@ -1,4 +1,4 @@
-"""What a collection has that a format cannot hold: counted alike for all formats, and said before writing.
+"""What a collection has that a format cannot hold: counted alike for all formats, reported before writing.
 
 A writer says which family its files are of, and which of the things below it keeps. What depends on a single
 row, such as a grade that a scale lacks, the writer counts itself.
@@ -16,7 +16,7 @@ Family = Literal["judgments", "runs", "nuggets"]
 
 
 class _Thing(NamedTuple):
-    """One thing that a format may not hold: its sentence, and the rows that have it."""
+    """One kind of data that a format may lack: its sentence, and the rows that have it."""
 
     name: str
     family: Family
@@ -180,9 +180,9 @@ def losses(
 ) -> Iterator[tuple[Numbered, int]]:
     """Yield sentences with how many rows a format does not hold, for those of which there are any.
 
-    `keeps`: the things that it does hold; `kinds`: the kinds of questions that it has, all if empty;
-    `assessors`: whose words are written, by id (None: everybody's; none: a gold standard's);
-    `without_notes`: what notes that are kept in another way begin with.
+    `keeps`: the kinds of data that it keeps; `kinds`: its kinds of questions, all if empty; `assessors`:
+    whose labels are written, by id (None: everybody's; none: a gold standard's); `without_notes`: the
+    beginning of notes that are kept in another way.
     """
     by = "1" if assessors is None else f"s.assessor IN ({', '.join(map(str, assessors)) or 'NULL'})"
     of_kinds = f"q.kind IN ({', '.join(map(repr, kinds))})" if kinds else "1"

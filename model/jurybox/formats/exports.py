@@ -76,7 +76,7 @@ class ExportVoice(NamedTuple):
 
 
 class ExportedJudgment(NamedTuple):
-    """One answer, and what one voice says of it; `level` is its grade, -1 for none yet, -2 for junk.
+    """One answer, and one voice's label of it; `level` is its grade, -1 for none yet, -2 for junk.
 
     Where questions of its kind have a label scheme of the collection's own, `grade` is that of the label,
     which may be below 0 or between whole numbers, and `own` the label itself, also of a gold standard.
@@ -128,9 +128,9 @@ class ExportedResponse(NamedTuple):
 class CollectionExport:
     """A private copy of a collection while it is written; `lost` counts what the format cannot hold.
 
-    `unlabeled`: rows of judgments that are written without a label;
-    `schemes`: the label schemes of its own, by kind; `stem`: the name of the collection's file; `assessor`,
-    `gold`: whose words were asked for, None for all.
+    `unlabeled`: rows of judgments that are written without a label; `schemes`: the label schemes of its own,
+    by kind; `stem`: the name of the collection's file; `assessor`, `gold`: whose labels were requested, None
+    for all.
     """
 
     def __init__(
@@ -161,9 +161,9 @@ class CollectionExport:
         )
 
     def said(self, voice: ExportVoice, *kinds: str, plain: bool = False) -> Iterator[ExportedJudgment]:
-        """Yield every answer (of questions of some kinds), with what a voice says of it.
+        """Yield every answer (of questions of some kinds), with one voice's label of it.
 
-        `plain`: grades are 2, 1 and 0 for A, B and C, also where a note keeps another.
+        `plain`: grades are 2, 1 and 0 for A, B and C, even if a note has another.
         """
         scale = 0 if plain else self._scale(voice)
         self.db.execute("DROP TABLE IF EXISTS temp.said")
@@ -200,10 +200,10 @@ class CollectionExport:
         voices: Sequence[ExportVoice] | None = None,
         without_notes: str = "",
     ) -> None:
-        """Count what files of a family do not hold, of what they `keeps` apart: see `losses`.
+        """Count what files of a family do not hold, except what they `keeps`: see `losses`.
 
-        `kinds`: the kinds of questions that the format has, all if empty; `voices`: whose words are written,
-        by default all that were asked for.
+        `kinds`: the kinds of questions that the format has, all if empty; `voices`: whose labels are written,
+        by default all that were requested.
         """
         said_by = self.voices if voices is None and (self.assessor or self.gold) else voices
         rows = None if said_by is None else [one.row for one in said_by if one.row is not None]
@@ -237,7 +237,7 @@ class CollectionExport:
         return [ExportVoice(*row) for row in rows]
 
     def _scale(self, voice: ExportVoice) -> int:
-        """Return the highest grade that the voice's notes keep; 2 if there is none above it."""
+        """Return the highest grade in the voice's notes; 2 if there is none above it."""
         rows = self.db.execute(
             "SELECT DISTINCT note FROM standing WHERE kind = 'judgment' AND assessor = ? "
             "AND note LIKE 'grade %'",
@@ -277,12 +277,12 @@ class CollectionExport:
 
 
 def _of_label(said: ExportedJudgment, label: Label) -> ExportedJudgment:
-    """Return what is said with the grade of a label of an own scheme."""
+    """Return a judgment with the grade of a label of an own scheme."""
     return said._replace(level=max(0, int(label.grade)), grade=float(label.grade), own=label.word)
 
 
 def _gold_label(scheme: LabelScheme, level: int, kind: str) -> Label:
-    """Return the label of an own scheme that a level of a gold standard stands for."""
+    """Return the label of an own scheme for a level of a gold standard."""
     if KINDS[kind].is_graded:
         return scheme.labels[-1 - level]
     right = set(scheme.relevant("strict"))
@@ -291,7 +291,7 @@ def _gold_label(scheme: LabelScheme, level: int, kind: str) -> Label:
 
 
 def _level(label: str, note: str, kind: str, scale: int) -> int:
-    """Return the grade for a label: the one that its note keeps, if the label still says the same.
+    """Return the grade for a label: the one in its note, if the label is still the same.
 
     `scale` 0: notes are not asked.
     """
@@ -307,7 +307,7 @@ def _level(label: str, note: str, kind: str, scale: int) -> int:
 def export_of(
     file: Path, *, assessor: str | None = None, anonymous: bool = False, gold: Reference | None = None
 ) -> Iterator[CollectionExport]:
-    """Copy a collection file for an export, so that others can go on judging; refused if it cannot be."""
+    """Copy a collection file for an export, so that others can continue judging. Refused if impossible."""
     check_is_ours(file)
     try:
         with closing(open_reading(file)) as db, closing(sqlite3.connect("")) as copy:
@@ -326,9 +326,9 @@ def export_of(
 
 @contextmanager
 def making(target: Path, *, folder: bool) -> Iterator[Path]:
-    """Give a place beside a target where to write; it becomes the target if nothing is raised.
+    """Yield a place beside a target to write to; it becomes the target if nothing is raised.
 
-    Raises Refused if the target exists and holds something, or cannot be written.
+    Raises Refused if the target exists and is not empty, or cannot be written.
     """
     if target.exists() and not (folder and target.is_dir() and not any(target.iterdir())):
         raise Refused(tr("{target} exists already. Nothing was written; choose another name.", target=target))
@@ -368,7 +368,7 @@ Row = Sequence[str]
 def write_lines(
     path: Path, rows: Iterable[Row], text: Callable[[Row], str], parse: Callable[[str], Row | str]
 ) -> int:
-    """Write rows, a line each, read them back, and return how many there are.
+    """Write rows, a line each, read them back, and return their number.
 
     `parse` gives the row of a line, as a reader understands it. Raises Refused for a row that a line of
     this format cannot hold (an id with a blank, where blanks separate), and if what is read differs.
@@ -438,7 +438,7 @@ def one_line(text: str) -> str:
 def written(
     target: Path, rows: dict[str, int], out: CollectionExport, announce: Announce | None = None
 ) -> Written:
-    """Return what an export wrote; refused where there was nothing that the format can hold."""
+    """Return the result of an export. Refused if there was nothing that the format can hold."""
     if not any(rows.values()):
         raise Refused(
             tr("There is nothing in this collection that this format can hold. Nothing was written.")
@@ -490,7 +490,7 @@ def columns_of(line: str, width: int) -> tuple[str, ...] | str:
 
 
 def label_or_state(said: ExportedJudgment, *, gold: bool) -> str | None:
-    """Return what is said as one word; a gold standard's level becomes the label that it stands for."""
+    """Return a judgment as one word; a gold standard's level becomes its label."""
     if not gold:
         return said.label or said.state
     if said.level < 0:

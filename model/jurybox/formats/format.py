@@ -26,12 +26,12 @@ SECOND_COLUMNS: tuple[SecondColumn, ...] = ("assessors", "rounds")
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What the person said beside the files, and the collection that will take them (None: an empty one).
+    """The user's options for reading, and the collection that will take the files (None: an empty one).
 
-    `run` and `assessor` stand where files name none; `order` is what orders the answers of a run: their
-    `score`, their `rank`, or the `file`; `second_column` is what qrels have in it (None: found out);
-    `labels` is what grades become: "letters", a scale or a file with a label scheme (None: what fits);
-    `columns` is what the columns of tables are that no reader knows.
+    `run` and `assessor` are used for files that name none; `order` sets how a run's answers are ordered: by
+    their `score`, their `rank`, or the `file`; `second_column` is the meaning of that column of qrels (None:
+    detected); `labels` sets how grades are read: "letters", a scale or a file with a label scheme (None: what
+    fits); `columns` are the fields of columns in tables that no reader recognizes.
     """
 
     run: str | None = None
@@ -57,9 +57,9 @@ def format_word(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What an export wrote and read back: where, how many rows of what, and what the format cannot hold.
+    """The result of an export, after reading it back: path, number of rows, and what the format cannot hold.
 
-    `unlabeled`: rows of judgments without a label, for what is still to be judged.
+    `unlabeled`: rows of judgments without a label, for open answers.
     """
 
     path: Path
@@ -84,9 +84,9 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A gold standard as an export takes it: its name, and what it says of each answer, by position.
+    """A gold standard for an export: its name, and its value for each answer, by position.
 
-    `levels` are L0 upwards, -1 for not decided yet, -2 for left out on purpose.
+    `levels` are L0 upwards, -1 for undecided, -2 for left out on purpose.
     """
 
     name: str
@@ -94,14 +94,14 @@ class Reference:
 
 
 Announce = Callable[[Sequence[str]], object]
-"""Hears what an export cannot hold, a sentence each, before anything has the name of the target."""
+"""Called with what an export cannot hold, a sentence each, before the target exists under its name."""
 
 Stage = Literal["tables", "documents", "questions", "nuggets", "runs", "judgments"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 """The order in which formats are read in one import."""
 
 Sniff = Callable[[Path], str | None]
-"""Says in a few words why a file or folder is of a format; None if it is not."""
+"""Returns in a few words why a file or folder is of a format; None if it is not."""
 Share = Callable[[Sequence[str]], float]
 """Returns the share of some lines that have the shape of a format, from 0 to 1; 0 for no lines."""
 Read = Callable[[Sequence[Path], Staging, ReadOptions], None]
@@ -111,8 +111,8 @@ Read = Callable[[Sequence[Path], Staging, ReadOptions], None]
 class Write(Protocol):
     """Writes a collection file to a new file or folder, and reads that back before it returns.
 
-    `assessor` leaves out what others said; `anonymous` keeps people's names out; `gold` stands in the
-    place of what assessors said; `announce` hears what the format cannot hold, if there is anything.
+    `assessor` leaves out others' labels; `anonymous` omits people's names; `gold` replaces the labels of
+    assessors; `announce` is called with what the format cannot hold, if there is anything.
     """
 
     def __call__(
@@ -130,14 +130,14 @@ class Write(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One family of files; `read` or `write` is None where it is only written or only read.
+    """One family of files; `read` or `write` is None if it is only written or only read.
 
-    `share` is given for formats of independent lines: a file of which a few lines are bad is still recognized
-    by the others; `reason` is why one is of the format all of whose lines are. `loose`: so many lines have
-    its shape that a file of another format may, too. `of_folder`: a whole folder is recognized by the names
-    of its files. `stage` is when it is read in an import of several formats. `shape`, `imports` and `exports`
-    are what the help says of the files, of reading and of writing them, in Markdown; `example` is the name
-    and the text of a small file.
+    `share` is given for formats of independent lines: a file with a few bad lines is still recognized by the
+    others; `reason` is the reason given if all lines match. `loose`: its shape is so general that a file of
+    another format may match, too. `of_folder`: a whole folder is recognized by the names of its files.
+    `stage` is its turn in an import of several formats. `shape`, `imports` and `exports` are the help texts
+    on the files, on reading and on writing them, in Markdown; `example` is the name and the text of a small
+    file.
     """
 
     name: str

@@ -35,9 +35,9 @@ AS_THEY_ARE = "labels"
 GRADED: str = next(kind.name for kind in KINDS.values() if kind.is_graded)
 """The kind of question whose answers have grades; new questions are of it."""
 _MOST_IN_A_ROW = 11
-"""Up to so many grades from the lowest to the highest are all labels, whether or not they occur."""
+"""Up to this many grades, all from the lowest to the highest become labels, whether or not they occur."""
 _STRAY = 1_000
-"""The highest grade is taken for a slip if it occurs less often than once in so many."""
+"""The highest grade counts as a typing error if it occurs less often than once in this many."""
 
 _GRADES = {label.word: int(label.grade) for scheme in (QUALITY, CORRECTNESS) for label in scheme.labels}
 
@@ -84,7 +84,7 @@ def grade_noted(note: str | None) -> Noted | None:
 
 
 def is_plain(highest: int) -> bool:
-    """Return whether A B C keep all that a scale says."""
+    """Return whether A B C preserve the whole scale."""
     return highest <= LEAST_HIGHEST
 
 
@@ -153,10 +153,10 @@ def grade_scale(
     *,
     fixed: tuple[int, int] | None = None,
 ) -> GradeScale:
-    """Return how the grades of an import become labels, all by one scale, and say so in its report.
+    """Choose how the grades of an import become labels, all by one scale, and add it to the report.
 
     `grades`: how often each occurs; `files`: the names of the files, of which the first brings the scheme;
-    `fixed`: the lowest and the highest grade where the format says it.
+    `fixed`: the lowest and the highest grade if the format defines them.
     """
     staging, asked, kind = reading.staging, reading.options.labels, GRADED
     if asked == LETTERS and kind in staging.schemes and staging.schemes[kind].words != QUALITY.words:
@@ -190,7 +190,7 @@ def grade_scale(
 
 
 def chosen_scale(grades: FoundGrades, asked: str | None) -> tuple[LabelScheme | None, GradeScale]:
-    """Return the scheme that grades bring (None: the letters), and how they become labels by it.
+    """Return the scheme that grades bring (None: the letters), and their mapping to its labels.
 
     `asked`: None for what fits, "letters", a scale such as 0..3, or a file with a label scheme. Raises
     Refused if that is none of these.

@@ -15,7 +15,7 @@ from jurybox.language import tr, tr_cell
 
 FIRST_ROWS = 20
 POOLED = tr("(by its text)")
-"""Stands for the id of an answer that has none: equal texts are one answer."""
+"""Placeholder for the id of an answer without one: equal texts are one answer."""
 LONGEST_CELL = 300
 """Characters of a cell that a preview shows."""
 

@@ -92,15 +92,15 @@ def prepare(
     """Read files into a private temporary database and check them, alone and against a collection.
 
     `as_format` is one of `FORMATS`, by default that of each file as it is recognized; `into` is the
-    collection that will take them (None: an empty one); `run` and `assessor` stand where the files name
-    none, `order` is what orders the answers of a run, `skip_bad_lines` leaves out and lists lines that would
-    refuse the file, `missing_matches_no` matches with no what a list of matches leaves out, and
-    `second_column` is what the second column of qrels has in it, by default what it looks like; `labels` is
-    what grades become: "letters", a scale such as 0..3, or a file with a label scheme. `columns` are what
-    columns are of tables that no reader knows, and `by_hand` has the formats of single files. `watch`
-    hears what is being done and how many rows are done, and is asked whether to stop. Files of several
-    formats are read one format after the other, and stored together. Raises Refused for sources that do not
-    exist or are of no known format, and Stopped.
+    collection that will take them (None: an empty one); `run` and `assessor` are used if the files name none,
+    `order` sets how a run's answers are ordered, `skip_bad_lines` leaves out and lists lines that would make
+    the file refused, `missing_matches_no` adds a no for pairs that a list of matches leaves out, and
+    `second_column` is the meaning of the second column of qrels, detected by default; `labels` sets how
+    grades are read: "letters", a scale such as 0..3, or a file with a label scheme. `columns` are the fields
+    of columns in tables that no reader recognizes, and `by_hand` has the formats of single files. `watch`
+    gets the step and the number of rows done, and is checked for a stop. Files of several formats are read
+    one format after the other, and stored together. Raises Refused for sources that do not exist or are of no
+    known format, and Stopped.
     """
     for source in sources:
         if not source.exists():
@@ -175,7 +175,7 @@ def import_into(
     assessor: str | None = None,
     labels: str | None = None,
 ) -> Stored:
-    """Import files into a collection that nobody has open; Refused, with nothing stored, at any error."""
+    """Import files into a collection that nobody has open. Refused, with nothing stored, on any error."""
     with prepare(
         sources, as_format=as_format, into=path, run=run, assessor=assessor, labels=labels
     ) as prepared:

@@ -20,7 +20,7 @@ LARGEST_JSON = 500_000_000
 PIECE = 1 << 20
 """Bytes read at once: many records, or a part of one."""
 _LONGEST_TOKEN = 16
-"""What was cut off within so many characters of the end is no fault of the file."""
+"""A record cut off within this many characters of the end of the buffer is not an error of the file."""
 _MARK = "\ufeff"
 _LOOKED_AT = 4_096
 _MOST_NAMED = 12
@@ -55,7 +55,10 @@ def records_of(path: Path) -> Generator[tuple[int, Any]]:
 
 
 class _JsonText:
-    """The text of a file from one place on; only a part of it, and a record that begins there, is held."""
+    """The text of a file from a position on.
+
+    Only a part of it, and the record that begins there, is in memory.
+    """
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -103,7 +106,7 @@ class _JsonText:
             except ValueError as error:
                 raise BadFile(tr("A number has too many digits."), self.line) from error
             else:
-                if end + _LONGEST_TOKEN < len(self._held) or not self._more:  # a number may go on
+                if end + _LONGEST_TOKEN < len(self._held) or not self._more:  # a number may continue
                     self._at = end
                     return value
             self._read()
@@ -166,7 +169,7 @@ class UnreadFields:
 
     @property
     def sentence(self) -> str:
-        """Return which fields are left out, and of how many records each; "" if there is none."""
+        """Return which fields are left out, and of how many records each; "" if there are none."""
         listed = [
             f"{printable(name)} ({grouped(count)})" for name, count in self._counts.most_common(_MOST_NAMED)
         ]
@@ -175,10 +178,10 @@ class UnreadFields:
 
 
 def text_under(record: Record, *names: str) -> str | None:
-    """Return what stands under the first of some names as a text; None where it is missing or no text.
+    """Return the value of the first of some names as a text; None if it is missing or not a text.
 
-    Whole numbers are given as they are written; other numbers are none, since an id such as 1.10 is lost
-    once it was read as a number.
+    Whole numbers are returned as written; other numbers are not accepted, since an id such as 1.10 is lost
+    once it is read as a number.
     """
     for name in names:
         value = record.get(name)

@@ -124,7 +124,7 @@ class _LabelStudioTask:
 
     @property
     def kind(self) -> str:
-        """The kind of a question that is not known: as said, else what its labels speak of."""
+        """The kind of a new question: as given, else as its labels suggest."""
         said = text_under(self.data, "kind")
         if said:
             return said

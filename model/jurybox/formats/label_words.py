@@ -1,7 +1,7 @@
-"""Words that tables have for labels: which label each is, as a person says or as the word suggests.
+"""Words for labels in tables: the label of each, as given or as the word suggests.
 
-Words are compared whatever the case of their letters. A word is a label of the scheme, a state such as
-cannot-tell, or `LEFT_OUT`, which brings no judgment.
+Words are compared ignoring case. A word is a label of the scheme, a state such as cannot-tell, or `LEFT_OUT`,
+which makes no judgment.
 """
 
 import csv
@@ -110,7 +110,7 @@ def suggested(word: str, scheme: LabelScheme, others: Collection[str] = ()) -> s
 
 
 def parse_words(text: str) -> Words:
-    """Return what a text such as `yes=correct,maybe=cannot-tell,n/a=` says; Refused with what is wrong.
+    """Return the map in a text such as `yes=correct,maybe=cannot-tell,n/a=`. Refused with what is wrong.
 
     A pair whose word has a comma in it is put into quotation marks.
     """

@@ -112,7 +112,7 @@ class _LiveQaFile:
             )
 
     def _said(self, line: int, grade: str) -> Said:
-        """Return label, state and note of a grade as it stands in the file."""
+        """Return label, state and note of a grade as written in the file."""
         value = whole(grade)
         if value is None or value == UNINTELLIGIBLE:
             return Said("", "" if value is None else "junk")
@@ -206,7 +206,7 @@ class _LiveQaFile:
 
 
 def parse_line(text: str) -> LiveQaLine | str:
-    """Return what a line of either shape says, or what is wrong with it."""
+    """Return the content of a line of either shape, or what is wrong with it."""
     if text.count("\t") >= _FIELDS - 1:
         return _seven_fields(text.split("\t"))
     cells = text.split(None, 2)
@@ -249,7 +249,7 @@ _LETTERS = trn_noop(
 
 @writer(folder=False)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
-    """Write what one voice says of ranked answers, in the shape of 2017: question, grade, answer."""
+    """Write one voice's labels of ranked answers, in the shape of 2017: question, grade, answer."""
     out.leave_out("judgments", kinds=("ranked",))
     count = write_lines(part, _liveqa_rows(out), " ".join, _liveqa_line)
     return {"judgments": count}

@@ -31,7 +31,7 @@ _COLUMNS = ("assessor", "question", "answer", "label", "state", "note")
 
 
 class ModelJudgment(NamedTuple):
-    """One record; `grade` is None where the model's words could not be read as one."""
+    """One record; `grade` is None if the model's words could not be read as one."""
 
     model: str
     question: str

@@ -70,9 +70,9 @@ _JUDGMENTS = ("assessor", "question", "answer", "label", "state", "note", "secon
 
 @dataclass(slots=True)
 class _Row:
-    """One response or answer of a row, with what assessors said of it.
+    """One response or answer of a row, with its assessors' labels.
 
-    All rows are held, so each keeps no cell that was read already, and equal names are held once.
+    All rows are in memory, so each keeps no cell that was read already, and equal names are stored once.
     """
 
     line: int
@@ -84,7 +84,7 @@ class _Row:
     labels: tuple[tuple[str, str], ...]
 
     def cell(self, name: str) -> str:
-        """Return what stands in the column of a field; "" where the table has none."""
+        """Return the cell in the column of a field; "" if the table has none."""
         at = self.places.get(name)
         return "" if at is None else self.cells[at]
 
@@ -221,7 +221,7 @@ class _Import:
             )
 
     def _rows_of(self, table: _Table, line: int, named: dict[str, str]) -> Iterator[_Row]:
-        """Yield what a row of a file says, one for each column of answer texts."""
+        """Yield the rows in a line of a file, one for each column of answer texts."""
         columns, source, options = table.columns, table.source, self._reading.options
         cells = {name: named[column] for column, name in columns.columns if not FIELDS[name].several}
         question = self._question_of(table, line, cells)
@@ -562,7 +562,7 @@ class _Import:
             staging.findings.add(_question_of_words(noted), first, 1, severity=severity)
 
     def _words_of(self, table: _Table) -> Counter[tuple[str, str]]:
-        """Return how often each word stands for a label of a kind of question; grades are no words."""
+        """Return how often each word for a label of a kind of question occurs; grades are not words."""
         by_hand, found = dict(table.columns.words), Counter[tuple[str, str]]()
         for row in table.rows:
             kind = self._kind_of(row.question) if row.labels else ""
@@ -609,7 +609,7 @@ _READ_AT_ONCE = {"question", "question-text", "kind", "run", "assessor"}
 """Fields that a row is asked for when it is read, and not again."""
 _LISTED = 12
 _NO_QUESTION = "\0"
-"""Stands for the question of a row that only brings a document."""
+"""Placeholder for the question of a row that only has a document."""
 
 
 def _score(row: _Row) -> float:

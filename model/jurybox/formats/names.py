@@ -36,7 +36,7 @@ def file_names(texts: Iterable[str]) -> dict[str, str]:
 
 
 def id_of(name: str) -> str:
-    """Return the id that a file name without its ending stands for."""
+    """Return the id in a file name, without its suffix."""
     return "" if name == "%" else unquote(name, errors="surrogateescape") if "%" in name else name
 
 

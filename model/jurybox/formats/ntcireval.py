@@ -39,9 +39,9 @@ def sniff(path: Path) -> str | None:
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
-    """Take judgments and runs in: the file is called as the question, its folder as the run.
+    """Read judgments and runs: the file has the name of the question, its folder that of the run.
 
-    A .lab file beside the .res file of the same question says nothing more, and is left alone.
+    A .lab file beside the .res file of the same question adds nothing, and is ignored.
     """
     reading = FormatImport(staging, options)
     files = list(files_of(sources))

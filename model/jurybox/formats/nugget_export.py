@@ -25,7 +25,7 @@ _OF_PEOPLE = tr(
     "that of more than half of the assessors."
 )
 _GOLD = (_OF_PEOPLE, _OF_PEOPLE)
-"""The same sentence however often it is said."""
+"""The same sentence however often it occurs."""
 
 
 class NuggetExport:
@@ -52,11 +52,11 @@ class NuggetExport:
         return str(text)
 
     def lines(self, question: int) -> tuple[CurrentNugget, ...]:
-        """Return the nuggets of a question that stand."""
+        """Return the nuggets of a question in their present form."""
         return current_nuggets(self.catalog.nuggets, self.ledger.board, question)
 
     def importance(self, line: CurrentNugget) -> str | None:
-        """Return vital, okay, a state, or None where nobody voted."""
+        """Return vital, okay, a state, or None if nobody voted."""
         board = self.ledger.board
         votes: dict[int, int] = {}
         for part in reversed(line.parts):
@@ -64,7 +64,7 @@ class NuggetExport:
         return self._word(board.settled_votes.get(line.nugget, 0), votes, ("vital", "okay"))
 
     def support(self, question: int, answers: Sequence[int], line: CurrentNugget) -> str | None:
-        """Return how far answers together hold a nugget: the best of them; None where nothing is said."""
+        """Return how far answers together contain a nugget: the best match; None without a match."""
         matches = self.ledger.board.matches_of(question)
         people = matches.assessors()
         codes = matches.of(answers, line.parts, [SETTLED, *people])

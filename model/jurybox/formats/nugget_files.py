@@ -54,7 +54,7 @@ def questions_in(lines: Sequence[str]) -> set[str]:
 
 
 def parse(line: str) -> NuggetLine | None:
-    """Return the nugget of a line; None for a line that is none, such as one whose weight is above 1."""
+    """Return the nugget of a line; None for an invalid one, such as one with a weight above 1."""
     found = _VITAL.fullmatch(line) or _WEIGHT.fullmatch(line)
     if not found or not found[4].strip() or (found[3][0] not in "vo" and float(found[3]) > 1):
         return None

@@ -50,7 +50,7 @@ NARRATIVE = "sub-narrative: "
 
 
 class RecordNugget(NamedTuple):
-    """One nugget of a record, in our words; `support` is None where the record is not a response."""
+    """One nugget of a record, in the words of the log; `support` is None if the record is not a response."""
 
     text: str
     importance: str | None
@@ -149,7 +149,7 @@ def _records(reading: FormatImport, sources: Sequence[Path]) -> list[_File]:
 
 
 def _store(reading: FormatImport, found: Sequence[_File], name: str | None) -> None:
-    """Put the records of all files into the sheets; `name`: who said it all where nobody is named."""
+    """Put the records of all files into the sheets; `name`: the assessor if none is named."""
     staged = _StagedNuggets(reading)
     asked = reading.options.assessor
     if asked is None and name is not None and not _is_matched_twice(found):
@@ -269,7 +269,7 @@ def _nugget(value: Any, odd: list[str]) -> RecordNugget | str:  # noqa: ANN401 -
 
 
 def _word(value: dict[str, Any], name: str, known: Mapping[str, str], odd: list[str]) -> str | None:
-    """Return what a nugget says under a name, in our words; *cannot tell* for what is none of the format."""
+    """Return the value under a name, in the words of the log; *cannot tell* for one outside the format."""
     said = value.get(name)
     if said is None:
         return None
@@ -413,7 +413,7 @@ def _ref(board: NuggetRecord) -> str:
 
 
 def _stored_names(reading: FormatImport) -> dict[tuple[str, str], str]:
-    """Return the names of the nuggets that the collection holds, by question and wording."""
+    """Return the names of the collection's nuggets, by question and wording."""
     if reading.options.into is None:
         return {}
     rows = reading.options.into.execute(

@@ -44,7 +44,7 @@ def names_in(item: str) -> tuple[str, str] | None:
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
-    """Take judgments in, one value for each answer; shares of several assessors name nobody."""
+    """Read judgments, one value for each answer; shares of several assessors are not attributed."""
     reading = FormatImport(staging, options)
     mentions = Mentions(reading)
     if options.labels not in (None, LETTERS):

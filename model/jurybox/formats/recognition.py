@@ -1,10 +1,10 @@
 """Recognizing files: which format each has, by its name, its lines and what the collection holds.
 
-Formats of independent lines are recognized by all lines of a file, not by the first ones. A file of which
-a few lines are bad is recognized by the others, so that its reader can name the bad ones. What could be
-nuggets as well as qrels is qrels, unless the collection holds the questions as Other questions; what belongs
-to questions that it holds as others is never nuggets. JSON is recognized by its records alone. A person may
-say otherwise of each file, and what the columns of tables are that are of no format.
+Formats of independent lines are recognized by all lines of a file, not by the first ones. A file with a few
+bad lines is recognized by the others, so that its reader can name the bad ones. Lines that could be nuggets
+as well as qrels are qrels, unless the collection has the questions as Other questions; lines of questions of
+another kind there are never nuggets. JSON is recognized by its records alone. The user may override the
+format of each file, and name the columns of tables without a format.
 """
 
 import re
@@ -297,14 +297,14 @@ def _is_pattern(line: str) -> bool:
 
 
 def _are_qrels(lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
-    """Return whether all lines are qrels and none can be taken for a nugget of a question held as Other."""
+    """Return whether all lines are qrels and none can be a nugget of a question stored as Other."""
     if trec_qrels.share(lines[:SNIFFED_LINES]) < 1 or trec_qrels.share(lines) < 1:
         return False
     return nugget_files.share(lines) < 1 or not (_kinds_held(lines, kinds) and _may_be_nuggets(lines, kinds))
 
 
 def _may_be_nuggets(lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
-    """Return whether at least half of the questions that are held have nuggets; True if none is held."""
+    """Return whether at least half of the stored questions have nuggets; True if none is stored."""
     held = _kinds_held(lines, kinds)
     return 2 * sum(not KINDS[kind].is_labeled for kind in held) >= len(held)
 

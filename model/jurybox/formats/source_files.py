@@ -24,7 +24,7 @@ SNIFFED_LINES = 50
 SMALLEST_BLOCK, LARGEST_BLOCK = 1 << 13, 1 << 20
 """Characters read at once: few where only the first lines of a file are asked for, then more and more."""
 MOST_LINES = 200_000
-"""Lines of a file that are looked at to recognize its format."""
+"""Lines of a file that are read to recognize its format."""
 RENAMED = tr("Another name can be given on Campaign after the import, or now (--assessor).")
 """What to do about the name that an assessor got."""
 _UNREAD = ("readme", "license", "licence", "notice", ".", "~$")  # the last: what Excel has open
@@ -55,7 +55,7 @@ class SourceFile:
 
 
 def stem_of(name: str) -> str:
-    """Return the name of a file without the endings of data files, as the id that it stands for."""
+    """Return the name of a file without the suffixes of data files, as an id."""
     name = name.removesuffix(".gz")
     while found := _ENDINGS.search(name):
         name = name[: found.start()]
@@ -75,7 +75,7 @@ def _has_letters(db: sqlite3.Connection) -> bool:
 
 
 class FormatImport:
-    """One import of one format: where rows go, what was asked, what the collection holds already.
+    """One import of one format: target of the rows, options, and the present content of the collection.
 
     `kinds` has the kind of every question, by name, that the collection holds or that an earlier reader of
     the same import brought. `judged_by_letters`: whether answers to its graded questions are
@@ -112,7 +112,7 @@ class FormatImport:
         return self.staging.sheet(table, source.name, columns)
 
     def assessor(self, source: SourceFile, usual: str | None = None) -> str:
-        """Return the assessor where files name none: the one asked for, else `usual`, else the file's name.
+        """Return the assessor for files without one: the requested one, else `usual`, else the file's name.
 
         Of files in several folders the name is known after all were read (`source_names.name_assessors`,
         which also says what is taken): what is returned stands in for it.
@@ -169,7 +169,7 @@ def _tables_in(file: SourceFile) -> Iterator[SourceFile]:
 
 
 def unread_files_in(sources: Sequence[Path]) -> list[SourceFile]:
-    """Return the notes beside the data, such as a README, that folders hold; hidden files are not named."""
+    """Return the notes beside the data, such as a README, in folders; hidden files are not listed."""
     found: list[SourceFile] = []
     for source in sources:
         paths = sorted(source.rglob("*")) if source.is_dir() else []
@@ -254,9 +254,9 @@ def _filled(first: int, texts: list[str]) -> tuple[Sequence[int], list[str]]:
 
 
 def columns_in(texts: Sequence[str], width: int) -> list[list[str]] | None:
-    """Return the columns of lines that all have so many cells, apart by blanks; None where one has others.
+    """Return the columns of lines that all have this many cells, separated by blanks; None if one differs.
 
-    All lines are split at once, which makes no list for each: NUL, which no line has, stands between them.
+    All lines are split at once, without a list for each: NUL, which no line has, separates them.
     """
     cells = " \0 ".join(texts).split()
     stride = width + 1

@@ -1,8 +1,8 @@
 """Whose judgments and responses are in which file of an import, once all files are read.
 
-Families of files have one file for each assessor or run. Where lines name nobody, the file's name does, or
-its folder's where files of one name judge the same answers. Where lines of several files name the same run,
-yet answer a question differently, each file is a run. What the lines say against a file's name is reported.
+Families of files have one file for each assessor or run. If lines name nobody, the file's name does, or its
+folder's if files of one name judge the same answers. If lines of several files name the same run, yet answer
+a question differently, each file is a run. Lines that contradict a file's name are reported.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ _SAID_OF = {
     "matches": ("question, answer, nugget", "support IS NOT NULL"),
     "nuggets": ("question, nugget", "importance IS NOT NULL"),
 }
-"""What assessors say, of what, and the condition of a row that says anything."""
+"""The assessors' columns, their subjects, and the condition of a nonempty row."""
 _HOLD_NAMES = ("in_judgments", "in_matches", "in_nuggets", "in_distinct", "complete_item", "skipped_match")
 _RESPONSE = "rank, answer, nil, answered, decision, selected, confidence, score, text, document, support"
 _MOST_NAMED = 8
@@ -37,7 +37,7 @@ _READ_AT_ONCE = 1 << 20
 
 
 def settle_names(staging: Staging, options: ReadOptions, sources: Iterable[SourceFile]) -> None:
-    """Tell runs of one name apart, and say what of names was not used, is in doubt, or is there twice.
+    """Separate runs of one name, and report names that were unused, uncertain, or duplicate.
 
     For files of formats other than tables, after `name_assessors`.
     """
@@ -48,7 +48,7 @@ def settle_names(staging: Staging, options: ReadOptions, sources: Iterable[Sourc
 
 
 def name_assessors(staging: Staging) -> None:
-    """Put the assessor of each file that names none in the place of what stands for it, and say so.
+    """Replace the placeholder of each file without an assessor by a name, and report it.
 
     It is the file's own name, or that of its folder where the same answer is judged in two files of one
     name, and never in two of one folder.

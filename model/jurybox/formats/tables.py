@@ -46,7 +46,7 @@ def guard(text: str) -> str:
 
 
 def unguard(cell: str) -> str:
-    """Return the text that a cell holds."""
+    """Return the text in a cell."""
     return cell[1:] if cell.startswith("'") and _is_guarded(cell[1:]) else cell
 
 
@@ -68,11 +68,11 @@ def write_tables(
 ) -> Written:
     """Write every table that has rows to a new folder: UTF-8, LF, numbers as they are.
 
-    Importing the folder gives the same collection, the log's history apart. `assessor` leaves out what
-    others said; `anonymous` gives people names made from their random codes. What assessors are to judge
-    and have not judged yet is there too, without a label. Works on a copy in the folder for temporary
-    files, so that others can go on judging. Raises Refused if the folder exists and holds something, if it
-    cannot be written, or if what is read back differs.
+    Importing the folder gives the same collection, the log's history apart. `assessor` leaves out others'
+    entries; `anonymous` gives people names made from their random codes. Assigned answers without a label are
+    included, without a label. Works on a copy in the folder for temporary files, so that others can go on
+    judging. Raises Refused if the folder exists and is not empty, if it cannot be written, or if the result
+    of reading it back differs.
     """
     _must_be_free(folder)
     try:

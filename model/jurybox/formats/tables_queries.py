@@ -1,4 +1,4 @@
-"""What each file of the `tables` format holds, as queries over a collection.
+"""The content of each file of the `tables` format, as queries over a collection.
 
 They run on a private copy, to which these tables are added: `who` (the names that assessors get in the
 files), `standing` (the entries in force) and `ref` (what answers are called). The columns of a query are
@@ -178,7 +178,7 @@ def _add_voices(db: sqlite3.Connection) -> None:
 
 
 def _add_boards(db: sqlite3.Connection) -> None:
-    """Add where nuggets were merged, matches that are to be checked, and what is said of known instances."""
+    """Add merges of nuggets, matches to check, and entries about known instances."""
     db.execute(
         "CREATE TEMP TABLE merged AS SELECT nugget, min(label) AS label FROM standing "
         "WHERE kind = 'nugget' AND answer IS NULL AND fact = 'into' AND label IS NOT NULL GROUP BY nugget"

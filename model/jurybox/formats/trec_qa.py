@@ -167,7 +167,7 @@ _SERIES = (
 
 @writer(folder=False)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
-    """Write the questions that stand in series, as XML in UTF-8."""
+    """Write the questions in series, as XML in UTF-8."""
     rows: list[tuple[str, ...]] = [
         (s, t, q, kind, one_line(text)) for s, t, q, kind, text in out.db.execute(_SERIES)
     ]

@@ -33,7 +33,7 @@ from jurybox.wording import count_of
 
 @dataclass(frozen=True, slots=True)
 class FactoidColumns:
-    """Factoid judgments: where the document and the code stand; the answer is the rest of the line."""
+    """Factoid judgments: the columns of document and code; the answer is the rest of the line."""
 
     document: int
     code: int
@@ -91,9 +91,9 @@ class FactoidColumns:
 
 
 def _say_nils(reading: FormatImport, source: SourceFile, nils: dict[str, set[str]]) -> None:
-    """Give questions that are staged with these judgments what these say of NIL; report all others.
+    """Set NIL for questions staged with these judgments; report all others.
 
-    It belongs to the question, so one that is stored already, or says something else, stays as it is.
+    It belongs to the question, so a stored or different one stays unchanged.
     """
     db = reading.staging.db
     both = nils["correct"] & nils["incorrect"]
@@ -155,7 +155,7 @@ FACTOID_SHAPES = (
 
 @writer(folder=False)
 def write_factoids(out: CollectionExport, part: Path) -> dict[str, int]:
-    """Write what one voice says of factoid answers: question, document, judgment, answer."""
+    """Write one voice's labels of factoid answers: question, document, judgment, answer."""
     voice = out.one_voice()
     if out.db.execute("SELECT 1 FROM question WHERE kind IN ('list', 'other')").fetchone() is None:
         out.leave_out("judgments", "strictness", kinds=("factoid",))  # else it is counted for all kinds

@@ -1,7 +1,7 @@
 """Judgments of TREC QA, codes -1 wrong, 1 right, 2 unsupported, 3 inexact.
 
-The order of the columns differs between years and kinds of question, so it is found out from the lines
-and said. `SHAPES` holds the orders that are known; each brings its own reader.
+The order of the columns differs between years and kinds of question, so it is detected from the lines and
+reported. `SHAPES` has the known orders, each with its reader.
 """
 
 from collections.abc import Sequence
@@ -76,7 +76,7 @@ def write(
     gold: Reference | None = None,
     announce: Announce | None = None,
 ) -> Written:
-    """Write what one voice says of factoids, lists and Other questions.
+    """Write one voice's labels of factoids, lists and Other questions.
 
     A collection without list and Other questions gives one file; else the target is a folder with
     `factoid.txt`, `list.txt` and `other.txt`, as far as there is something to write.

@@ -80,7 +80,7 @@ def too_few_columns(cells: Sequence[str]) -> str:
 
 
 def unknown_code(code: str) -> str:
-    """Return what is wrong with a line whose judgment is none of the codes."""
+    """Return what is wrong with a line whose judgment is not a known code."""
     return tr("The judgment is {code}. Write one of {codes}.", code=shown(code), codes=comma_list(CODES))
 
 

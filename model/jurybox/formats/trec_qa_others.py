@@ -31,7 +31,7 @@ class OtherItem(NamedTuple):
 
 
 class MatchLine(NamedTuple):
-    """One nugget that an item holds."""
+    """One nugget that an item contains."""
 
     question: str
     run: str

@@ -1,4 +1,4 @@
-"""Runs of TREC QA, `qid run docid answer`: the answer is the rest of the line; NIL stands for no answer."""
+"""Runs of TREC QA, `qid run docid answer`: the answer is the rest of the line; NIL means no answer."""
 
 import re
 from collections import Counter
@@ -41,8 +41,8 @@ REASON = "its lines have a question, one and the same run, a document or NIL, an
 def share(lines: Sequence[str]) -> float:
     """Return the share of lines that have a question, the run of most lines, a document or NIL, an answer.
 
-    Where most have a number or Q0 in the place of the run, and a grade, or rank, score and tag in that of the
-    answer, they are qrels or runs of TREC: such lines have not this shape. A run may be called by a number.
+    If most have a number or Q0 instead of the run, and a grade, or rank, score and tag instead of the answer,
+    they are qrels or runs of TREC, not of this shape. A run may be named by a number.
     """
     held = [line for line in map(parse_line, lines) if not isinstance(line, str) and _has_document(line)]
     others = [_COUNTED.fullmatch(one.run) and _GRADED_OR_RANKED.fullmatch(one.text) for one in held]

@@ -126,7 +126,7 @@ def _take(
 
 
 class _Scan(NamedTuple):
-    """What a file holds: its grades, and the values of its second column."""
+    """The content of a file in brief: its grades, and the values of its second column."""
 
     grades: Counter[int]
     groups: set[str]
@@ -242,7 +242,7 @@ def _scan(reading: FormatImport, source: SourceFile) -> _Scan:
 
 
 def _blocks(source: SourceFile, note: Callable[[int, str], None] | None = None) -> Iterator[_Block]:
-    """Yield the rows of a file, many at a time; `note` hears the line of each that is none, and why."""
+    """Yield the rows of a file, many at a time; `note` is called with each invalid line, and why."""
     of_beir = None
     for lines, texts in blocks_of(source.path):
         if of_beir is None:

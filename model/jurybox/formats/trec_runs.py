@@ -45,8 +45,8 @@ Rows = tuple[Sequence[int], Sequence[str], Sequence[str], Sequence[str], Sequenc
 class RunRows:
     """Takes responses in and numbers the answers of each list: those of a run to a question in one file.
 
-    A list is numbered as soon as it ends, since nearly all files hold one list after the other. Where a list,
-    or a run, goes on behind another, all are put in order at the end, in SQL, so that memory stays constant.
+    A list is numbered as soon as it ends, since nearly all files hold one list after the other. If a list, or
+    a run, continues after another, all are ordered at the end, in SQL, so that memory stays constant.
     """
 
     def __init__(self, reading: FormatImport) -> None:

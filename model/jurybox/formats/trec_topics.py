@@ -2,8 +2,8 @@
 
 The tags have no ends in most files, so this is no XML. Ad hoc topics become ranked questions: the title is
 the text, description and narrative are the guideline that is shown beside the answers. Topics of the question
-answering tracks from 1999 to 2003 have no title: the description is the question. Their type says its kind; a
-definition is a question with nuggets.
+answering tracks from 1999 to 2003 have no title: the description is the question. Their type gives its kind;
+a definition is a question with nuggets.
 """
 
 import re
@@ -34,7 +34,7 @@ class Topic:
     parts: dict[str, list[str]] = field(default_factory=dict)
 
     def of(self, part: str) -> str:
-        """Return the text of a part in one line, "" where there is none."""
+        """Return the text of a part in one line, "" if it is missing."""
         return " ".join(" ".join(self.parts.get(part, ())).split())
 
     @property

@@ -1,10 +1,10 @@
 """Workbooks (.xlsx, .xls, .ods) as tables: each sheet that has rows below its first is one.
 
-A workbook with one such sheet is a table under its own path; of several, each is under a path below the
+A workbook with one such sheet is a table under its own path; with several, each is under a path below the
 workbook, `book.xlsx/Sheet1`, as if the workbook were a folder. Cells are texts as a CSV file would have them:
-whole numbers without a point, dates and times in ISO 8601, yes and no, the stored values of formulas. What is
-packed, and how far sheets reach, is looked at before calamine reads them: it holds the rectangle around all
-cells of a sheet, so two cells in opposite corners would end the program.
+whole numbers without a point, dates and times in ISO 8601, yes and no, the stored values of formulas. The
+packed content and the extent of sheets are checked before calamine reads them: it holds the rectangle around
+all cells of a sheet in memory, so two cells in opposite corners would crash the program.
 """
 
 import csv
@@ -27,9 +27,9 @@ ENDINGS = frozenset((".xlsx", ".xls", ".ods"))
 MOST_UNPACKED = 300_000_000
 """Bytes of a workbook as it is unpacked."""
 MOST_CELLS = 10_000_000
-"""Cells of the rectangle around what is in a sheet; all of it is held in memory."""
+"""The most cells in the rectangle around a sheet's content; all of it is held in memory."""
 SHEET = ", sheet "
-"""Stands between a workbook and a sheet in what is said of it."""
+"""The separator of a workbook and a sheet in messages."""
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP = b"PK\x03\x04"
 _PROTECTED = "EncryptedPackage".encode("utf-16-le")
@@ -80,7 +80,7 @@ class ErrorCell(str):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One sheet: its name, its name in paths, and its rows that hold something, with their numbers."""
+    """One sheet: its name, its name in paths, and its nonempty rows with their numbers."""
 
     name: str
     part: str
@@ -212,7 +212,7 @@ def notes_on(path: Path) -> Iterator[str]:
 
 
 def error_among(cells: Iterable[tuple[str, str]]) -> str:
-    """Return what is wrong with the first error cell among pairs of column and cell; "" if there is none."""
+    """Return the problem of the first error cell among pairs of column and cell; "" if there is none."""
     return next(
         (
             tr(
@@ -234,7 +234,7 @@ def sheets_of(path: Path) -> tuple[Sheet, ...]:
 
 
 def forget() -> None:
-    """Let go of the sheets that were read; they are kept while an import looks at them again and again."""
+    """Drop the cached sheets; an import reads them repeatedly."""
     _read.cache_clear()
 
 

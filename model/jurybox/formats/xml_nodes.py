@@ -38,10 +38,10 @@ class Node:
 
 
 def read_xml(path: Path) -> Node:
-    """Return the root of an XML file in UTF-8, UTF-16, Latin-1 or what else its first line says.
+    """Return the root of an XML file in UTF-8, UTF-16, Latin-1 or the encoding in its first line.
 
-    The document type is read over and not validated against. Raises BadFile for what is not well-formed,
-    for entities, which nothing here needs, and for more than 500 MB or 100 levels.
+    The document type is ignored, without validation. Raises BadFile for malformed files, for entities, which
+    are not needed here, and for more than 500 MB or 100 levels.
     """
     return _Builder().read(path)
 
@@ -114,7 +114,7 @@ class _Builder:
 
 
 def root_of(path: Path) -> str | None:
-    """Return the name of the first element of an XML file; None for what is none."""
+    """Return the name of the first element of an XML file; None for another file."""
 
     def started(tag: str, _: dict[str, str]) -> None:
         raise _Seen(tag)
@@ -154,7 +154,7 @@ def rows_read(path: Path, rows: Callable[[Node], list[tuple[str, ...]]]) -> list
 
 
 def escaped(text: str) -> str:
-    """Return a text as it stands between tags; `xml.sax.saxutils` does the same and loads half the web."""
+    """Return a text escaped for use between tags; `xml.sax.saxutils` does the same and loads half the web."""
     return text.translate(_PLAIN)
 
 

@@ -1,8 +1,8 @@
-"""Median and mean at work: what the labels of a panel come to in the middle, on scales with an order.
+"""Median and mean of the labels of a panel, on ordered scales.
 
-Who judges an answer is as everywhere (`jurybox.gold.panel`); *cannot tell* and *junk* are said and give no
-label, and who says so is left out of the middle. While a label is missing the answer is unjudged, and every
-label of the scheme may still be given there.
+Who judges an answer is as everywhere (`jurybox.gold.panel`); *cannot tell* and *junk* are entries without a
+label, and their assessors are left out of the median or mean. While a label is missing the answer is
+unjudged, and every label of the scheme is still possible there.
 """
 
 from fractions import Fraction
@@ -23,16 +23,16 @@ from jurybox.gold.why import why_open
 from jurybox.language import tr
 
 MOST_STEPS = 1_000
-"""The mean is worked out exactly on a grid of up to so many steps, else rounded to the nearest of so many."""
+"""The mean is computed exactly on a grid of up to this many steps, else rounded to the nearest of them."""
 _FINEST = 1_000_000
-"""Grades are looked at to so many parts of one."""
+"""Grades are resolved to this many parts of one."""
 
 
 class WithoutOne(NamedTuple):
-    """What answers come to without one of their labels, one element for each label that is left out.
+    """Answers without one of their labels, one element for each label that is left out.
 
-    `answers`, `people`: positions; `levels`: those of the remaining labels; `gains`: what the answers are
-    worth then, where no level says it exactly (a mean of fewer labels), None where the levels do.
+    `answers`, `people`: positions; `levels`: those of the remaining labels; `gains`: the resulting gains of
+    the answers if no level is exact (a mean of fewer labels), None if levels are.
     """
 
     answers: Positions
@@ -147,7 +147,7 @@ class ByMean(_OfPanel):
     """The mean of the grades of the panel's labels.
 
     Levels are steps from the lowest grade up, as many for one grade as makes every mean a whole number of
-    them; where that takes more than `MOST_STEPS`, means are rounded to the nearest of so many steps.
+    them; if that takes more than `MOST_STEPS`, means are rounded to the nearest of these steps.
     """
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:

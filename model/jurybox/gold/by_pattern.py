@@ -32,7 +32,7 @@ class ByPattern:
     def _read(self) -> None:
         catalog = self._made_from[0]
         self.panel = Panel(*self._made_from)
-        # Nobody has said who judges an answer that nobody spoke of: all may, as far as there are levels.
+        # Nothing defines who judges an answer without entries: everybody may, as far as there are levels.
         self._unspoken = min(len(self.panel.people), MOST_JUDGES, HIGHEST_LEVEL // self._gold.weights[0])
         self._members = self._members_of(np.arange(catalog.answer_count))
         self._most = int(self._members.max(initial=1))
@@ -65,7 +65,7 @@ class ByPattern:
         return bool(fewer) and int(self._members.max(initial=1)) < self._most
 
     def of(self, answers: Positions) -> Levels:
-        """Return the levels; what a pattern is worth is worked out once."""
+        """Return the levels; each pattern is computed only once."""
         codes = self.panel.labels(answers)
         places = self._place_of[codes.view(np.uint8)]
         if self.panel.varies:

@@ -18,7 +18,7 @@ from jurybox.language import tr
 from jurybox.lists import clauses, comma_list
 
 _OF_ONE = ("assessor", "BA")
-"""Standards that ask one voice, which their name says."""
+"""Standards with a single voice, which is in their name."""
 PANEL_OF_GA = 4
 """Sakai et al. 2010, Table 2 maps the votes of exactly four assessors."""
 
@@ -56,12 +56,12 @@ def has_quality(catalog: Catalog, facts: Facts) -> bool:
 
 
 def gold_text(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
-    """Return the gold standard, and which other ones hold for which kinds of question, for programs.
+    """Return the gold standard, and the others in force for single kinds of question, for programs.
 
-    Such as `GA; adjudicated+strict for factoid, list`, of the kinds that the collection has. Where judges
-    whose labels count are not people, it says so: `majority+strict; judges include answer key gold`; and
-    where somebody is excluded: `majority+strict; without w009, excluded`. In English in every language:
-    files keep it, and it is compared.
+    Such as `GA; adjudicated+strict for factoid, list`, of the kinds that the collection has. If judges whose
+    labels count are not people, that is included: `majority+strict; judges include answer key gold`; and so
+    is an exclusion: `majority+strict; without w009, excluded`. It is English in every language, since files
+    store it and it is compared.
     """
     first, others, several = _in_force(chosen, catalog, facts)
     voters = not_people_in_english(catalog, judges(catalog, facts)) if several else ""
@@ -75,7 +75,7 @@ def gold_text(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
 def gold_in_words(
     chosen: Gold | None, catalog: Catalog, facts: Facts, called: Callable[[str], str] = str
 ) -> str:
-    """Return what `gold_text` says as people read it, in the language in force.
+    """Return the content of `gold_text` for people, in the language in force.
 
     `called`: what a gold standard is called, its name by default.
     """

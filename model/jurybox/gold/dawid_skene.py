@@ -22,7 +22,8 @@ Floats = NDArray[np.float64]
 Positions = NDArray[np.int64]
 
 MOST_ITERATIONS = 2_000
-"""After so many iterations an estimate that still moves is taken as it is, and called not converged."""
+"""After this many iterations an estimate that still changes is used as it is, and reported as not converged.
+"""
 STEADY = 1e-7
 """An estimate has converged when no probability of a label moves by more than this."""
 FLAT = 1e-6
@@ -153,11 +154,11 @@ class Crowd:
 
 
 def crowds_of(catalog: Catalog, ledger: Ledger, facts: Facts, panel: Panel) -> tuple[Crowd, ...]:
-    """Return the estimate for each label scheme that answers of the collection are judged by.
+    """Return the estimate for each label scheme by which answers of the collection are judged.
 
-    Kinds of question with equal schemes share one, since an assessor errs alike there. *Cannot tell* and
-    *junk* are not labels, and say nothing; whoever calls an option of a closed list correct calls the others
-    incorrect.
+    Kinds of question with equal schemes share one, since an assessor makes the same errors there. *Cannot
+    tell* and *junk* are not labels, and are ignored; an assessor who calls an option of a closed list correct
+    calls the others incorrect.
     """
     closed, made = ClosedLists(catalog), []
     judged = ~catalog.on_purpose

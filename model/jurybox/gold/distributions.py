@@ -40,7 +40,7 @@ def count_patterns(catalog: Catalog, graded: Graded) -> list[PatternCount]:
 
 
 def count_by_question(catalog: Catalog, level: Grades) -> dict[int, dict[int, int]]:
-    """Return for each level, L0 and up, how many questions have so many answers of it (Tables 3 and 4).
+    """Return for each level, L0 and up, how many questions have a given number of its answers (Tables 3, 4).
 
     `level` is that of every answer of the collection; every ranked question with an answer counts.
     """

@@ -48,7 +48,7 @@ class GoldChange:
 
     @property
     def text(self) -> str:
-        """The sentence that every table, export and report says beside its scores."""
+        """The sentence beside the scores of every table, export and report."""
         one = self.frozen
         if self.is_none:
             return tr(
@@ -81,7 +81,7 @@ class GoldChange:
 
 
 def gold_labels(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys: Keys) -> GoldLabels:
-    """Return all that a gold standard says of a collection; `keys` of its answers, by position.
+    """Return all labels of a gold standard on a collection; `keys` of its answers, by position.
 
     Answers of ranked questions have a level with its gain, others a truth. Raises Refused as the gold
     standard does.

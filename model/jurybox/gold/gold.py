@@ -122,7 +122,7 @@ class Gold:
 
     @property
     def is_estimated(self) -> bool:
-        """Whether each label changes what all answers come to, by an estimate that takes a moment."""
+        """Whether each label changes all answers, by an estimate that takes a moment."""
         return self.whose == "dawid-skene"
 
     @property
@@ -137,7 +137,7 @@ class Gold:
 
 
 def _split(text: str) -> tuple[str, list[tuple[str, str]]]:
-    """Return a name and its options; brackets that hold anything else belong to the name."""
+    """Return a name and its options; brackets with other content belong to the name."""
     head, bracket, tail = text.rpartition("(")
     if not bracket or not tail.endswith(")"):
         return text, []

@@ -69,8 +69,8 @@ class Graded:
     def follow(self, answers: Positions) -> bool:
         """Return whether labels of these answers changed more than their questions; then grade all again.
 
-        A panel that nobody stored grows with the first label of each person, which can also change `top` and
-        `gains`, and can make it one that is refused.
+        An implicit panel grows with the first label of each person, which can also change `top` and `gains`,
+        and can make it one that is refused.
         """
         changed = self._grading.follow(answers)
         if changed:
@@ -111,9 +111,9 @@ class Graded:
         return self._words == QUALITY.words
 
     def patterns_of(self, answers: Positions) -> list[str]:
-        """Return what the panel says of each answer, best first, such as `AABC`, other labels `3 (2) 0 (1)`.
+        """Return the panel's labels of each answer, best first, such as `AABC`, other labels `3 (2) 0 (1)`.
 
-        `?` stands for a label that is missing, `-` for *cannot tell* or *junk*; the paper leaves out the C's.
+        `?` is a missing label, `-` *cannot tell* or *junk*; the paper leaves out the C's.
         """
         codes = self._grading.panel.labels(answers)
         members = self._grading.panel.members(answers, codes)
@@ -127,7 +127,7 @@ class Graded:
         return " ".join(f"{word} ({given[word]})" for word in (*self._words, "?", "-") if given[word])
 
     def _said(self, codes: list[int], missing: list[bool], members: list[bool]) -> Iterator[str]:
-        """Yield what each member of the panel says who judges the answer."""
+        """Yield the label of each member of the panel who judges the answer."""
         for code, waits, member in zip(codes, missing, members, strict=True):
             if member:
                 word = self._codes.word(code)

@@ -83,15 +83,15 @@ class ByLabel:
         return levels_of_labels(labels.reachable, labels.stays_out)
 
     def why(self, answer: int) -> str:
-        """Return whose label is missing, or who says what."""
+        """Return whose label is missing, or who gave which."""
         return self._labels.why(answer)
 
 
 class ByFavorite:
-    """UFA and UFBA: what anybody on the panel likes best; with the asker's best answer (Sakai, section 3.5).
+    """UFA and UFBA: the favorites of the panel's members; with the asker's best answer (Sakai, section 3.5).
 
-    Of a question, an assessor's favorites are all answers he rated A; if there are none, all he rated B;
-    else none. An answer of which nobody can ever say A, B or C is left out.
+    On a question, an assessor's favorites are all answers they rated A; if there are none, all they rated B;
+    else none. An answer that can never get A, B or C is left out.
     """
 
     top = relevant_from = 1

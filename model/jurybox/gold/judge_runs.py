@@ -1,8 +1,8 @@
 """Runs that judging makes: each judge's own ranking of the answers, and the asker's best answer.
 
-Sakai et al. 2010, section 3.5: an assessor's ranking puts what he rated A first, then B, then C, and so with
-the labels of any scheme; inside a group it keeps the order of the collection, which decides scores at rank 1
-and says nothing.
+Sakai et al. 2010, section 3.5: an assessor's ranking puts answers rated A first, then B, then C, and so on
+with the labels of any scheme; inside a group it keeps the order of the collection, which decides scores at
+rank 1 but has no meaning.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,9 @@
-"""The label that a panel settles on, by majority, adjudication or estimate, and those it can still come to.
+"""The label of a panel by majority, adjudication or estimate, and the labels still possible.
 
-A completion gives every missing label of a panel member who is to judge an answer any label of its scheme.
-Missing is what was not said, skipped or put off, and a conflict until it is settled; *cannot tell* and
-*junk* are said, and give no label. Who says so stays one of those who judge the answer: a majority is more
-than half of all of them, and no label is unanimous. Only an estimate passes over them.
+A completion gives every missing label of a panel member who judges an answer any label of its scheme. A label
+is missing if it was not given, was skipped or deferred, or is in conflict until that is resolved; *cannot
+tell* and *junk* are entries without a label. Their assessors still count among those who judge the answer: a
+majority is more than half of all of them, and no label is unanimous. Only an estimate ignores them.
 """
 
 from collections.abc import Collection, Sequence
@@ -35,9 +35,9 @@ _RULES = {
 
 
 class Labels(NamedTuple):
-    """For each answer asked for: the labels it can come to, one row each, and whether it can stay without.
+    """For each requested answer: its possible labels, one row each, and whether it can stay without one.
 
-    One label alone, and no staying out, is what is decided.
+    An answer with a single label that cannot stay out is decided.
     """
 
     reachable: Mask
@@ -61,14 +61,14 @@ class _DecidedLabels(NamedTuple):
 
 
 class LabelStandard:
-    """What one scheme's labels come to under an assessor, a majority, an adjudication or an estimate.
+    """One scheme's labels under an assessor, a majority, an adjudication or an estimate.
 
-    The ledger may grow under it; the catalog may not. Answers whose question knows none of the scheme's
-    labels, or is left unjudged on purpose, stay out. `alike`: labels of the scheme that mean the same to who
-    asks, as positions: people who give several of these agree or make a majority, and all that were given
-    count as decided. Of correctness the mapping comes first: two of three who say that an answer is wrong
-    are a majority, whether incorrect or unsupported, so that a majority settles whatever is unanimous.
-    `kinds`: label by label, the kinds of question that it is asked of; none: all whose scheme has it.
+    The ledger may grow while it is in use; the catalog may not. Answers whose question has none of the
+    scheme's labels, or is left unjudged on purpose, stay out. `alike`: labels of the scheme that mean the
+    same to the caller, as positions: people who give several of these agree or make a majority, and all given
+    ones count as decided. For correctness the mapping comes first: two of three who consider an answer wrong
+    are a majority, whether incorrect or unsupported, so that a majority decides whatever is unanimous.
+    `kinds`: for each label, the kinds of question it applies to; none: all whose scheme has it.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class LabelStandard:
         return b"".join([part.tobytes() for part in parts])
 
     def of(self, answers: Positions) -> Labels:
-        """Return what the answers at these positions can come to."""
+        """Return the possible labels of the answers at these positions."""
         allowed = self._allowed[:, self._question[answers]]
         votes = self._votes(answers, allowed)
         if self._is_estimated:
@@ -169,7 +169,7 @@ class LabelStandard:
         return Labels(np.where(is_open, outcome.reachable, outcome.decided), is_open & outcome.stays_out)
 
     def why(self, answer: int) -> str:
-        """Return why an answer has no label, in one clause: whose is missing, or who says what."""
+        """Return why an answer has no label, in one clause: whose is missing, or who gave which."""
         answers = np.array([answer])
         settled = int(self._ledger.adjudications[answer]) if self._adjudicated else 0
         if settled == CONFLICT:
@@ -185,10 +185,10 @@ class LabelStandard:
         return why_open(catalog, self._ledger, self.panel, answer, codes, rule=self._rule, others=whole)
 
     def _most_probable(self, answers: Positions, votes: _VoteCounts, allowed: Mask) -> Labels:
-        """Return the labels that the estimate makes most probable, those that are alike taken together.
+        """Return the most probable labels by the estimate, those that are alike taken together.
 
-        While a label of an answer is missing, any can be; for bounds, while one is missing anywhere. What is
-        complete stays out where nobody gave a label, and where two are equally probable.
+        While a label of an answer is missing, any label is possible; for bounds, while one is missing
+        anywhere. A complete answer stays out if nobody gave a label, and if two are equally probable.
         """
         probability = np.zeros(allowed.shape)
         row_of = np.full(len(self._question), -1)
@@ -271,9 +271,9 @@ def _unanimous(votes: _VoteCounts, allowed: Mask, alike: Sequence[Sequence[int]]
 
 
 def _open_to_decisions(outcome: _DecidedLabels, votes: _VoteCounts, allowed: Mask) -> _DecidedLabels:
-    """Let everything that several judge, and that is not decided, come to any label, and stay out as well.
+    """Let undecided answers with several judges get any label, and also stay out.
 
-    Labels can make it a dispute, if it is none yet, and a decision of that any label, or none at all.
+    Labels can create a disagreement, and a decision of that can be any label, or none at all.
     """
     is_open = ~outcome.decided.any(axis=0) & (votes.members > 1) & allowed.any(axis=0)
     reachable = np.where(is_open, allowed, outcome.reachable)

@@ -28,7 +28,7 @@ from jurybox.collection.organizer import ORGANIZER
 from jurybox.gold.gold import Gold
 
 PAIRWISE = 3
-"""From so many people on, more than half of them can chain groups that no one person made."""
+"""From this many people on, a majority can chain groups that no single person made."""
 
 
 class Instances(NamedTuple):

@@ -1,9 +1,9 @@
-"""Who is to match the answers of Other questions: those who are to judge them, by the rule of the panel.
+"""Who matches the answers of Other questions: those who judge them, by the rule of the panel.
 
 A match is a label: the assessor that the gold standard names; else the stored panel; else every judge
-(`jurybox.collection.judges`) who is assigned to the question or at work on it. In a collection without
-people but the organizer, who speaks for imported files, a model at work on it stands in where no judge is.
-Of these each matches the answers assigned to them and those they have begun to match unasked. With no
+(`jurybox.collection.judges`) who is assigned to the question or at work on it. In a collection without people
+except the organizer, who stands for imported files, a model at work on it takes their place if there is no
+judge. Of these each matches the answers assigned to them and those they have begun to match unasked. With no
 assignments in the collection a stored panel, or who is named, matches all answers; else each those that they
 began, and all of them one that nobody began.
 """
@@ -23,9 +23,9 @@ from jurybox.gold.panel import Mask, chosen_people
 
 
 class Members(NamedTuple):
-    """Of one question: who matches it, by position, and which of its answers each (people, answers).
+    """The people who match one question, by position, and which of its answers each (people, answers).
 
-    Nobody at all: somebody is still to come, and whoever that is matches everything.
+    Nobody at all means that somebody is still expected, who will match everything.
     """
 
     people: list[int]
@@ -81,7 +81,7 @@ class Matchers:
 
 
 def _mask(positions: tuple[int, ...], size: int) -> Mask:
-    """Return a mask of so many assessors, true at these positions."""
+    """Return a mask of this many assessors, true at these positions."""
     found = np.zeros(size, dtype=np.bool_)
     found[list(positions)] = True
     return found

@@ -1,7 +1,7 @@
 """Reading tests: questions with a closed list of options, of which one is correct.
 
-Labels are stored for each option that somebody labeled; who calls one option correct says that the
-others are not (Peñas & Rodrigo 2011, section 2).
+Labels are stored for each option that somebody labeled; calling one option correct implies that the others
+are not (Peñas & Rodrigo 2011, section 2).
 """
 
 import numpy as np
@@ -34,10 +34,10 @@ class ClosedLists:
         return np.unique(np.concatenate([answers, *others])).astype(np.int64)
 
     def completed(self, labels: Codes, rows: Positions, answers: Positions, codes: Codes) -> Codes:
-        """Return `codes` of these answers with what follows from the options called correct.
+        """Return `codes` of these answers completed by what follows from the options called correct.
 
-        `labels` holds everything said, `codes` its `rows` for `answers`. Where a row calls an answer of a
-        closed list correct, what it does not say of the others is incorrect.
+        `labels` has all entries, `codes` its `rows` for `answers`. If a row calls an answer of a closed list
+        correct, its missing labels of the others are incorrect.
         """
         closed = np.flatnonzero(self._is_closed[self._question[answers]])
         if not len(closed):

@@ -46,7 +46,7 @@ Counts = NDArray[np.int64]
 
 VITAL, OKAY, UNDECIDED = 1, 0, -1
 NO, PARTIAL, YES = 0, 1, 2
-"""How far an answer holds a nugget, in halves."""
+"""How far an answer contains a nugget, in halves."""
 
 _VITAL, _OKAY = LABEL_CODES["vital"], LABEL_CODES["okay"]
 _YES, _PARTIAL, _NO = (LABEL_CODES[word] for word in ("yes", "partial", "no"))
@@ -57,10 +57,10 @@ _HALVES = {_YES: YES, _PARTIAL: PARTIAL, _NO: NO}
 class NuggetTruth:
     """The nuggets of one question under a gold standard.
 
-    `importance` of each line: `VITAL`, `OKAY` or `UNDECIDED`. `low`, `high`: how far each answer holds each
-    nugget at least and at most, in shape (answers, lines), in halves; equal where it is decided.
-    `weights`: of each line, in [0, 1]; None while votes are missing. `stays_out`: of each answer whether
-    nobody is to match it, and not everything is settled.
+    `importance` of each line: `VITAL`, `OKAY` or `UNDECIDED`. `low`, `high`: the least and greatest extent to
+    which each answer contains each nugget, shape (answers, lines), in halves; equal if decided. `weights`: of
+    each line, in [0, 1]; None while votes are missing. `stays_out`: for each answer, whether nobody will
+    match it and not everything is decided.
     """
 
     lines: tuple[CurrentNugget, ...]
@@ -75,9 +75,9 @@ _Listed = tuple[tuple[CurrentNugget, ...], tuple[int, ...], tuple[float, ...] | 
 
 
 class NuggetGold:
-    """A gold standard at work on nuggets. The ledger may grow under it, the catalog only by nuggets.
+    """A gold standard of nuggets. The ledger may grow while it is in use, the catalog only by nuggets.
 
-    `without`: an assessor for whose votes and matches nobody waits, as if they were not on the panel.
+    `without`: an assessor whose votes and matches are not waited for, as if they were not on the panel.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class NuggetGold:
         self._kept: dict[int, tuple[int, _Listed]] = {}
 
     def of(self, question: int, answers: Sequence[int]) -> NuggetTruth:
-        """Return what holds of a question's nuggets, and of these answers to it."""
+        """Return the gold values of a question's nuggets, and of these answers to it."""
         lines, importance, weights = self._nuggets(question)
         return NuggetTruth(lines, importance, weights, *self._matches(question, answers, lines))
 
@@ -126,7 +126,7 @@ class NuggetGold:
                     found.setdefault(who, code)
         own = {self._catalog.nuggets[part].author for part in line.parts}
         everybody = {*self._stand_ins, *own}
-        # One assessor is not asked to vote either: the list's own importance holds until they do.
+        # A single assessor need not vote either: the list's own importance applies until they do.
         turns: list[Container[int | None]] = [self._panel, everybody]
         if self._alone is not None:
             turns = [{self._alone}, {self._organizer, *own}, everybody]
@@ -161,7 +161,7 @@ class NuggetGold:
         given = sum(code in (_VITAL, _OKAY) for code in votes.values())
         voters = missing + sum(code not in MISSING for code in votes.values())
         if not given or settled == CONFLICT or (missing and not self._has_voted(votes)):
-            # The votes of others stand aside at the first one of the panel, which is waited for.
+            # The votes of others stop counting at the panel's first vote, and the panel's are waited for.
             return UNDECIDED
         if 2 * vital > voters:
             return VITAL
@@ -237,7 +237,7 @@ def _best_of(codes: Codes, lines: Sequence[CurrentNugget]) -> Codes:
 
 
 def _range_of(codes: Codes, is_theirs: Mask) -> tuple[Codes, Codes]:
-    """Return how far answers hold nuggets at least and at most, from codes (members, answers, nuggets).
+    """Return the least and greatest extent of matches, from codes (members, answers, nuggets).
 
     `is_theirs`: which answers each member matches. With nobody, one who is still to come.
     """

@@ -18,14 +18,14 @@ Mask = NDArray[np.bool_]
 Positions = NDArray[np.int64]
 
 MISSING = (0, LABEL_CODES["skipped"], LABEL_CODES["deferred"], CONFLICT)
-"""The codes of labels that are still to come; *cannot tell* and *junk* are said."""
+"""The codes of missing labels; *cannot tell* and *junk* are not missing."""
 IS_MISSING: Mask = np.zeros(256, dtype=np.bool_)
 """The same by a code as an unsigned byte."""
 IS_MISSING[list(MISSING)] = True
 
 
 def has_labeled(codes: Codes) -> Mask:
-    """Return where a label stands, or two that contradict each other; a state is not a label."""
+    """Return where there is a label, or two that contradict each other; a state is not a label."""
     labeled: Mask = (codes > 0) | (codes == CONFLICT)
     return labeled
 
@@ -71,7 +71,7 @@ class Panel:
         return self.has_assignments or not self.planned
 
     def labels(self, answers: Positions) -> Codes:
-        """Return what the panel says of these answers, one row for each member."""
+        """Return the panel's labels of these answers, one row for each member."""
         return self._ledger.labels[self.people[:, None], answers]
 
     def members(self, answers: Positions, codes: Codes) -> Mask:
@@ -129,7 +129,7 @@ def chosen_people(catalog: Catalog, facts: Facts, gold: Gold) -> list[int]:
 
 
 def _left_out(catalog: Catalog, facts: Facts, gold: Gold) -> int:
-    """Return the assessor who is left out; refuse one whom the stored panel does not have."""
+    """Return the assessor who is left out; refuse one who is not on the stored panel."""
     who = _named(catalog, gold)
     if facts.panel and who not in panel_of(catalog, facts):
         raise Refused(

@@ -1,8 +1,8 @@
-"""Patterns of votes and what they are worth: Sakai et al. 2010, Tables 2 and 21, for any number of assessors.
+"""Patterns of votes and their levels: Sakai et al. 2010, Tables 2 and 21, for any number of assessors.
 
 An answer that n assessors judge has a pattern of n letters; C is a vote for nothing, a missing label is not a
-letter at all. All numbers here are worked out for one pattern, plainly; `jurybox.gold.graded` asks once
-for each pattern that occurs, and keeps the `Levels` of all answers as arrays.
+letter at all. All numbers here are computed for one pattern; `jurybox.gold.graded` does so once for each
+pattern that occurs, and stores the `Levels` of all answers as arrays.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from jurybox.lists import comma_list
 
 UNJUDGED, LEFT_OUT = -1, -2
 OUT_BIT = 62
-"""Possible levels are bits of a whole number; this one says that no level can be the outcome."""
+"""Possible levels are bits of a whole number; this one means that no level is a possible outcome."""
 FITS = OUT_BIT - 1
 """The highest level whose bits fit into 64; larger panels have sets of any length (`Bits`)."""
 HIGHEST_LEVEL = int(np.iinfo(np.int16).max)
@@ -27,7 +27,7 @@ LETTERS = "ABC?-"
 """A pattern in letters: votes, a label that is missing, a state that gives none."""
 _AT_ONCE = 500_000
 LONG_PATTERN = 12
-"""Nobody counts more letters than these by eye."""
+"""The most letters that can be counted by eye."""
 
 
 class Votes(NamedTuple):
@@ -108,11 +108,10 @@ def outcome(gold: Gold, votes: Votes) -> tuple[int, int]:
 def pattern_level(pattern: str, gold: Gold, *, judges: int | None = None) -> int:
     """Return the level of a pattern of votes such as `AABB` under GA, GAW or leaving one out.
 
-    Letters in any order: A, B, C; `?` for a label that is missing, `-` for who cannot tell. `judges`: how
-    many judge the answer, where fewer letters stand there than people, as in the papers, which leave out
-    the C's; None: four for GA, else as many as there are letters. Returns -1 (unjudged) while a missing
-    label can decide it, -2 (left out) if none can. Raises ValueError for another letter or too many.
-    Sakai et al. 2010, Tables 2 and 21.
+    Letters in any order: A, B, C; `?` for a missing label, `-` for *cannot tell*. `judges`: how many judge
+    the answer, if there are fewer letters than people, as in the papers, which leave out the C's; None: four
+    for GA, else the number of letters. Returns -1 (unjudged) while a missing label can decide it, -2 (left
+    out) if none can. Raises ValueError for another letter or too many. Sakai et al. 2010, Tables 2 and 21.
     """
     unknown = set(pattern) - set(LETTERS)
     if unknown:
@@ -145,7 +144,7 @@ def pattern_level(pattern: str, gold: Gold, *, judges: int | None = None) -> int
 def bits_of(levels: Iterable[int | None]) -> int:
     """Return a set of levels as bits: bit n for level n, bit `OUT_BIT` for None, no level.
 
-    From that bit's number on levels lie one bit higher.
+    From that bit's number on, levels are shifted by one bit.
     """
     bits = 0
     for level in levels:
@@ -185,7 +184,7 @@ def _scaled_levels(votes: Votes, weights: Weights) -> int:
     """Return the levels of all completions of a pattern scaled up to its members: bit n for level n.
 
     m missing labels have (m + 1)(m + 2) / 2 completions, too many to go through one by one for a panel of
-    hundreds. They are worked out as arrays of at most `_AT_ONCE` or one row, as `scaled` does each.
+    hundreds. They are computed as arrays of at most `_AT_ONCE` or one row, with the formula of `scaled`.
     """
     size, given, missing = votes.members, votes.given + votes.missing, votes.missing
     found = np.zeros(size * max(weights) + 1, dtype=np.bool_)
@@ -257,7 +256,7 @@ def level_of(possible: Bits, top: int) -> Grades:
 
 
 def levels_of_labels(reachable: NDArray[np.bool_], stays_out: NDArray[np.bool_]) -> Levels:
-    """Return levels of answers from the labels that each can come to, and whether it can stay without.
+    """Return levels of answers from the possible labels of each, and whether it can stay without.
 
     `reachable`: shape (labels, answers), the best label first; the last one is level 0.
     """

@@ -1,7 +1,7 @@
 """The quality of the questions themselves: the good ones are those that the whole panel rated A.
 
-Sakai et al. 2010, section 3.2: 1,429 of 1,500 questions. Where the quality of a question was settled, the
-adjudication stands in the place of what the panel said, as it does for answers.
+Sakai et al. 2010, section 3.2: 1,429 of 1,500 questions. If the quality of a question was adjudicated, that
+replaces the panel's ratings, as it does for answers.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from jurybox.gold.panel import Panel
 
 
 def question_rating(ledger: Ledger, assessor: int, question: int) -> int:
-    """Return the code of what an assessor says of a question's quality, 0 nothing, `CONFLICT` two things."""
+    """Return the code of an assessor's rating of a question, 0 for none, `CONFLICT` for two."""
     in_force = ledger.in_force("judgment", assessor, Subject(question))
     if len(in_force) > 1:
         return CONFLICT
@@ -36,10 +36,10 @@ def _spoken_of(ledger: Ledger) -> list[int]:
 
 
 def good_questions(catalog: Catalog, ledger: Ledger, facts: Facts) -> frozenset[int]:
-    """Return the questions settled as A, or rated A by everybody on the panel who judges them, by position.
+    """Return the questions resolved as A, or rated A by everybody on the panel who judges them, by position.
 
-    Who judges a question is assigned to one of its answers, or has rated it. A rating that is missing, or
-    contradicts itself, is not an A; a question that nobody judges is not good. An adjudication wins over all.
+    The judges of a question are those assigned to one of its answers, and those who have rated it. A missing
+    or contradictory rating is not an A; a question without judges is not good. An adjudication overrides all.
     """
     panel = Panel(catalog, ledger, facts, Gold("majority"))
     judges = np.ones((len(panel.people), len(catalog.questions)), dtype=np.bool_)

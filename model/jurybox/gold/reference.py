@@ -42,7 +42,7 @@ def reference_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> 
 
 
 def reference_in(path: Path, gold: str) -> Reference:
-    """Return the same for a collection file and a gold standard by name; Refused for one that is none."""
+    """Return the same for a collection file and a gold standard by name. Refused for an unknown one."""
     chosen = Gold.parse(gold)
     with closing(State(path)) as state:
         return reference_of(state.catalog, state.ledger, state.facts, chosen)

@@ -1,6 +1,6 @@
-"""What a gold standard says of every answer, and what it can still come to say.
+"""The gold value of every answer, and its still possible values.
 
-How the labels of a panel are settled stands in `jurybox.gold.labels`; here they become correct or not.
+The labels of a panel are combined in `jurybox.gold.labels`; here they become correct or not.
 """
 
 from typing import NamedTuple
@@ -21,15 +21,15 @@ CORRECT, INCORRECT, UNJUDGED, LEFT_OUT = 1, 0, -1, -2
 TRUTH_WORDS = {CORRECT: "correct", INCORRECT: "incorrect", UNJUDGED: "unjudged", LEFT_OUT: "left out"}
 
 CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT = 1, 2, 4
-"""The outcomes that completions give, as bits; one bit alone says that nothing can change any more."""
+"""The outcomes of completions, as bits; a single bit means that nothing can change any more."""
 
 STRETCH = 1 << 20
-"""Labels looked at in one go when all answers are judged again; bounds the memory, not the result."""
+"""Labels processed at once when all answers are judged again; limits the memory, not the result."""
 
 _MOST_KNOWN = 4096
 
 _SAID_OF_NIL = {True: CAN_BE_CORRECT, False: CAN_BE_INCORRECT, None: 0}
-"""What NIL can come to where the collection says so, 0 where answers decide."""
+"""The possible outcomes of NIL if the collection states them, 0 if answers decide."""
 
 _TRUTH = np.full(8, UNJUDGED, dtype=np.int8)
 _TRUTH[[CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT]] = CORRECT, INCORRECT, LEFT_OUT
@@ -43,10 +43,10 @@ class Truth(NamedTuple):
 
 
 class Standard:
-    """A gold standard of correctness at work on one collection, for all questions but the graded ones.
+    """A gold standard of correctness on one collection, for all questions except the graded ones.
 
-    `gold` is the chosen standard if it speaks of correctness, else the usual one (`gold_by`). The ledger
-    may grow under it; the catalog may not.
+    `gold` is the chosen standard if it concerns correctness, else the default one (`gold_by`). The ledger may
+    grow while it is in use; the catalog may not.
     """
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
@@ -114,9 +114,9 @@ class Standard:
         return self._labels.why(answer)
 
     def nil(self, questions: Positions) -> Truth:
-        """Return truth and possible outcomes of saying that these questions have no answer (NIL).
+        """Return truth and possible outcomes of the response that these questions have no answer (NIL).
 
-        Correct or incorrect where the collection says so; else incorrect once an answer of the question is
+        Correct or incorrect if the collection states it; else incorrect once an answer of the question is
         correct, and undecided until then (left out if none can be). Formats page, section 14.
         """
         positions = np.asarray(questions, dtype=np.int64)
@@ -127,7 +127,7 @@ class Standard:
         return Truth(_TRUTH[possible], possible)
 
     def _nil_from(self, answers: list[Ints]) -> Codes:
-        """Return what NIL can come to, for each question from its answers."""
+        """Return the possible outcomes of NIL, for each question from its answers."""
         question = np.repeat(np.arange(len(answers)), [len(each) for each in answers])
         possible = self.of(np.concatenate(answers).astype(np.int64)).possible
         some, certain = np.zeros((2, len(answers)), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Why an answer has no label under a gold standard: whose label is missing, and who says what."""
+"""Why an answer has no label under a gold standard: whose label is missing, and who gave which."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +15,7 @@ from jurybox.lists import and_list, clauses, comma_list
 
 NOBODY_YET = tr("nobody has judged it yet")
 MOST = 3
-"""Up to so many people are named for one thing."""
+"""The most people named for one reason."""
 
 
 def listed(names: Sequence[str], most: int = MOST) -> str:
@@ -33,10 +33,10 @@ def why_open(
     rule: str = "",
     others: bool = True,
 ) -> str:
-    """Return why the labels of a panel settle nothing about an answer, in one clause.
+    """Return why the labels of a panel decide nothing about an answer, in one clause.
 
-    `codes`: what each of the panel says of it, shape (people, 1). `rule`: what different labels are called,
-    such as `no majority`. `others`: name people who judged the answer and are not on the panel.
+    `codes`: the panel's labels of it, shape (people, 1). `rule`: the term for different labels, such as `no
+    majority`. `others`: name people who judged the answer and are not on the panel.
     """
     parts = [_of_panel(catalog, ledger, panel, answer, codes, rule)]
     if others and not panel.awaited:

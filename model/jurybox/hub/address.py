@@ -98,7 +98,7 @@ class Address:
 
 
 def read_address(url: str) -> Address:
-    """Read the URL of a hub; refused if it is none, or asks for a connection in the clear."""
+    """Read the URL of a hub. Refused if it is invalid, or requests an unencrypted connection."""
     parts = urlsplit(url.strip())
     if parts.scheme not in {"postgresql", "postgres"}:
         raise HubRefused(

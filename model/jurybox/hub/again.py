@@ -1,7 +1,7 @@
-"""What an assessor said in chains that stay at the hub, said again in a part that arrives.
+"""An assessor's entries in chains that stay at the hub, entered again in a part that arrives.
 
-A chain in which an assessor also adjudicated or set facts speaks of what a part does not hold, and cannot be
-cut. As in files that are handed out, what stands of the rest is entered again and names what it replaces.
+A chain in which an assessor also adjudicated or set facts refers to content that a part lacks, and cannot be
+split. As in handed-out files, the other entries in force are entered again, naming what they replace.
 """
 
 import sqlite3
@@ -14,9 +14,9 @@ from jurybox.hub.wire import Chain, Read, Sent, read_sent
 
 
 def say_again(db: sqlite3.Connection, chains: Sequence[tuple[Chain, Sequence[Sent]]]) -> int:
-    """Enter what stands of whole chains of the part's assessor, in the caller's transaction.
+    """Enter the entries in force of whole chains of the part's assessor, in the caller's transaction.
 
-    Returns how many entries were made. What speaks of something that is not here stays at the hub.
+    Returns how many entries were made. Entries about subjects that are missing here stay at the hub.
     """
     said = [one for chain, sent in chains for one in _read(chain, sent)]
     if not said:

@@ -284,7 +284,7 @@ def move_file(url: str, file: Path) -> Link:
 
 
 def hand_over(file: Path, name: str) -> bool:
-    """Bring one assessor's part at the hub up to the file; return whether it was another one before."""
+    """Bring one assessor's part at the hub up to the file; return whether it changed."""
     place = place_of(file)
     with connected(place.address) as hub:
         number, _, _ = collection_at(hub, place)
@@ -292,10 +292,10 @@ def hand_over(file: Path, name: str) -> bool:
 
 
 def invite(file_or_url: Path | str, name: str, target: Path, *, days: int = 7) -> Invitation:
-    """Write an invitation for an assessor, usable once within so many days.
+    """Write an invitation for an assessor, usable once within this many days.
 
-    Their part is sent first where a file is named; where only a URL is, the hub must have it already.
-    Somebody who works on a second computer gets a second invitation.
+    Their part is sent first if a file is named; with only a URL, the hub must have it already. An assessor
+    with a second computer gets a second invitation.
     """
     if not 1 <= days <= MOST_DAYS:
         raise Refused(tr("An invitation is valid for 1 to {most_days} days.", most_days=MOST_DAYS))

@@ -38,7 +38,7 @@ def library() -> Any:  # noqa: ANN401 - a module that need not be installed
                 "install 'jurybox[hub]'"
             )
         ) from error
-    # What it says of connections that were cut is said to nobody: each comes as an error of its own as well.
+    # Its warnings on cut connections are suppressed: each is also raised as an error of its own.
     logging.getLogger("psycopg").addHandler(logging.NullHandler())
     return psycopg
 
@@ -85,7 +85,7 @@ def open_connection(address: Address) -> "Connection":
 
 @contextmanager
 def deadline(db: "Connection", seconds: float = STEP_SECONDS) -> Iterator[None]:
-    """Cut the connection if what is done inside takes longer: a network that is cut says nothing."""
+    """Cut the connection if the work inside takes longer: a broken network gives no signal."""
     timer = threading.Timer(seconds, cut, (db,))
     timer.daemon = True
     timer.start()
@@ -197,7 +197,7 @@ def _of_connection(text: str, address: Address, *, asked: bool) -> Refused:
 
 
 def _reason(text: str) -> str:
-    """Return what happened, without the address, which is said already, and without the library's advice."""
+    """Return what happened, without the address, which is in the message, and the library's advice."""
     lines = [
         line for line in text.splitlines() if not line.startswith(("\t", "Multiple connection attempts"))
     ]

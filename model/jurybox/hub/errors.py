@@ -1,4 +1,4 @@
-"""What can go wrong between a file and its hub: no network, or a hub that says no."""
+"""Errors between a file and its hub: no network, or a refusal by the hub."""
 
 from jurybox.errors import Refused
 
@@ -6,8 +6,8 @@ from jurybox.errors import Refused
 class Unreachable(Refused):
     """The hub cannot be reached at the moment; nothing is lost, and trying again later helps.
 
-    `asked`: the server was there and was told the password, so that it may well have refused in words of its
-    own language, which nobody here reads.
+    `asked`: the server answered and got the password, so that it may have refused in a message in its own
+    language, which the program cannot interpret.
     """
 
     def __init__(self, text: str, *, asked: bool = False) -> None:
@@ -28,4 +28,4 @@ class Ended(HubRefused):
 
 
 class Stopped(Refused):
-    """Whoever asked for the work stopped it; what had arrived is kept, and the next call goes on there."""
+    """The caller stopped the work; what had arrived is kept, and the next call continues there."""

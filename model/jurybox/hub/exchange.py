@@ -63,7 +63,7 @@ _FETCH = (
 
 @dataclass
 class Hub:
-    """What the hub says of itself and of who asks: `code` is None for the organizer's account."""
+    """What the hub reports on itself and on the caller: `code` is None for the organizer's account."""
 
     collection: int
     code: bytes | None
@@ -169,7 +169,7 @@ class Exchange:
                 )
 
     def _confirm(self, batch: Sequence[Waiting]) -> None:
-        """Ask the hub what it holds of these chains now; what it holds under another hash is set aside."""
+        """Ask the hub for its present entries of these chains; those under another hash are set aside."""
         last = {one.chain: one.sent for one in batch}
         with self._step():
             for (assessor, writer), sent in last.items():
@@ -200,7 +200,7 @@ class Exchange:
             self.remote.lengths[assessor, writer] = length
         if self.log.is_own_part():
             self._find_general([row[1] for row in rows if row[0] == self.hub.code and row[4]])
-        # What was begun before this moment may be committed after it: it is looked at again.
+        # A transaction begun before this moment may be committed after it, so that time is read again.
         self.remote.since = since
         return sum(self.remote.lengths[one] - self.log.lengths.get(one, 0) for one in self._wanted())
 
@@ -315,7 +315,10 @@ class Exchange:
     # The part
 
     def manifest(self) -> tuple[dict[str, Any], bytes]:
-        """Return the list of what this account's part holds, and its digest; refused where there is none."""
+        """Return the list of the contents of this account's part, and its digest.
+
+        Refused if there is none.
+        """
         with self._step():
             found = self._handout()
         if found is None:

@@ -1,4 +1,4 @@
-"""Everything that a hub holds of a collection, as one ordinary collection file: nobody is locked in."""
+"""The whole content of a hub for a collection, as one ordinary collection file: nobody is locked in."""
 
 import hashlib
 import sqlite3
@@ -24,7 +24,7 @@ from jurybox.language import tr
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The file that was written, the entries in it, and what `log_digest` says of them."""
+    """The file that was written, its number of entries, and their `log_digest`."""
 
     path: Path
     entries: int
@@ -40,9 +40,9 @@ class Exported:
 
 
 def log_digest(db: sqlite3.Connection, assessor: str | None = None) -> str:
-    """Return what two files have in common exactly when they hold the same entries, whatever their order.
+    """Return a digest that is equal for two files exactly if they have the same entries, in any order.
 
-    `assessor`: only what this one entered.
+    `assessor`: only this assessor's entries.
     """
     total = hashlib.sha256()
     condition = "" if assessor is None else "WHERE assessor = (SELECT id FROM assessor WHERE name = ?)"

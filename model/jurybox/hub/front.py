@@ -1,7 +1,7 @@
-"""Encryption in front of a server that has none: what arrives by TLS is handed on inside this machine.
+"""Encryption in front of a server without it: data arriving by TLS is forwarded inside this machine.
 
-The PostgreSQL that comes as a Python package is built without TLS. A connection is begun as the protocol
-says (a request for TLS, or TLS at once); one in the clear is closed before any of it is handed on.
+The PostgreSQL that comes as a Python package is built without TLS. A connection begins as the protocol
+defines (a request for TLS, or TLS at once); an unencrypted one is closed before any of it is forwarded.
 """
 
 import socket
@@ -67,7 +67,7 @@ class Front:
 
 
 def _asks_for_tls(arrived: socket.socket) -> bool:
-    """Answer the request for TLS; return False for anything that would go on in the clear."""
+    """Answer the request for TLS; return False for anything that would continue unencrypted."""
     while True:
         first = arrived.recv(1, socket.MSG_PEEK)
         if first and first[0] == _TLS_BEGINS:

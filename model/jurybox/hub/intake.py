@@ -1,8 +1,8 @@
 """Taking in entries that arrive from a hub: each chain checked link by link, then added by the union of logs.
 
-Nothing that arrives is trusted. A chain with an entry that no program of ours makes, that speaks of what is
-not here, or that would replace what somebody else said, is set aside whole from there on, and named; all
-other chains go on.
+Nothing that arrives is trusted. A chain with an entry that Jurybox does not make, that refers to a missing
+subject, or that would replace another assessor's entry, is set aside entirely from there on, and reported;
+all other chains continue.
 """
 
 import json
@@ -28,11 +28,11 @@ class SentNugget:
 
 
 Fetch = Callable[[bytes, Sequence[bytes]], Mapping[bytes, SentNugget]]
-"""Returns the nuggets that an assessor's entries speak of, as that assessor sent them, by digest."""
+"""Returns the nuggets that an assessor's entries refer to, as that assessor sent them, by digest."""
 
 
 class Aside(Exception):  # noqa: N818 - no error of ours: a chain that cannot be taken in
-    """An entry cannot be taken in; the text says why, as the end of a sentence."""
+    """An entry cannot be taken in; the text is the reason, as the end of a sentence."""
 
 
 @dataclass
@@ -144,7 +144,7 @@ class Intake:
             renew_digests(self._db, "nugget")
 
     def _read_nugget(self, sent: SentNugget, assessor: bytes, digest: bytes) -> Nugget:
-        """Return a nugget; of what an assessor says, no other author and no weight is believed."""
+        """Return a nugget; from an assessor, no other author and no weight is accepted."""
         try:
             question, name, author, source, weight = json.loads(sent.body)
             where = self._position("question", bytes.fromhex(question))

@@ -18,9 +18,9 @@ _LARGEST = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What an invitation says: the campaign and its hub, who is invited, and until when (ms since 1970).
+    """The content of an invitation: the campaign and its hub, who is invited, and until when (ms since 1970).
 
-    `role` and `password` are of an account that can do nothing but accept the invitation, once.
+    `role` and `password` belong to an account that can only accept the invitation, once.
     """
 
     campaign: str
@@ -60,7 +60,7 @@ def write_invitation(invitation: Invitation, path: Path) -> None:
 
 
 def read_invitation(path: Path) -> Invitation:
-    """Read an invitation; refused for a file that is none, or one of a newer version."""
+    """Read an invitation. Refused for another file, or one of a newer version."""
     try:
         with path.open("rb") as file:
             raw = file.read(_LARGEST + 1)

@@ -1,7 +1,7 @@
 """Joining a campaign: an invitation becomes an account, and the assessor's part an ordinary file.
 
-Everything can be broken off and goes on: what has arrived waits beside the place of the file, and the
-password made here is kept before the hub hears of it, so that no cut can lose it.
+Every step can be interrupted and continued: what has arrived is kept beside the target file, and the password
+made here is stored before the hub gets it, so that no interruption can lose it.
 """
 
 import json
@@ -84,11 +84,11 @@ def join(
     progress: Callable[[Progress], None] = lambda _: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Joined:
-    """Accept an invitation and fetch the part; called again with the same paths it goes on where it was.
+    """Accept an invitation and fetch the part; called again with the same paths, it continues.
 
-    Where `target` is the assessor's part already, such as after an account was lost, it gets the new one.
-    Raises HubRefused for an invitation that was used, expired or withdrawn, Unreachable without a network,
-    and Stopped when `stopped` says so.
+    If `target` is already the assessor's part, for instance after an account was lost, it gets the new
+    account. Raises HubRefused for an invitation that was used, expired or withdrawn, Unreachable without a
+    network, and Stopped when `stopped` says so.
     """
     target = target if target.suffix == SUFFIX else target.with_name(f"{target.name}{SUFFIX}")
     invited = read_invitation(invitation)
@@ -134,7 +134,7 @@ def _is_part_of(target: Path, invited: Invitation) -> bool:
 
 
 def _renew(target: Path, link: Link, invited: Invitation, kept_in: str) -> Joined:
-    """Give a part that is there a new account, and fetch what it lacks; what it holds stays."""
+    """Give an existing part a new account, and fetch what it lacks; its content stays."""
     with closing(open_writing(target)) as db:
         db.execute("BEGIN IMMEDIATE")
         store_link(db, link)
@@ -247,7 +247,7 @@ def _begin(arriving: Path, link: Link) -> None:
 
 
 def _fetch(exchange: Exchange, progress: Callable[[Progress], None], stopped: Callable[[], bool]) -> None:
-    """Fetch packs, then the assessor's own entries, then what the organizer says."""
+    """Fetch packs, then the assessor's own entries, then the organizer's."""
     log = exchange.log
     manifest, digest = exchange.manifest()
     if log.own_code() is None:

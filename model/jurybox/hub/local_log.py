@@ -71,11 +71,11 @@ class LocalLog:
         return self._last
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Release the file."""
         self.db.close()
 
     def was_replaced(self) -> bool:
-        """Return whether another file lies at the path now, or none."""
+        """Return whether the path now has another file, or none."""
         return _stamp(self.path) != self._stamp
 
     def changed(self) -> bool:
@@ -116,7 +116,7 @@ class LocalLog:
         return sum(max(0, self.lengths[chain] - there.get(chain, 0)) for chain in self.sendable(code))
 
     def waiting(self, chains: Iterable[Chain], there: Mapping[Chain, int], most: int) -> list[Waiting]:
-        """Return the next entries of these chains that the hub lacks, at most so many."""
+        """Return the next entries of these chains that the hub lacks, up to a maximum."""
         found: list[Waiting] = []
         for chain in chains:
             rows = self._at.get(chain, array("q"))[there.get(chain, 0) :][: most - len(found)]
@@ -151,7 +151,7 @@ class LocalLog:
         return [(digest, rest) for digest, *rest in rows]
 
     def take(self, arrived: Sequence[tuple[Chain, Sequence[Sent]]], fetch: Fetch) -> Taken:
-        """Store what arrived, in short transactions; raises Busy where another program holds the file."""
+        """Store what arrived, in short transactions. Busy if another program holds the file."""
         total = Taken()
         for stretch in _batches(arrived):
             batch = [one for one in stretch if one[0] not in total.aside]
@@ -164,7 +164,7 @@ class LocalLog:
         return total
 
     def _store_or_part(self, batch: Sequence[tuple[Chain, Sequence[Sent]]], fetch: Fetch) -> Taken:
-        """Store a batch; where it is refused, chain by chain, so that nobody's labels wait for another's."""
+        """Store a batch; if it is refused, store chain by chain, so that no chain waits for another."""
         try:
             return self._store(batch, fetch)
         except Busy:
@@ -203,7 +203,7 @@ class LocalLog:
         return taken
 
     def write(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
-        """Do work in one transaction; raises Busy where another program holds the file."""
+        """Do work in one transaction. Busy if another program holds the file."""
         try:
             self.db.execute("BEGIN IMMEDIATE")
             result = work(self.db)

@@ -1,9 +1,9 @@
-"""An assessor's part as it travels: compressed packs known by their digest, and the list of them.
+"""An assessor's part in transit: compressed packs identified by their digest, and the list of them.
 
-What a part holds is decided by handing out (`jurybox.campaign.handouts`): a part is cut from such a file. A
-pack holds one question with its options and answers, or one document; packs are the same for everybody who
-gets them, so that each is stored once and late questions travel alone. The list, the manifest, says which
-packs make up the part, what is assigned, and what the organizer says in it.
+The content of a part is decided by handing out (`jurybox.campaign.handouts`): a part is split from such a
+file. A pack has one question with its options and answers, or one document; packs are the same for all
+recipients, so that each is stored once and late questions are sent alone. The list, the manifest, has the
+packs of the part, the assignments, and the organizer's entries in it.
 """
 
 import hashlib
@@ -128,7 +128,7 @@ def _listed(db: sqlite3.Connection, table: str, columns: str, question: int) -> 
 
 
 def _said(db: sqlite3.Connection, speaker: int) -> list[list[object]]:
-    """Return what one assessor (by row) says here now, subjects by digests."""
+    """Return one assessor's present entries (by row) here, subjects by digests."""
     rows = db.execute(
         "SELECT e.kind, lower(hex(q.digest)), lower(hex(a.digest)), lower(hex(n.digest)), e.fact, e.label, "  # noqa: S608
         "e.state, e.note FROM entry e LEFT JOIN question q ON q.id = e.question "
@@ -143,7 +143,7 @@ def _said(db: sqlite3.Connection, speaker: int) -> list[list[object]]:
 
 
 def missing(db: sqlite3.Connection, manifest: Mapping[str, Any]) -> list[bytes]:
-    """Return the digests of the packs that a file needs for this part and does not hold."""
+    """Return the digests of the packs that a file needs for this part and lacks."""
     held = {bytes.fromhex(one) for one in json.loads(_local(db, _HELD) or "[]")}
     named = [bytes.fromhex(one) for one in (*manifest["documents"], *manifest["questions"])]
     return [one for one in dict.fromkeys(named) if one not in held]
@@ -151,7 +151,7 @@ def missing(db: sqlite3.Connection, manifest: Mapping[str, Any]) -> list[bytes]:
 
 _HELD = "hub_packs"
 PART = "hub_part"
-"""The name under which `local` of a file says which part it holds: the digest of the manifest."""
+"""The name under which `local` of a file stores the digest of its part's manifest."""
 
 
 def begin(db: sqlite3.Connection, manifest: Mapping[str, Any]) -> None:
@@ -175,16 +175,16 @@ def add_packs(db: sqlite3.Connection, packs: Mapping[bytes, Any]) -> None:
             _add_document(db, content["document"])
         else:
             _add_question(db, content)
-    renew_digests(db, "question")  # of one that is there already the category may be another one now
+    renew_digests(db, "question")  # the category of an existing one may have changed
     add_digests(db)
     held = json.loads(_local(db, _HELD) or "[]")
     _set_local(db, _HELD, json.dumps([*held, *(digest.hex() for digest in packs)]))
 
 
 def finish(db: sqlite3.Connection, manifest: Mapping[str, Any], digest: bytes) -> bool:
-    """Bring assignments and what the organizer says to those of the part, in the caller's transaction.
+    """Update assignments and the organizer's entries to those of the part, in the caller's transaction.
 
-    Return whether more than the log changed, so that who has the file open reads it again.
+    Return whether more than the log changed, so that programs with the file open read it again.
     """
     changed = _assign(db, manifest["assigned"]) or _local(db, _HELD) != _local(db, _SEEN)
     _say(db, manifest["said"])
@@ -227,7 +227,7 @@ def _add_question(db: sqlite3.Connection, content: Mapping[str, Any]) -> None:
         )
     else:
         (row,) = found
-        # Of a question that is there only what does not make it another one can have changed.
+        # In an existing question only parts that do not affect its identity can have changed.
         db.execute(
             "UPDATE question SET position = ?, category = ?, lang = ?, guideline = ?, status = ?, series = ? "
             "WHERE id = ?",
@@ -295,7 +295,7 @@ def _assign(db: sqlite3.Connection, assigned: Sequence[Sequence[str | None]]) ->
 
 
 def _say(db: sqlite3.Connection, said: Sequence[Sequence[Any]]) -> None:
-    """Enter what the organizer says now and did not say here before; take back what they say no more."""
+    """Enter the organizer's new entries; clear those that they no longer make."""
     (speaker,) = db.execute("SELECT id FROM assessor WHERE name = ?", (ORGANIZER,)).fetchone()
     positions = _Positions(db)
     log = LogWriter(db)

@@ -1,7 +1,7 @@
-"""What the organizer's file gives to the hub besides its log: who is who, everybody's part, and the rest.
+"""What the organizer's file gives the hub besides its log: the people, everybody's part, and the rest.
 
-All of it is cut from a copy of the file, so that nobody who judges in the file waits. What only the organizer
-reads (runs, responses, the whole content) goes into a table of its own.
+All of it is made from a copy of the file, so that nobody who judges in the file waits. Data for the organizer
+only (runs, responses, the whole content) goes into a table of its own.
 """
 
 import hashlib
@@ -30,9 +30,9 @@ _PUBLIC = "(e.kind IN ('fact', 'adjudication', 'nugget', 'instance') OR e.kind =
 
 
 class Stamps:
-    """Says what changes when a part may have: imports, entries that parts are cut by, assessors.
+    """Values that change when a part may have changed: imports, entries that affect parts, assessors.
 
-    Only entries that were added since the last look are read.
+    Only entries added since the last check are read.
     """
 
     def __init__(self) -> None:

@@ -32,7 +32,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class HubStatus:
-    """A hub: the campaign, what it holds, and who takes part in the order of their names."""
+    """A hub: the campaign, its content, and its participants in the order of their names."""
 
     campaign: str
     size_bytes: int

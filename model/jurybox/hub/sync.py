@@ -1,7 +1,7 @@
-"""The one background worker of an open file: what is entered goes to the hub, what others entered comes here.
+"""The background worker of an open file: entries made here go to the hub, others' entries come here.
 
-It never makes anybody wait: it has connections of its own to the file and to the hub, and judging goes on
-without either. After anything that goes wrong it tries again, later each time, from wherever both sides are.
+It never makes anybody wait: it has connections of its own to the file and to the hub, and judging continues
+without either. After any failure it tries again, later each time, from the present state of both sides.
 """
 
 import random
@@ -28,7 +28,7 @@ MANY = 50
 """Entries that are sent at once, without waiting for a pause."""
 
 REFUSALS = 3
-"""Connections in a row that end after the password was sent, before a person is told what the server said."""
+"""Successive connections that end after the password was sent, before the server's message is shown."""
 
 LOOK_SECONDS = 0.25
 LONGEST_WAIT = 300.0
@@ -58,14 +58,14 @@ class SyncState:
 
     @property
     def line(self) -> str:
-        """What the status line says: what is not sent yet, and nothing otherwise."""
+        """The text of the status line: what is not sent yet, and nothing otherwise."""
         if not self.waiting:
             return ""
         return trn("{n} label waits for the network", "{n} labels wait for the network", self.waiting)
 
 
 class Sync:
-    """Keeps one file and its hub together on a thread of its own, until stopped.
+    """Keeps one file and its hub in sync on a thread of its own, until stopped.
 
     `changed` is called on that thread after each change of `state`. `pause`: seconds without a new entry
     after which entries are sent; `poll`: seconds after which the hub is asked without being told to.
@@ -124,7 +124,7 @@ class Sync:
                 failures = 0
             except Unreachable as error:
                 failures = 1 if self._met else failures + 1
-                # One refusal may be a network that was cut just then; several are what a server says.
+                # One refusal may be a network failure at that moment; several come from the server.
                 said = str(error) if error.asked and failures >= REFUSALS else self._state.problem
                 self._tell(connected=False, problem=said)
             except (Busy, sqlite3.OperationalError):
@@ -227,7 +227,7 @@ class _Meeting:
         self._remembered = 0.0
 
     def hold(self) -> None:
-        """Exchange until the connection ends or the worker is stopped; raises what ends it."""
+        """Exchange until the connection ends or the worker is stopped; raises the error that ends it."""
         with hub_errors(self.address), deadline(self.db):
             self.db.execute(f'LISTEN "{channel(self.exchange.hub.collection, self.exchange.hub.code)}"')
         self._both_ways()
@@ -349,7 +349,7 @@ class _Meeting:
         return self.sync._stopping.is_set()
 
     def _report(self, arriving: int = 0) -> None:
-        """Tell what changed; the last contact by itself only now and then."""
+        """Report changes; changes of the last contact alone only now and then."""
         problem = next(iter(self.exchange.aside.values()), None)
         state = self.sync.state
         waiting = self.exchange.waiting

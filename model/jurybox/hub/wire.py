@@ -49,7 +49,7 @@ class Read:
 
 
 def read_sent(previous: bytes, chain: Chain, sent: Sent) -> Read:
-    """Read an entry that follows the one with hash `previous`; ValueError if it is none of ours."""
+    """Read an entry that follows the one with hash `previous`. ValueError if Jurybox did not make it."""
     try:
         fields = json.loads(sent.body)
         writer, assessor, kind, question, answer, nugget, fact, label, state, note, *rest = fields

@@ -17,7 +17,7 @@ from jurybox.kinds import KINDS
 
 @dataclass(frozen=True, slots=True)
 class CalibrationRound:
-    """How one assessor stands in the round, in answers assigned to them.
+    """One assessor's progress in the round, in answers assigned to them.
 
     `others` have judged at least one of these answers. `compared` counts pairs of one's own label and that
     of another person for the same answer, `same` those that are equal.
@@ -56,7 +56,7 @@ def calibration_questions(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
 def calibration_round(
     catalog: Catalog, ledger: Ledger, assessor: int, questions: Sequence[int]
 ) -> CalibrationRound | None:
-    """Return how an assessor stands in the round; None where none of its answers is theirs to judge."""
+    """Return an assessor's progress in the round; None if none of its answers is assigned to them."""
     by_question = [catalog.answers_of(question) for question in questions]
     answers = np.concatenate(by_question) if by_question else np.empty(0, dtype=np.int32)
     answers = answers[catalog.assigned_to(assessor)[answers]]

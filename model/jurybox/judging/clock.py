@@ -1,10 +1,10 @@
-"""How long an answer was really looked at: time without a key or the mouse is left out beyond a limit."""
+"""How long an answer was really viewed: time without a key or the mouse is left out beyond a limit."""
 
 from collections.abc import Callable
 from time import monotonic
 
 IDLE_SECONDS = 60.0
-"""After so long without a key, the mouse or a scroll nobody is taken to be reading."""
+"""Seconds without a key, the mouse or a scroll after which the assessor counts as absent."""
 
 
 class ActiveClock:

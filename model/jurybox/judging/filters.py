@@ -22,9 +22,9 @@ DEFERRED = LABEL_CODES["deferred"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Filter:
-    """What a queue is narrowed to: all conditions hold together.
+    """The restriction of a queue: all conditions must be met.
 
-    `hits` says for every answer of the collection whether a search found it; None: no search.
+    `hits`: for every answer of the collection, whether a search found it; None: no search.
     """
 
     show: Show = "all"
@@ -41,13 +41,13 @@ EVERYTHING_SHOWN = Filter()
 
 
 def is_open(codes: Bytes) -> Mask:
-    """Return which answers wait for a label: nothing is said of them, or two things contradict each other."""
+    """Return which answers are open: without a label, or with two contradictory ones."""
     open_: Mask = (codes == 0) | (codes == CONFLICT)
     return open_
 
 
 def shown_by(show: Show, codes: Bytes, noted: Mask) -> Mask:
-    """Return which answers a filter shows, given what is said of them and which have a note."""
+    """Return which answers a filter shows, given their labels and which have a note."""
     shown: Mask
     match show:
         case "all":

@@ -13,9 +13,9 @@ from jurybox.watch import Watch
 
 Alike = list[list[int]]
 NEAR = 82.0
-"""Likeness, in [0, 100], from which two answers stand together."""
+"""Similarity, in [0, 100], from which two answers are grouped."""
 _SHORTEST_PART = 4
-"""Characters from which on words alone stand for a longer text that has them."""
+"""The least number of characters from which words can represent a longer text that contains them."""
 _COMPARED = 600
 """Different texts of one question that are compared with each other; the rest is only sorted."""
 _LONGEST = 200
@@ -25,13 +25,13 @@ _AT_ONCE = 400
 
 
 def by_likeness(texts: Sequence[str]) -> list[list[int]]:
-    """Return groups of places of texts that are alike, the largest group first, each in order.
+    """Return groups of positions of similar texts, the largest group first, each in order.
 
-    Texts with the same normal form are alike, and so are those of which one is like the other by at least
-    `NEAR`: the higher of rapidfuzz's `ratio` and `token_sort_ratio` of the normal forms; who is like one of
-    a group belongs to it. A text all of whose words stand in those of one other group, and of no second one,
-    belongs to that group too: `Farman` beside `Joseph Farman`. Groups of one size stand in the order of
-    their first normal form, so that the order does not depend on the order of the texts.
+    Texts with the same normal form are similar, and so are those with a similarity of at least `NEAR`: the
+    higher of rapidfuzz's `ratio` and `token_sort_ratio` of the normal forms; a text similar to one of a group
+    belongs to it. A text whose words all occur in exactly one other group belongs to that group too: `Farman`
+    with `Joseph Farman`. Groups of equal size are in the order of their first normal form, so that the order
+    does not depend on the order of the texts.
     """
     forms: dict[str, list[int]] = {}
     for place, text in enumerate(texts):
@@ -82,10 +82,10 @@ def _with_parts(groups: list[list[str]]) -> list[list[str]]:
 def read_alike(
     db: sqlite3.Connection, catalog: Catalog, questions: Sequence[int], watch: Watch
 ) -> Iterator[dict[int, Alike]]:
-    """Yield the answers of questions in groups by likeness, some questions at a time, in their order.
+    """Yield the answers of questions in groups by similarity, some questions at a time, in their order.
 
-    Questions whose kind knows no answer strings (`strings_alike`) are left out. No read stays open for long;
-    once the watch says so there is no more.
+    Questions whose kind has no answer strings (`strings_alike`) are left out. No read stays open for long; it
+    ends when the watch is stopped.
     """
     wanted = [question for question in questions if KINDS[catalog.questions[question].kind].strings_alike]
     batch: list[int] = []

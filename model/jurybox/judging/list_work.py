@@ -22,8 +22,8 @@ _WRONG = frozenset(("incorrect", "junk"))
 class ListAnswer:
     """One pooled answer: its label or state, the name of its group, and its instance's number from 1.
 
-    `number` is 0 for an answer that is in no instance of the answer set; `group` "" for one in no group.
-    `label` is "conflict" where two labels are in force, `is_split` says so of two groups.
+    `number` is 0 for an answer that is in no instance of the answer set; `group` is "" for an ungrouped one.
+    `label` is "conflict" if two labels are in force, `is_split` is set for two groups.
     """
 
     answer: int

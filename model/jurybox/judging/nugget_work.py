@@ -1,8 +1,8 @@
-"""One assessor's work on an Other question: its nuggets, what is said of them, what each response scores.
+"""One assessor's work on an Other question: its nuggets, their labels, each response's scores.
 
-Responses are the pooled answers of the question. What is shown as importance is the assessor's own vote; of
-a nugget that they did not vote on, the list's own, which the organizer gave, and where everything may be
-seen that of the gold standard. Scores are those of one response under the assessor's own matches.
+Responses are the pooled answers of the question. The importance shown is the assessor's own vote; for a
+nugget without one, the list's own, which the organizer gave, and if everything may be seen, that of the gold
+standard. Scores are those of one response under the assessor's own matches.
 """
 
 from collections.abc import Sequence
@@ -33,8 +33,8 @@ _GROUPS = {"vital": 0, "okay": 1, "": 2}
 class ResponseMatches:
     """A nugget on the board: `importance` vital, okay or empty; `own`: the assessor's vote, or empty.
 
-    `matched`: how many responses hold it by the assessor's matches; `twice`: of what two things are in
-    force at once, "votes" of the assessor or "wordings" of the nugget, else empty.
+    `matched`: how many responses contain it by the assessor's matches; `twice`: which entries are in
+    conflict, "votes" of the assessor or "wordings" of the nugget, else empty.
     """
 
     line: CurrentNugget
@@ -45,7 +45,7 @@ class ResponseMatches:
 
 
 class NuggetWork:
-    """What one assessor sees of the board of one question. Made again after a change; it keeps nothing.
+    """What one assessor sees of the board of one question. Rebuilt after a change; it stores nothing.
 
     `rows`: vital nuggets first, then okay ones, then those without a vote, each in the order in which they
     were added. `codes[response, row]`: the assessor's matches as in `LABEL_CODES`, 0 where nothing is said;
@@ -110,7 +110,7 @@ class NuggetWork:
         return (self.answers[response], self.lines[row].nugget, self._code) in self._checks
 
     def counts(self, response: int, length: int) -> NuggetResponse:
-        """Return what a response of this length holds; nuggets without a vote do not count."""
+        """Return the counts of a response of this length; nuggets without a vote do not count."""
         vital = np.array([row.importance == "vital" for row in self.rows], dtype=np.bool_)
         okay = np.array([row.importance == "okay" for row in self.rows], dtype=np.bool_)
         yes, partial = self.codes[response] == YES, self.codes[response] == PARTIAL
@@ -132,7 +132,7 @@ class NuggetWork:
 def matched_with_all(
     catalog: Catalog, ledger: Ledger, question: int, answers: Sequence[int], assessor: int
 ) -> NDArray[np.bool_]:
-    """Return which of these answers an assessor has matched with every nugget; none where there is none."""
+    """Return which of these answers an assessor has matched with every nugget; none without nuggets."""
     lines = current_nuggets(catalog.nuggets, ledger.board, question)
     if not lines:
         return np.zeros(len(answers), dtype=np.bool_)

@@ -22,8 +22,8 @@ _Keys = NDArray[np.uint64]
 class Order:
     """Rows of questions in queue order and their answers, row after row.
 
-    `questions[row]` may come twice: a row of answers shown again has `again[row]` set. `answers[place]`
-    stands in the row `row_of[place]`.
+    `questions[row]` may occur twice: a row of answers shown again has `again[row]` set. `answers[place]` is
+    in the row `row_of[place]`.
     """
 
     questions: Ints
@@ -51,10 +51,9 @@ def question_order(code: bytes, names: Sequence[str]) -> NDArray[np.intp]:
 def queue_order(catalog: Catalog, assessor: int, first: Collection[int] = ()) -> Order:
     """Return an assessor's questions in queue order, and all their answers that are assigned to them.
 
-    The questions in `first` (a calibration round) come first. A series is met as a whole and in its own
-    order, since its later questions speak of what was asked before. Answers stand in the order of the
-    collection; those of a ranked question in an order seeded per assessor, since their own may be that of
-    the site they come from.
+    The questions in `first` (a calibration round) come first. A series is kept whole and in its own order,
+    since its later questions refer to earlier ones. Answers are in the order of the collection; those of a
+    ranked question in an order seeded per assessor, since their own may be that of the site they come from.
     """
     answers = np.flatnonzero(catalog.assigned_to(assessor))
     owner = catalog.answer_question[answers]
@@ -109,7 +108,8 @@ def _inside(catalog: Catalog, code: bytes, answers: NDArray[np.intp]) -> _Keys:
 
 
 NEAREST = 10
-"""With fewer answers in between, a label is remembered and its repeat says nothing: it is left out."""
+"""With fewer answers in between, assessors remember the label and a repeat is uninformative: it is left out.
+"""
 APART = 40
 """Answers between a label and its repeat, at least, where the queue is long enough; up to thrice as many."""
 

@@ -17,10 +17,10 @@ LEAST_SECONDS = 60.0
 
 
 class Pace:
-    """Fed with what was said of answers and when (ms since 1970, as the log has it).
+    """The pace of judging, fed with the times of judgments (ms since 1970, as in the log).
 
-    The clock of the machine may be put back: a gap below 0 is left out like a pause, and what was said later
-    today than now counts as said today.
+    The clock of the machine may be set back: a gap below 0 is left out like a pause, and a judgment later
+    today than now counts as today's.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Pace:
         self._said, self._times = {}, deque(maxlen=RECENT)
         noted = set(
             self._noted
-        )  # it comes last, so that it decides what stands whichever entries are left out
+        )  # it comes last, so that it decides the result whichever entries are left out
         for answer, at, given in chain((one for one in entries if one not in noted), self._noted):
             self._put(answer, at if given else None)
         self._moments = sorted(self._said.values())
@@ -51,7 +51,7 @@ class Pace:
 
     @property
     def count(self) -> int:
-        """How many answers stand judged."""
+        """The number of judged answers."""
         return len(self._said)
 
     def newest(self, count: int) -> list[tuple[int, int]]:
@@ -59,8 +59,8 @@ class Pace:
         return list(islice(reversed(self._said.items()), count))
 
     def today(self, now: int) -> int:
-        """Return how many answers stand judged on the day of `now`, by this machine's time zone."""
-        # Without a zone in it, so that each midnight has the offset from UTC that holds there then.
+        """Return how many answers were judged on the day of `now`, in this machine's time zone."""
+        # Without a time zone, so that each midnight has the offset from UTC that applies then.
         here = datetime.fromtimestamp(now / 1000).astimezone().replace(tzinfo=None)
         day = here.replace(hour=0, minute=0, second=0, microsecond=0)
         begins, ends = (bisect_left(self._moments, _ms(one)) for one in (day, day + timedelta(days=1)))
@@ -75,12 +75,12 @@ class Pace:
         return 3600 * len(counted) / sum(counted)
 
     def seconds_left(self, open_answers: int) -> float | None:
-        """Return how long so many answers take at this pace; None while the pace is unknown."""
+        """Return how long this many answers take at this pace; None while the pace is unknown."""
         rate = self.per_hour()
         return None if rate is None else 3600 * open_answers / rate
 
     def _put(self, answer: int, at: int | None) -> None:
-        """Make an answer the one said last, or one that nothing is said of."""
+        """Make an answer the last judged one, or an unjudged one."""
         self._said.pop(answer, None)
         if at is not None:
             self._said[answer] = at

@@ -22,8 +22,8 @@ ORDER BY id
 class PastJudgments:
     """`said` are (answer, ms since 1970, whether a label or state was given), oldest first.
 
-    Of a response that was matched with nuggets it is the last match, given or cleared, as `matched` says
-    by answer; whether all nuggets are matched is for the queue to say.
+    For a response matched with nuggets it is the last match, given or cleared, as marked in `matched` by
+    answer; the queue determines whether all nuggets are matched.
     """
 
     said: list[tuple[int, int, bool]] = field(default_factory=list)
@@ -32,9 +32,9 @@ class PastJudgments:
 
 
 def read_past_judgments(db: sqlite3.Connection, assessor: int, watch: Watch) -> PastJudgments:
-    """Return what an assessor entered, read stretch by stretch so that no read stays open for long.
+    """Return an assessor's entries, read in batches so that no read stays open for long.
 
-    Once the watch says so the rest is left out.
+    The rest is left out when the watch is stopped.
     """
     past = PastJudgments()
     last = last_row(db, "entry")

@@ -1,4 +1,4 @@
-"""Labels proposed by answer patterns of TREC QA: a help while judging, no judgment until somebody says so.
+"""Labels proposed by answer patterns of TREC QA: a help while judging, no judgment until entered.
 
     1.4 black                          question, pattern (a Perl regular expression)
     1.4 black NYT19980619.0373         the same, with the documents that support such an answer
@@ -6,8 +6,8 @@
 
 An answer that no pattern of its question fits is proposed as incorrect; one that a pattern fits as correct,
 or, where the patterns name documents and its own is none of them, as unsupported. Nothing is proposed for a
-question without patterns. What is proposed is shown as such, is not stored, and counts nowhere; who wants
-proposals as labels enters them in the name of an answer key (`jurybox.campaign.pattern_labels`).
+question without patterns. Proposals are shown as such, are not stored, and count nowhere; to use them as
+labels, enter them in the name of an answer key (`jurybox.campaign.pattern_labels`).
 """
 
 import itertools
@@ -136,7 +136,7 @@ def are_patterns(path: Path) -> bool:
 def read_patterns(path: Path) -> Patterns:
     """Read a file of patterns, with or without documents.
 
-    Raises Refused for a file that cannot be read or holds no pattern at all.
+    Raises Refused for a file that cannot be read or has no pattern at all.
     """
     found: dict[str, list[Pattern]] = {}
     problems: list[tuple[int, str]] = []

@@ -1,8 +1,8 @@
-"""The queue: what one assessor has to judge, in order, with what is said of it so far.
+"""The queue: one assessor's answers to judge, in order, with their labels so far.
 
-Answers stand at *places* (0 up) in the order they are met, questions at *rows*. An answer that is shown
-again for self-consistency has a second place in a row of its own. Every move is a search over arrays, so
-that it takes no notice of the size of the collection.
+Answers have *places* (0 up) in their order, questions have *rows*. An answer that is shown again for
+self-consistency has a second place in a row of its own. Every move is a search over arrays, so that its time
+hardly depends on the size of the collection.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -26,7 +26,7 @@ _MATCHED, _CORRECT = LABEL_CODES["yes"], LABEL_CODES["correct"]
 
 @dataclass(frozen=True, slots=True)
 class QueueProgress:
-    """How many answers of a queue stand where; `open` counts those in conflict as well.
+    """How many answers of a queue are in which state; `open` counts those in conflict as well.
 
     A question with a closed list of options counts as one: one key answers it, whatever its options.
     """
@@ -47,13 +47,12 @@ class QueueProgress:
 
 
 class Queue:
-    """The answers assigned to one assessor in the order they are to be met.
+    """The answers assigned to one assessor in their order.
 
-    `answers[place]` and `questions[row]` are positions in the catalog; the answers of a row stand at
-    `starts[row]` to `starts[row + 1]`; `again[row]` says that they are shown a second time. Questions in
-    `first` come first, and a share `repeats` of the answers comes again. Nothing is kept of the ledger:
-    tell `update` what changed in it. Moves return None where there is nowhere to go, and see only what
-    `narrow` leaves.
+    `answers[place]` and `questions[row]` are positions in the catalog; the answers of a row are at
+    `starts[row]` to `starts[row + 1]`; `again[row]`: they are shown a second time. Questions in `first` come
+    first, and a share `repeats` of the answers comes again. The ledger is not copied: pass its changes to
+    `update`. Moves return None if there is nowhere to go, and use only what `narrow` leaves.
     """
 
     def __init__(
@@ -97,7 +96,7 @@ class Queue:
 
     @property
     def progress(self) -> QueueProgress:
-        """How many answers stand where, filter or not."""
+        """How many answers are in which state, with or without a filter."""
         counts = self._counts if not len(self._closed) else self._counts_by_question()
         states = {word: int(counts[code - _LOWEST]) for word, code in LABEL_CODES.items() if code < 0}
         conflicts = int(counts[CONFLICT - _LOWEST])
@@ -123,7 +122,7 @@ class Queue:
         return counts
 
     def counts_at(self, place: int) -> bool:
-        """Return whether what is said at a place counts: of a closed list of options one answer does.
+        """Return whether the label at a place counts: in a closed list of options, that of one answer does.
 
         That is the one called correct, else, as where nobody can tell, the first.
         """
@@ -134,12 +133,12 @@ class Queue:
         return place - int(self.starts[row]) == int(np.argmax(here == _CORRECT))
 
     def place_of(self, answer: int) -> int | None:
-        """Return where an answer stands; None where it is not in this queue."""
+        """Return the place of an answer; None if it is not in this queue."""
         place = int(self._place_of[answer]) if 0 <= answer < len(self._place_of) else -1
         return place if place >= 0 else None
 
     def repeat_of(self, answer: int) -> int | None:
-        """Return where an answer stands a second time; None where it does not."""
+        """Return the second place of an answer; None if it has none."""
         place = int(self._again_of[answer]) if 0 <= answer < len(self._again_of) else -1
         return place if place >= 0 else None
 
@@ -209,16 +208,16 @@ class Queue:
             new[here[done]] = _MATCHED
 
     def _see_returned(self, ledger: Ledger, places: Ints, new: Bytes) -> None:
-        """Let answers that the organizer sent back be open again until something is said of them again."""
+        """Keep answers that the organizer returned open until there is a new entry about them."""
         if ledger.board.sent_back:
             returned = sent_back(self._catalog, ledger, self.assessor)
             back = [one.subject.answer for one in returned if one.subject.answer is not None]
             new[np.isin(self.answers[places], back) & ~self.again[self._row_of_place[places]]] = 0
 
     def _asked_again(self, ledger: Ledger, places: Ints) -> Mask:
-        """Return which of these places are met for a question itself, or a nugget of it, that was sent back.
+        """Return which of these places are shown for a returned question or nugget of it.
 
-        That is its first answer in the order of the collection, whose own label stands.
+        That is its first answer in the order of the collection, whose own label stays.
         """
         if not ledger.board.sent_back:
             return np.zeros(len(places), dtype=np.bool_)
@@ -233,7 +232,7 @@ class Queue:
         return mine
 
     def _said(self, ledger: Ledger, places: Ints, first: Bytes) -> Bytes:
-        """Return what is said at places, given what was said of their answers the first time.
+        """Return the labels at places, given the labels of their answers the first time.
 
         What was skipped the first time, or the like, is not asked again.
         """
@@ -248,7 +247,7 @@ class Queue:
         return new
 
     def arrange(self, row: int, answers: Sequence[int]) -> bool:
-        """Let the answers of a row stand in the order they have in `answers`; return whether any moved."""
+        """Put the answers of a row into the order they have in `answers`; return whether any moved."""
         part = slice(int(self.starts[row]), int(self.starts[row + 1]))
         rank = {answer: at for at, answer in enumerate(answers)}
         keys = [rank.get(answer, len(rank)) for answer in self.answers[part].tolist()]
@@ -273,7 +272,7 @@ class Queue:
                 self._noted[place] = noted
 
     def narrow(self, to: Filter) -> None:
-        """Show a part only: what fits now stays shown until the next call, whatever is said meanwhile."""
+        """Show only a part: what matches now stays shown until the next call, whatever is entered later."""
         shown = shown_by(to.show, self.codes, self._noted)
         if to.category is not None:
             fits = np.array([q.category == to.category for q in self._catalog.questions], dtype=bool)

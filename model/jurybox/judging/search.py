@@ -1,4 +1,4 @@
-"""Text search over a collection: in chunks, so that it can be stopped and never holds a read open.
+"""Text search over a collection: in chunks, so that it can be stopped and never keeps a read open.
 
 Letter case, letter forms and the order of the words do not matter: every word must occur.
 """
@@ -22,7 +22,7 @@ _CHUNK, _LARGEST_CHUNK = 256, 16_384
 def search(reader: Reader, total: int, query: str, watch: Watch) -> Iterator[list[int]]:
     """Yield, chunk by chunk, the positions of rows in which every word of the query occurs.
 
-    Stops without a word once the watch says so. An empty query finds nothing.
+    Ends silently when the watch is stopped. An empty query finds nothing.
     """
     words = fold(query).split()
     start, count = 0, _CHUNK
@@ -36,7 +36,7 @@ def search(reader: Reader, total: int, query: str, watch: Watch) -> Iterator[lis
 
 
 def next_count(count: int, took: float) -> int:
-    """Return how many rows to read next, after `count` rows took so many seconds."""
+    """Return how many rows to read next, after `count` rows took this many seconds."""
     if took > LONGEST_READ:
         return max(1, count // 4)
     return min(_LARGEST_CHUNK, count * 2) if took < LONGEST_READ / 4 else count
@@ -48,7 +48,7 @@ def _matches(text: str, words: Sequence[str]) -> bool:
 
 
 def question_reader(db: sqlite3.Connection) -> Reader:
-    """Return a reader of what a question says: its name, text and target."""
+    """Return a reader of the searchable text of a question: its name, text and target."""
     return _reader(
         db,
         "SELECT q.id - 1, q.name || char(10) || q.text || char(10) || coalesce(s.target, '') "
@@ -57,7 +57,7 @@ def question_reader(db: sqlite3.Connection) -> Reader:
 
 
 def answer_reader(db: sqlite3.Connection) -> Reader:
-    """Return a reader of what an answer says: its text and its supporting text."""
+    """Return a reader of the searchable text of an answer: its text and its supporting text."""
     return _reader(
         db,
         "SELECT id - 1, text || char(10) || coalesce(support, '') FROM answer WHERE id > ? AND id <= ? "

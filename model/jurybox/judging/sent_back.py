@@ -1,12 +1,12 @@
-"""Sending back: the organizer asks an assessor to look at something again.
+"""Returned answers: the organizer asks an assessor to judge something again.
 
 A mark is an adjudication of the subject (an answer, a question itself, a nugget, an answer and a nugget) with
 the fact `back:` and the assessor's code; of the group that an answer is in, `:group` follows, so that its
-label can be sent back beside it. Its label names the kind of entry and the hash of the one that is sent back
-(none where nothing was ever said of a group: the answer stands alone), its note says why. The mark waits for
-as long as that very entry stands: whatever the assessor says of the subject then, the same label included,
-ends it, in every copy and whichever way files are merged, and nobody takes back what another said. Where the
-assessor undoes the new label, it waits again.
+label can be sent back beside it. Its label has the kind of entry and the hash of the returned one (none if
+there never was an entry about a group: the answer is alone), its note the reason. The mark is open as long as
+that very entry is in force: any new entry of the assessor about the subject, even with the same label, ends
+it, in every copy and however files are merged, and nobody clears another's entry. If the assessor undoes the
+new label, it is open again.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _GROUP = ":group"
 
 
 class Returned(NamedTuple):
-    """Something sent back that waits: what was said of it, as a kind of entry and its subject."""
+    """An open returned subject: the kind of the entry about it and its subject."""
 
     kind: EntryKind
     subject: Subject
@@ -40,7 +40,7 @@ def sent_back(catalog: Catalog, ledger: Ledger, assessor: int) -> Iterator[Retur
 
 
 def is_sent_back(catalog: Catalog, ledger: Ledger, kind: EntryKind, assessor: int, subject: Subject) -> bool:
-    """Return whether what an assessor says of a subject waits for another look."""
+    """Return whether an assessor's entry about a subject was returned and is open."""
     marks = ledger.board.sent_back
     if not marks or kind not in _KINDS:
         return False

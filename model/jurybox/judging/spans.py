@@ -1,4 +1,4 @@
-"""Where the answer string stands in a text: exactly, else with case, letter forms and white space set aside.
+"""The occurrences of the answer string in a text: exactly, else ignoring case, letter forms and white space.
 
 All offsets count code points of the text as received.
 """
@@ -14,7 +14,7 @@ from unicodedata import normalize
 from jurybox.judging.normal_form import fold, folded_length, joins_previous
 
 MOST = 1000
-"""Occurrences that are looked for; nobody steps through more."""
+"""The most occurrences searched for; nobody steps through more."""
 
 _PIECE, _MARKS = 256, 64
 
@@ -25,8 +25,8 @@ Span = tuple[int, int]
 class FoundSpans:
     """The occurrences of a string in a text, in order, as [start, end).
 
-    `how` is "exact", or says what had to be set aside, such as "ignoring case and white space"; it is
-    empty where nothing was found. `more` says that only the first `MOST` were taken.
+    `how` is "exact", or what was ignored, such as "ignoring case and white space"; it is empty if nothing was
+    found. `more`: only the first `MOST` are included.
     """
 
     spans: tuple[Span, ...] = ()
@@ -41,7 +41,7 @@ NOWHERE = FoundSpans()
 
 
 def find_spans(text: str, needle: str, most: int = MOST) -> FoundSpans:
-    """Return the occurrences of `needle`, white space around it left out, in `text`.
+    """Return the occurrences of `needle`, without white space around it, in `text`.
 
     Occurrences do not overlap, and one that ends in the middle of a letter (before a combining mark)
     is none. Linear in the length of the text. An empty needle is found nowhere.

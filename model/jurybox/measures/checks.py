@@ -53,7 +53,7 @@ def within(part_name: str, part: int, whole_name: str, whole: int) -> None:
 
 
 def share(name: str, value: Number, *, undefined: bool = False) -> float:
-    """Return `value` as a number in [0, 1]; NaN passes only where `undefined` says so."""
+    """Return `value` as a number in [0, 1]; NaN is allowed only with `undefined`."""
     number = float(value)
     if 0.0 <= number <= 1.0 or (undefined and math.isnan(number)):
         return number
