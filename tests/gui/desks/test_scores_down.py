@@ -1,10 +1,12 @@
 """From a number of any view down to its questions, to one question explained, and to the answer on Judge."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from demo_file import demo_file
 from generated import generated_collection
 from person import Person
 from PySide6.QtWidgets import QApplication
@@ -212,3 +214,14 @@ def test_every_number_of_every_view_leads_somewhere(opened: Opened) -> None:
             if one.name == "alike" and row >= 6:
                 continue
             assert all(found), (one.name, row)
+
+
+def test_numbers_of_one_column_are_printed_in_one_style(come: Callable[..., Person], tmp_path: Path) -> None:
+    """The parts of a series are .000, 1.000 and .400 below each other, not 0, 1 and .400."""
+    person = come(demo_file(tmp_path / "a.jury", "series"), desk="scores")
+    person.settle()
+    person.press(".")
+    said = person.desk.live.detail.panel.accessibleDescription()
+    values = re.findall(r"value ([\d.]+)", said)
+    assert {".000", "1.000"} < set(values)
+    assert all("." in value for value in values)

@@ -242,16 +242,24 @@ def _with_words(
     if explanation.table is None:
         return ShownExplanation(title, explanation, bounds, unit)
     head = explanation.table.head
+    scores = [any(map(_has_decimals, column)) for column in zip(*explanation.table.rows, strict=True)]
     rows = tuple(
-        tuple(_cell(session, name, value) for name, value in zip(head, row, strict=True))
+        tuple(
+            _cell(session, name, value, as_score=as_score)
+            for name, value, as_score in zip(head, row, scores, strict=True)
+        )
         for row in explanation.table.rows
     )
     heads = tuple(tr(name) if name == NOT_SCORED else tr_head(name) for name in head)
     return ShownExplanation(title, explanation, bounds, unit, heads, rows)
 
 
-def _cell(session: Session, name: str, value: float | str) -> str:
-    """Return a cell as text: positions as names, a number as short as possible."""
+def _has_decimals(value: float | str) -> bool:
+    return isinstance(value, float) and math.isfinite(value) and not value.is_integer()
+
+
+def _cell(session: Session, name: str, value: float | str, *, as_score: bool) -> str:
+    """Return a cell as text: positions as names, numbers as scores in a column that has decimals."""
     if name == "answer" and isinstance(value, int):
         text = " ".join(session.texts.answer(value).text.split()) if value >= 0 else "NIL"
         return text if len(text) <= _LONGEST_TEXT else f"{text[: _LONGEST_TEXT - 1]}…"
@@ -263,6 +271,8 @@ def _cell(session: Session, name: str, value: float | str) -> str:
         return tr(value)  # of decisions
     if name == "run" and isinstance(value, int):
         return session.catalog.runs[value].name
-    if isinstance(value, float) and not value.is_integer():
-        return "-" if math.isnan(value) else score_text(value)
-    return str(int(value)) if isinstance(value, float) else str(value)
+    if not isinstance(value, float):
+        return str(value)
+    if math.isnan(value):
+        return "-"
+    return score_text(value) if as_score or not value.is_integer() else str(int(value))
