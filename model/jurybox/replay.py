@@ -30,7 +30,7 @@ MOST_AT_ONCE = 40
 """Steps that are entered in one go, so that a window stays fluent; a faster speed than that is not kept."""
 SLOWEST, FASTEST = 0.5, 1000.0
 _STOPS, _LAST_STOP = 60, 20
-"""How often, of so many times in the whole recording, it is asked whether there is something to see yet."""
+"""The number of checks, over the whole recording, whether there is something to see yet."""
 _JUDGED = ("judgments", "matches", "distinct")
 _MILLISECONDS = 1000.0
 
@@ -136,7 +136,7 @@ def demo_replay(name: str, to: Path | None = None) -> tuple[Path, Recording]:
 
 
 class Replay:
-    """Plays a recording into the session of its copy; whoever holds the clock says how much time went by.
+    """Plays a recording into the session of its copy; the owner of the clock passes the elapsed time.
 
     `speed`: seconds of the recording in one of the clock's. Raises Refused if the session's collection is
     not a copy of the recorded one, and, while playing, if nothing can be entered any more.
@@ -213,9 +213,9 @@ class Replay:
         return self._enter(last)
 
     def play_to(self, is_there: Callable[[], bool]) -> int:
-        """Enter, without waiting, what comes before there is something to see; return how many steps.
+        """Enter, without waiting, everything before there is something to see; return how many steps.
 
-        It ends after a third of the recording, whatever `is_there` says, so that enough is left to watch.
+        It ends after a third of the recording, whatever `is_there` returns, so that enough is left to watch.
         At least one step is entered.
         """
         begun = self._next

@@ -16,10 +16,10 @@ def _root() -> Path:
 
 
 def asset(path: str) -> Path:
-    """Return the place of one asset, such as `icons/judge.svg`.
+    """Return the path of one asset, such as `icons/judge.svg`.
 
-    A wheel and a frozen build carry the folder inside the package; an editable install does not,
-    so the checkout is looked at second. Raises FileNotFoundError when neither is there.
+    A wheel and a frozen build carry the folder inside the package; an editable install does not, so the
+    checkout is tried second. Raises FileNotFoundError when neither is there.
     """
     return _root() / path
 

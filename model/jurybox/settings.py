@@ -268,7 +268,9 @@ def _write(path: Path, values: Mapping[str, Any]) -> None:
         part = Path(name)
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(values, file, indent=1)  # in ASCII: names of files may hold bytes that are not text
+                json.dump(
+                    values, file, indent=1
+                )  # in ASCII: names of files may contain bytes that are not text
             part.replace(path)
         finally:
             part.unlink(missing_ok=True)

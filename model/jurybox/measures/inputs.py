@@ -65,7 +65,7 @@ class WholeRun(_Named):
 
 @dataclass(frozen=True, slots=True)
 class Counts(WholeRun):
-    """Decisions of a run on answers, by what the gold standard says of them.
+    """A run's decisions on answers, counted by their gold value.
 
     yes: validated; no: not validated; silent: the run abstained or gave no decision.
     `pairs` is 2 U of the run's scores: twice the pairs in which a correct answer scores above an

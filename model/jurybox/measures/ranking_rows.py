@@ -1,11 +1,11 @@
-"""The measures of ranked answers, on as many rankings at once as one likes.
+"""The measures of ranked answers, on any number of rankings at once.
 
-Rankings stand side by side, rank after rank: `gains[r]` holds the gains at rank r + 1. A plain array of
+Rankings are stored side by side, rank after rank: `gains[r]` has the gains at rank r + 1. A plain array of
 shape (ranks, ..., questions) will do. So does a list of arrays in which `gains[r]` covers only the first
-questions, those that have an answer at that rank, when questions are ordered by how many answers they
-have, most first: nothing is then spent on ranks that do not exist. `gains[0]` covers all questions.
-`ideal` has the same form; axes before the last broadcast, so that gains of shape (ranks, runs, questions)
-go with ideal gains of shape (ranks, questions). Gains of 0 behind the last answer change no score.
+questions, those that have an answer at that rank, when questions are ordered by how many answers they have,
+most first: nothing is then spent on ranks that do not exist. `gains[0]` covers all questions. `ideal` has the
+same form; axes before the last broadcast, so that gains of shape (ranks, runs, questions) go with ideal gains
+of shape (ranks, questions). Gains of 0 behind the last answer change no score.
 
 These are *the* functions: the measures in `jurybox.measures.ranking` are calls with one ranking. All
 additions run from rank to rank, never pairwise and never as a matrix product, so that a question scored
@@ -34,7 +34,7 @@ import numpy as np
 from jurybox.measures.checks import Floats
 
 LARGE = 4096
-"""Blocks of so many gains are worked through rank by rank, which is then quicker than in one stroke."""
+"""Blocks of this many gains are processed rank by rank, which is then quicker than all at once."""
 
 LARGEST_EXPONENT = 1000.0
 """Two to the power of a larger gain is too large a number for a sum over many ranks."""
@@ -169,11 +169,11 @@ def err_rows(
 def rbp_rows(
     gains: Ranks, persistence: float, *, cutoff: int | None = None, highest: Floats | float | None = None
 ) -> Floats:
-    """Return what the answers count, times the chance that somebody looks at a rank next, summed.
+    """Return the sum of what the answers count, times the chance that somebody reaches each rank.
 
-    Who has looked at a rank goes on to the next with the chance `persistence`, below 1. A relevant answer
-    counts 1; with `highest`, the highest gain that there is, one number or one for each question, an answer
-    counts its gain over it, at most 1, and 0 where that is 0.
+    A reader of one rank continues to the next with the chance `persistence`, below 1. A relevant answer
+    counts 1; with `highest`, the highest possible gain, one number or one for each question, an answer counts
+    its gain over it, at most 1, and 0 if that is 0.
     """
     total, weight = _zeros(gains), 1.0 - persistence
     most = None if highest is None else np.asarray(highest, dtype=np.float64)
@@ -189,7 +189,7 @@ def rbp_rows(
 
 
 def judged_rows(gains: Ranks, *, cutoff: int | None = None) -> Floats:
-    """Return the share of the answers down to a rank that are judged, 0 where there is none."""
+    """Return the share of judged answers down to a rank, 0 if there are none."""
     judged, returned = _zeros(gains), _zeros(gains)
     for gain in gains[:cutoff]:
         here = gain.shape[-1]
@@ -199,9 +199,10 @@ def judged_rows(gains: Ranks, *, cutoff: int | None = None) -> Floats:
 
 
 def bpref_rows(gains: Ranks, ideal: Ranks) -> Floats:
-    """Return how few judged nonrelevant answers stand above each relevant one, as a share, summed, over R.
+    """Return the sum over relevant answers of how few judged nonrelevant ones are above each, over R.
 
-    Above a relevant answer count the first R nonrelevant ones, over the smaller of R and all that there are.
+    Only the first R nonrelevant answers above a relevant one count, divided by the smaller of R and their
+    total number.
     """
     relevant, nonrelevant = relevant_rows(ideal), _zeros(ideal)
     for gain in ideal:

@@ -1,4 +1,4 @@
-"""What evaluating a measure gives: a value, or the reason why there is none."""
+"""The result of a measure: a value, or the reason why there is none."""
 
 import math
 from collections.abc import Iterable

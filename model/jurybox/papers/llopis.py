@@ -16,7 +16,7 @@ TABLE_1: dict[str, tuple[str, int, str]] = {
     "inaoe": ("0.3", 1966, "0.38"),
     "alicante": ("0.24", 76, "0.02"),
 }
-# the r that heads a column: what it stands for in words, exactly, and as the column was computed
+# the r in the head of a column: in words, exactly, and as used to compute the column
 R_MEANT: dict[str, tuple[str, float, float]] = {
     "0": ("0", 0.0, 0.0),
     "0.51": ("ln(5/3)", math.log(5 / 3), 0.51),

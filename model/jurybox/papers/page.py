@@ -1,8 +1,8 @@
-"""What a paper prints beside what its own figures give: cells, tables, pages, and how many agree.
+"""The printed figures of a paper beside the recomputed ones: cells, tables, pages, and how many agree.
 
-A cell is *equal* if a paper that computed our value would print that, a *misprint* if it would not and we
-know why, and *not recomputable* if what it rests on was never printed. Nothing else can be: a cell that
-differs for no known reason, or agrees though it stands listed as a misprint, is a mistake of ours.
+A cell is *equal* if our value, printed as in the paper, gives the same figure, a *misprint* if it does not
+for a known reason, and *not recomputable* if its data were never printed. There is no other case: a cell that
+differs for no known reason, or agrees although it is listed as a misprint, is our error.
 """
 
 from collections import Counter
@@ -19,11 +19,11 @@ Value = float | Fraction | str
 VERDICTS: tuple[Verdict, ...] = ("equal", "misprint", "not recomputable")
 
 SHOWN_DIGITS = 4
-"""At least so many decimals of our value stand beside a misprint, and two more than are printed."""
+"""Our value beside a misprint has at least this many decimals, and two more than the printed one."""
 
 
 class Filled(str):
-    """A text of ours with values: English for programs, which `in_words` says in the language in force."""
+    """A text with values: English for programs; `in_words` returns it in the language in force."""
 
     __slots__ = ("text", "values")
 
@@ -53,7 +53,7 @@ class Printed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PaperCell:
-    """One figure of a paper. `shown` is ours as the paper would print it, "" if there is none."""
+    """One figure of a paper. `shown` is our value as the paper would print it, "" if there is none."""
 
     row: str
     column: str
@@ -66,7 +66,10 @@ class PaperCell:
 
 @dataclass(frozen=True, slots=True)
 class PaperTable:
-    """One table of a paper, or what its text says; `note` tells how ours came about. Texts are in English."""
+    """One table of a paper, or figures in its text; `note`: how our values were computed.
+
+    Texts are in English.
+    """
 
     title: str
     note: str
@@ -86,7 +89,7 @@ class PaperTable:
 
 @dataclass(frozen=True, slots=True)
 class PaperPage:
-    """All that can be recomputed of one paper; `lost` is what its text no longer holds."""
+    """Everything recomputable in one paper; `lost`: data that its text no longer has."""
 
     name: str
     title: str
@@ -127,10 +130,11 @@ def table(
     misprints: Mapping[tuple[str, str], str] | None = None,
     lost: str = "",
 ) -> PaperTable:
-    """Build a table; `misprints` are reasons by row and column, `lost` says why cells without ours have none.
+    """Build a table.
 
-    Raises ValueError if a cell differs without a reason, or a reason stands for a cell that agrees or that
-    is not there.
+    `misprints` are reasons by row and column, `lost`: why cells without our value have none. Raises
+    ValueError if a cell differs without a reason, or if there is a reason for a cell that agrees or is
+    missing.
     """
     reasons = dict(misprints or {})
     cells = tuple(_cell(figure, reasons.pop((figure.row, figure.column), ""), lost) for figure in printed)
@@ -157,7 +161,7 @@ def _cell(figure: Printed, reason: str, lost: str) -> PaperCell:
 
 
 def _exact(value: Value, printed: str) -> str:
-    """Return a number as it stands beside a misprint: whole, or with more decimals than are printed."""
+    """Return a number as printed beside a misprint: whole, or with more decimals than are printed."""
     if isinstance(value, str):
         return value
     whole = Fraction(value)

@@ -48,7 +48,7 @@ def _table_3() -> PaperTable:
 
 
 def _degenerate_runs() -> PaperTable:
-    """Compare what section 3 says of runs that answer nothing, or one question, with every estimator."""
+    """Compare section 3's statements on runs that answer nothing, or one question, by every estimator."""
     # estimator, correct, wrong, printed: the limits that the text names
     said = [
         ("0", 0, 0, "0", "accuracy of no answers"),

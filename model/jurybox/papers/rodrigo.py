@@ -56,7 +56,7 @@ def page() -> PaperPage:
 
 
 def counts(tp: int, fp: int) -> Counts:
-    """Return the decisions of a run that validates so many correct and incorrect English answers."""
+    """Return the decisions of a run that validates this many correct and incorrect English answers."""
     return Counts(yes_correct=tp, no_correct=CORRECT - tp, yes_incorrect=fp, no_incorrect=INCORRECT - fp)
 
 

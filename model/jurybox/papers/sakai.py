@@ -69,7 +69,7 @@ TABLE_3 = {
     "L1": _column("0 712 1 404 2 183 3 85 4 45 5 33 6 13 7 8 8 5 9 4 10 3 13 2 11 2 19 1"),
     "L0": _column("0 1463 1 28 2 6 3 2 4 1"),
 }
-"""Of each level, how many questions have so many answers of it."""
+"""For each level, how many questions have a given number of its answers."""
 TABLE_4 = {
     "UFA": _column(
         "2 353 3 328 4 207 5 156 1 119 6 107 7 69 8 51 10 21 9 20 "
@@ -262,7 +262,7 @@ def questions_of(table: SakaiTable, column: str) -> int:
 
 
 def hits(printed: str, n: int) -> int | None:
-    """Return the number of hits that a printed mean over n questions stands for, None if there is none."""
+    """Return the number of hits behind a printed mean over n questions, None if there is none."""
     near = round(float(printed) * n)
     fits = [k for k in (near - 1, near, near + 1) if 0 <= k <= n and agrees(Fraction(k, n), printed)]
     return fits[0] if len(fits) == 1 else None
@@ -274,7 +274,7 @@ def sixths(printed: str, n: int) -> int:
 
 
 def recomputed(table: SakaiTable, run: str, column: str) -> Fraction | None:
-    """Return the mean that a cell stands for; None for measures of whole lists."""
+    """Return the recomputed mean for a cell; None for measures of whole lists."""
     printed, n = cell_of(table, run, column), questions_of(table, column)
     if column == GRADED:
         return Fraction(sixths(printed, n), 6 * n)
@@ -432,7 +432,7 @@ def _arrow(ranks: int) -> str:
 
 
 ALPHA = 0.05
-# two runs and a measure: questions that one and the other wins, what the paper says of it
+# two runs and a measure: questions that each wins, and the paper's statement
 SIGN_TESTS = {
     "ASURA-2 over MSRA+MSR-2, GA-Q": (327, 274, "significant at 0.05"),
     "J2 over BASELINE-2, GAW-nG@1": (324, 277, "not significant"),

@@ -1,8 +1,8 @@
 """Sakai et al. 2010, Tables 22 and 25 to 28: runs, judges and the asker ranked under GAW and leave-one-out.
 
-Each line holds three rankings, by nG@1, nDCG and Q; of each the run, its mean, and where it stood before: up
-or down so many ranks against GA (Table 22, submitted runs alone) or against GAW (the others). The marks of
-significance are left out.
+Each line holds three rankings, by nG@1, nDCG and Q; for each the run, its mean, and its rank change: the
+number of ranks up or down against GA (Table 22, submitted runs alone) or against GAW (the others). The marks
+of significance are left out.
 """
 
 from typing import NamedTuple

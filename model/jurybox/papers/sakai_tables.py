@@ -16,7 +16,7 @@ COLUMNS = ("BA-Hit@1", "GA-Hit@1", "GA-nG@1", "GA-nDCG", "GA-Q", "UFA-Hit@1", "U
 
 
 def _table(name: str, questions: int, good: int, text: str) -> SakaiTable:
-    """Read the rows; a 1 without decimals stands for 1.0000."""
+    """Read the rows; a 1 without decimals means 1.0000."""
     rows = (line.split() for line in text.strip().splitlines())
     cells = {run: tuple("1.0000" if cell == "1" else cell for cell in row) for run, *row in rows}
     return SakaiTable(name, questions, good, cells)

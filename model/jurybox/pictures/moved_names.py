@@ -1,8 +1,8 @@
-"""Where somebody put the names of runs in pictures: kept among the settings, by collection and picture.
+"""Names of runs moved by hand in pictures: stored in the settings, by collection and picture.
 
-Names are put somewhere by eye, for one picture; no label and no score depends on it. So it is not in the log,
-and it can be done in a collection that is only read. A report says in its manifest where names were, so that
-it can be made again elsewhere.
+Names are placed by eye, for one picture; no label and no score depends on it. So positions are not in the
+log, and names can be moved in a read-only collection. The manifest of a report has the positions of names, so
+that it can be reproduced elsewhere.
 """
 
 from __future__ import annotations

@@ -93,11 +93,10 @@ class PictureOptions:
 class Picture:
     """A picture that any collection of the right kind has.
 
-    `why_not` returns a sentence where this collection does not have it, else ""; `draw` may only be called
-    where it returned "". `rests` says of every score shown on how many units it rests. `measures_asked`: for
-    how many measures a window asks, 0 where what is shown is fixed; a picture of several, such as means,
-    shows all of `PictureOptions.measures`. `slow`: it scores again and again, so that a window draws it on
-    another thread.
+    `why_not` returns a sentence if this collection does not have it, else ""; `draw` may only be called if it
+    returned "". `rests` returns for every score shown the number of units it rests on. `measures_asked`: how
+    many measures a window asks for, 0 if the content is fixed; a picture of several, such as means, shows all
+    of `PictureOptions.measures`. `slow`: it scores repeatedly, so that a window draws it on another thread.
     """
 
     name: str
@@ -130,7 +129,7 @@ def resting_on(figure: Figure, rests: Iterable[Resting]) -> Figure:
 
 
 def rests_on(*names: str) -> Callable[[PictureSource, PictureOptions], list[Resting]]:
-    """Return what says on what scores by these measures rest."""
+    """Return the note on what scores by these measures rest on."""
 
     def found(source: PictureSource, options: PictureOptions) -> list[Resting]:
         del options

@@ -223,7 +223,7 @@ def _made_now(study: Study, most: int) -> Callable[[PictureSource, PictureOption
 
 
 def _rests(most: int) -> Callable[[PictureSource, PictureOptions], list[Resting]]:
-    """Return what says on what the scores rest whose study is drawn."""
+    """Return the note on what the scores of the drawn study rest on."""
 
     def found(source: PictureSource, options: PictureOptions) -> list[Resting]:
         chosen = (options.measures or usual_measures(source))[:most]

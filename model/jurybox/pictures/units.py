@@ -187,7 +187,7 @@ def _teams(source: PictureSource, options: PictureOptions) -> Figure:
 
 
 def _rests(chosen: Callable[[PictureSource, PictureOptions], Iterable[Measure]]) -> Rests:
-    """Return what says on what the scores by the chosen measures rest."""
+    """Return the note on what the scores by the chosen measures rest on."""
 
     def found(source: PictureSource, options: PictureOptions) -> list[Resting]:
         return [resting(source.board, one, source.board.runs) for one in chosen(source, options)]

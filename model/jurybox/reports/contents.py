@@ -1,4 +1,4 @@
-"""What a report holds, in the order of a paper: what was judged, results, judging, all tables, methods."""
+"""The contents of a report, in the order of a paper: data judged, results, judging, all tables, methods."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from jurybox.scoring.results import Explanation
 
 _LOOKED_AT = 50_000
-"""How often a waiting unit is looked at for the bounds of differences: about a minute."""
+"""The most checks of pending units for the bounds of differences: about a minute."""
 _EXCLUDED = tr(
     "Excluded units count neither for nor against a run, and no further judgment brings them "
     "in: no label follows from what the judges gave (a split vote, or labels such as "
@@ -71,7 +71,7 @@ _OF_RANKS = {
     "cg(r)": tr("gains down to rank r, added up"),
 }
 _PATTERNS = 40
-"""Up to so many patterns of labels are listed with their levels; panels of any size have more."""
+"""Up to this many patterns of labels are listed with their levels; large panels have more."""
 _SHOWN = (
     "runs",
     "roc",
@@ -140,8 +140,8 @@ def report_of_file(
 ) -> dict[str, bytes]:
     """Return the files of the report of a collection file, by their paths in its folder.
 
-    `gold` None: the gold standard in force there; `unjudged` None: as the collection says; `draw`: how its
-    pictures become files; `pages`: how all of it becomes a PDF, None for none.
+    `gold` None: the gold standard in force there; `unjudged` None: the collection's setting; `draw` makes
+    files of its pictures; `pages` makes a PDF of all, None for none.
     """
     with closing(State(file)) as state:
         board = results.scoreboard(state, gold, unjudged=unjudged)
@@ -711,7 +711,7 @@ def _formula(board: Scoreboard, one: Measure) -> tuple[str, dict[str, str]]:
         found = _explained(board, one)
         if one.spelled is not None and len(one.accepts) > 1:
             formula = found.formula
-        if formula.startswith(found.formula):  # else it is told in words, which mean what they say
+        if formula.startswith(found.formula):  # otherwise it is described in words
             names |= found.meanings
     used = re.findall(r"\w+(?:\(r\))?", formula)
     numbers = {name: value for name, value in one.options.items() if isinstance(value, (int, float))}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TABLES, FIGURES = "tables", "figures"
-"""The folders of a report in which the files of tables and of pictures lie."""
+"""The folders of a report for the files of tables and of pictures."""
 
 Draw: TypeAlias = Callable[[Figure, Literal["svg", "pdf"]], bytes]
 """How a picture becomes a file: the same picture, the same bytes. The model draws nothing itself."""
@@ -190,7 +190,7 @@ def _html_section(at: int, section: Section, numbers: _Numbers, draw: Draw) -> s
 
 
 def _inside(section: Section) -> str:
-    """Return what a folded section holds: `20 tables`, `1 table and 2 pictures`, `2 notes`."""
+    """Return the content of a folded section in words: `20 tables`, `1 table and 2 pictures`, `2 notes`."""
     kinds = (("table", section.tables), ("picture", section.of(Plate)), ("note", section.of(Paragraph)))
     return listed([count_of(len(parts), noun) for noun, parts in kinds if parts])
 
@@ -228,10 +228,10 @@ _LONG_TABLE, _NARROW = 42, 8
 
 
 def latex_table(frame: pd.DataFrame) -> str:
-    """Return a table as LaTeX to take into a paper: with caption, label `tab:NAME` and notes.
+    """Return a table as LaTeX to include in a paper: with caption, label `tab:NAME` and notes.
 
-    One with more rows than a page holds, and few columns, is a longtable; others are floats. In a document
-    of one's own it needs booktabs, and longtable where it is one.
+    One with more rows than a page holds, and few columns, is a longtable; others are floats. The document
+    needs booktabs, and longtable if the table is one.
     """
     name = frame.attrs["name"]
     label = f"\\caption{{{safe_latex(frame.attrs['caption'])}}}\\label{{tab:{name}}}"
@@ -259,7 +259,7 @@ def latex_table(frame: pd.DataFrame) -> str:
 
 
 _BROKEN_FROM, _LETTERS = 40, 100
-"""Columns of longer texts have several lines; so many small letters are about as wide as a page."""
+"""Columns of longer texts are broken into lines; this many small letters are about as wide as a page."""
 
 
 def _column_types(table: writing.Shown) -> str:
@@ -280,12 +280,12 @@ def _column_types(table: writing.Shown) -> str:
 
 
 def caption_of(figure: Figure) -> str:
-    """Return the title of a picture and its caption, as what stands below it."""
+    """Return the title of a picture and its caption, as printed below it."""
     return sentences((f"{figure.title}.", figure.caption))
 
 
 def _alternative(figure: Figure) -> str:
-    """Return what is said of a picture to those who do not see it: what it shows, and its axes."""
+    """Return the alternative text of a picture: what it shows, and its axes."""
     axes = " against ".join(filter(None, (figure.y.label, figure.x.label)))
     return f"{figure.title}{f': {axes}' if axes else ''}"
 
@@ -342,10 +342,10 @@ _LAST_LATIN = "\u024f"
 
 
 def latex_of(document: Document) -> str:
-    """Return a LaTeX document that takes in the files of its tables and pictures.
+    """Return a LaTeX document that includes the files of its tables and pictures.
 
-    They lie in the folders `TABLES` and `FIGURES`, under the names of tables and plates. A document with
-    letters of other scripts than Latin says that it needs LuaLaTeX or XeLaTeX, and a font that has them.
+    They are in the folders `TABLES` and `FIGURES`, under the names of tables and plates. A document with
+    non-Latin scripts states that it needs LuaLaTeX or XeLaTeX, and a font that covers them.
     """
     lines = [
         _PREAMBLE,

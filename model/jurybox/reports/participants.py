@@ -76,7 +76,7 @@ _WITHOUT_TRUTH = {
         )
     ),
 }
-"""What it means that an answer counts as neither correct nor incorrect, by what its row says."""
+"""Why an answer counts as neither correct nor incorrect, by the word in its row."""
 _WHEN = (1980, 1, 1, 0, 0, 0)
 
 
@@ -87,10 +87,10 @@ def participants(
     contact: str = "",
     methods: Sequence[object] = (),
 ) -> dict[str, bytes]:
-    """Return a page and a ZIP for each participant, by their paths; none where nothing is scored.
+    """Return a page and a ZIP for each participant, by their paths; none if nothing is scored.
 
-    `contact`: where they ask about labels; "" where nothing is said. `methods`: what each page says of the
-    gold standard and the measures.
+    `contact`: where they ask about labels; "" for none. `methods`: the text of each page on the gold standard
+    and the measures.
     """
     files: dict[str, bytes] = {}
     taken: set[str] = set()
@@ -537,9 +537,9 @@ def _ideal_gains(source: Source) -> pd.DataFrame:
 def _parts_of_answers(
     source: Source, runs: Sequence[int], measures: Sequence[Measure]
 ) -> Iterator[pd.DataFrame]:
-    """Yield which nuggets the responses of the runs hold, and which correct instances they returned.
+    """Yield which nuggets the runs' responses contain, and which correct instances they returned.
 
-    With nuggets and instances that they lack, and with questions that are not scored yet.
+    Includes missing nuggets and instances, and questions that are not scored yet.
     """
     board, catalog = source.material.board, source.material.catalog
     own = [board.name_of(run) for run in runs]

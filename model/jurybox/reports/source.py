@@ -39,7 +39,7 @@ GROUP BY assessor ORDER BY assessor
 
 @dataclass(frozen=True)
 class Source:
-    """The scores, the collection behind them, its names and texts, and how it is told from any other.
+    """The scores, the collection behind them, its names and texts, and its identity.
 
     `answers`: all pooled answers with their truth; `texts`: those of all answers, by position; `shown`: the
     document and the supporting text of each, "" for none; `asked`: texts of all questions; `entered`: the
@@ -72,7 +72,7 @@ class Source:
 
     @property
     def judged_on(self) -> str:
-        """On which days was judged, as a title says it, without a period."""
+        """The days of judging, as in a title, without a period."""
         first, last = self.entered
         if not first:
             return tr("Not judged yet")

@@ -1,4 +1,4 @@
-"""A report on the disk: its pages, tables and pictures as files; whether it still holds."""
+"""A report on the disk: its pages, tables and pictures as files; and whether it still holds."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def report_files(
 ) -> dict[str, bytes]:
     """Return the content of every file of a report, by its path in the folder.
 
-    `facts`: what it was made from and how, for the manifest; `others`: further files, by their paths. The
-    manifest, `report.json`, holds the SHA-256 of all others. `pages`: how the document becomes a PDF; None:
-    without one.
+    `facts`: its source and options, for the manifest; `others`: further files, by their paths. The manifest,
+    `report.json`, holds the SHA-256 of all others. `pages`: how the document becomes a PDF; None: without
+    one.
     """
     files = {
         "report.html": html_of(document, draw).encode(),
@@ -100,13 +100,13 @@ def free_name(text: str, taken: set[str]) -> str:
 def write_report(
     folder: Path, files: Mapping[str, bytes], add: Callable[[Path], object] = lambda _: None
 ) -> None:
-    """Write the files of a report into a folder, which is made, with all in it, if it is not there.
+    """Write the files of a report into a folder, which is created with all files if it does not exist.
 
-    `add` puts what is not in memory into the folder that it is given.
+    `add` writes content that is not in memory into the folder it is given.
 
-    Refused for a folder that holds something else than a report, so that nothing of anybody's is overwritten.
-    A report that was there before is replaced file by file, each of which is whole at any moment, the
-    manifest last; its files that this one does not have are deleted.
+    Refused for a folder with anything but a report, so that no other files are overwritten. An earlier report
+    is replaced file by file, each of which is complete at any moment, the manifest last; its files that this
+    one lacks are deleted.
     """
     try:
         if not folder.exists():
@@ -176,7 +176,7 @@ def include_collection(file: Path | None, folder: Path) -> None:
 
 
 def _listed(folder: Path) -> list[str]:
-    """Return the files that a manifest lists and that lie in its folder; none where it is damaged."""
+    """Return the files that a manifest lists and that are in its folder; none if it is damaged."""
     try:
         names = list(made_with(folder)["files"])
     except (Refused, KeyError, TypeError):
@@ -185,7 +185,7 @@ def _listed(folder: Path) -> list[str]:
 
 
 def made_with(folder: Path) -> dict[str, Any]:
-    """Return what a report was made from, as its `report.json` says; refused where there is none."""
+    """Return the source of a report according to its `report.json`. Refused if there is none."""
     try:
         found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -204,10 +204,10 @@ def made_with(folder: Path) -> dict[str, Any]:
 
 
 def differences(folder: Path, files: Mapping[str, bytes], file: Path) -> list[str]:
-    """Return a sentence for every file of a report that is missing, or is not what would be written now.
+    """Return a sentence for every file of a report that is missing, or differs from a new one.
 
-    It says where they part first: the line of a text, the member of a ZIP. `file`: the collection. A copy of
-    it in the folder must be whole, with the same log and the same contents; it may be left out.
+    It names the first difference: the line of a text, the member of a ZIP. `file`: the collection. A copy of
+    it in the folder must be intact, with the same log and contents; it may be missing.
     """
     found = []
     for name, content in sorted(files.items()):
@@ -224,7 +224,10 @@ def differences(folder: Path, files: Mapping[str, bytes], file: Path) -> list[st
 
 
 def _parting(name: str, written: bytes, content: bytes) -> str:
-    """Return where a file parts from what it should be, such as `: line 3 differs`; "" where nobody looks."""
+    """Return where a file first differs from the expected one, such as `: line 3 differs`.
+
+    "" for other files.
+    """
     if name.endswith(".zip"):
         return _members(written, content)
     if not name.endswith(_TEXTS):

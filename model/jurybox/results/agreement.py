@@ -118,7 +118,7 @@ class Agreements:
 
     @cached_property
     def unusual(self) -> dict[int, tuple[str, ...]]:
-        """Why the labels of an assessor are unusual, by position; only those of whom anything is."""
+        """Why the labels of an assessor are unusual, by position; only those with a reason."""
         matrix, found = self.report.matrix, self.estimate
         others = tuple(one.others for one in self.each)
         reasons = unusual_assessors(matrix.labels, others, found.posterior, found.confusion)
@@ -134,7 +134,7 @@ class Agreements:
     def notes(self) -> list[str]:
         """Sentences for every table: what was labeled, by how many, and why figures are undefined.
 
-        Where nothing can be computed, the first one says why.
+        If nothing can be computed, the first one has the reason.
         """
         whole, matrix = self.report.overall, self.report.matrix
         items = tr("{items:,} {noun} have several labels", items=whole.items, noun=tr(matrix.about.noun))
@@ -204,7 +204,7 @@ class Agreements:
 
     @property
     def without_variation(self) -> list[str]:
-        """A sentence that says which coefficients have no interval as no draw changes them; empty if none."""
+        """A sentence on coefficients without an interval because no draw changes them; empty if none."""
         drawn = self.report.intervals
         same = [
             title
@@ -263,7 +263,7 @@ def _frame_of(
     all_notes = [*agreements.notes, *notes]
     is_void = not listed
     if listed and _all_undefined(listed, words):
-        # What is said of the figures says nothing where there are none; why there are none may be all.
+        # Notes on the figures are pointless if there are none; the reason may be the only note.
         is_void, all_notes = True, agreements.notes
         if not agreements.nothing_shared:
             all_notes = [tr("No figure of this table can be computed."), *all_notes, *notes]
@@ -284,7 +284,7 @@ def _all_undefined(rows: Sequence[Sequence[object]], words: Sequence[int]) -> bo
 
 
 def agreement_figures(agreements: Agreements) -> pd.DataFrame:
-    """Return the coefficients over all judges with their 95 % intervals, NaN where there is none."""
+    """Return the coefficients over all judges with their 95 % intervals, NaN if there is none."""
     rows = []
     for name, title in agreements.figures.items():
         between = agreements.report.intervals.get(name)
@@ -676,7 +676,7 @@ def estimated_errors(agreements: Agreements) -> pd.DataFrame:
 
 
 def estimated_labels(agreements: Agreements, most: int | None = None) -> pd.DataFrame:
-    """Return how probable each label of each thing is, the least certain first; `most`: so many at most."""
+    """Return the probability of each label of each item, least certain first; `most`: how many at most."""
     matrix, found, catalog = agreements.report.matrix, agreements.estimate, agreements.catalog
     counts = (matrix.labels >= 0).sum(axis=0)
     posterior = found.posterior

@@ -154,7 +154,7 @@ def fast_text(fast: FastLabels) -> str:
 
 
 def calibration_text(done: Calibrated) -> str:
-    """Return the outcome of the calibration of an assessor in a word or two; "-" where there is none."""
+    """Return the outcome of an assessor's calibration in a word or two; "-" if there is none."""
     if done.passed is not None:
         return "passed" if done.passed else "failed"
     left = done.assigned - done.given

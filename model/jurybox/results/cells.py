@@ -32,9 +32,9 @@ def score_text(value: float | None) -> str:
 
 
 def p_text(value: float, least: float = 0.0) -> str:
-    """Return a p-value as scores are printed: `.035`, `<.001`; a dash where it is undefined.
+    """Return a p-value as scores are printed: `.035`, `<.001`; a dash if it is undefined.
 
-    `least`: the smallest p-value that a test of so many draws can give, which then says only that p is at
+    `least`: the smallest possible p-value of a test with its number of draws; p is then only known to be at
     most that: `≤.004`. One just below .05 or .01 has a fourth digit rather than being rounded up to it.
     """
     if value < _LEAST_P:

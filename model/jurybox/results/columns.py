@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from jurybox.scoring import Scoreboard
 
 UNDER = " under "
-"""Stands between a measure and a gold standard, as in `Hit@1 under BA`."""
+"""The word between a measure and a gold standard, as in `Hit@1 under BA`."""
 
 
 @dataclass(frozen=True, slots=True)

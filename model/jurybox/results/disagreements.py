@@ -50,9 +50,9 @@ _MOST = 40
 def disputed_answers(
     state: State, board: Scoreboard, found: Sequence[tuple[Disagreements, Dispute]]
 ) -> pd.DataFrame:
-    """Return answers with several labels, in the order given: their labels, size, effect and flips.
+    """Return answers with several labels, in the given order: their labels, size, effect and flips.
 
-    Effect and flips are None where they were not worked out.
+    Effect and flips are None if they were not computed.
     """
     names, rows = answer_names(state.reader), []
     for part, row in found:
@@ -166,7 +166,7 @@ def side_by_side(
 ) -> pd.DataFrame:
     """Return a question's rows with everybody's labels in columns, the gold value and the decision.
 
-    Rows that nobody differs about are counted in a note, and with `undisputed` listed after the others.
+    Unanimous rows are counted in a note, and with `undisputed` listed after the others.
     """
     names, catalog = answer_names(state.reader), state.catalog
     shown = table.rows if undisputed else table.disputed
@@ -226,9 +226,9 @@ def acceptances(
     measure: Measure,
     why: str = "",
 ) -> pd.DataFrame:
-    """Return what accepting each column of a question would decide and do to the ranking; nothing is changed.
+    """Return the decisions and the effect on the ranking of accepting each column; nothing is changed.
 
-    `turns`: the effect of each, none where `why` says why not.
+    `turns`: the effect of each, none if `why` gives a reason.
     """
     rows = []
     for at, one in enumerate(found):
@@ -280,7 +280,7 @@ def _is_ignored(state: State, board: Scoreboard, one: Acceptance) -> bool:
 
 
 def accepted(state: State) -> pd.DataFrame:
-    """Return whose labels were accepted for whole questions, and by whom; without rows where none were."""
+    """Return whose labels were accepted for whole questions, and by whom; without rows if there are none."""
     rows = [
         (
             state.catalog.assessors[one.by].name,
@@ -380,7 +380,7 @@ class DisputedQuestion:
 
 
 def figures(row: Dispute | DisputedQuestion, measure: Measure | None) -> list[object]:
-    """Return size, effect and flips; None for effect and flips where they were not worked out."""
+    """Return size, effect and flips; None for effect and flips if they were not computed."""
     return [row.size, row.effect, row.flips] if measure and _worked_out(row) else [row.size, None, None]
 
 

@@ -39,7 +39,7 @@ COUNTED = ("units", "pending", "excluded")
 """What is counted of the units behind a score, as heads of columns."""
 _Given = ParamSpec("_Given")
 UNITS = "units"
-"""The name of the last row for people, which says on how many units each column rests."""
+"""The name of the last row for people, with the number of units each column rests on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,7 +219,7 @@ HEADS = tr_heads(
 """Heads that are words; those that are names, such as labels, runs and measures, stay as they are."""
 
 OF_MEASURES = ("errors", "ties", "set size", "units")
-"""Heads that stand behind the name of a measure where a table has these columns for several."""
+"""Heads that follow the name of a measure if a table has these columns for several."""
 
 CELLS = tr_cells(
     "cannot tell",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def level_name(level: int) -> str:
-    """Return what a level is called: `L3`, and what it is if it is none."""
+    """Return the name of a level: `L3`, or its meaning if it is not a level."""
     return f"L{level}" if level >= 0 else "unjudged" if level == -1 else "left out"
 
 
@@ -32,7 +32,7 @@ def levels_by_pattern(gold: Gold, patterns: Sequence[PatternCount]) -> pd.DataFr
 
 
 def levels_by_question(gold: Gold, by_question: Mapping[int, Mapping[int, int]]) -> pd.DataFrame:
-    """Return how many questions have so many answers (rows) of each level (columns); None for none."""
+    """Return how many questions have each number of answers (rows) of each level (columns); None for none."""
     numbers = sorted({number for column in by_question.values() for number in column})
     rows = [(number, *(column.get(number) for column in by_question.values())) for number in numbers]
     head = ("answers", *map(level_name, by_question))

@@ -29,7 +29,7 @@ STATES: tuple[State, ...] = get_args(State)
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Between what the difference of two runs can still end, and what that says of their order."""
+    """The bounds of the difference of two runs, and what follows for their order."""
 
     state: State
     bounds: Bounds
@@ -53,7 +53,10 @@ class Between:
 
     @property
     def words(self) -> str:
-        """What it says, with the bounds; an outer bound says so. Of a settled pair the bounds say enough."""
+        """The conclusion, with the bounds; outer bounds are marked.
+
+        For a decided pair the bounds are enough.
+        """
         if self.state == "undefined":
             return tr("undefined")
         said = self.ends if self.bounds.exact else tr("within {bounds}", bounds=self.ends)
@@ -63,9 +66,9 @@ class Between:
 
 
 def between(bounds: Bounds) -> Between:
-    """Return what the bounds of a difference say: open as long as 0 lies between, the ends included.
+    """Return the conclusion from the bounds of a difference: open as long as they include 0.
 
-    Ends no further from 0 than tied scores are apart (`jurybox.measures.ranks`) are 0.
+    Ends no further from 0 than a tie (`jurybox.measures.ranks`) are 0.
     """
     low, high = (0.0 if abs(end) <= TIE else end for end in (bounds.low, bounds.high))
     bounds = replace(bounds, low=low, high=high)
@@ -78,7 +81,7 @@ def between(bounds: Bounds) -> Between:
 
 
 _CHEAP = 5_000
-"""Up to so many looks at waiting units, a few seconds, all differences are bounded themselves."""
+"""Up to this many checks of pending units, a few seconds, all differences are bounded directly."""
 Pairs = dict[tuple[int, int], Between]
 
 
@@ -89,12 +92,11 @@ def all_between(
     watch: Watch | None = None,
     most: float = math.inf,
 ) -> Pairs:
-    """Return how the difference of every pair of runs can still end, by their places in `runs`.
+    """Return how the difference of every pair of runs can still end, by their positions in `runs`.
 
-    Where the bounds of the two scores do not meet, they say enough and are an outer bound of the difference,
-    unless there are so few pairs that all can be bounded themselves. The difference of the others is bounded
-    itself, as long as no more than `most` waiting units have to be looked at for that, each once for every
-    pair.
+    If the bounds of the two scores do not overlap, they suffice as an outer bound of the difference, unless
+    there are so few pairs that all can be bounded directly. The differences of other pairs are bounded
+    directly, as long as no more than `most` pending units have to be checked for that, each once per pair.
     """
     watch, count = watch or Watch(), len(runs)
     alone = [board.bounds(one, run) for run in runs]
@@ -123,7 +125,7 @@ def _outer_difference(a: Bounds, b: Bounds) -> Bounds:
 
 
 def matrix_of(names: Sequence[str], pairs: Pairs) -> tuple[tuple[str, ...], Rows, str]:
-    """Return the head and rows of a matrix of pairs, and what a caption says of it."""
+    """Return the head and rows of a matrix of pairs, and its note for the caption."""
     places = range(len(names))
     rows = tuple(
         (name, *("" if at == other else pairs[at, other].words for other in places))
@@ -133,7 +135,7 @@ def matrix_of(names: Sequence[str], pairs: Pairs) -> tuple[tuple[str, ...], Rows
 
 
 def pairs_caption(pairs: Pairs, what: str) -> str:
-    """Return what a caption says of how pairs can end; `what`: which run minus which the bounds are of."""
+    """Return the caption's note on how pairs can end; `what`: which run minus which the bounds are of."""
     upper = [one for (at, other), one in pairs.items() if at < other]
     states = [one.state for one in upper]
     counted = comma_list(_counted(states.count(state), state) for state in STATES if state in states)
@@ -200,7 +202,7 @@ class KeptSwap:
 
     @property
     def state(self) -> str:
-        """What a table says of the study."""
+        """The state of the study in a table."""
         return tr("out of date") if self.stale else tr("kept")
 
 

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 def proposals(
     state: State, board: Scoreboard, patterns: Patterns, proposed: Sequence[ProposedAnswer]
 ) -> pd.DataFrame:
-    """Return what patterns propose for answers, beside what the gold standard says of them now.
+    """Return the labels patterns propose for answers, beside their present gold values.
 
-    `pattern` and `line`: what speaks for the label, empty where no pattern of the question fits.
+    `pattern` and `line`: the evidence for the label, empty if no pattern of the question matches.
     """
     catalog, names = state.catalog, answer_names(state.reader)
     rows = [

@@ -1,4 +1,4 @@
-"""What a cell of a view is made of, so that one can go on from a number to the judgments behind it."""
+"""The source of a cell in a view, for the way from a number to the judgments behind it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ all pairs by Tukey's intervals."""
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """The next step down from a cell; what is None stays as it is.
+    """The next step down from a cell; None leaves a part unchanged.
 
-    `view`: where it is seen; `questions`: those that the number is made of; `unit`: the question, or series,
-    that it is the score of; `run` and `other`: the runs; `measure` and `gold`: what they are scored by.
+    `view`: the view that shows it; `questions`: those behind the number; `unit`: the question or series whose
+    score it is; `run` and `other`: the runs; `measure` and `gold`: their measure and gold standard.
     """
 
     view: str = TABLE
@@ -37,6 +37,6 @@ Find: TypeAlias = "Callable[[int, int], Behind | None]"
 
 
 def nothing(row: int, column: int) -> Behind | None:
-    """Return that nothing stands behind a cell."""
+    """Return that there is nothing behind a cell."""
     del row, column
     return None

@@ -105,7 +105,7 @@ def groups_of_units(
 def counts_of(request: ViewRequest, groups: QuestionGroups) -> tuple[list[tuple[int, int, int]], str]:
     """Return how many units of each group are scored, pending and excluded, as `score --by` counts them.
 
-    Of the run with the fewest units, where runs differ; then the second part says so.
+    For the run with the fewest units, if runs differ; the second part then mentions it.
     """
     board, before = request.board, request.board.questions
     found, note = [], ""

@@ -276,16 +276,16 @@ def _differ(pairs: int) -> str:
 
 
 def _least(test: Test, draws: int) -> float:
-    """Return the smallest p-value of a randomization test, which says only that p is at most that; else 0."""
+    """Return the smallest p-value of a randomization test if p is only known to be at most that; else 0."""
     return 1 / (draws + 1) if test == "randomization" else 0.0
 
 
 def open_pairs(
     board: Scoreboard, by: Measure | str, *, watch: Watch | None = None, most: float = math.inf
 ) -> pd.DataFrame:
-    """Return runs by runs: in words how the difference of each pair can still end, best runs first.
+    """Return runs by runs, in words, how the difference of each pair can still end, best runs first.
 
-    `most`: as in `all_between`, how often waiting units are looked at for tighter bounds.
+    `most`: as in `all_between`, the most checks of pending units for tighter bounds.
     """
     one = measure(by) if isinstance(by, str) else by
     runs = [row.run for row in board.standing(one) if not board.is_made(row.run)]

@@ -46,7 +46,7 @@ _OUTER = tr("~ marks bounds that no score can pass, but that may not be reached.
 
 
 class NoMean(str):
-    """The sentence that says which measures have no mean over units."""
+    """A note on the measures that have no mean over units."""
 
     __slots__ = ()
 
@@ -169,7 +169,7 @@ def _notes(
 
 
 def _only_waits(board: Scoreboard, one: Measure, shown: Sequence[int]) -> bool:
-    """Return whether no run has a score because ranked questions wait for answers that nobody judged."""
+    """Return whether no run has a score because ranked questions have unjudged answers."""
     kind = board.kind_of(one)
     waits = board.unjudged == "wait" and kind is not None and KINDS[kind].is_graded
     return (

@@ -120,7 +120,7 @@ class ViewRequest:
 
     @property
     def out(self) -> str:
-        """What a caption says of the run that stays out of how hard questions are; "" if none does."""
+        """The caption's note on the run left out of question difficulty; "" if there is none."""
         is_left_out = self.without and self.run is not None and self.run < len(self.catalog.runs)
         return f", {self.board.name_of(self.run)} left out" if is_left_out and self.run is not None else ""
 
@@ -185,7 +185,7 @@ def of_submitted(request: ViewRequest, found: UnitValues) -> UnitValues:
 def best_of(
     rows: Sequence[Sequence[object]], columns: Iterable[int], first: int = 0
 ) -> frozenset[tuple[int, int]]:
-    """Return where the highest score of each of these columns stands; rows are counted from `first`."""
+    """Return the positions of the highest scores of these columns; rows are counted from `first`."""
     found = set()
     for column in columns:
         found |= {(first + at, column) for at in highest_of([row[column] for row in rows])}

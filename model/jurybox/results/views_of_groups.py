@@ -85,7 +85,7 @@ def _matrix(request: ViewRequest, groups: QuestionGroups, name: str) -> Sheet:
 
 
 def of_group(groups: QuestionGroups, place: int, unit: str, run: int | None) -> Behind:
-    """Return what stands behind a run's score over a group: its questions, or the score of a series."""
+    """Return what is behind a run's score over a group: its questions, or the score of a series."""
     if unit == "series":
         return Behind(unit=place, run=run)
     return Behind(questions=groups.questions(place), run=run)

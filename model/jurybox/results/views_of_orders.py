@@ -71,7 +71,7 @@ def _ranks(request: ViewRequest, name: str, title: str, columns: Sequence[Column
 
 
 def _scores_of(runs: Sequence[int], columns: Sequence[Column]) -> Find:
-    """Return what stands behind a table of runs by columns: the run's score of that column."""
+    """Return what is behind a table of runs by columns: the run's score in that column."""
 
     def find(row: int, column: int) -> Behind:
         one = columns[max(0, column - 1)]
@@ -107,7 +107,7 @@ def how_alike(request: ViewRequest) -> Sheet:
 
 
 def _ranked_by(columns: Sequence[Column]) -> Find:
-    """Return what stands behind a table of orders: the runs in that order; nothing for another average."""
+    """Return what is behind a table of orders: the runs in that order; nothing for another average."""
 
     def find(row: int, column: int) -> Behind | None:
         del column
@@ -206,7 +206,7 @@ def _cells(means: Floats, places: Floats) -> list[tuple[float, str | None]]:
 
 
 def _up(request: ViewRequest) -> tuple[Column, UnitValues]:
-    """Return the column that questions are compared by, with their scores; Refused if there is none."""
+    """Return the column that questions are compared by, with their scores. Refused if there is none."""
     chosen = [one for one in request.columns[1:] if one.head == request.up]
     for one in chosen or request.columns[1:]:
         try:

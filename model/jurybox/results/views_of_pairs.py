@@ -94,7 +94,7 @@ def questions_needed(request: ViewRequest) -> Sheet:
 
 
 def _two_runs(runs: Sequence[int], first: int) -> Find:
-    """Return what stands behind a matrix of runs, whose columns of runs begin at `first`."""
+    """Return what is behind a matrix of runs, whose columns of runs begin at `first`."""
 
     def find(row: int, column: int) -> Behind:
         if column < first or row == column - first:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _NO_UNITS = np.empty(0, dtype=np.int64)
 _MARK = 3
-"""The column of marks; the other columns of scores stand behind it."""
+"""The column of marks; the other columns of scores follow it."""
 
 
 def category_tables(request: ViewRequest) -> Sheet:
@@ -105,7 +105,7 @@ def _rankings(request: ViewRequest, groups: QuestionGroups) -> Sheet:
 
 
 def _line(at: int | None) -> int:
-    """Return where the scores of a group stand: behind those of all questions."""
+    """Return where the scores of a group are: after those of all questions."""
     return 0 if at is None else at + 1
 
 

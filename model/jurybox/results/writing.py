@@ -1,8 +1,9 @@
 """A frame as a file or as text: CSV and Excel unrounded; terminal, Markdown, LaTeX and HTML for people.
 
-Every form says the same: Markdown, LaTeX, HTML and JSON have the caption and the notes, and CSV, which has no
-place for sentences, has in columns of its own what each score rests on. pandas prints Markdown and LaTeX only
-with further packages, and escapes neither for cells of other people's text, so these two are written here.
+Every form has the same content: Markdown, LaTeX, HTML and JSON have the caption and the notes, and CSV, which
+has no place for sentences, has the basis of each score in separate columns. pandas prints Markdown and LaTeX
+only with further packages, and escapes neither for cells of other people's text, so these two are written
+here.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _MARKDOWN = {mark: f"\\{mark}" for mark in "\\`*_[]<>|"}
 
 
 class Shown(NamedTuple):
-    """A table as people see it: heads, texts of cells, which columns hold words, and which cells are best.
+    """A table as displayed: heads, texts of cells, which columns have words, and which cells are best.
 
     `best`: the highest scores of their columns (lowest, where lower is better), as (row, column).
     """
@@ -309,7 +310,7 @@ def html(frame: pd.DataFrame) -> str:
 
 
 _LONG_TEXT, _SHORT_TEXT = 30, 16
-"""Columns with more letters in a cell are broken into lines, with up to so many they are not."""
+"""Columns with more letters than this in a cell are broken into lines."""
 
 
 def html_table(frame: pd.DataFrame, *, name_rows: bool = False) -> str:
@@ -383,11 +384,10 @@ def html_page(frames: Sequence[pd.DataFrame]) -> str:
 
 
 def file_of(frames: Sequence[pd.DataFrame], ending: str) -> bytes:
-    """Return one or more tables as the content of a file; its ending, such as `.md`, says the form.
+    """Return one or more tables as the content of a file, in the form of its suffix, such as `.md`.
 
-    An Excel workbook has a sheet for each table; Markdown, LaTeX and HTML have them below each other, JSON
-    as a list. Raises Refused for an ending that is no form of tables, and for several tables as CSV, which
-    holds one.
+    An Excel workbook has a sheet for each table; Markdown, LaTeX and HTML have them below each other, JSON as
+    a list. Raises Refused for an unknown suffix, and for several tables as CSV, which holds one.
     """
     match ending.lower():
         case ".csv" if len(frames) == 1:

@@ -34,11 +34,11 @@ UNJUDGED_MEANS: dict[Unjudged, str] = {
 
 
 def unjudged_in_force(catalog: Catalog, ledger: Ledger, facts: Facts) -> Unjudged:
-    """Return what unjudged answers of ranked lists count as: chosen for the collection, or by default.
+    """Return what unjudged answers of ranked lists count as: the collection's choice, or the default.
 
-    By default they count as not relevant, as trec_eval has it, where judgments of pooled answers were
-    imported and nobody is going to judge the rest: nobody is assigned or on a stored panel, and nobody
-    judged here. Everywhere else their questions wait.
+    By default they count as not relevant, as trec_eval has it, if judgments of pooled answers were imported
+    and nobody will judge the rest: nobody is assigned or on a stored panel, and nobody judged here. Otherwise
+    their questions are pending.
     """
     if facts.unjudged:
         return facts.unjudged
@@ -146,7 +146,7 @@ class Basis:
         return np.concatenate((ranked, last))
 
     def made_groups(self, at: int, question: int) -> tuple[Positions, ...]:
-        """Return the same in groups of answers that the maker holds alike, the best group first."""
+        """Return the same in groups of answers that the maker considers equal, the best group first."""
         maker = self._made[at]
         if maker is None:
             return (asker_ranking(self.catalog, question),)

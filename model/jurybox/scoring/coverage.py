@@ -32,7 +32,7 @@ class Coverage:
     parts: tuple["Coverage", ...] = ()
 
     def __deepcopy__(self, memo: object) -> "Coverage":
-        """Return itself, which cannot change: pandas copies what a frame says of its scores at each step."""
+        """Return itself, which is immutable: pandas copies a frame's attributes at each step."""
         return self
 
     @property

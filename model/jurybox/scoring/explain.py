@@ -17,7 +17,7 @@ from jurybox.measures import Input, Measure
 from jurybox.scoring.results import Explanation, RunScore, Table
 
 _WITH = ", with "
-"""Between a formula and what its letters stand for."""
+"""The separator between a formula and the meaning of its letters."""
 NO_LISTS = ", as none of its list questions has a score"
 """Behind the formula of a series that leaves its lists out."""
 
@@ -78,7 +78,7 @@ def _names() -> dict[str, str]:
 
 @cache
 def _phrases() -> dict[str, str]:
-    """Return what stands between the names in formulas that are put together from them."""
+    """Return the text between the names in formulas assembled from them."""
     return {
         NO_LISTS: trc("formula", ", as none of its list questions has a score"),
         ", averaged over questions": trc("formula", ", averaged over questions"),

@@ -1,4 +1,4 @@
-"""Which questions and answers a score does not rest on, and because of whom: computed when somebody asks."""
+"""Questions and answers on which a score does not rest, and because of whom: computed on request."""
 
 from typing import TYPE_CHECKING, cast
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 HEAD = ("question", "answer", "state", "why")
 FURTHER = "…"
-"""In the place of a question: the row says how many further ones there are."""
+"""Instead of a question: the row has the number of further ones."""
 
 
 def not_scored(
@@ -22,9 +22,9 @@ def not_scored(
 ) -> Table:
     """Return what the score of a run leaves out, with the reason: columns as in `HEAD`.
 
-    `unit`: the question, or series, that is looked at; None: all that are selected. An answer is a position,
-    NIL, a count of answers with the same reason (where all are looked at), or "" where it is the question.
-    `state`: pending or excluded. `most`: after so many questions one row says how many more there are.
+    `unit`: the question or series examined; None: all selected ones. An answer is a position, NIL, a count of
+    answers with the same reason (if all are examined), or "" for the question itself. `state`: pending or
+    excluded. `most`: after this many questions, one row has the number of the others.
     """
     kind = board.kind_of(one)
     if kind is None or board.is_made(run):

@@ -1,8 +1,8 @@
 """The pairs behind the area under the ROC curve, kept as one whole number while labels change.
 
 2 U is twice the pairs in which a correct answer scores above an incorrect one, plus the pairs that tie.
-Giving, taking back or turning one label moves it by what stands below, beside and above the answer's
-score. Fenwick trees over the ranks of the scores know that in O(log n) steps (P. Fenwick, "A new data
+Giving, clearing or changing one label changes it by the numbers of units below, at and above the answer's
+score. Fenwick trees over the ranks of the scores find these in O(log n) steps (P. Fenwick, "A new data
 structure for cumulative frequency tables", 1994); as all is whole, nothing drifts.
 """
 
@@ -25,8 +25,8 @@ _WORTH = {1: 1, 0: 1 << _HALF}
 def dense_ranks(scores: Scores) -> tuple[Ranks, Scores]:
     """Return the rank of each score among the different ones, lowest first, and the score of each rank.
 
-    Rank 1 is kept for answers without a score (NaN), who tie below all others; scores begin at 2. Rank 0
-    is nobody's; both stand for -infinity.
+    Rank 1 is reserved for answers without a score (NaN), which tie below all others; scores begin at 2. Rank
+    0 is unused; both represent -infinity.
     """
     given = ~np.isnan(scores)
     different, places = np.unique(scores[given], return_inverse=True)
@@ -80,7 +80,7 @@ class PairCount:
             rank += rank & -rank
 
     def _won(self, truth: int, below: int, tied: int) -> int:
-        """Return what a unit with this truth adds to 2 U, given what stands below and beside it."""
+        """Return what a unit with this truth adds to 2 U, given the units below and at its score."""
         if truth == 1:
             return 2 * (below >> _HALF) + (tied >> _HALF)
         if truth == 0:

@@ -26,7 +26,7 @@ def ranked(measure: Measure, scores: Iterable[tuple[int, str, RunScore]]) -> tup
 
 
 def ranks_differ(rows: Iterable[RunRow]) -> bool:
-    """Return whether a ranking says anything: two of its runs have different ranks."""
+    """Return whether a ranking is meaningful: two of its runs have different ranks."""
     return len({row.rank for row in rows if row.rank is not None}) > 1
 
 

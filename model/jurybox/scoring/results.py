@@ -22,10 +22,10 @@ FOR_GOOD = frozenset((ON_PURPOSE, NO_NUGGETS))
 
 
 class Unscored(NamedTuple):
-    """What keeps a question from being scored.
+    """What prevents a question from being scored.
 
-    `answer`: a position, NIL, or "" where it is none of the answers; `is_pending`: whether judging can still
-    settle it; `why`: in one clause.
+    `answer`: a position, NIL, or "" if it is none of the answers; `is_pending`: whether judging can still
+    decide it; `why`: in one clause.
     """
 
     answer: int | str
@@ -44,9 +44,9 @@ class Sizes(NamedTuple):
 class RunScore(NamedTuple):
     """The score of a run now.
 
-    `value` is NaN where the measure is undefined, and then `reason` says why. `units`: how many answers (or
-    questions) it rests on; `waiting`: how many will come in when they are judged; `left_out`: how many
-    stay out because nobody is left who could settle them.
+    `value` is NaN if the measure is undefined, with the `reason`. `units`: how many answers (or questions) it
+    rests on; `waiting`: how many are pending; `left_out`: how many are excluded because nobody is left who
+    could decide them.
     """
 
     value: float
@@ -72,17 +72,17 @@ def none_complete(unit: str) -> str:
 
 
 def run_score(found: Score, sizes: Sizes, unit: Unit) -> RunScore:
-    """Return what a measure found over so many units; while all of them wait, that is why it is undefined."""
+    """Return a measure's result over this many units; if all are pending, that is the reason."""
     waits = not found.defined and not sizes.units and sizes.waiting
     return RunScore(found.value, none_complete(unit) if waits else found.reason, *sizes)
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Between what a score can still end, over all ways to complete the judging in which it is defined.
+    """The bounds of a final score, over all completions of the judging in which it is defined.
 
-    Both ends are NaN if it stays undefined whatever is said. `exact`: both ends can be reached; otherwise
-    no completion lies outside, but one may not come as far. `decided`: whether a completion also decides
+    Both ends are NaN if it stays undefined in every completion. `exact`: both ends can be reached; otherwise
+    no completion is outside, but the ends may not be reached. `decided`: whether a completion also decides
     what is or becomes disputed, or leaves it so, as under an adjudication.
     """
 
@@ -92,7 +92,7 @@ class Bounds:
     decided: bool = False
 
     def leave_out(self, score: float) -> bool:
-        """Return whether a score lies outside, as that of the judged units alone can; never for NaN."""
+        """Return whether a score is outside, as that of the judged units alone can be; never for NaN."""
         return score < self.low - TIE or score > self.high + TIE
 
 
@@ -145,7 +145,7 @@ class UnitValues:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows behind a score. Columns `answer` and `question` hold positions, for whoever knows the names."""
+    """Rows behind a score. Columns `answer` and `question` have positions, to be shown as names."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[int | float | str, ...], ...]

@@ -197,7 +197,7 @@ class Scoreboard:
 
     @property
     def is_frozen(self) -> bool:
-        """Whether it says the same as a gold standard that was frozen."""
+        """Whether it is equal to a gold standard that was frozen."""
         change = self.change_since_frozen
         return change is not None and change.is_none
 
@@ -275,7 +275,7 @@ class Scoreboard:
     # Changes
 
     def update(self, changes: Changes, source: Source | None = None) -> Moved:
-        """Bring the scores up to date; only what the changes name is looked at again.
+        """Bring the scores up to date; only what the changes name is read again.
 
         After a change of the catalog, of facts or of assignments everything is read again, from `source`
         where it is given, since the session then has a new catalog or new facts.
@@ -285,7 +285,7 @@ class Scoreboard:
         if not changes.what - {"saving"}:
             return Moved()
         if self._deciding is not None:
-            self._unseen |= changes  # looked at when bounds are asked for, not with the key
+            self._unseen |= changes  # examined when bounds are requested, not with the key
         answers = np.array(sorted(changes.answers), dtype=np.int64)
         return self._follow(answers[answers < len(self._basis.truth)], changes.questions)
 
@@ -362,7 +362,7 @@ class Scoreboard:
         return None if kind is None else family_of(measure, kind)
 
     def _of(self, measure: Measure, *runs: int) -> Tally | None:
-        """Return the tally of a measure; None where there is none, or none of runs made of labels."""
+        """Return the tally of a measure; None if there is none, or none of runs made of labels."""
         name, column_of = measure.name, self._basis.column_of
         if name not in self._scoring:
             kind = self.kind_of(measure)
@@ -417,9 +417,9 @@ class Scoreboard:
         return self._deciding
 
     def prepare_bounds(self, measure: Measure, most: int) -> bool:
-        """Get ready for the bounds of a measure, looking at so many questions at most; return whether it is.
+        """Prepare the bounds of a measure, for this many questions at most; return whether they are ready.
 
-        For a window that must not stand still; where nothing has to be prepared it always is.
+        For a window that must not block; if nothing has to be prepared, it always returns True.
         """
         tally = self.bounding(measure)._of(measure)
         if isinstance(tally, (RankingTally, GeometricTally)):
@@ -427,7 +427,7 @@ class Scoreboard:
         return True
 
     def bounds(self, measure: Measure, run: int) -> Bounds:
-        """Return between what the score of a run can still end; see `Bounds`, which says whether exactly.
+        """Return the bounds of the final score of a run; see `Bounds`, also for exactness.
 
         Over all labels that are missing, and under an adjudication all decisions on what is or becomes
         disputed; what is settled already, nuggets, groups and known instances stay as they are.
@@ -451,8 +451,8 @@ class Scoreboard:
     def difference(self, measure: Measure, a: int, b: int) -> Bounds:
         """Return the bounds of the score of run `a` minus that of run `b`, over completions of both at once.
 
-        Whether two runs can still change places is whether 0 lies between. Kept until the next change.
-        Raises KeyError for a run that is not shown.
+        Two runs can still swap exactly if 0 is between the bounds. Cached until the next change. Raises
+        KeyError for a run that is not shown.
         """
         board = self.bounding(measure)
         if board is not self:
@@ -503,8 +503,8 @@ class Scoreboard:
     def explain(self, measure: Measure, run: int, unit: int | None = None) -> Explanation:
         """Return how the score of a run came about, or its score on one unit (by position).
 
-        Raises ValueError for a measure of other questions, KeyError for a run that is not shown and for a
-        unit that is none here.
+        Raises ValueError for a measure of other questions, KeyError for a run that is not shown and for an
+        unknown unit.
         """
         column, tally = self._basis.column_of[run], self._of(measure, run)
         if tally is None:

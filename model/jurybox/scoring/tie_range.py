@@ -1,6 +1,6 @@
-"""Between what a judge's score at rank 1 lies, over all orders of the answers that he rated alike.
+"""The range of a judge's score at rank 1, over all orders of the answers they rated alike.
 
-A judge as a run puts what he rated A first; which of these stands first nobody said, and the order of the
+A judge as a run puts answers rated A first; the first among these is undetermined, and the order of the
 collection decides (Sakai et al. 2010, section 3.5). Only scores at rank 1 depend on that order alone.
 """
 
@@ -63,7 +63,7 @@ def _ends(rankings: RankingTally, measure: Measure, column: int, place: int) -> 
 
 
 def _firsts(rankings: RankingTally, column: int, question: int) -> list[int]:
-    """Return the answers of which each could stand first."""
+    """Return the answers each of which could be first."""
     condensed = rankings.unjudged == "condensed"
     made = column - rankings.basis.submitted
     for group in rankings.basis.made_groups(made, question):

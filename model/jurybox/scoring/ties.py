@@ -64,7 +64,7 @@ def as_trec_eval(catalog: Catalog, names: Sequence[str]) -> Catalog:
 
 
 def _counted(lists: Positions) -> Positions:
-    """Return 1, 2, ... again for each list, from lists that lie together."""
+    """Return 1, 2, ... restarting for each list, from concatenated lists."""
     starts = np.flatnonzero(np.diff(lists, prepend=-1))
     sizes = np.diff(starts, append=len(lists))
     counted: Positions = np.arange(1, len(lists) + 1) - np.repeat(starts, sizes)

@@ -1,8 +1,8 @@
 """The open collection: runs every command, keeps undo, saves in the background, reports what changed.
 
-Nobody else writes to a collection. A session belongs to one thread; what happens on the writer's thread
-is handed over through `post`. A label is in force here the moment it is given and *pending* until the
-writer has it on the disk; then it is *saved*.
+Nothing else writes to a collection. A session belongs to one thread; reports from the writer's thread arrive
+through `post`. A label is in force here the moment it is given and *pending* until the writer has it on the
+disk; then it is *saved*.
 """
 
 from jurybox.collection.organizer import ORGANIZER

@@ -24,12 +24,12 @@ CHECKING = tr("The file is being checked; labels can be given in a moment.")
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """What is on the disk: entries pending and saved, and why they are not.
+    """The state of the disk: pending and saved entries, and why they are not saved.
 
-    `saved_at` is in milliseconds since 1970; `problem` says why pending entries are not saved; `read_only`
-    why nothing may be entered now, and `damaged` whether that is because of damage. `lost`: whether the
-    problem is that the file is gone or destroyed, so that a copy has to be saved. `storing`: how many
-    imports, merges and other bulk work are under way.
+    `saved_at` is in milliseconds since 1970; `problem`: why pending entries are not saved; `read_only`: why
+    nothing may be entered now, and `damaged`: whether that is because of damage. `lost`: whether the problem
+    is that the file is gone or destroyed, so that a copy has to be saved. `storing`: how many imports, merges
+    and other bulk work are in progress.
     """
 
     pending: int = 0
@@ -53,7 +53,7 @@ class Saving:
 
 
 class Saver:
-    """Gives the writer's thread its jobs, and brings what it reports back to the session's thread.
+    """Gives the writer's thread its jobs, and brings its reports back to the session's thread.
 
     `entries`: how many the file has. `post` runs a call on the session's thread; without it calls wait for
     `process`. `changed` is called there after each change of `status`; `another_wrote` and `holds` are the
@@ -106,7 +106,7 @@ class Saver:
 
     @contextmanager
     def suppress_barred(self) -> Iterator[None]:
-        """Go on where the block cannot write, as nothing may be; other refusals are raised."""
+        """Continue if the block cannot write because nothing may be written; other refusals are raised."""
         try:
             yield
         except NotSaved:

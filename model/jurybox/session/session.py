@@ -55,7 +55,7 @@ Listener = Callable[[Changes, object], None]
 _Result = TypeVar("_Result")
 
 _STEP = 4
-"""Entries that are looked at for the subject that an undo was about: a stamp may stand beside it."""
+"""Entries searched for the subject of an undo: a stamp may be next to it."""
 _OVERRULED = tr("Somebody else has changed this since. Their change stays; your step was passed over.")
 _STEP_COUNTS: dict[EntryKind, Callable[[int], str]] = {
     "judgment": lambda n: trn("{n} label", "{n} labels", n),
@@ -99,7 +99,7 @@ class Remembered:
 class Session:
     """One collection, opened by one program: its state in memory, its texts, its steps, and its saver.
 
-    See `open_session`. `assessor`: who sits here, by position; None for nobody yet.
+    See `open_session`. `assessor`: the assessor at this computer, by position; None for nobody yet.
     """
 
     def __init__(self, path: Path, post: Post | None) -> None:
@@ -132,7 +132,7 @@ class Session:
         return lambda: self._listeners.remove(listener)
 
     def close(self) -> None:
-        """Save what can be saved and let go of the file."""
+        """Save what can be saved and release the file."""
         self.saver.close()
         self.texts.close()
         self._state.close()
@@ -170,7 +170,7 @@ class Session:
     # What is said
 
     def content_of(self, answer: int, assessor: int | None = None, kind: EntryKind = "judgment") -> Content:
-        """Return what an assessor (the one who sits here, if none is named) says of an answer now."""
+        """Return the present entry of an assessor (by default the one at this computer) about an answer."""
         who = self.assessor if assessor is None else assessor
         return (
             Content()
@@ -199,7 +199,7 @@ class Session:
         return tuple(self._state.entry(p).content for p in in_force) if len(in_force) > 1 else ()
 
     def just_undone(self, changes: Changes) -> Entry | None:
-        """Return the entry that changes are about, if they are an undo or a redo of the one who sits here.
+        """Return the entry that changes are about, if they are the present assessor's undo or redo.
 
         Asked while the listeners are called, before they are saved: what others say meanwhile is none.
         """
@@ -215,7 +215,7 @@ class Session:
         return None
 
     def nugget_history(self, nugget: int) -> list[Remembered]:
-        """Return all that was ever said of a nugget itself, oldest first: wordings, merges, votes."""
+        """Return all entries about a nugget itself, oldest first: wordings, merges, votes."""
         positions = self.ledger.of_nugget(nugget).tolist()
         return [Remembered(p, self._state.entry(p), bool(self.ledger.rows[p])) for p in positions]
 
@@ -236,7 +236,7 @@ class Session:
     def last_step(self) -> str:
         """Return what the last undo or redo changed, such as *Undid 16 matches in question s02.7*.
 
-        Empty where the last step of the one who sits here was neither.
+        Empty if the present assessor's last step was neither.
         """
         newest = self.history(1)
         if not newest or newest[0].entry.act not in _STEPS_BACK:
@@ -267,7 +267,7 @@ class Session:
     # Commands
 
     def speaker(self, assessor: int | None) -> int:
-        """Return the assessor named, else the one who sits here; without one the organizer sits down."""
+        """Return the assessor named, else the one at this computer; without one, the organizer."""
         if assessor is not None:
             return assessor
         return self.sit(ORGANIZER) if self.assessor is None else self.assessor
@@ -291,9 +291,9 @@ class Session:
         return self.catalog.nuggets.add(added)
 
     def execute(self, command: Command, initiator: object = None) -> Changes:
-        """Run a command: in force at once, saved in the background; return and tell what changed.
+        """Run a command: in force at once, saved in the background; return and emit what changed.
 
-        What is said already is not said twice. Raises Refused if nothing may be entered.
+        Entries that are in force already are not repeated. Raises Refused if nothing may be entered.
         """
         self._must_be_open()
         return self._enter(list(command.statements(self)), "do", initiator)
@@ -315,20 +315,20 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Whether the one who sits here has a step to take back."""
+        """Whether the present assessor has a step to undo."""
         return self.assessor is not None and bool(self._steps.of(self.assessor, self.ledger).done)
 
     @property
     def can_redo(self) -> bool:
-        """Whether the one who sits here has taken back a step that can be done again."""
+        """Whether the present assessor has undone a step that can be redone."""
         return self.assessor is not None and bool(self._steps.of(self.assessor, self.ledger).undone)
 
     def undo(self, initiator: object = None) -> Changes | None:
-        """Take back the last step of the one who sits here, also one of before a restart.
+        """Undo the present assessor's last step, also one from before a restart.
 
-        What somebody else has set or adjudicated since stands: that part of the step is passed over. Raises
-        Refused if it is the whole step, and for a label scheme or a label that does not fit the other any
-        more; the next call goes on with the step before.
+        What somebody else has set or adjudicated since stays: that part of the step is skipped. Raises
+        Refused if it is the whole step, and for a label scheme or a label that no longer fits the other; the
+        next call continues with the step before.
         """
         self._must_be_open()
         if self.assessor is None or not self.can_undo:
@@ -367,14 +367,14 @@ class Session:
             raise
 
     def _is_still_in_force(self, entry: Entry) -> bool:
-        """Return whether what an entry says is still said, and by the same assessor."""
+        """Return whether the content of an entry is still in force, from the same assessor."""
         if entry.kind not in SHARED_KINDS:
             return True
         now = self._state.content_in_force(entry.kind, entry.assessor, entry.subject)
         return self._is_own(entry) and (now.label, now.state) == (entry.content.label, entry.content.state)
 
     def _is_own(self, entry: Entry) -> bool:
-        """Return whether nobody else has said anything of what an entry is about."""
+        """Return whether nobody else has an entry about the subject of an entry."""
         if entry.kind not in SHARED_KINDS:
             return True
         in_force = self.ledger.in_force(entry.kind, entry.assessor, entry.subject)
@@ -383,7 +383,7 @@ class Session:
     def _enter(self, statements: Iterable[Statement], act: Act, initiator: object) -> Changes:
         entered: list[tuple[int, Entry]] = []
         replaced: list[tuple[bytes, int]] = []
-        # A step says one thing of a subject: of two commands in it that say different things, the later.
+        # A step has one entry per subject: of two contradictory commands in it, the later.
         last = {_key(one): one for one in statements}
         for statement in list(map(_storable, last.values())):  # none is entered if one cannot be
             if act == "do" and self._says_nothing_new(statement):
@@ -493,7 +493,7 @@ class Session:
         self._state.copy_to(target)
 
     def _take_spare(self) -> None:
-        """Hold a copy of the file, found whole just now; commands end before a file is destroyed."""
+        """Take a copy of the file, which was just found intact; commands end before a file is destroyed."""
         if self._posts:
             self._spare.take()
 
@@ -545,7 +545,7 @@ class Session:
     def _snapshot(self) -> tuple[CollectionSnapshot, int]:
         """Read the file, on the writer's thread, and number what was read."""
         snapshot = read_snapshot(self.path)
-        self._take_spare()  # what was held since the last one is let go of with the ledger
+        self._take_spare()  # entries held since the last one are released with the ledger
         return snapshot, next(self._numbers)
 
     def _reload(self, snapshot: CollectionSnapshot, number: int) -> None:
@@ -574,9 +574,9 @@ def open_session(
 ) -> Session:
     """Open a collection for judging; raises Refused with one sentence if that is not possible.
 
-    A file of an older version is brought up to date after a backup. With `post` the check of the file goes
-    on in the background and nothing can be entered until it is done; without, it is waited for. With
-    `reading`, a sentence that says why, nothing can be entered at all.
+    A file of an older version is brought up to date after a backup. With `post` the check of the file runs in
+    the background and nothing can be entered until it is done; without, it is waited for. With `reading`, a
+    sentence with the reason, nothing can be entered at all.
     """
     header = check_is_ours(path)
     if header.version < VERSION:
@@ -641,7 +641,7 @@ def _changes_of(entries: Iterable[Entry]) -> Changes:
 
 
 def _key(statement: Statement) -> tuple[EntryKind, int, Subject]:
-    """Return what one statement replaces another by: with shared kinds it does not matter who says it."""
+    """Return the key by which statements replace each other: for shared kinds it lacks the assessor."""
     who = -1 if statement.kind in SHARED_KINDS else statement.assessor
     return statement.kind, who, statement.subject
 

@@ -1,1 +1,1 @@
-"""What is told on stage: stories of demos, what a label did, and how one agrees with the jury."""
+"""Content of the stage: stories of demos, the effect of a label, and the agreement with the jury."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jurybox.scoring.results import RunRow
 
 _MOST = 3
-"""So many rank changes are named; a room reads no more in one glance."""
+"""The most rank changes that are named; an audience reads no more at a glance."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ HERRERA = "Herrera, Peñas and Verdejo 2005"
 BOTH: tuple[Kind, ...] = ("factoid", "validation")
 NO_CONFIDENCE = tr("the run does not say of every answer how confident it is")
 PARTS_SHOWN = 6
-"""Of a long sum so many parts are written out."""
+"""The number of terms of a long sum that are written out."""
 
 # Why these orders hold, with a right and b wrong decisions, s silent ones, n = a + b + s:
 #     accuracy   a / n grows with a and falls with b and s
@@ -213,7 +213,7 @@ def _cws_numbers(data: Confidences) -> str:
 
 
 def _cws_of_choices(weights: Floats, correct: Floats) -> Floats:
-    """Return CWS over choices of questions; one that is drawn twice stands twice in the order."""
+    """Return CWS over choices of questions; one drawn twice is twice in the order."""
     count, most = weights.sum(axis=1), int(weights.max(initial=0.0))
     hits = weights * correct
     before, won_before = np.cumsum(weights, axis=1) - weights, np.cumsum(hits, axis=1) - hits

@@ -77,7 +77,7 @@ _CUT = re.compile(r"(?P<base>.+_)(?P<cutoff>[0-9]+)")
 
 
 def measure(name: str) -> Measure:
-    """Return the measure that a name stands for, e.g. `c@1`, `F(0.5)`, `MRRT(r=0.51)`, `P(rel=2)@10`.
+    """Return the measure with a name, e.g. `c@1`, `F(0.5)`, `MRRT(r=0.51)`, `P(rel=2)@10`.
 
     The names of ir-measures and trec_eval are read too (`Measure.aliases`), and `nDCG(cutoff=10)` for
     `nDCG@10`. `str(measure(name))` is the name again, in its shortest spelling (`F(1)` is `F1`).

@@ -168,7 +168,7 @@ def _rows_from(score: Callable[..., Floats]) -> Callable[..., Floats]:
 
 
 def _parts_from(score: Callable[..., tuple[list[float], float]]) -> Callable[..., tuple[list[float], float]]:
-    """Return the same for the function that says what each rank adds."""
+    """Return the same for the function of what each rank adds."""
 
     def parts(
         gains: list[float], ideal: list[float], *, rel: float | None = None, **options: Option
@@ -203,7 +203,7 @@ def _rows_of_gains(score: Callable[..., Floats]) -> Callable[..., Floats]:
 def _parts_of_gains(
     score: Callable[..., tuple[list[float], float]],
 ) -> Callable[..., tuple[list[float], float]]:
-    """Return the same for the function that says what each rank adds."""
+    """Return the same for the function of what each rank adds."""
 
     def parts(
         gains: list[float], ideal: list[float], *, gain: str = "linear", **options: Option

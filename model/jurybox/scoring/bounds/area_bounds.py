@@ -1,4 +1,4 @@
-"""How far the area under the ROC curve can still go: exact where cheap, else a proven outer bound.
+"""Bounds of the area under the ROC curve: exact if cheap, else a proven outer bound.
 
 For the highest area, let k open units become correct and j incorrect. Whatever k and j are, it is best to
 take the k highest scores of the units that can be correct and the j lowest of those that can be incorrect

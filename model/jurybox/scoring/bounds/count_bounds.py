@@ -1,13 +1,13 @@
-"""How far a score made of counts can still go, from the grouped counts alone.
+"""Bounds of a score made of counts, from the grouped counts alone.
 
-Every unit that is still open ends in one of its possible outcomes, whatever the others do. So the highest
-score gives each unit, by the run's decision on it, the best of its outcomes, and the lowest score the worst.
-Which is better the measure says (`CountForm.orders`), and where it says several orders, all are tried.
+Every open unit ends in one of its possible outcomes, independently of the others. So the highest score gives
+each unit, by the run's decision on it, the best of its outcomes, and the lowest score the worst. The measure
+defines which is better (`CountForm.orders`); if it has several orders, all are tried.
 
-Where the best completion leaves the measure undefined, one open unit is forced to another outcome; more
-would only take the score further from the end. Where one is not enough (AUC-point, with neither a correct
-nor an incorrect answer), correct answers can only come from one side of the run's decisions and incorrect
-ones from the other: all completions score alike, and the other end finds them.
+If the best completion leaves the measure undefined, one open unit is forced to another outcome; more would
+only move the score further from the end. Where one is not enough (AUC-point, with neither a correct nor an
+incorrect answer), correct answers can only come from one side of the run's decisions and incorrect ones from
+the other: all completions score alike, and the other end finds them.
 """
 
 import math

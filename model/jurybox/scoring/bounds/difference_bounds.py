@@ -1,4 +1,4 @@
-"""How far two runs can still come apart: bounds of the difference of their scores.
+"""Bounds of the difference of two runs' scores.
 
 What one missing label decides, it decides for both runs, so the two do not reach their ends independently.
 Units are grouped by what their completions do to the counts of both runs. Where few completions differ in
@@ -23,7 +23,7 @@ Option = tuple[int, int] | None
 """The cells (3 x row + outcome) that a unit falls into for the two runs; None if it stays out."""
 
 WORTH_TRYING = 2_000
-"""Up to so many completions are all tried."""
+"""Up to this many completions, all are tried."""
 
 _ROWS = 3
 _CELL = {CAN_BE_CORRECT: 0, CAN_BE_INCORRECT: 1, CAN_STAY_OUT: None}
@@ -119,7 +119,7 @@ def _completions(groups: Mapping[tuple[Option, ...], int]) -> Iterator[tuple[lis
 
 
 def _shares(parts: int, size: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to part a number into so many."""
+    """Yield every way to divide a number into this many parts."""
     if parts == 1:
         yield (size,)
         return

@@ -1,4 +1,4 @@
-"""The tally of validation answers: for every run, its decisions against what the gold standard can say.
+"""The tally of validation answers: for every run, its decisions by the possible gold values.
 
 `groups[column, decision, outcomes]` counts units by the run's decision and by the bits of the outcomes
 that are still possible (`jurybox.gold`); 0 stands for a unit that is not selected. Units of which only
@@ -30,7 +30,8 @@ Groups = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 FEW, WORTH_OF_ONE = 32, 5_000
-"""Up to this many units at once are moved one by one, or one for so many decisions; else all are counted."""
+"""Up to this many units at once are moved one by one, or one per this many decisions; else all are counted.
+"""
 
 _EXACT = 1 << 24
 """Up to here whole numbers are exact in 32-bit floating point."""
@@ -47,7 +48,7 @@ _ONE = (
     (Counts(no_incorrect=1), Counts(no_correct=1)),
     (Counts(silent_incorrect=1), Counts(silent_correct=1)),
 )
-"""A run that says one thing: by decision, and by truth 0 or 1."""
+"""A run with a single decision: by decision, and by truth 0 or 1."""
 
 
 def counts_of(cells: Cells) -> Counts:
@@ -80,7 +81,7 @@ def count_groups(rows: Small, outcomes: Small) -> Groups:
 def _count_units(rows: Small, outcomes: Small) -> Groups:
     """Return the same for one element per unit, as products of matrices: millions of cells in an instant.
 
-    By `dot`, which lets other threads go on; `@` does not.
+    By `dot`, during which other threads run; `@` blocks them.
     """
     real = np.float32 if len(rows) < _EXACT else np.float64
     which = (outcomes == np.arange(OUTCOMES)[:, None]).astype(real)
@@ -176,7 +177,7 @@ class AnswerTally:
     # Scores
 
     def score(self, measure: Measure, column: int) -> RunScore:
-        """Return the score of a column now; worked out when it is first asked for after a change."""
+        """Return the present score of a column; computed when first needed after a change."""
         scores = self._scores.get(measure.name)
         if scores is None:
             scores = self._scores[measure.name] = self._scores_of(measure)
@@ -187,7 +188,7 @@ class AnswerTally:
         return found
 
     def _scores_of(self, measure: Measure) -> list[RunScore | None]:
-        """Return the scores of all columns at once; None is worked out alone: undefined or uncounted."""
+        """Return the scores of all columns at once; None is computed separately: undefined or uncounted."""
         form = measure.counts
         if form is None:
             return [None] * len(self._columns)
@@ -221,7 +222,7 @@ class AnswerTally:
         return self._submitted.units[~settled]
 
     def bounds(self, measure: Measure, column: int) -> Bounds:
-        """Return the bounds of a score: exact unless it says so (pairs, no orders)."""
+        """Return the bounds of a score: exact unless marked otherwise (pairs, no orders)."""
         if _of_pairs(measure):
             pairs = self.pairs(column)
             if pairs is None:
@@ -240,7 +241,7 @@ class AnswerTally:
         return difference_of_counts(measure, rows, self.outcomes, counts_of, ends)
 
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
-        """Return how a score came about, down to its counts; of one answer, what the run said of it."""
+        """Return how a score came about, down to its counts; for one answer, the run's decision on it."""
         if unit is not None:
             raise KeyError(unit)
         return explained(measure, self._data(measure, column), self.score(measure, column))

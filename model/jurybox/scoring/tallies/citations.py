@@ -65,7 +65,7 @@ class CitationTally(QuestionUnits):
         return super().move(touched)
 
     def sheet(self, question: int) -> "CitationSheet":
-        """Return the sheet of a question as things stand."""
+        """Return the present sheet of a question."""
         given = self.returned(question)
         cited = np.unique(given.answer[given.decision == DECISION_YES])
         strict, lenient = (standard.of(cited).possible for standard in self._standards)
@@ -132,7 +132,7 @@ class CitationSheet(QuestionSheet):
         return self.data(measure, column)
 
     def ends(self, measure: Measure, column: int) -> Ends:
-        """Return the response with the least and with the most support that labels can come to."""
+        """Return the response with the least and with the most support that labels can reach."""
         del measure
         rows = self._rows[column]
         return Ends(rows.worst, rows.best, can_be_out=self._can_stay_out, exact=True)
@@ -183,7 +183,7 @@ def _of_rows(halves: Halves, cites: NDArray[np.bool_], places: Positions) -> Hal
 
 
 def _halves(strict: NDArray[np.int8], lenient: NDArray[np.int8], *, at_best: bool) -> Halves:
-    """Return how far answers are supported, in halves: at best or at worst of what labels can come to."""
+    """Return how far answers are supported, in halves: the best or worst that labels can reach."""
     ends = [
         (one & CAN_BE_CORRECT) > 0 if at_best else (one & CAN_BE_INCORRECT) == 0 for one in (strict, lenient)
     ]

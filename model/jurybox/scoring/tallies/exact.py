@@ -19,7 +19,7 @@ _LIMB = 42
 _STEP = float(1 << _LIMB)
 _ONE = 1 << 2 * _LIMB
 STRETCH, ROWS = 1 << 15, 1 << 11
-"""Numbers and units looked at in one go: few enough to stay near, and for sums of limbs to be exact."""
+"""Numbers and units processed at once: few enough to fit the cache, and for sums of limbs to be exact."""
 
 
 class ExactMeans:

@@ -66,7 +66,7 @@ class GeometricTally:
         return self._rankings.waiting(_averaged(measure))
 
     def prepare_bounds(self, measure: Measure, most: int) -> bool:
-        """Get ready for bounds, so many questions at most; return whether they are ready."""
+        """Prepare bounds, for this many questions at most; return whether they are ready."""
         return self._rankings.prepare_bounds(_averaged(measure), most)
 
     def bounds(self, measure: Measure, column: int) -> Bounds:

@@ -1,7 +1,7 @@
-"""What a ranking is made of, and what each piece of it is worth: answers with levels, or right and wrong.
+"""The items of a ranking and the gain of each: answers with levels, or right and wrong.
 
-Both sources speak of *slots*: the answers of the collection by position; behind them, for factoid questions,
-one slot for each question that stands for the response NIL; the last slot stands for nothing.
+Both sources use *slots*: the answers of the collection by position; after them, for factoid questions, one
+slot per question for the response NIL; the last slot is empty.
 """
 
 from collections.abc import Iterator
@@ -88,7 +88,7 @@ class Grades(Protocol):
         """Return whether what completions make of one of these slots depends on the others."""
 
     def text(self, slot: int) -> str:
-        """Return what is said of a slot, such as the level of an answer: for tables."""
+        """Return the value of a slot in words, such as the level of an answer: for tables."""
 
     def why(self, slot: int) -> str:
         """Return why a slot is not settled, in one clause: because of what, and of which people or runs."""
@@ -182,9 +182,9 @@ class LevelGrades(_GradeSource):
         return Worth(self._gain_of[level], self._state_of[level])
 
     def movable(self, slots: Slots, state: Small) -> NDArray[np.bool_]:
-        """Return which answers can come to more than one level, or to a level or none, or wait for one.
+        """Return which answers can get more than one level, or a level or none, or are pending for one.
 
-        A pattern that lacks a vote which changes nothing has one level to come to, and has not come to it.
+        A pattern that lacks a vote that changes nothing has one possible level, but does not have it yet.
         """
         bits = self.bits(slots)
         movable: NDArray[np.bool_] = (bits & (bits - 1) != 0) | (state == OPEN)
@@ -207,7 +207,7 @@ class LevelGrades(_GradeSource):
 
     @property
     def least_relevant(self) -> float | None:
-        """What the label scheme says, where it does not count whatever gains anything."""
+        """The label scheme's definition of relevance, if not every gain counts as relevant."""
         return None if self.basis.graded is None else self.basis.graded.least_relevant
 
     @property
@@ -217,7 +217,7 @@ class LevelGrades(_GradeSource):
 
     @property
     def why_out(self) -> str:
-        """Say why: under BA nobody can settle what the asker did not choose."""
+        """Return why: under BA nobody can decide what the asker did not choose."""
         is_asker = self.basis.graded is not None and self.basis.graded.gold.whose == "BA"
         return NO_BEST if is_asker else _UNSETTLED
 

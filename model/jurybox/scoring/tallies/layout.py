@@ -1,9 +1,9 @@
-"""Who put which answer where: rankings of all runs as places in blocks, question after question.
+"""The layout of all runs' rankings: the answer at each place, in blocks, question after question.
 
-A *slot* is something that can stand in a ranking, such as an answer; the last slot stands for nothing.
-Questions whose rankings and pools are about as deep lie together in a group, as blocks of one shape
-(questions, ranks, columns), filled up with nothing: gains of 0 behind the last answer change no score. So a
-full pass takes a few strokes over large blocks, and one question is one small block of the same.
+A *slot* is an item of a ranking, such as an answer; the last slot is empty. Questions whose rankings and
+pools have about the same depth are stored together in a group, as blocks of one shape (questions, ranks,
+columns), padded with the empty slot: gains of 0 behind the last answer change no score. So a full pass takes
+a few strokes over large blocks, and one question is one small block of the same.
 """
 
 from bisect import bisect_right
@@ -123,7 +123,7 @@ def _bucket(sizes: Positions) -> Positions:
 
 
 def _filled(order: Positions, sizes: Positions, nothing: int) -> tuple[Places, Positions]:
-    """Return an array with so many places for each question, in this order, and where each begins."""
+    """Return an array with this many places for each question, in this order, and where each begins."""
     begins = np.empty(len(order), dtype=np.int64)
     ends = np.cumsum(sizes[order])
     begins[order] = ends - sizes[order]

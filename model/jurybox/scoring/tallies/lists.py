@@ -42,7 +42,7 @@ class ListTally(QuestionUnits):
         self._gold = ListGold(basis.catalog, basis.ledger, basis.facts, self.gold)
 
     def sheet(self, question: int) -> "ListSheet":
-        """Return the sheet of a question as things stand."""
+        """Return the present sheet of a question."""
         answers = self._basis.catalog.answers_of(question).tolist()
         given, on_purpose = self.returned(question), self.is_on_purpose(question)
         return ListSheet(self._basis, self._gold, question, answers, given, on_purpose=on_purpose)

@@ -1,4 +1,4 @@
-"""The tally of Other questions: for every run which nuggets its response holds, and how long it is.
+"""The tally of Other questions: for every run which nuggets its response contains, and its length.
 
 A response is all that a run returned to the question. It holds a nugget once if any of its answers does;
 its length is that of the run's own texts, without white space. A question is scored when the importance of
@@ -39,7 +39,7 @@ _IMPORTANCE = {VITAL: "vital", OKAY: "okay", UNDECIDED: "undecided"}
 
 
 class NuggetTally(QuestionUnits):
-    """Nuggets held by the responses of all columns, over Other questions."""
+    """Nuggets in the responses of all columns, over Other questions."""
 
     def prepare(self) -> None:
         """Read who judges nuggets."""
@@ -47,7 +47,7 @@ class NuggetTally(QuestionUnits):
         self._gold = NuggetGold(basis.catalog, basis.ledger, basis.facts, self.gold)
 
     def sheet(self, question: int) -> "NuggetSheet":
-        """Return the sheet of a question as things stand."""
+        """Return the present sheet of a question."""
         given, on_purpose = self.returned(question), self.is_on_purpose(question)
         return NuggetSheet(self._gold, question, given, self._basis.submitted, on_purpose=on_purpose)
 
@@ -74,7 +74,7 @@ class NuggetTally(QuestionUnits):
 
 
 class NuggetSheet(QuestionSheet):
-    """One Other question: its nuggets, and which of them the response of each column holds."""
+    """One Other question: its nuggets, and which of them the response of each column contains."""
 
     def __init__(
         self, gold: NuggetGold, question: int, given: Submissions, columns: int, *, on_purpose: bool
@@ -108,7 +108,7 @@ class NuggetSheet(QuestionSheet):
         return UNDECIDED not in self._truth.importance
 
     def data(self, measure: Measure, column: int) -> Input:
-        """Return which nuggets a response holds, and how long it is."""
+        """Return which nuggets a response contains, and its length."""
         return self._input(measure, self._low[column], self._length[column])
 
     def key(self, measure: Measure, column: int) -> object:
@@ -127,7 +127,7 @@ class NuggetSheet(QuestionSheet):
         return NuggetResponse(a, b, c, d, e, f, length)
 
     def ends(self, measure: Measure, column: int) -> Ends:
-        """Return what it holds with nothing and with all that is open; unknown while votes miss."""
+        """Return its contents with no open match and with all of them; unknown while votes are missing."""
         if not self._is_weighed(measure):
             return Ends(None, None, can_be_out=True, exact=False)
         length = self._length[column]
@@ -136,7 +136,7 @@ class NuggetSheet(QuestionSheet):
         return Ends(worst, best, can_be_out=never, exact=True, never=never)
 
     def table(self, measure: Measure, column: int) -> Table:
-        """Return the nuggets, their weight or importance, and how far the response holds them."""
+        """Return the nuggets, their weight or importance, and how far the response contains them."""
         truth = self._truth
         worth: Sequence[float | str] = [_IMPORTANCE[one] for one in truth.importance]
         weighed = WeightedNuggets in measure.accepts and truth.weights is not None
@@ -149,7 +149,7 @@ class NuggetSheet(QuestionSheet):
 
 
 def _held(halves: Halves, column: NDArray[np.int64], places: NDArray[np.intp], columns: int) -> Halves:
-    """Return how far each response holds each nugget (columns, nuggets): the best of its answers."""
+    """Return how far each response contains each nugget (columns, nuggets): the best of its answers."""
     held = np.zeros((columns, halves.shape[1]), dtype=np.int8)
     if len(column) and halves.shape[1]:
         order = np.argsort(column, kind="stable")

@@ -1,9 +1,9 @@
 """The tally of questions with one answer: answered correctly, incorrectly, or left unanswered.
 
-The answer of a run is its first one; what it returned behind that matters to measures of rankings only. A
-question is scored when all that the runs shown returned to it is judged, NIL included, and then for all runs
-at once. A candidate that a run kept back is not an answer: it enters no score, and no question waits for it.
-`with_candidates` says what answering with them would have scored.
+The answer of a run is its first one; later ones matter only for measures of rankings. A question is scored
+when all that the runs shown returned to it is judged, NIL included, and then for all runs at once. A
+candidate that a run withheld is not an answer: it enters no score, and no question is pending because of it.
+`with_candidates` returns the scores with them as answers.
 """
 
 from functools import cached_property
@@ -108,9 +108,9 @@ class OutcomeTally:
         return run_score(measure.evaluate(self.data(column)), self.sizes(measure), self.unit)
 
     def with_candidates(self, measure: Measure, column: int, candidates: dict[int, int]) -> RunScore:
-        """Return what a column would score if it had answered with its candidates (answers by question).
+        """Return a column's scores if it had answered with its candidates (answers by question).
 
-        A question whose candidate is not judged waits, or is left out if nobody will judge it.
+        A question whose candidate is not judged is pending, or left out if nobody will judge it.
         """
         counts, truth = self._counts[column].tolist(), self.rankings.basis.truth
         waiting = left_out = 0

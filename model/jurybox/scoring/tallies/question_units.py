@@ -1,7 +1,7 @@
-"""What the tallies of list questions and of Other questions share: a sheet for each question, exact means.
+"""Common parts of the tallies of list questions and of Other questions: a sheet per question, exact means.
 
-A sheet is made of all that is said of one question; a change makes the sheets of the questions it touched
-again, and nothing else. Values come from the measure itself, so live equals full to the last bit.
+A sheet is made from all entries about one question; a change rebuilds only the sheets of the questions it
+touched. Values come from the measure itself, so live equals full to the last bit.
 """
 
 import math
@@ -36,7 +36,7 @@ from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
 
 
 class Submissions(NamedTuple):
-    """What the columns returned to one question: column and answer of every response, and its length.
+    """The responses of the columns to one question: column and answer of each, and its length.
 
     `rank` is -1 where there is none, `decision` as in `Responses`.
     """
@@ -86,9 +86,10 @@ Values = NDArray[np.float64]
 
 
 class Ends(NamedTuple):
-    """The worst and the best that completions can make of a unit for a column; None: nobody knows.
+    """The worst and the best completion of a unit for a column; None: unknown.
 
-    `can_be_out`: whether one leaves it out or undefined; `never`: whether all do. `exact`: both are reached.
+    `can_be_out`: whether a completion leaves it out or undefined; `never`: whether all do. `exact`: both are
+    reached.
     """
 
     worst: Input | None
@@ -122,7 +123,7 @@ class QuestionSheet(ABC):
 
     @abstractmethod
     def table(self, measure: Measure, column: int) -> Table:
-        """Return what the question holds and what a column has of it, for explanations."""
+        """Return the contents of the question and a column's share of them, for explanations."""
 
 
 class QuestionUnits(ABC):
@@ -157,7 +158,7 @@ class QuestionUnits(ABC):
 
     @abstractmethod
     def sheet(self, question: int) -> QuestionSheet:
-        """Return the sheet of a question as things stand."""
+        """Return the present sheet of a question."""
 
     @abstractmethod
     def why_open(self, question: int) -> list[Unscored]:

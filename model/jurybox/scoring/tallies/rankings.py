@@ -1,4 +1,4 @@
-"""The tally of rankings: for every question and run a value under each measure asked for, and exact means.
+"""The tally of rankings: for every question and run a value under each requested measure, and exact means.
 
 A question is scored when everything its score depends on is judged (`jurybox.scoring.tallies.grades`); with
 `unjudged` "nonrelevant" or "condensed" when anything is, and answers not judged then gain nothing in their
@@ -51,18 +51,18 @@ UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
 _STATUS_OF = {SETTLED: SCORED, OPEN: WAITING, OUT: LEFT_OUT}
 
 WORTH_ALL = 8
-"""With one in so many questions touched at once, all are scored again."""
+"""If one in this many questions changes at once, all are scored again."""
 STRETCH = 1 << 16
-"""Places looked at in one go in a full pass."""
+"""Places processed at once in a full pass."""
 
 RANK_HEAD = ("rank", "answer", "said", "gain", "ideal gain", "part")
 Values = NDArray[np.float64]
 Options = list[list[float | None]]
 
 WORTH_TRYING = 64
-"""Up to so many completions of a question are all scored."""
+"""Up to this many completions of a question, all are scored."""
 ROUNDING = 1e-12
-"""By so much a bound that is not a completion is wider than worked out."""
+"""The margin by which a bound that is not a completion is widened."""
 
 
 class RankingTally:
@@ -264,7 +264,7 @@ class RankingTally:
         return measure.ranks
 
     def options_of(self, measure: Measure) -> dict[str, Option]:
-        """Return the options of a measure, with what the scale here says where it leaves that open."""
+        """Return the options of a measure, completed by those of the scale here."""
         of_scale = {"rel": self.grades.least_relevant, "top": self.grades.highest}
         left_open: dict[str, Option] = {
             name: value
@@ -398,7 +398,7 @@ class RankingTally:
         return self._range(measure).difference(a, b)
 
     def prepare_bounds(self, measure: Measure, most: int) -> bool:
-        """Get ready for bounds, so many questions at most; return whether they are ready."""
+        """Prepare bounds, for this many questions at most; return whether they are ready."""
         return self._range(measure).prepare(most)
 
     def _range(self, measure: Measure) -> "RankingBounds":
@@ -528,7 +528,7 @@ def _is_relevant(gains: Values, least: Option) -> NDArray[np.bool_]:
 
 
 def _without(ranked: Places, dropped: NDArray[np.bool_]) -> Places:
-    """Return blocks of rankings in which what is gone stands behind all that is not."""
+    """Return blocks of rankings in which removed items come after all others."""
     if not dropped.any():
         return ranked
     return np.take_along_axis(ranked, np.argsort(dropped, axis=1, kind="stable"), axis=1)
@@ -561,7 +561,7 @@ def explained_ranking(tally: RankingTally, measure: Measure, column: int, place:
 
 
 def _said(tally: RankingTally, slot: int, gain: float) -> str:
-    """Return what is said of a slot, and whether it is in no pool where the measure is told so."""
+    """Return the label of a slot in words, and whether it is in no pool if the measure uses that."""
     said = tally.grades.text(slot)
     return tr("{said}, in no pool", said=said) if gain == UNPOOLED else said
 
@@ -599,8 +599,7 @@ class RankingBounds:
     In `unjudged="condensed"` a ranking changes its length with a label that leaves an answer out; then
     the measure's own range is all that is said. So it is for runs that are made of labels themselves.
 
-    `low`, `high`: shape (places, columns); `can_be_out`, `exact` by place. `stale`: places to look at
-    again.
+    `low`, `high`: shape (places, columns); `can_be_out`, `exact` by place. `stale`: places to compute again.
     """
 
     def __init__(self, tally: RankingTally, measure: Measure) -> None:
@@ -644,7 +643,7 @@ class RankingBounds:
         return mean_bounds(between, ranges, exact=bool(exact.all()))
 
     def prepare(self, most: int) -> bool:
-        """Look again at so many questions at most; return whether none is left to look at."""
+        """Recompute this many questions at most; return whether none is left."""
         self._refresh(most)
         return not self.stale
 
@@ -676,7 +675,7 @@ class RankingBounds:
     # Few completions
 
     def _few_options(self, place: int) -> Options | None:
-        """Return what each open slot of a question can come to, if all can be tried."""
+        """Return the possible gains of each open slot of a question, if all can be tried."""
         grades = self._tally.grades
         bits = grades.bits(self._tally.open_slots(place)).tolist()
         options = {each: grades.options(each) for each in set(bits)}
@@ -772,7 +771,7 @@ class RankingBounds:
 
 
 def _ends(values: Values) -> tuple[Values, Values]:
-    """Return the lowest and highest defined value along the last axis; NaN where there is none."""
+    """Return the lowest and highest defined value along the last axis; NaN if there is none."""
     low = np.where(np.isnan(values), math.inf, values).min(axis=-1)
     high = np.where(np.isnan(values), -math.inf, values).max(axis=-1)
     return np.where(np.isinf(low), np.nan, low), np.where(np.isinf(high), np.nan, high)

@@ -1,4 +1,4 @@
-"""The register of all families of units; which of them score a kind of question, `jurybox.kinds` says."""
+"""The register of all families of units; `jurybox.kinds` defines which of them score a kind of question."""
 
 from collections.abc import Callable
 from functools import cache

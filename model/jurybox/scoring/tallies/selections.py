@@ -198,7 +198,7 @@ def _bits(outcomes: int) -> list[int]:
 
 
 def _any_of(outcomes: list[int]) -> list[int]:
-    """Return what several answers can come to together: one is correct, none is, one stays out."""
+    """Return the possible joint outcomes of several answers: one is correct, none is, one stays out."""
     can_be_in = all(each & ~CAN_STAY_OUT for each in outcomes)
     return [
         bit

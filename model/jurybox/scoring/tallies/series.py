@@ -49,10 +49,10 @@ from jurybox.scoring.tallies.tally import Matrix, Positions, Tallies, Tally, Tou
 
 
 class _OfKind:
-    """What the tally of one kind of question says now.
+    """The present state of the tally of one kind of question.
 
-    `value`: by question that is scored, of every column; `waiting`: the questions that wait;
-    `unsettled`: those that the gold standard leaves out, with the reason, but for those never to be scored.
+    `value`: by scored question, for every column; `waiting`: the pending questions; `unsettled`: those that
+    the gold standard leaves out, with the reason, except those never scored.
     """
 
     def __init__(self, tally: Tally | None, name: str) -> None:
@@ -342,7 +342,7 @@ class SeriesTally:
             for at in ats
             if at in self._kinds[kind].waiting
         ]
-        # A question that stays out takes its series out; a run's score by type goes on without it.
+        # A question that stays out excludes its series; a run's score by type is computed without it.
         can_be_out = not whole and any(one[2] for one in ranges)
         return low, high, factoid[2] or other[2] or can_be_out, not ranges
 

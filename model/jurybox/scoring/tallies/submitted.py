@@ -1,4 +1,4 @@
-"""What the runs shown said of the answers of one kind of question, as arrays for counting."""
+"""The decisions of the runs shown on the answers of one kind of question, as arrays for counting."""
 
 from functools import cached_property
 from typing import Self

@@ -1,9 +1,9 @@
-"""What keeps the scores of one family of units: the protocol that all families share, and their register.
+"""Scores of one family of units: the protocol that all families share, and their register.
 
 A family is a kind of question with one form of input to its measures: decisions on answers, rankings of
-questions, list responses. The scoreboard makes the tally of a family when a measure of it is first asked
-for, tells it of every change, and asks it for scores. A tally reads what it needs from the `Basis`, which
-the scoreboard renews in place; it keeps whole numbers, so that live equals full to the last bit.
+questions, list responses. The scoreboard makes the tally of a family when a measure of it is first requested,
+notifies it of every change, and reads its scores. A tally reads its input from the `Basis`, which the
+scoreboard renews in place; it keeps whole numbers, so that live equals full to the last bit.
 
 To add a family: write a class that is a `Tally`, name it in `jurybox.scoring.tallies.registry.TALLIES` and in
 the `tallies` of the kinds of question that it scores (`jurybox.kinds`).
