@@ -32,10 +32,10 @@ class QuestionKind:
     In words: `title` heads a question, `word` names the kind in a sentence, `noun` counts questions, `search`
     is what the palette finds it by.
 
-    Judging: answers get the labels of `label_scheme`; `desk` is where they are judged. `schemes` are all that
-    agreement is worked out on, the one shown first in front. `strings_alike`: answers are short strings, so
-    that equal ones are shown together. `alone`: each answer is judged by itself, and nothing is said of the
-    others of its question or of its kind.
+    Judging: answers get the labels of `label_scheme`; `desk` is where they are judged. `schemes` are all
+    schemes for agreement, the one shown first in front. `strings_alike`: answers are short strings, so that
+    equal ones are shown together. `alone`: each answer is judged by itself, and nothing is said of the others
+    of its question or of its kind.
 
     Scoring: `gold` is what a gold standard makes of labels, grades or correct and not; `tallies` are the
     families of `jurybox.scoring.tallies.registry` that score it, the one of its usual measures first;

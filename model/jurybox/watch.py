@@ -10,9 +10,9 @@ from jurybox.language import tr
 
 
 class Progress(NamedTuple):
-    """How far work is: `done` steps of `total` (0: nobody knows), and the seconds `left` (NaN: nobody knows).
+    """The progress of work: `done` steps of `total` (0: unknown), and the seconds `left` (NaN: unknown).
 
-    `what` says what is being done, "" where the work has one part only.
+    `what` names the present part, "" if the work has only one.
     """
 
     what: str
@@ -29,11 +29,11 @@ class Stopped(Refused):
 
 
 class Watch:
-    """Tells how far a piece of work is, and hears whether to stop: what all long work is given.
+    """Receives the progress of long work, and tells it whether to stop.
 
-    `progress` is called on the thread of the work; `cancelled` is asked before each step. Work that counts
-    its steps calls `expect` and `step`; work that does not know how many there are calls `report`. Both raise
-    Stopped if the rest is not wanted; what may end early and keep what it has asks `cancelled` itself.
+    `progress` is called on the thread of the work; `cancelled` is checked before each step. Work with a known
+    number of steps calls `expect` and `step`; other work calls `report`. Both raise Stopped if the rest is
+    not wanted; work that may end early and keep its result checks `cancelled` itself.
     """
 
     def __init__(
@@ -48,17 +48,17 @@ class Watch:
         self._began = time.monotonic()
 
     def quiet(self) -> Self:
-        """Return a watch for a part of the work, which stops with this one and tells nothing."""
+        """Return a watch for a part of the work, which stops with this one and reports nothing."""
         return type(self)(cancelled=self.cancelled)
 
     def expect(self, total: int) -> None:
-        """Begin work of so many steps."""
+        """Begin work of this many steps."""
         self._total, self._done = total, 0
         self._began = time.monotonic()
         self.step(0)
 
     def step(self, count: int) -> None:
-        """Note that so many steps more are done; raises Stopped if the rest is not wanted."""
+        """Note this many further steps. Stopped if the rest is not wanted."""
         self._done += count
         elapsed = time.monotonic() - self._began
         left = elapsed / self._done * (self._total - self._done) if self._done else math.nan

@@ -1,4 +1,4 @@
-"""To whom a file that was handed out is to be sent back, and until when."""
+"""To whom a handed-out file must be returned, and until when."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def run_named(catalog: Catalog, board: Scoreboard, name: str) -> int:
 
 
 def watch_on_terminal(what: str) -> Watch:
-    """Return a watch that tells on standard error how far the work is, if that is a terminal."""
+    """Return a watch that reports progress on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         return Watch()
 

@@ -22,7 +22,7 @@ _STATES = {
 
 
 def _place(text: str) -> "Path | str":
-    """Return what a command was told: the URL of a hub, or a file that knows its hub."""
+    """Return the target of a command: the URL of a hub, or a file that knows its hub."""
     return text if text.startswith(("postgresql://", "postgres://")) else Path(text)
 
 

@@ -33,9 +33,9 @@ def try_to_write(failed: Failed) -> Job:
 def check_file(
     found: Callable[[list[str]], None], failed: Failed, stopped: Callable[[], bool] = lambda: False
 ) -> Job:
-    """Check the file and what was added to its log since it was last checked; `found` gets the problems.
+    """Check the file and the log entries added since the last check; `found` gets the problems.
 
-    Given up without a word once `stopped` says that nobody waits for it: it writes nothing for anybody.
+    It ends silently once `stopped` returns True, since nobody waits for it: it writes nothing.
     """
     problems: list[str] = []
 
@@ -56,7 +56,7 @@ def check_file(
 
 
 class Awaited(Generic[_Result]):
-    """Work that somebody waits for: once they were informed that it failed, it is not done later."""
+    """Work with a waiting caller: once the caller was told that it failed, it is not done later."""
 
     def __init__(self, work: Callable[[sqlite3.Connection], _Result]) -> None:
         self._work = work
@@ -69,7 +69,7 @@ class Awaited(Generic[_Result]):
         return self._work(db)
 
     def wait(self, flush: Callable[[], None], ended: Sequence[object]) -> None:
-        """Wait by `flush`; where that fails before the work has ended, give it up."""
+        """Wait with `flush`; if that fails before the work has ended, give the work up."""
         try:
             flush()
         except NotSaved:
@@ -85,13 +85,13 @@ def bulk(
     saved: Callable[[object], None],
     failed: Failed,
 ) -> Job:
-    """Do an import or a merge, after a backup; it is given up when it fails."""
+    """Run an import or a merge after a backup; it is given up if it fails."""
 
     def with_backup(db: sqlite3.Connection, _again: bool) -> object:  # noqa: FBT001 - the writer's own flag
         backup(path, reason)
         result = work(db)
         count_import(db)
-        # The backup was found whole, and what was added has just been made or checked.
+        # The backup was found intact, and what was added has just been made or checked.
         remember_checked(db)
         return result
 
@@ -99,7 +99,7 @@ def bulk(
 
 
 class EntryJobs:
-    """Makes the jobs that write entries, and remembers under which rows entries were written."""
+    """Makes the jobs that write entries, and remembers the rows of written entries."""
 
     def __init__(self) -> None:
         self._rows: dict[bytes, int] = {}
@@ -136,7 +136,7 @@ def read_assessors(db: sqlite3.Connection) -> tuple[Assessor, ...]:
 
 
 def _written_before(db: sqlite3.Connection, entries: Sequence[Entry]) -> list[int]:
-    """Return the rows of entries that an earlier try wrote after all: its commit failed only in part."""
+    """Return the rows of entries that an earlier attempt did write: its commit failed only in part."""
     rows = []
     for entry in entries:
         query = "SELECT id FROM entry WHERE hash = ? ORDER BY id DESC LIMIT 1"

@@ -1,9 +1,9 @@
-"""Who is a judge: whose labels make majorities, adjudicated labels, agreement and figures built on them.
+"""The judges: the people whose labels make majorities, adjudicated labels, agreement and their figures.
 
 The panel that the organizer stored; without one, every person. An answer key, the asker and a model are
-judges only where they were put on the panel, or where the gold standard names them. Whoever is excluded is
-no judge, on the panel or not, unless the gold standard names them. In a collection without
-people, such as a reading test, the answer key judges.
+judges only if they are on the panel, or if the gold standard names them. An excluded assessor is not a judge,
+on the panel or not, unless the gold standard names them. In a collection without people, such as a reading
+test, the answer key judges.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,10 +32,10 @@ def excluded_names(catalog: Catalog) -> list[str]:
 
 
 def judges(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
-    """Return who judges, by position, in the order of the collection.
+    """Return the judges, by position, in the order of the collection.
 
-    The stored panel, else every person. Where the only person is the organizer, who speaks for imported
-    files, and there is an answer key, the key judges alone.
+    The stored panel, else every person. If the only person is the organizer, who stands for imported files,
+    and there is an answer key, the key judges alone.
     """
     if facts.panel:
         return panel_of(catalog, facts)
@@ -47,7 +47,7 @@ def judges(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
 
 
 def stand_ins(catalog: Catalog) -> tuple[int, ...]:
-    """Return who speaks for the nuggets, matches and equal answers of a question that no judge worked on.
+    """Return who counts for the nuggets, matches and equal answers of a question without a judge.
 
     People; in a collection without any but the organizer, everybody, such as the model that made its nuggets.
     """
@@ -64,7 +64,7 @@ def not_people(catalog: Catalog, voters: Sequence[int]) -> str:
 
 
 def not_people_in_english(catalog: Catalog, voters: Sequence[int]) -> str:
-    """Return the same for programs, whatever the language."""
+    """Return the same for programs, in every language."""
     found = _without_people(catalog, voters)
     return ", ".join(f"{ASSESSOR_KINDS[one.kind].noun} {one.name}" for one in found)
 

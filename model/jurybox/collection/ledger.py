@@ -1,8 +1,7 @@
 """The ledger: every entry of the log in memory as columns, and which entries are in force.
 
-Built from the file when a collection is opened, then fed with each entry that this program or another
-process adds. Notes and other texts of old entries stay in the file; what was added since the opening is
-held as it is.
+Built from the file when a collection is opened, then fed with each entry that this program or another process
+adds. Notes and other texts of old entries stay in the file; entries added since the opening are held in full.
 """
 
 import json
@@ -31,13 +30,13 @@ _ONE_VOICE = (KIND_CODES["nugget"], KIND_CODES["instance"])
 _SHARED = frozenset(KIND_CODES[kind] for kind in SHARED_KINDS)
 _ANYONE = 0xFFFFF
 _FASTEST_MS = 100
-"""Milliseconds from label to label that nobody is faster than, on average."""
+"""The least average time from label to label, in milliseconds, that a person needs."""
 _THING_COLUMNS = ("question", "answer", "nugget")
 
 _TEXT_KINDS: frozenset[EntryKind] = frozenset(("distinct", "nugget", "instance", "fact"))
 """Kinds of entries whose label is a text: a group, the text of a nugget or instance, JSON of a fact.
 
-So is the label of any entry that names a fact. All of them but facts are held in memory.
+So is the label of any entry that names a fact. All of them except facts are held in memory.
 """
 _LABEL_IS_TEXT = f"(kind IN ({', '.join(map(repr, sorted(_TEXT_KINDS)))}) OR fact IS NOT NULL)"
 _LABEL_OR_STATE = f"CASE WHEN {_LABEL_IS_TEXT} THEN coalesce(state, '') ELSE coalesce(label, state, '') END"
@@ -56,8 +55,8 @@ _Key = int | tuple[int, int, int | None, int | None, int | None, str | None]
 class Ledger:
     """Every entry of the log by position (the order of arrival), and the state that follows from it.
 
-    `labels[a, x]` is the code of assessor a's judgment of answer x in force, `adjudications[x]` that of
-    its adjudication, as in `codes`, `CONFLICT` where two are in force. `board`: what is said of nuggets,
+    `labels[a, x]` is the code of assessor a's judgment of answer x in force, `adjudications[x]` that of its
+    adjudication, as in `codes`, `CONFLICT` where two are in force. `board`: the entries about nuggets,
     matches, groups and known instances. Read them, never write them.
     """
 
@@ -106,7 +105,7 @@ class Ledger:
         return self._codes["code"][position]
 
     def subject_of(self, position: int) -> Subject:
-        """Return what an entry is about, the name of a fact left out."""
+        """Return the subject of an entry, without the name of a fact."""
         question, answer, nugget = (
             self._columns[name][position] for name in ("question", "answer", "nugget")
         )
@@ -124,7 +123,7 @@ class Ledger:
     def conflicts(self) -> list[tuple[int, ...]]:
         """Return the positions of entries in force that contradict each other: same assessor, same subject.
 
-        Two that say the same of a nugget or an instance, about which all speak with one voice, do not.
+        Two equal entries about a nugget or an instance, which have one entry for everybody, do not.
         """
         doubled = (found for found in self._in_force.values() if isinstance(found, tuple))
         return [found for found in doubled if not self._agree(found)]
@@ -153,7 +152,7 @@ class Ledger:
         return [position for position in self.recent if not self.rows[position]]
 
     def of_assessor(self, assessor: int) -> NDArray[np.int64]:
-        """Return the positions of all that an assessor entered, oldest first."""
+        """Return the positions of all entries of an assessor, oldest first."""
         return np.flatnonzero(np.frombuffer(self._columns["assessor"], dtype=np.int32) == assessor)
 
     def entered_by(self, assessor: int) -> NDArray[np.int64]:
@@ -174,17 +173,17 @@ class Ledger:
         return np.column_stack((mine, *about)).astype(np.int64)
 
     def imported_only(self, assessor: int) -> bool:
-        """Return whether all labels and matches that somebody gave came by an import; also without any."""
+        """Return whether all labels and matches of an assessor came from an import; True also without any."""
         mine = self.of_assessor(assessor)
         kind, act = (np.frombuffer(self._codes[name], dtype=np.int8)[mine] for name in ("kind", "act"))
         return not (np.isin(kind, (_JUDGMENT, _MATCH)) & (act != ACT_CODES["import"])).any()
 
     def without_times(self, assessor: int) -> NDArray[np.bool_]:
-        """Return which entries of `of_assessor` came by an import without times of judging.
+        """Return which entries of `of_assessor` came from an import without times of judging.
 
-        Those are all of one moment: nobody gives ten labels a second. Hours lie between several imports, so
-        each is looked at alone. An import of which some entries have times has a writer for these, and one
-        for the others.
+        Those all have one time: nobody gives ten labels a second. Imports may be hours apart, so each is
+        examined alone. An import in which some entries have times has one writer for these, and another for
+        the rest.
         """
         untimed: NDArray[np.bool_] = np.zeros(len(self.of_assessor(assessor)), dtype=np.bool_)
         for import_, at in self._imports(assessor):
@@ -192,10 +191,10 @@ class Ledger:
         return untimed
 
     def order_of_work(self, assessor: int) -> NDArray[np.int64]:
-        """Return for each entry of `of_assessor` a number that grows in the order in which they were made.
+        """Return for each entry of `of_assessor` a number that grows in the order of work.
 
-        Such as positions in the log, but those of all imports with times are dealt out together in the order
-        of their times.
+        These are positions in the log, except that those of all imports with times are redistributed in the
+        order of their times.
         """
         order = self.of_assessor(assessor).astype(np.int64)
         timed = [(import_, at) for import_, at in self._imports(assessor) if not _is_untimed(at)]
@@ -222,34 +221,34 @@ class Ledger:
         return bool(((kind == _JUDGMENT) & (act != ACT_CODES["import"])).any())
 
     def of_nugget(self, nugget: int) -> NDArray[np.int64]:
-        """Return the positions of all that was said of a nugget itself, apart from answers, oldest first."""
+        """Return the positions of all entries about a nugget itself, apart from answers, oldest first."""
         mine = np.frombuffer(self._columns["nugget"], dtype=np.int32) == nugget
         return np.flatnonzero(mine & (np.frombuffer(self._columns["answer"], dtype=np.int32) < 0))
 
     def of_questions(self) -> NDArray[np.int64]:
-        """Return the positions of all that was said of questions themselves, not of answers or nuggets."""
+        """Return the positions of all entries about questions themselves, not about answers or nuggets."""
         answer, nugget = (np.frombuffer(self._columns[name], dtype=np.int32) for name in ("answer", "nugget"))
         of_question = np.frombuffer(self._columns["question"], dtype=np.int32) >= 0
         return np.flatnonzero(of_question & (answer < 0) & (nugget < 0))
 
     def assessor_of(self, position: int) -> int:
-        """Return who made an entry."""
+        """Return the assessor of an entry."""
         return self._columns["assessor"][position]
 
     def newest(self) -> tuple[int, bytes]:
-        """Return row and hash of the last entry that is known to be in the file; row 0 if none is."""
+        """Return row and hash of the last entry known to be in the file; row 0 if there is none."""
         row, position = self._newest
         return row, self.hash_of(position) if row else b""
 
     def acts(self, positions: Sequence[int] | NDArray[np.int64]) -> list[tuple[int, int]]:
-        """Return (act code, part) of entries, which undo and redo are found again from."""
+        """Return (act code, part) of entries, from which undo and redo are restored."""
         act, part = self._codes["act"], self._columns["part"]
         return [(act[p], part[p]) for p in positions]
 
     def has_room(self, entries: Iterable[Entry]) -> bool:
         """Return whether the labels of entries, and those of schemes that they set, have codes or get one.
 
-        If not, the file has to be read anew: labels of earlier schemes then lose theirs.
+        If not, the file must be read again: labels of earlier schemes then lose theirs.
         """
         words = set[str]()
         for entry in entries:
@@ -297,7 +296,7 @@ class Ledger:
         return position
 
     def place(self, position: int, hash_: bytes, row: int) -> None:
-        """Note the row under which an entry now stands in the file; it may have moved in the ledger."""
+        """Note the row of an entry in the file; it may have moved in the ledger."""
         if position >= len(self.rows) or self.hash_of(position) != hash_:
             found = self.position_of(hash_)
             if found is None:
@@ -361,7 +360,7 @@ class Ledger:
     def refuse_foreign_subjects(
         self, question_count: int, answer_question: NDArray[np.int32], nuggets: Nuggets
     ) -> None:
-        """Raise ImpossibleValueError if an entry is about no question, or about what belongs to another."""
+        """Raise ImpossibleValueError if an entry is about no question, or about another question's items."""
         question, answer, nugget = (
             np.frombuffer(self._columns[name], dtype=np.int32) for name in _THING_COLUMNS
         )
@@ -375,7 +374,10 @@ class Ledger:
                 raise ImpossibleValueError(f"log entry {int(foreign[0]) + 1} is about two questions at once")
 
     def _load_labels(self, db: sqlite3.Connection) -> NDArray[np.int64]:
-        """Return the codes of labels and states; 0 for a label of an earlier scheme that nobody gives now."""
+        """Return the codes of labels and states.
+
+        0 for a label of an earlier scheme that is no longer used.
+        """
         for scheme in stored_schemes(db).values():
             self.codes.of_all(scheme.words)
         found, earlier = self._known_labels(db)
@@ -449,7 +451,7 @@ class Ledger:
     ) -> NDArray[np.bool_]:
         """Take in all matches at once, of which a board has many; return which entries these are.
 
-        None are where two contradict each other, which are taken in one by one.
+        Contradictory ones are excluded and taken in one by one.
         """
         plain: NDArray[np.bool_] = (kind[current] == _MATCH) & (answer[current] >= 0) & (nugget[current] >= 0)
         if named:
@@ -482,7 +484,7 @@ class Ledger:
         self._show(key, positions)
 
     def _show(self, key: _Key, positions: tuple[int, ...]) -> None:
-        """Bring the arrays that scoring reads up to date for one subject of one assessor."""
+        """Update the arrays that scoring reads, for one subject of one assessor."""
         if not isinstance(key, int):
             which, assessor, question, answer_, nugget, fact = key
             subject = Subject(question, answer_, nugget, fact)
@@ -517,12 +519,12 @@ def _act_code(word: str) -> int:
 
 
 def _is_untimed(at: NDArray[np.int64]) -> bool:
-    """Return whether the moments of the entries of an import are those of the import, not of judging."""
+    """Return whether the times of an import's entries are those of the import, not of judging."""
     return len(at) < 2 or bool(np.ptp(at) < _FASTEST_MS * (len(at) - 1))
 
 
 def _key(kind: int, assessor: int, subject: Subject) -> _Key:
-    """Return the key of what one assessor says of one subject; a plain number for answers, the many."""
+    """Return the key of an assessor's subject; a plain number for answers, the most frequent."""
     if kind in _SHARED:
         assessor = _ANYONE
     if subject.answer is not None and subject.nugget is None and subject.fact is None:
@@ -531,7 +533,7 @@ def _key(kind: int, assessor: int, subject: Subject) -> _Key:
 
 
 def read_ledger(db: sqlite3.Connection, assessors: int, answers: int) -> Ledger:
-    """Read the log of an open collection file; entries that stand replaced are known by `superseded`."""
+    """Read the log of an open collection file; replaced entries are marked by `superseded`."""
     ledger = Ledger(assessors, answers)
     ledger.load(db)
     return ledger

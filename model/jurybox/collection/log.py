@@ -1,4 +1,4 @@
-"""Adding to the log: chains, the tips that a new chain names, and the rows of entries."""
+"""Appending to the log: chains, the tips that a new chain names, and the rows of entries."""
 
 import json
 import os
@@ -42,7 +42,7 @@ NO_NUGGETS: Mapping[int, Nugget] = {}
 
 
 def now() -> int:
-    """Return the time of day in milliseconds since 1970; only ever shown, never used to order anything."""
+    """Return the time in milliseconds since 1970; only for display, never for ordering."""
     return time.time_ns() // 1_000_000
 
 
@@ -68,11 +68,11 @@ class Chains:
         return entry
 
     def observe(self, entry: Entry) -> None:
-        """Take note of an entry that stands in the log now, whoever added it."""
+        """Note an entry that is now in the log, whoever added it."""
         self.follow((entry.writer, entry.assessor), entry.hash, entry.heads)
 
     def follow(self, chain: tuple[bytes, int], hash_: bytes, heads: Iterable[bytes]) -> None:
-        """Take note of the hash that a chain ends with now, and of the heads that its entry names."""
+        """Note the hash that a chain now ends with, and the heads that its entry names."""
         self.tips.discard(self.heads.get(chain, b""))
         self.tips.difference_update(heads)
         self.tips.add(hash_)
@@ -131,8 +131,8 @@ def insert_entries(
 ) -> list[int]:
     """Write entries, and mark the rows that they replace, in the caller's transaction; return their rows.
 
-    `nuggets`: those that the entries speak of, by the position they have in the entries; what the file
-    lacks is added to it, and where another program took the row, the entries follow the nugget.
+    `nuggets`: those that the entries refer to, by their position in the entries; missing ones are added to
+    the file, and if another program took the row, the entries follow the nugget.
     """
     writers: dict[bytes, int] = {}
     rows = []
@@ -155,7 +155,7 @@ def _moved(entry: Entry, rows: Mapping[int, int]) -> Entry:
 
 
 def writer_row(db: sqlite3.Connection, code: bytes) -> int:
-    """Return the row of a writer, entering it if it is new."""
+    """Return the row of a writer, adding it if it is new."""
     found = db.execute("SELECT id FROM writer WHERE code = ?", (code,)).fetchone()
     if found:
         return int(found[0])
@@ -180,7 +180,7 @@ def replaced_hashes(db: sqlite3.Connection) -> set[bytes]:
 
 
 def new_assessor(db: sqlite3.Connection, name: str, kind: str = "person") -> int:
-    """Return the row of the assessor of that name, entered with a random code if there was none."""
+    """Return the row of the assessor of that name, added with a random code if there is none."""
     found = db.execute("SELECT id FROM assessor WHERE name = ?", (name,)).fetchone()
     if found:
         return int(found[0])
@@ -192,7 +192,7 @@ def new_assessor(db: sqlite3.Connection, name: str, kind: str = "person") -> int
 
 
 def count_import(db: sqlite3.Connection) -> None:
-    """End bulk work: digest what was added, and let other programs read the file again."""
+    """End bulk work: digest the new rows, and make other programs read the file again."""
     db.execute("INSERT INTO local VALUES ('imports', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")
     add_digests(db)
 
@@ -209,8 +209,8 @@ row (0: it is not in this file) of each entry whose place is taken."""
 class LogWriter:
     """Adds entries in bulk inside a transaction of the caller's, as an import does.
 
-    An import that contradicts what is in force is refused before; what it adds replaces only entries
-    that said nothing any more, a bare note, or a panel that grows.
+    An import that contradicts entries in force is refused before; its entries replace only cleared ones, a
+    note alone, or a growing panel.
     """
 
     def __init__(self, db: sqlite3.Connection, *, act: Act = "import") -> None:
@@ -235,7 +235,7 @@ class LogWriter:
         part: int = 0,
         replaces: Mapping[bytes, int] = NOTHING_REPLACED,
     ) -> None:
-        """Add one entry; positions are those of the tables as they stand in the transaction.
+        """Add one entry; positions are those of the tables as they are in the transaction.
 
         `replaces` is as in `SPOKEN`.
         """
@@ -289,7 +289,7 @@ class LogWriter:
     def _contents(
         self, columns: Mapping[str, Sequence[Any]], heads: Sequence[bytes | None]
     ) -> Iterator[bytes]:
-        """Return what is hashed of each of these entries behind the hash of the one before."""
+        """Return the hashed content of each of these entries, after the hash of the previous one."""
         digests = [self._digests_of(table, columns[table]) for table in ("question", "answer", "nugget")]
         said = (columns[name] for name in ("label", "state", "note", "seconds"))
         ends = (columns[name] for name in ("at", "part", "replaces"))
@@ -302,7 +302,7 @@ class LogWriter:
         )
 
     def _begun(self, assessor: int, kind: EntryKind) -> str:
-        """Return how an entry is hashed up to what it is about."""
+        """Return the hashed bytes of an entry up to its subject."""
         (code,) = self._db.execute("SELECT code FROM assessor WHERE id = ?", (assessor,)).fetchone()
         return as_hashed(self._code, bytes(code).hex(), kind)
 
@@ -311,7 +311,7 @@ class LogWriter:
         return f'{at},"{self._act}",{part},"{(replaced or b"").hex()}","{(head or b"").hex()}"'
 
     def _digests_of(self, table: str, rows: Sequence[int | None]) -> Iterator[str]:
-        """Return the digests of rows as they are hashed, "" for none; neighbors are read at once."""
+        """Return the digests of rows in hashed form, "" for none; neighbors are read at once."""
         known = self._digests.get(table)
         if known is None or len(known) > _MOST_DIGESTS:
             known = self._digests[table] = {None: ""}
@@ -389,7 +389,7 @@ _CODE_OF = "SELECT code FROM assessor WHERE name = ?"
 def enter_facts(db: sqlite3.Connection, values: Mapping[str, object]) -> int:
     """Set facts of the collection in the caller's transaction; return how many were new.
 
-    None takes a fact back to its default. What is set already is left as it stands.
+    None restores a fact's default. Facts that are set already are not entered again.
     """
     speaker = new_assessor(db, ORGANIZER) - 1
     log, count = LogWriter(db), 0
@@ -405,7 +405,7 @@ def enter_facts(db: sqlite3.Connection, values: Mapping[str, object]) -> int:
 
 
 def bring_back(db: sqlite3.Connection, names: Iterable[str]) -> int:
-    """Take these assessors out of those removed, in the caller's transaction; return how many were."""
+    """Restore these removed assessors, in the caller's transaction; return how many were removed."""
     in_force = [json.loads(label) for _, _, label in db.execute(_FACT_IN_FORCE, ("removed",)) if label]
     removed = [code for codes in in_force for code in codes]
     named = {code.hex() for name in names for (code,) in db.execute(_CODE_OF, (name,))}
@@ -416,10 +416,10 @@ def bring_back(db: sqlite3.Connection, names: Iterable[str]) -> int:
 
 
 def guideline_versions(db: sqlite3.Connection) -> dict[int, str]:
-    """Return the version of the guidelines in force for every entry of the log that stands under one, by row.
+    """Return the version of the guidelines for every log entry made under one, by row.
 
-    In its own chain (one writer, one assessor) an assessor says which version they judge under from there
-    on; rows of one chain stand in the order of the chain, whatever was merged between them.
+    In their own chain (one writer, one assessor) an assessor enters the version under which they judge from
+    there on; rows of one chain are in the order of the chain, whatever was merged between them.
     """
     now: dict[tuple[int, int], str] = {}
     found: dict[int, str] = {}

@@ -1,12 +1,11 @@
-"""Merging: the union of two logs, in any order and any number of times the same.
+"""Merging: the union of two logs, with the same result in any order and any number of times.
 
-Questions and answers are known by their digests, assessors by their codes, entries by their hashes.
-Nothing here decides between two labels: what both logs leave in force for one assessor and one subject is
-a conflict, to be shown and settled by a new entry.
+Questions and answers are identified by their digests, assessors by their codes, entries by their hashes.
+Nothing here decides between two labels: two entries in force for one assessor and one subject are a conflict,
+to be shown and resolved by a new entry.
 
-A file that was handed out to one assessor holds a few facts and texts that the organizer entered there
-again (mode, guidelines, nuggets' texts). They are at home already, so the organizer's chains of such a file
-are left out.
+A handed-out file has a few facts and texts that the organizer entered there again (mode, guidelines, nuggets'
+texts). The collection has them already, so the organizer's chains of such a file are left out.
 """
 
 import sqlite3
@@ -30,9 +29,9 @@ _STRETCH = 2_000
 
 @dataclass
 class Merged:
-    """What a merge did: entries added, entries known before, and things that this collection lacks.
+    """The result of a merge: entries added, entries known before, and items that this collection lacks.
 
-    `joined`: answers put into known instances that the other file did not hold.
+    `joined`: answers put into known instances that the other file lacked.
     """
 
     added: int = 0
@@ -45,9 +44,9 @@ class Merged:
 def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     """Add the entries of another collection's log that this one lacks, in the caller's transaction.
 
-    Refused, with nothing added, if the other file is damaged, speaks of questions or answers that are not
-    here with the same content, or has labels that its questions have not here. What is added to the other
-    log meanwhile is left for the next time.
+    Refused, with nothing added, if the other file is damaged, refers to questions or answers that are not
+    here with the same content, or has labels that its questions do not have here. Entries added to the other
+    log meanwhile are left for the next merge.
     """
     last = other.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
     broken = verify(other, whole=True)
@@ -90,7 +89,7 @@ def _entries(db: sqlite3.Connection, last: int) -> Iterator[Entry]:
 def _positions_here(
     db: sqlite3.Connection, other: sqlite3.Connection, table: str, last: int, merged: Merged
 ) -> dict[int, int]:
-    """Return positions here by positions there, of all that the other log speaks of up to a row."""
+    """Return positions here by positions there, for all subjects in the other log up to a row."""
     here = {digest: row - 1 for row, digest in db.execute(f"SELECT id, digest FROM {table}")}  # noqa: S608
     spoken = other.execute(
         f"SELECT id, digest, name FROM {table} "  # noqa: S608 - our own tables
@@ -113,7 +112,7 @@ def _nuggets(
     people: dict[int, int],
     questions: dict[int, int],
 ) -> dict[int, int]:
-    """Return positions here by positions there, of nuggets spoken of; what is new here is added."""
+    """Return positions here by positions there, of nuggets with entries; new ones are added here."""
     other_nuggets = read_nuggets(other)
     spoken = "SELECT DISTINCT nugget - 1 FROM entry WHERE nugget IS NOT NULL AND id <= ?"
     moved = {}
@@ -121,10 +120,10 @@ def _nuggets(
         nugget = other_nuggets[position]
         author = None if nugget.author is None else people.get(nugget.author)
         moved[position] = replace(nugget, question=questions[nugget.question], author=author)
-    # Added in their order there, so that one who reads both files meets the nuggets in one order.
+    # Added in their order there, so that both files have the nuggets in the same order.
     rows = nugget_rows(db, dict(sorted(moved.items())))
     for position, row in rows.items():
-        # A file that was handed out does not say who wrote others' nuggets, and may have come first.
+        # A handed-out file does not contain the authors of others' nuggets, and may have come first.
         one = moved[position]
         author = None if one.author is None else one.author + 1
         db.execute(
@@ -143,7 +142,7 @@ def _here(subject: Subject, here_of: dict[str, dict[int, int]]) -> Subject:
 
 
 def _at_home(other: sqlite3.Connection) -> frozenset[str]:
-    """Return whose entries of another log are not merged: the organizer's of a file that was handed out."""
+    """Return whose entries of another log are not merged: the organizer's of a handed-out file."""
     out = other.execute("SELECT 1 FROM local WHERE name = ?", (HANDED_OUT,)).fetchone()
     return frozenset((ORGANIZER,)) if out else frozenset()
 
@@ -151,7 +150,7 @@ def _at_home(other: sqlite3.Connection) -> frozenset[str]:
 def _assessors(
     db: sqlite3.Connection, other: sqlite3.Connection, merged: Merged, left_out: frozenset[str]
 ) -> dict[int, int]:
-    """Return positions here by positions there; an assessor unknown here is entered, renamed if need be."""
+    """Return positions here by positions there; an unknown assessor is added, renamed if necessary."""
     here = {code: row - 1 for row, code in db.execute("SELECT id, code FROM assessor")}
     names = {name for (name,) in db.execute("SELECT name FROM assessor")}
     found = {}

@@ -1,6 +1,6 @@
-"""From any older file to today's: each step in one transaction, recorded by sqlite-utils.
+"""Migration of any older file to the present schema: each step in one transaction, recorded by sqlite-utils.
 
-Imported only when a file is created or must be brought up to date: sqlite-utils takes long to load.
+Imported only when a file is created or migrated: sqlite-utils takes long to load.
 """
 
 import sqlite3
@@ -39,6 +39,6 @@ def _step(number: int, statements: str) -> Callable[[Database], None]:
         for statement in filter(str.strip, statements.split(";")):
             database.conn.execute(statement)
         database.conn.execute(f"PRAGMA user_version = {number}")
-        add_digests(database.conn)  # of all that an older version has written
+        add_digests(database.conn)  # of everything that an older version has written
 
     return apply

@@ -1,4 +1,4 @@
-"""What is said of nuggets, matches, groups and known instances: the part of the ledger that has names in it.
+"""The entries about nuggets, matches, groups and known instances: the part of the ledger with names.
 
 Kept question by question and fed by the ledger alone, entry by entry, so that a board of hundreds of
 nuggets and responses is looked at without a search. Codes are those of `jurybox.collection.codes`.
@@ -31,21 +31,21 @@ CHECK = "check:"
 BACK = "back:"
 ACCEPTED = "accepted:"
 SETTLED = -1
-"""The assessor under whom the adjudication of a match is kept."""
+"""The assessor index for the adjudication of a match."""
 
 Codes = NDArray[np.int8]
 Numbers = NDArray[np.int64]
 
 
 class Saying(NamedTuple):
-    """One entry in force as the board keeps it: the code of its label or state, and its words."""
+    """One entry in force as the board stores it: the code of its label or state, and its text."""
 
     code: int
     word: str | None
 
 
 class Matches:
-    """All that is said of one question's answers and nuggets; room is made as it is needed."""
+    """All matches of one question's answers and nuggets; it grows as needed."""
 
     def __init__(self) -> None:
         self._rows: dict[int, int] = {}
@@ -53,7 +53,7 @@ class Matches:
         self._codes: Codes = np.zeros((2, 8, 8), dtype=np.int8)
 
     def put(self, assessor: int, answer: int, nugget: int, code: int) -> None:
-        """Note what an assessor (or `SETTLED`) says of an answer and a nugget; 0: nothing."""
+        """Note an assessor's (or `SETTLED`) match of an answer and a nugget; 0: none."""
         at = (assessor + 1, self._rows.setdefault(answer, len(self._rows)))
         place = (*at, self._columns.setdefault(nugget, len(self._columns)))
         room = self._codes.shape
@@ -66,13 +66,13 @@ class Matches:
         self._codes[place] = code
 
     def copy(self) -> Self:
-        """Return the same, in which what is put later does not appear."""
+        """Return a copy in which later matches do not appear."""
         own = type(self)()
         own._rows, own._columns, own._codes = dict(self._rows), dict(self._columns), self._codes.copy()
         return own
 
     def load(self, assessors: Numbers, answers: Numbers, nuggets: Numbers, codes: Codes) -> None:
-        """Note many at once, while nothing is noted yet; no assessor twice of one answer and nugget."""
+        """Note many at once, while nothing is noted yet; at most one per assessor, answer and nugget."""
         rows, at_row = np.unique(answers, return_inverse=True)
         columns, at_column = np.unique(nuggets, return_inverse=True)
         self._rows = {answer: row for row, answer in enumerate(rows.tolist())}
@@ -82,7 +82,7 @@ class Matches:
         self._codes[assessors + 1, at_row, at_column] = codes
 
     def of(self, answers: Sequence[int], nuggets: Sequence[int], assessors: Sequence[int]) -> Codes:
-        """Return codes in shape (assessors, answers, nuggets); 0 where nothing is said."""
+        """Return codes in shape (assessors, answers, nuggets); 0 for none."""
         rows = np.array([self._rows.get(answer, -1) for answer in answers], dtype=np.int64)
         columns = np.array([self._columns.get(nugget, -1) for nugget in nuggets], dtype=np.int64)
         who = np.array([assessor + 1 for assessor in assessors], dtype=np.int64)
@@ -94,7 +94,7 @@ class Matches:
         return found
 
     def at(self, answer: int, nugget: int) -> Codes:
-        """Return what is said of one answer and one nugget: `SETTLED` first, then each assessor."""
+        """Return the matches of one answer and one nugget: `SETTLED` first, then each assessor."""
         row, column = self._rows.get(answer), self._columns.get(nugget)
         if row is None or column is None:
             return np.zeros(len(self._codes), dtype=np.int8)
@@ -110,9 +110,9 @@ class Matches:
         return [(int(a), answers[int(row)]) for a, row in zip(who, rows, strict=True)]
 
     def labeled(self, answers: Sequence[int], assessors: int) -> NDArray[np.bool_]:
-        """Return whom of so many assessors gave a label, or two that contradict each other, to each answer.
+        """Return which of this many assessors gave a label, or two contradictory ones, to each answer.
 
-        In shape (assessors, answers). Labels of nuggets that do not stand any more are among them.
+        Shape (assessors, answers). Labels of nuggets no longer on the board are included.
         """
         said = ((self._codes[1:] > 0) | (self._codes[1:] == CONFLICT)).any(axis=2)
         rows = np.array([self._rows.get(answer, -1) for answer in answers], dtype=np.int64)
@@ -122,13 +122,13 @@ class Matches:
         return found
 
     def assessors(self) -> list[int]:
-        """Return who says anything, in rising order."""
+        """Return the assessors with entries, in rising order."""
         return np.flatnonzero(self._codes[1:].any(axis=(1, 2))).tolist()
 
 
 @dataclass
 class NuggetState:
-    """What is in force of nuggets, matches, groups and instances. Read it; only the ledger writes it.
+    """The entries in force about nuggets, matches, groups and instances. Only the ledger writes it.
 
     `votes[nugget][assessor]`, `settled_votes[nugget]`; `matches[question]`; `groups[answer][assessor]` and
     `settled_groups[answer]` are names, None where two contradict each other; `wordings[nugget]` holds the
@@ -152,7 +152,7 @@ class NuggetState:
     versions: dict[int, int] = field(default_factory=dict)
 
     def copy(self) -> Self:
-        """Return the same, in which what is shown later does not appear."""
+        """Return a copy in which later changes do not appear."""
         own = type(self)()
         for name, kept in vars(self).items():
             if isinstance(kept, dict):
@@ -165,17 +165,17 @@ class NuggetState:
     def wording(self, nugget: int) -> str | None:
         """Return the text of a nugget; None if it was deleted, merged into another or never worded.
 
-        Of two that contradict each other the first by the alphabet is shown until one is settled.
+        Of two contradictory ones the alphabetically first is shown until one is decided.
         """
         texts = self.wordings.get(nugget)
         return min(texts) if texts and nugget not in self.merged else None
 
     def matches_of(self, question: int) -> Matches:
-        """Return what is said of a question's answers and nuggets."""
+        """Return the matches of a question's answers and nuggets."""
         return self.matches.get(question) or Matches()
 
     def show(self, kind: EntryKind, assessor: int, subject: Subject, said: Sequence[Saying]) -> None:
-        """Take over what is in force now of one subject (of anybody, for kinds that all share)."""
+        """Take over the entries in force about one subject (of anybody, for shared kinds)."""
         codes = {one.code for one in said}
         agreed = len(said) == 1 or (kind == "adjudication" and len(codes) == 1)
         code = codes.pop() if agreed else CONFLICT if codes else 0
@@ -201,7 +201,7 @@ class NuggetState:
     def load_matches(
         self, questions: Numbers, assessors: Numbers, answers: Numbers, nuggets: Numbers, codes: Codes
     ) -> None:
-        """Take over many matches at once, before anything else is said of their questions."""
+        """Take over many matches at once, before any other entry about their questions."""
         order = np.argsort(questions, kind="stable")
         each_question, starts = np.unique(questions[order], return_index=True)
         for question, each in zip(each_question.tolist(), np.split(order, starts[1:]), strict=True):
@@ -247,7 +247,7 @@ class NuggetState:
 
 
 def _own(kept: object) -> object:
-    """Return a copy of what changes in place, and anything else as it is."""
+    """Return a copy of a mutable value, and any other value unchanged."""
     return kept.copy() if isinstance(kept, (dict, Matches)) else kept
 
 

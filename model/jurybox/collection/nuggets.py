@@ -1,7 +1,8 @@
-"""Nuggets and known instances as they stand in the catalog; what is said of them stands in the log.
+"""Nuggets and known instances in the catalog; entries about them are in the log.
 
-A nugget is known in every copy of a collection by its digest. Its name is random when a person adds it, so
-that two copies never give one name to two nuggets; its wording, votes and matches are entries of the log.
+A nugget is identified in every copy of a collection by its digest. It gets a random name when a person adds
+it, so that two copies never give one name to two nuggets; its wording, votes and matches are entries of the
+log.
 """
 
 import math
@@ -21,14 +22,14 @@ from jurybox.collection.nugget_state import NuggetState
 from jurybox.collection.table_reads import refuse_gaps
 
 SOURCES = ("original", "edited", "added")
-"""Where a nugget comes from: the list that judging began with, a new wording of one of it, or a person."""
+"""The origin of a nugget: the initial list, a new wording of one of its nuggets, or a person."""
 
 _OPEN = [0, LABEL_CODES["skipped"], LABEL_CODES["deferred"], CONFLICT]
 
 
 @dataclass(frozen=True, slots=True)
 class Nugget:
-    """One nugget of a question: `author` by position; `source` one of `SOURCES`, or what a file said.
+    """One nugget of a question: `author` by position; `source` one of `SOURCES`, or the file's own word.
 
     `weight` is that of an imported pyramid, from 0 upwards.
     """
@@ -43,7 +44,7 @@ class Nugget:
 
 @dataclass(frozen=True, slots=True)
 class KnownInstance:
-    """A correct instance that no run returned, as it was imported; those that are added are in the log."""
+    """An imported correct instance that no run returned; those added later are in the log."""
 
     question: int
     name: str
@@ -52,7 +53,7 @@ class KnownInstance:
 
 
 class Nuggets:
-    """The nuggets of a collection by position. They only ever grow: a nugget added is there at once."""
+    """The nuggets of a collection by position. They only grow: an added nugget is available at once."""
 
     def __init__(self, nuggets: tuple[Nugget, ...] = ()) -> None:
         self._all: list[Nugget] = []
@@ -72,7 +73,7 @@ class Nuggets:
         return iter(self._all)
 
     def add(self, nugget: Nugget) -> int:
-        """Add a nugget and return its position; one that is there already keeps its own."""
+        """Add a nugget and return its position; an existing one keeps its own."""
         if nugget.digest in self._digests:
             return self._digests[nugget.digest]
         position = len(self._all)
@@ -92,12 +93,12 @@ class Nuggets:
 
 
 def fresh_name(kind: str) -> str:
-    """Return a name, such as `n-1f0c5a7e93b2`, that nobody else ever gives."""
+    """Return a unique random name, such as `n-1f0c5a7e93b2`."""
     return f"{kind}-{os.urandom(6).hex()}"
 
 
 def new_nugget(question: int, question_digest: bytes, text: str, source: str, author: int) -> Nugget:
-    """Return a new nugget with a name that nobody else ever gives."""
+    """Return a new nugget with a unique random name."""
     name = fresh_name("n")
     return Nugget(question, name, author, source, None, digest("nugget", question_digest, name, text))
 
@@ -123,7 +124,7 @@ def read_instances(db: sqlite3.Connection) -> tuple[KnownInstance, ...]:
 
 
 def known_instances(imported: Sequence[KnownInstance], board: NuggetState, question: int) -> dict[str, str]:
-    """Return name and text of the known instances of a question, without those taken out again."""
+    """Return name and text of the known instances of a question, without removed ones."""
     found = {one.name: one.text for one in imported if one.question == question}
     for name, text in board.instances.get(question, {}).items():
         if text is None:
@@ -134,7 +135,7 @@ def known_instances(imported: Sequence[KnownInstance], board: NuggetState, quest
 
 
 def nugget_rows(db: sqlite3.Connection, nuggets: Mapping[int, Nugget]) -> dict[int, int]:
-    """Return the rows of nuggets in a file, by position; those that the file lacks are added to it."""
+    """Return the rows of nuggets in a file, by position; missing ones are added to it."""
     return {position: _row_of(db, position, nugget) for position, nugget in nuggets.items()}
 
 
@@ -155,7 +156,7 @@ def _row_of(db: sqlite3.Connection, position: int, nugget: Nugget) -> int:
 
 
 class CurrentNugget(NamedTuple):
-    """A nugget as it stands on the board: its wording, and the nuggets whose votes and matches are its own.
+    """A nugget in its present form on the board: its wording, and the nuggets whose votes and matches count.
 
     `parts`: itself first, then those that were merged into it.
     """
@@ -166,10 +167,10 @@ class CurrentNugget(NamedTuple):
 
 
 def current_nuggets(nuggets: Nuggets, board: NuggetState, question: int) -> tuple[CurrentNugget, ...]:
-    """Return the nuggets of a question that stand, in the order in which they were added.
+    """Return the nuggets of a question on the board, in the order in which they were added.
 
-    Those deleted, split or merged into another do not. Where two copies of a collection merged two nuggets
-    into each other, the one with the smaller digest stands.
+    Those deleted, split or merged into another are excluded. If two copies of a collection merged two nuggets
+    into each other, the one with the smaller digest is kept.
     """
     parts: dict[int, list[int]] = {}
     for nugget in nuggets.of(question):
@@ -184,7 +185,7 @@ def current_nuggets(nuggets: Nuggets, board: NuggetState, question: int) -> tupl
 
 
 def current_nugget(nuggets: Nuggets, board: NuggetState, nugget: int) -> CurrentNugget | None:
-    """Return one nugget as it stands on the board; None if it does not stand there."""
+    """Return one nugget in its present form on the board; None if it is not there."""
     if board.merged:
         lines = current_nuggets(nuggets, board, nuggets[nugget].question)
         return next((line for line in lines if line.nugget == nugget), None)
@@ -195,10 +196,10 @@ def current_nugget(nuggets: Nuggets, board: NuggetState, nugget: int) -> Current
 def given_by_line(
     board: NuggetState, question: int, lines: Sequence[CurrentNugget], answers: Sequence[int], assessor: int
 ) -> NDArray[np.bool_]:
-    """Return whether an assessor is done with answers and nuggets, in shape (answers, lines).
+    """Return whether an assessor is done with answers and nuggets, shape (answers, lines).
 
-    That is where a label stands, *cannot tell* or *junk*; not where it was skipped or put off, nor where
-    two labels contradict each other.
+    True for a label, *cannot tell* or *junk*; False for skipped or deferred ones, and for two contradictory
+    labels.
     """
     parts = [part for line in lines for part in line.parts]
     codes = board.matches_of(question).of(answers, parts, [assessor])[0]
@@ -220,7 +221,7 @@ def _root(nuggets: Nuggets, board: NuggetState, nugget: int) -> int:
 
 
 def source_of(nugget: Nugget, question_digest: bytes, text: str) -> str:
-    """Return where the wording of a nugget comes from: `edited` if it is not the one it was made with."""
+    """Return the origin of a nugget's wording: `edited` if it is not the original one."""
     if digest("nugget", question_digest, nugget.name, text) != nugget.digest:
         return "edited"
     return nugget.source or "original"

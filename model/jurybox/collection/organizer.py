@@ -1,4 +1,4 @@
-"""The name of the organizer: known to the window before its first painting, which waits for nothing else."""
+"""The name of the organizer, in a module of its own: the window's first painting needs nothing else."""
 
 ORGANIZER = "organiser"
-"""The assessor who says what nobody in particular says: facts, and imported things without an assessor."""
+"""The assessor of entries without a particular author: facts, and imported data without an assessor."""

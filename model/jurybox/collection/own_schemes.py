@@ -1,4 +1,4 @@
-"""Label schemes that a collection has of its own: how they are written, read, and refused.
+"""Label schemes of a collection's own: how they are written, read, and refused.
 
 A kind of question is judged by the scheme of the papers (`jurybox.kinds`) unless the collection sets another.
 It is a fact of the log (`scheme:KIND`), JSON with `name`, `measurement` and `labels`, the best first; each
@@ -38,11 +38,11 @@ MOST = 101
 _HANDFUL = 10
 _LONGEST = 40
 _HIGHEST = 1_000_000_000
-"""The largest grade, which is that of files of grades: nine digits."""
+"""The largest grade, as in files of grades: nine digits."""
 _FINEST = 1e-6
 """The smallest step between two grades: a finer one is lost where grades are written and averaged."""
 _JOINERS = "\u200c\u200d"
-"""They join letters of Persian and parts of emoji, and are seen by what they join."""
+"""They join letters of Persian and parts of emoji, and are visible through their effect."""
 _MEASUREMENTS: tuple[Measurement, ...] = ("nominal", "ordinal", "interval")
 _RELEVANCES: tuple[Relevance, ...] = ("strict", "lenient", "no")
 _NUMBER = r"[-+]?[0-9]{1,6}(?:\.[0-9]{1,6})?"
@@ -54,7 +54,7 @@ _COLUMNS = ("label", *_TEXTS, "grade", "gain", "relevant")
 SCHEME_KINDS: tuple[str, ...] = tuple(kind.name for kind in KINDS.values() if kind.is_labeled)
 """The kinds of question that may have a scheme of their own."""
 _TOLD_BY_NAME = ("correct", "incorrect")
-"""Whether NIL is right, and which answers are equal, follows from these labels where a kind knows either."""
+"""Whether NIL is right, and which answers are equal, follows from these labels in kinds that have either."""
 
 
 def scheme_from(value: object, kind: str) -> LabelScheme:
@@ -102,7 +102,7 @@ def stored_schemes(db: "sqlite3.Connection") -> dict[str, LabelScheme]:
 
 
 def foreign_label(db: "sqlite3.Connection") -> tuple[str, str, LabelScheme] | None:
-    """Return a label in force that is none of the scheme of its question, with the kind and the scheme."""
+    """Return a label in force that is not in the scheme of its question, with the kind and the scheme."""
     own = stored_schemes(db)
     for kind in KINDS.values():
         scheme = own.get(kind.name) or kind.label_scheme
@@ -135,7 +135,7 @@ def too_many_labels(schemes: Iterable[LabelScheme]) -> str:
 
 
 def schemes_among(values: Mapping[str, Any]) -> dict[str, LabelScheme]:
-    """Return the schemes among the values of facts, by kind; one that this program cannot use is left out."""
+    """Return the schemes among the values of facts, by kind; unusable ones are left out."""
     found = {}
     for name, value in values.items():
         if name.startswith(SCHEME) and value is not None:
@@ -146,7 +146,7 @@ def schemes_among(values: Mapping[str, Any]) -> dict[str, LabelScheme]:
 
 
 def scheme_as_json(scheme: LabelScheme) -> dict[str, Any]:
-    """Return what `scheme_from` reads as the same scheme."""
+    """Return the JSON from which `scheme_from` reads the same scheme."""
     labels = []
     for one in scheme.labels:
         texts = {key: text for key, field in _TEXTS.items() if (text := getattr(one, field))}
@@ -156,7 +156,7 @@ def scheme_as_json(scheme: LabelScheme) -> dict[str, Any]:
 
 
 def scale(grades: Iterable[float], *, name: str = "", measurement: Measurement = "ordinal") -> LabelScheme:
-    """Return the scheme whose labels are these numbers; those above 0 are relevant, but for the lowest.
+    """Return the scheme whose labels are these numbers; those above 0 are relevant, except the lowest.
 
     The lowest gains nothing: on a scale from 1 up the gains are the steps above it. Not checked yet: see
     `checked`.
@@ -179,7 +179,7 @@ def scale(grades: Iterable[float], *, name: str = "", measurement: Measurement =
 
 
 def scheme_of_text(text: str, kind: str) -> LabelScheme:
-    """Return the scheme that a scale such as `0..3`, `-2..2` or `0..1 by 0.1`, or a file, names.
+    """Return the scheme of a text: a scale such as `0..3`, `-2..2` or `0..1 by 0.1`, or a file.
 
     A file is JSON as above, or a table with a column `label` and any of the others, the best label first.
     Raises Refused with the place of what is wrong.
@@ -208,7 +208,7 @@ def scheme_of_text(text: str, kind: str) -> LabelScheme:
                     number3=number_text(high),
                 )
             )
-        # Equal steps of many numbers are a matter of degree; a handful of grades is a matter of order.
+        # Equal steps of many numbers make an interval scale; a handful of grades is only ordered.
         return checked(
             scale(grades, measurement="interval" if count > len("0123456789") else "ordinal"), kind
         )
@@ -237,7 +237,7 @@ def scheme_of_text(text: str, kind: str) -> LabelScheme:
 
 
 def _refuse_unknown_fields(value: object) -> None:
-    """Refuse a field that means nothing here, such as a misspelled one: what it says would be lost."""
+    """Refuse an unknown field, such as a misspelled one: its content would be lost."""
     if not isinstance(value, Mapping) or not isinstance(value.get("labels"), list):
         return  # refused with what a scheme has
     labels = [one for one in value["labels"] if isinstance(one, Mapping)]

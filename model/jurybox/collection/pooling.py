@@ -1,8 +1,8 @@
 """Pooling: which answers of different runs are one answer, judged once.
 
-Answers with ids are never pooled together. Others are one answer of a question if their texts, composed
-(NFC) and with every stretch of white space made one blank, their documents and their supporting texts are
-equal. Likeness beyond that (case, compatibility forms, spelling) is only ever suggested, never acted on.
+Answers with ids are never pooled together. Others are one answer of a question if their texts, composed (NFC)
+and with every stretch of white space made one blank, their documents and their supporting texts are equal.
+Further similarity (case, compatibility forms, spelling) is only suggested, never applied.
 """
 
 import re
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from jurybox.collection.entries import DIGEST_SIZE, digest
 
 NIL = "NIL"
-"""The answer of a run that says that there is none in the collection; never an answer's id."""
+"""A run's response that the collection has no answer; never an answer's id."""
 
 _PREFIX = "pool:"
 SQL_POOL_REF = f"'{_PREFIX}' || lower(hex(pool))"
@@ -21,7 +21,7 @@ _REF = re.compile(rf"{_PREFIX}[0-9a-f]{{{2 * DIGEST_SIZE}}}")
 
 
 def pooled_text(text: str) -> str:
-    """Return the form of a text that decides about pooling."""
+    """Return the form of a text that determines pooling."""
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
@@ -31,17 +31,17 @@ def pool_key(question: str, text: str, document: str | None, support: str | None
 
 
 def pool_ref(key: bytes) -> str:
-    """Return what a pooled answer is called in tables, where answers with ids have their ids."""
+    """Return the name of a pooled answer in tables, where other answers have ids."""
     return _PREFIX + key.hex()
 
 
 def is_pool_ref(ref: str) -> bool:
-    """Return whether a name is one that `pool_ref` makes."""
+    """Return whether a name was made by `pool_ref`."""
     return ref.startswith(_PREFIX) and _REF.fullmatch(ref) is not None
 
 
 def may_hold_pool_ref(refs: Iterable[str]) -> bool:
-    """Return whether one of many names may be such; a quick no for nearly all files."""
+    """Return whether one of many names may be such a name; a quick no for nearly all files."""
     return _PREFIX in "\n".join(refs)
 
 

@@ -69,7 +69,7 @@ class HashRows:
 class LogUnion:
     """Adds entries to the log of one file, in transactions of the caller's on one connection.
 
-    After a transaction that was rolled back, make a new one: it would take for known what is gone.
+    After a transaction was rolled back, make a new one: it would consider lost entries known.
     """
 
     def __init__(self, db: sqlite3.Connection) -> None:
@@ -83,7 +83,7 @@ class LogUnion:
         self.refresh()
 
     def refresh(self) -> None:
-        """Take note of what other programs added to the file, in the caller's transaction."""
+        """Take note of other programs' additions to the file, in the caller's transaction."""
         starts, rows, replaces = bytearray(), array("q"), []
         found = self._db.execute(
             "SELECT id, hash, replaces, kind = 'fact' FROM entry WHERE id > ? ORDER BY id", (self._last,)
@@ -132,7 +132,7 @@ class LogUnion:
         return True
 
     def check_labels(self) -> None:
-        """Refuse what was added if a label is none of the scheme of its question here."""
+        """Refuse the additions if a label is not in the scheme of its question here."""
         if self._added <= self._right:
             return
         if problem := too_many_labels(stored_schemes(self._db).values()):
@@ -154,7 +154,7 @@ class LogUnion:
         self._added.clear()
 
     def _kind_of(self, question: int | None) -> str:
-        """Return the kind of a question; empty for what is about none."""
+        """Return the kind of a question; empty for a subject without a question."""
         if question is None:
             return ""
         if question not in self._kinds:

@@ -1,8 +1,8 @@
-"""Values that no version of the program writes: they are refused before anything follows from them.
+"""Values that no version of the program writes: they are refused before they are used.
 
-A file may come from anywhere, and the hashes of its log can be right all the same: whoever forges an entry
-can compute them. What is asked here is only what every version has kept; labels are looked at by the scheme
-of their question elsewhere.
+A file may come from anywhere, and the hashes of its log can still be right: a forger can compute them. The
+checks here cover only rules that every version has followed; labels are checked against the scheme of their
+question elsewhere.
 """
 
 import math
@@ -33,7 +33,7 @@ _HELD = {
     "instance": ("q",),
     "fact": ("",),
 }
-"""What an entry of each kind is about: a question, an answer, a nugget, or several of these."""
+"""The subject of an entry of each kind: a question, an answer, a nugget, or several of these."""
 _NAMED = ("instance", "fact")
 _LABELS = {"importance": IMPORTANCE.words, "match": SUPPORT.words}
 _FOREIGN = (
@@ -73,7 +73,7 @@ def refuse_infinite(what: str, values: NDArray[np.float64]) -> None:
 
 
 def entry_problem(entry: Entry) -> str:
-    """Return why no version of the program writes such an entry; "" for one that can be."""
+    """Return why no version of the program writes such an entry; "" for a possible one."""
     content = entry.content
     texts: tuple[object, ...] = (content.label, content.state, content.note, entry.subject.fact)
     if any(not isinstance(one, str | None) for one in texts):
@@ -144,7 +144,7 @@ _WORDS: Mapping[str, Collection[object]] = {"question": KINDS, "assessor": ASSES
 
 
 def row_problem(table: str, values: Mapping[str, object]) -> str:
-    """Return what is wrong with a row of any table but the log, references apart; "" if nothing is."""
+    """Return the problem of a row of any table but the log, apart from references; "" if there is none."""
     for name, value in values.items():
         if value is None:
             continue

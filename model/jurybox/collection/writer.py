@@ -1,9 +1,8 @@
-"""The one thread that writes to a collection file: one transaction for each job, in the order given.
+"""The only thread that writes to a collection file: one transaction for each job, in the given order.
 
-A job that fails changes nothing and stays first in the line; it is tried again when asked, when another
-job comes, and every few seconds. While idle the thread looks whether another process has written. A
-mistake of ours in a job, or in what is called after it, is reported and never ends the thread: the labels
-behind it are saved all the same.
+A job that fails changes nothing and stays first in the queue; it is tried again on request, when another job
+comes, and every few seconds. While idle, the thread checks whether another process has written. A bug in a
+job, or in its callback, is reported and never ends the thread: the labels after it are still saved.
 """
 
 import queue
@@ -32,30 +31,30 @@ RETRY_SECONDS = 3.0
 _UNSEEN = -1
 
 Work = Callable[[sqlite3.Connection, bool], object]
-"""What a job does inside its transaction; the flag says that an earlier try may have been written."""
+"""The work of a job inside its transaction; the flag: an earlier attempt may have been written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work for the writer, and what is called (on the writer's thread) when it is on the disk or is not."""
+    """Work for the writer, and its callback (on the writer's thread) when it is on the disk or failed."""
 
     work: Work
     saved: Callable[[object], None]
     failed: Callable[[Exception], None]
     lasting: bool = True
-    """Whether it stays first in the line when it fails, as labels do; an import is given up instead."""
+    """Whether it stays first in the queue when it fails, as labels do; an import is given up instead."""
     patient: bool = False
-    """Whether it stays first in the line as long as another program holds the file."""
+    """Whether it stays first in the queue while another program holds the file."""
     kept: bool = True
-    """Whether what it wrote is kept; if not, it only tries whether writing is possible."""
+    """Whether its changes are kept; if not, it only tests whether writing is possible."""
 
 
 class Writer(threading.Thread):
     """Owns the writing connection; `looked` is called when another process has written.
 
-    `holds` is asked, when a file was put in the place of the one written to or another program has written,
-    whether it may go on there. `lost` is called when the file is found destroyed though nothing is to be
-    saved, and with None when it is there again.
+    `holds` returns, after the file was replaced or another program has written, whether it may continue
+    there. `lost` is called when the file is found destroyed although nothing has to be saved, and with None
+    when it is back.
     """
 
     def __init__(
@@ -84,18 +83,18 @@ class Writer(threading.Thread):
         self._file: tuple[int, int] | None = None
 
     def submit(self, job: Job) -> None:
-        """Put a job last in the line."""
+        """Put a job last in the queue."""
         with self._idle:
             self._open_jobs += 1
         self._jobs.put(job)
         self._wake.set()
 
     def look_again(self) -> None:
-        """Look, when idle, at what the file holds, whoever wrote it; for the writer's own thread."""
+        """Check, when idle, the content of the file, whoever wrote it; for the writer's own thread."""
         self._version = _UNSEEN
 
     def is_stopping(self) -> bool:
-        """Return whether it was closed: what nobody needs any more may be given up."""
+        """Return whether it was closed: unneeded work may be given up."""
         return self._stopping.is_set()
 
     def retry(self) -> None:
@@ -103,7 +102,7 @@ class Writer(threading.Thread):
         self._wake.set()
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait until all is on the disk; raise NotSaved if that does not come to pass."""
+        """Wait until everything is on the disk. NotSaved if that fails."""
         with self._idle:
             done = self._idle.wait_for(lambda: not self._open_jobs or self._stuck is not None, timeout)
             if self._open_jobs or not done:
@@ -111,7 +110,7 @@ class Writer(threading.Thread):
                 raise kind(str(self._stuck or tr("The disk is slow: not everything is saved yet.")))
 
     def close(self) -> None:
-        """Finish what can be written, then stop; what is stuck stays unwritten."""
+        """Finish what can be written, then stop; stuck jobs stay unwritten."""
         self._stopping.set()
         self._jobs.put(None)
         self._wake.set()
@@ -131,7 +130,7 @@ class Writer(threading.Thread):
             self._db.close()
 
     def _finish(self, job: Job) -> bool:
-        """Bring one job to its end; return False if the thread is to stop with the job undone."""
+        """Bring one job to its end; return False if the thread must stop with the job undone."""
         again = False
         while True:
             self._wake.clear()
@@ -154,9 +153,9 @@ class Writer(threading.Thread):
             again = True
 
     def _trouble(self, error: Exception, job: Job, again: bool) -> Exception:  # noqa: FBT001 - as above
-        """Return the message of an error; a bug is raised by who waits for bulk work, else reported once."""
+        """Return the message of an error; a bug is raised by the waiter of bulk work, else reported once."""
         if isinstance(error, Refused) and not job.lasting:
-            return error  # bulk work says itself what was not done, and trying again would not help
+            return error  # bulk work itself reports what was not done, and trying again would not help
         if isinstance(error, (sqlite3.Error, OSError, Refused)):
             return explain(error, self._path)
         if not job.lasting:
@@ -192,8 +191,8 @@ class Writer(threading.Thread):
     def _connection(self) -> sqlite3.Connection:
         """Return the connection; a new one if the file was put back after it was moved or removed.
 
-        Nothing is asked of a connection whose file was moved away: the journal of what is written in its
-        place would be taken for its own, and SQLite would undo in the one file what another one began.
+        A connection whose file was moved away is not used: it would mistake the journal of the new file at
+        the path for its own, and SQLite would roll back in one file what was begun in another.
         """
         if self._db is not None and (self._stuck is not None or self._lost or self._was_moved()):
             self._db.close()
@@ -217,12 +216,12 @@ class Writer(threading.Thread):
                 raise self._is_earlier()
             self._collection, self._db = identity, db
             self._held = db.execute("PRAGMA data_version").fetchone()[0]
-            # What was written before this connection it will not count as new, though nobody has seen it.
+            # It will not count earlier writes as new, although nobody has seen them.
             self._version = _UNSEEN
         return self._db
 
     def _refuse_destroyed(self, db: sqlite3.Connection) -> None:
-        """Refuse a file that somebody cut off, or wrote an earlier state into, past SQLite."""
+        """Refuse a file that was truncated, or overwritten with an earlier state, bypassing SQLite."""
         (pages,) = db.execute("PRAGMA page_count").fetchone()
         (size,) = db.execute("PRAGMA page_size").fetchone()
         if self._path.stat().st_size < pages * size:
@@ -264,7 +263,7 @@ class Writer(threading.Thread):
             _report(error)
 
     def _find_lost(self, found: NotSaved | None) -> None:
-        """Tell once that the file is destroyed, and once that it is there again."""
+        """Report once that the file is destroyed, and once that it is back."""
         lost = found if isinstance(found, FileLost) else None
         if self._lost != bool(lost):
             self._lost = bool(lost)
@@ -283,13 +282,13 @@ class Writer(threading.Thread):
 
 
 def _report(error: Exception) -> None:
-    """Hand a bug to whoever catches what nothing else caught."""
+    """Pass a bug to the handler of uncaught errors."""
     kind, trace = type(error), error.__traceback__
     threading.excepthook(threading.ExceptHookArgs((kind, error, trace, threading.current_thread())))
 
 
 TRIED_AGAIN = tr("Saving is retried automatically.")
-"""The last sentence where saving may succeed later."""
+"""The last sentence of a message if saving may succeed later."""
 
 
 def explain(error: Exception, path: Path) -> NotSaved:

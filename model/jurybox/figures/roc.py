@@ -1,4 +1,4 @@
-"""Curves, areas and hulls of the ROC space, and what becomes of them in the precision-recall space.
+"""Curves, areas and hulls of the ROC space, and their images in the precision-recall space.
 
 A run's decisions are one point; its scores give a point for every threshold. Between two points of the ROC
 space any mix of them can be had by tossing a coin, so their straight join can be reached, and the convex

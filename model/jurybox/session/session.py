@@ -273,7 +273,7 @@ class Session:
         return self.sit(ORGANIZER) if self.assessor is None else self.assessor
 
     def sit(self, name: str) -> int:
-        """Let an assessor sit down, entered as a person if the name is new; return the position."""
+        """Make somebody the assessor, added as a person if the name is new; return the position."""
         found = self.catalog.assessor_named.get(name)
         if found is None:
             if not name.strip():

@@ -39,7 +39,7 @@ class Effect:
 
     @property
     def turned(self) -> bool:
-        """Whether two runs stand to each other in another way than before."""
+        """Whether the order of two runs has changed."""
         return bool(self.passes or self.level or self.leads)
 
 
@@ -74,7 +74,7 @@ def _shown(row: RunRow) -> tuple[int, int | None, float | None]:
 def changes_in_words(effect: Effect, most: int = _MOST) -> str:
     """Return the rank changes as a clause, "" without any: `tarn-1 passes heron-2; elm-1 ties with time`.
 
-    So many as `most` are named; those of the leaders come first.
+    At most `most` are named; those of the leaders come first.
     """
     found = [
         *_grouped(effect.passes, _passes),
@@ -107,7 +107,7 @@ def _leads(who: Sequence[str], other: str) -> str:
 def _grouped(
     pairs: Sequence[tuple[str, str]], clause: Callable[[Sequence[str], str], str]
 ) -> list[tuple[set[str], str]]:
-    """Return clauses, each with its runs; what several do to the same, or one to several, is said once."""
+    """Return clauses, each with its runs; equal effects of several runs are combined."""
     by_who: dict[str, list[str]] = {}
     for who, whom in pairs:
         by_who.setdefault(who, []).append(whom)

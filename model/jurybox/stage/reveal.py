@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from jurybox.session import Session
 
 ENOUGH = 20
-"""After so many labels a room may ask how it did."""
+"""The number of labels after which an audience may ask how it did."""
 YOU, JURY = trc("axis", "you"), trc("axis", "jury")
 """What the two ends of the slopes are called."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What one member of the jury says of an answer, with the note, "" without one."""
+    """The label of an answer by one member of the jury, with the note, "" without one."""
 
     name: str
     label: str

@@ -22,7 +22,7 @@ _STOPS = 60
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What was said last: by whom, of which question and answer (None: none), the label or ""."""
+    """The last entry: its assessor, question and answer (None: none), the label or ""."""
 
     name: str
     question: int | None
@@ -76,7 +76,7 @@ class Rewind:
         self.at = 0
 
     def seek(self, place: int) -> None:
-        """Go to the moment after so many entries, 0 for the beginning."""
+        """Go to the moment after this many entries, 0 for the beginning."""
         place = min(max(place, 0), len(self._entries))
         if place < self.at:
             self._restart()

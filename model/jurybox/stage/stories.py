@@ -1,9 +1,9 @@
-"""Stories of the demos: a fixed order of answers with a caption for each step, and what each caption claims.
+"""Stories of the demos: a fixed order of answers with a caption for each step, and each caption's claims.
 
-A story is a TOML file `story.toml` beside the tables of a demo. What it says in another language is in
-`story.es.toml` beside it and so on: title, opening and ending, and for each step, in the same order, what of
-`ask`, `caption` and `view` it has. What a caption says of leaders, rank changes
-and scores is repeated in its step as claims, which tests compare with what the program computes.
+A story is a TOML file `story.toml` beside the tables of a demo. Its texts in another language are in
+`story.es.toml` beside it and so on: title, opening and ending, and for each step, in the same order, its
+`ask`, `caption` and `view`. A caption's statements on leaders, rank changes and scores are repeated in its
+step as claims, which tests compare with the computed values.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class StoryStep:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A story: who judges in it, what is said first and last, and its steps."""
+    """A story: its assessor, the first and last text, and its steps."""
 
     title: str
     seat: str
@@ -117,7 +117,7 @@ def told_in(path: Path, story: Story) -> Story:
 
 
 def read_story(path: Path) -> Story:
-    """Read a story; refused, with what is wrong and where, for a file that is none."""
+    """Read a story. Refused, with what is wrong and where, for an invalid file."""
     data = _toml(path)
     steps = data.pop("step", None)
     if not isinstance(steps, list) or not steps:
@@ -268,7 +268,7 @@ def _answer(step: StoryStep, session: Session) -> int | None:
 
 
 def story_for(session: Session) -> tuple[str, Story]:
-    """Return the demo whose story is told in this collection, and the story; refused where there is none."""
+    """Return the demo whose story fits this collection, and the story. Refused if there is none."""
     for one in demos():
         story = story_of(one.name)
         if story is None:

@@ -51,7 +51,7 @@ def preflight(staging: Staging, existing: sqlite3.Connection | None = None) -> R
 
 
 def state_of(db: sqlite3.Connection) -> tuple[int, ...]:
-    """Return what tells whether a collection has changed: the last row of each of its tables."""
+    """Return a value that changes with the collection: the last row of each of its tables."""
     return tuple(
         db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0]
         for table in _COUNTED_TABLES.split()

@@ -90,7 +90,7 @@ class RankingTally:
 
     @property
     def unjudged(self) -> Unjudged:
-        """What becomes of answers that are not judged; only graded questions know anything but to wait."""
+        """How unjudged answers count; only graded questions have alternatives to leaving them pending."""
         return self.basis.unjudged if self._is_graded else "wait"
 
     @property
