@@ -463,10 +463,10 @@ def disagreements(
 ) -> pd.DataFrame:
     """Return each label of each thing in dispute, with how far apart people are, and what depends on it.
 
-    `measure`: effects and flips are worked out by it, which takes a while in a large collection; without one
-    they are NaN. Columns: what (the kind of thing), question, kind, series, category, question text, about
-    (answer or nugget, or both), text (of the answer), assessor, label, settled (the decision, "" for none),
-    size (0 to 1), effect (the largest change of a run's score), flips (pairs of runs that could swap).
+    `measure`: the measure for effects and flips, which take a while to compute in a large collection; without
+    one they are NaN. Columns: what (the kind of thing), question, kind, series, category, question text,
+    about (answer or nugget, or both), text (of the answer), assessor, label, settled (the decision, "" for
+    none), size (0 to 1), effect (the largest change of a run's score), flips (pairs of runs that could swap).
     """
     with _opened(source) as state:
         board, about = results.scoreboard(state, gold, unjudged=unjudged), _Questions(state)

@@ -49,7 +49,7 @@ def or_list(names: Iterable[str]) -> str:
 
 
 def and_more(names: Sequence[str], more: int) -> str:
-    """Return names, and how many more there are: `a, b and 4 more`; only the names where there are none."""
+    """Return names and the number of others: `a, b and 4 more`; only the names if there are no others."""
     named = comma_list(names)
     return trn("{names} and {n} more", "{names} and {n} more", more, names=named) if more > 0 else named
 
@@ -70,7 +70,7 @@ def labeled(name: object, text: object) -> str:
 
 
 def bracketed(text: object, aside: object) -> str:
-    """Return a text and what is said aside, in brackets: `text (aside)`."""
+    """Return a text with an aside in brackets: `text (aside)`."""
     return _BRACKETED.format(text=text, aside=aside)
 
 

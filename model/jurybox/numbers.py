@@ -1,4 +1,4 @@
-"""How numbers are printed in pictures and tables, and which numbers stand at an axis."""
+"""How numbers are printed in pictures and tables, and which numbers label an axis."""
 
 import math
 import sys
@@ -40,13 +40,13 @@ def count_text(value: float, places: int = 3) -> str:
     """
     if math.isnan(value):
         return UNDEFINED
-    given: object = value  # numpy's whole numbers are none of int
+    given: object = value  # numpy's whole numbers are not instances of int
     whole = isinstance(given, Integral) or (float(value).is_integer() and abs(value) > 1)
     return grouped(int(value)) if whole else score_text(value, places)
 
 
 def tick_step(low: float, high: float, about: int = 5) -> float:
-    """Return the round step (1, 2, 2.5 or 5 times a power of ten) that gives about so many ticks.
+    """Return the round step (1, 2, 2.5 or 5 times a power of ten) that gives about this many ticks.
 
     ValueError unless `low < high`.
     """

@@ -238,7 +238,7 @@ class Closable(Protocol):
     """A result that holds a resource, such as a file."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Release it."""
 
 
 def close_result(result: Closable) -> None:

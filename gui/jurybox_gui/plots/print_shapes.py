@@ -158,7 +158,7 @@ def _bars(axes: Axes, figure: Figure, paper: Paper) -> None:
             middle = (x0 + x1) / 2, (y0 + y1) / 2
             axes.annotate(bar.label, middle, ha="center", va="center", fontsize=SMALL, color=ink, zorder=5)
         if figure.x.names or bar.label:
-            continue  # bars that stand side by side have no room for a number
+            continue  # bars side by side have no room for a number
         text = count_text(bar.value)
         if bar.run is not None:
             end = max(x1, *bar.interval) if bar.interval else x1

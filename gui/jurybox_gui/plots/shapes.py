@@ -82,7 +82,7 @@ class Shapes(Layer):
             code = getattr(tokens, self._ground) if bar.strength > _INK_SWITCH else tokens.text
             paint_text(painter, room, bar.label, font(Px.BASE, 500, tabular=True), code, CENTER)
         if not valued or bar.label:
-            return  # bars that stand side by side have no room for a number
+            return  # bars side by side have no room for a number
         face, text = font(Px.CAP, tabular=True), count_text(bar.value)
         wide = text_width(text, face)
         if bar.run is not None:

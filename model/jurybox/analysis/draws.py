@@ -33,7 +33,7 @@ def generator(seed: int, *streams: int) -> "np.random.Generator":
 
 
 def generator_from(trial: int, numbers: int, seed: int, *streams: int) -> "np.random.Generator":
-    """Return the random numbers of a seed as they are when so many trials were drawn by `draw_sets`.
+    """Return the random numbers of a seed as they are after this many trials of `draw_sets`.
 
     `numbers`: the units of a trial, each of which takes one number of 32 bits.
     """

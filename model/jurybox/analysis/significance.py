@@ -46,7 +46,7 @@ class SignTest(NamedTuple):
 
     @property
     def mark(self) -> Mark:
-        """The mark of the first run when it stands above the second."""
+        """The mark of the first run if it is ranked above the second."""
         return mark(self.wins, self.losses, self.p)
 
 

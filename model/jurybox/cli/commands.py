@@ -212,7 +212,7 @@ def _refuse_misspelled(args: list[str], known: list[str]) -> None:
 
 
 def _sentence(error: Refused | click.ClickException) -> str:
-    """Return a refusal as one sentence; one of click's also says where the right usage stands."""
+    """Return a refusal as one sentence; one of click's also names where the usage is explained."""
     if isinstance(error, Refused):
         return str(error)
     message = " ".join(error.format_message().split())

@@ -116,7 +116,7 @@ class Ledger:
         )
 
     def in_force(self, kind: EntryKind, assessor: int, subject: Subject) -> tuple[int, ...]:
-        """Return the positions of what this assessor says of this subject now: none, one, or a conflict."""
+        """Return the positions of an assessor's entries in force on a subject: none, one, or a conflict."""
         found = self._in_force.get(_key(KIND_CODES[kind], assessor, subject), ())
         return (found,) if isinstance(found, int) else found
 

@@ -177,7 +177,7 @@ class Queue:
         return self._label_codes.word(int(self.codes[place]), "conflict")
 
     def update(self, ledger: Ledger, answers: Iterable[int] | None = None) -> frozenset[int]:
-        """Read again what is said of these answers (None: of all) and return the rows that changed."""
+        """Read the labels of these answers (None: of all) again and return the rows that changed."""
         if answers is None:
             places = np.arange(len(self), dtype=np.int32)
         else:

@@ -43,8 +43,8 @@ NOWHERE = FoundSpans()
 def find_spans(text: str, needle: str, most: int = MOST) -> FoundSpans:
     """Return the occurrences of `needle`, without white space around it, in `text`.
 
-    Occurrences do not overlap, and one that ends in the middle of a letter (before a combining mark)
-    is none. Linear in the length of the text. An empty needle is found nowhere.
+    Occurrences do not overlap, and a match that ends in the middle of a letter (before a combining mark) does
+    not count. Linear in the length of the text. An empty needle is found nowhere.
     """
     needle = needle.strip()
     if not needle or not text:

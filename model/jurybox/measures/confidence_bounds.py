@@ -1,8 +1,8 @@
-"""Between what CWS and K1 can still end where questions may come to be left out: outer bounds.
+"""Outer bounds of CWS and K1 if questions may be left out.
 
-Every question is looked at alone: what its first answer can still come to, and whether it can be left out.
-What several questions can only come to together is not looked at, so no completion lies outside the bounds,
-but one may not come as far. Checked against all completions of small collections.
+Every question is considered alone: the possible outcomes of its first answer, and whether it can be left out.
+Dependencies between questions are ignored, so no completion is outside the bounds, but they may not be
+reached. Checked against all completions of small collections.
 """
 
 import math
@@ -19,9 +19,8 @@ NO_ENDS = (math.nan, math.nan)
 def cws_ends(chances: Chances, confidence: Floats | None = None) -> Ends:
     """Return outer bounds of CWS, for which only the order counts; NaN without questions.
 
-    Of the first i that count once k are left out, all stand among the first i + k. So hits at i are
-    at most those of some i + j, j <= k, of which j are left out, incorrect ones first. Time: questions times
-    optional ones.
+    The first i that count after k are left out are all among the first i + k. So hits at i are at most those
+    of some i + j, j <= k, of which j are left out, incorrect ones first. Time: questions times optional ones.
     """
     del confidence
     lows, highs = _means(chances.worst, chances.optional, -1), _means(chances.best, chances.optional, 1)

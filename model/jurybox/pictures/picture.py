@@ -66,12 +66,12 @@ class PictureSource:
 class PictureOptions:
     """What can be chosen for a picture; each takes what concerns it.
 
-    `iso`: measure of the iso lines, "" for none, None for the usual ones; `share`: supposed share of
-    correct answers; `r`: weight of time; `run`: the run that is emphasized and whose curve is drawn;
-    `step`: number of the threshold on that run's scores at which it is shown, too; `areas`, `hull`,
-    `candidates`: whether they are drawn; `crosses`: whether the 95 % intervals of both measures of
-    the two spaces are; `measures`: what is shown, the first ones first; `draws`, `seed`: of the intervals of
-    scores, which are drawn by lot; without draws there are none.
+    `iso`: measure of the iso lines, "" for none, None for the default ones; `share`: supposed share of
+    correct answers; `r`: weight of time; `run`: the run that is emphasized and whose curve is drawn; `step`:
+    number of the threshold on that run's scores at which it is shown, too; `areas`, `hull`, `candidates`:
+    whether they are drawn; `crosses`: whether the 95 % intervals of both measures of the two spaces are;
+    `measures`: what is shown, the first ones first; `draws`, `seed`: of the intervals of scores, which are
+    drawn by lot; without draws there are none.
     """
 
     iso: str | None = None

@@ -210,7 +210,7 @@ def _made_now(study: Study, most: int) -> Callable[[PictureSource, PictureOption
             except Stopped:
                 raise
             except Refused as error:
-                # Among the usual measures there may be one that no study of units can be made of.
+                # Among the default measures there may be one without studies of units.
                 if options.measures:
                     raise
                 refused = error

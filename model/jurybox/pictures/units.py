@@ -73,7 +73,7 @@ def _defined(source: PictureSource, one: Measure) -> bool:
 
 
 def _first(source: PictureSource, options: PictureOptions, count: int = 1) -> tuple[Measure, ...]:
-    """Return the measures to show: those chosen, else the usual ones that have scores of questions."""
+    """Return the measures to show: those chosen, else the default ones that have scores of questions."""
     if len(options.measures) >= count:
         return options.measures[:count]
     usual = [m for m in usual_measures(source) if by_question(source, m) is not None]

@@ -345,7 +345,7 @@ def _leaders(table: pd.DataFrame, p_values: pd.DataFrame, one: Measure, baseline
 
 
 def _among(names: Sequence[str], count: int, noun: str) -> str:
-    """Return which of so many things it is: `2 of the 7 other runs (a and b)`, `none of the 3 baselines`."""
+    """Return how many of the others it is: `2 of the 7 other runs (a and b)`, `none of the 3 baselines`."""
     if not names:
         return tr("none of the {count}", count=count_of(count, noun))
     return tr(

@@ -52,7 +52,7 @@ class NoMean(str):
 
 
 def measures_named(board: Scoreboard, names: MeasureNames) -> list[Measure]:
-    """Return measures by name, each once; without names the usual ones of the kinds of question there are.
+    """Return measures by name, each once; without names the default ones of the kinds of question here.
 
     Raises ValueError for a name that is not a measure.
     """

@@ -99,7 +99,7 @@ def shown(frame: Rows | pd.DataFrame, *, undefined: str = "-", units: bool = Tru
 
 
 def _span(low: float | None, high: float | None) -> str:
-    """Return two ends in brackets; nothing where there are none."""
+    """Return two ends in brackets; nothing if there are none."""
     if low is None or high is None or math.isnan(low) or math.isnan(high):
         return ""
     return f"[{score_text(low)}, {score_text(high)}]"
@@ -276,7 +276,7 @@ def body(frame: Rows | pd.DataFrame, form: str) -> str:
     return (markdown_rows if form == "markdown" else latex_rows)(*found)
 
 
-# A table that stands alone
+# A table in a document of its own
 
 
 def notes_of(frame: pd.DataFrame) -> str:

@@ -258,7 +258,7 @@ class Scoreboard:
 
     @property
     def measures(self) -> tuple[Measure, ...]:
-        """The measures that make sense for the selected questions, the usual ones of each kind first."""
+        """The measures that make sense for the selected questions, the default ones of each kind first."""
         named = [name for kind in self._kinds for name in USUAL[kind]]
         found = [measure(name) for name in named] + [
             each for kind in self._kinds for each in measures_of(kind)
@@ -474,8 +474,8 @@ class Scoreboard:
     def _beside(self, bounds: Bounds, *, complete: bool) -> Bounds:
         """Return bounds of the board beside this one; under an adjudication they range over decisions too.
 
-        Where there are no bounds, there is nothing to range over. By Dawid and Skene they are outer ones
-        unless all is `complete`: no labels need exist by which each answer comes to what is worst or best.
+        Without bounds, there is nothing to range over. By Dawid and Skene they are outer ones unless all is
+        `complete`: there need be no labels by which every answer gets its worst or best outcome.
         """
         if self.gold.is_estimated:
             return replace(bounds, exact=bounds.exact and complete)
@@ -597,7 +597,7 @@ _NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
 
 
 def usual_measures(board: Scoreboard) -> list[Measure]:
-    """Return the measures to show where none is chosen: the usual ones of every kind that is selected.
+    """Return the measures to show if none is chosen: the default ones of every selected kind.
 
     Where there are series, the score of series comes first, as in the track (Voorhees 2005).
     """

@@ -17,7 +17,7 @@ from jurybox.scoring.tallies.rankings import SCORED, RankingTally
 
 
 def measures_at_one() -> list[Measure]:
-    """Return the measures that look at the first answer alone."""
+    """Return the measures that use only the first answer."""
     return [one for one in MEASURES if one.ranks is not None and one.ranks.first_only]
 
 

@@ -1,6 +1,6 @@
 """Answers of equal score or confidence: in submitted order, or as trec_eval has them.
 
-trec_eval looks at no rank: it sorts what a run returned by score and then by document id, both descending.
+trec_eval ignores ranks: it sorts a run's results by score and then by document id, both descending.
 pytrec_eval, and ir-measures by way of it, do the same.
 """
 

@@ -201,7 +201,8 @@ class Session:
     def just_undone(self, changes: Changes) -> Entry | None:
         """Return the entry that changes are about, if they are the present assessor's undo or redo.
 
-        Asked while the listeners are called, before they are saved: what others say meanwhile is none.
+        Called while the listeners are notified, before the entries are saved: others' entries made meanwhile
+        do not count.
         """
         for remembered in self.history(_STEP):
             entry, subject = remembered.entry, remembered.entry.subject

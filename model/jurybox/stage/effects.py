@@ -23,11 +23,11 @@ _MOST = 3
 class Effect:
     """The difference between two rankings of the same runs, by names.
 
-    `passes`: a run that was behind another one and is ahead of it now, with that one; runs that rose the
-    furthest first. `level`: pairs of which the first was behind and is tied now. `leads`: pairs that were
-    tied and of which the first is ahead now. `rose`: by how many ranks each run rose, or fell, by position;
-    runs that kept their rank are not in it. `scored`: whether any score or rank differs at all. `leaders`:
-    the runs that were first or are now; what happens to them is said first.
+    `passes`: a run that was behind another one and is now ahead of it, with that one; runs that rose furthest
+    first. `level`: pairs of which the first was behind and is tied now. `leads`: pairs that were tied and of
+    which the first is ahead now. `rose`: by how many ranks each run rose, or fell, by position; runs that
+    kept their rank are not in it. `scored`: whether any score or rank differs at all. `leaders`: the runs
+    that were first or are now; what happens to them is said first.
     """
 
     passes: tuple[tuple[str, str], ...] = ()

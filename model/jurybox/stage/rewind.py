@@ -101,7 +101,7 @@ class Rewind:
     def first_move(self, measure: Measure) -> int:
         """Return the first of some stops at which two runs have different ranks; go there.
 
-        Before that a room would look at a ranking in which nothing is.
+        Before that, the audience would see an empty ranking.
         """
         for stop in range(1, _STOPS + 1):
             self.seek(len(self) * stop // _STOPS)

@@ -38,7 +38,7 @@ _WIDEST = 640
 """Width of a picture in points: it fits the page, and its pixels are those of a screen at 150 %."""
 _REGULAR = 500
 _HANGING = 4
-"""By so many pixels punctuation at the end of a line may leave the page."""
+"""How far punctuation at the end of a line may extend over the edge of the page, px."""
 _OBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
 """The character that stands for a picture in the text of a document."""
 _ENDING = ".md"

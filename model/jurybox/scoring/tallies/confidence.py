@@ -1,10 +1,10 @@
 """The tallies of answers to factoid questions with confidence: CWS, K1, the correlation, and K.
 
-A run's answers stand most confident first, ties as submitted, and without any confidence all as submitted;
-unanswered questions come last and are not correct. Scored are the questions that their outcomes are scored
-for, all runs alike. K scores all that a run returned to a question: a factoid question has one answer, so a
-correct one behind another correct one is a repetition; what every question counts is kept live, beside the
-exact means.
+A run's answers are ordered most confident first, ties as submitted, and without any confidence all as
+submitted; unanswered questions come last and are not correct. Scored are the questions that their outcomes
+are scored for, all runs alike. K scores all that a run returned to a question: a factoid question has one
+answer, so a correct one behind another correct one is a repetition; what every question counts is kept live,
+beside the exact means.
 """
 
 import math

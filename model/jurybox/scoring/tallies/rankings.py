@@ -306,7 +306,7 @@ class RankingTally:
         return found
 
     def unjudged_codes(self, slots: Positions) -> Values:
-        """Return what slots are to a measure that looks at them while they are not judged."""
+        """Return the codes of slots for a measure that considers unjudged answers."""
         return self._unjudged_code[slots]
 
     # Scores

@@ -187,7 +187,7 @@ class Center(QWidget):
 
     @property
     def notice_sentence(self) -> str:
-        """The sentence of the notice shown, empty where there is none."""
+        """The sentence of the notice shown, empty if there is none."""
         return "" if self._notice is None else self._notice[1]
 
     def set_text_size(self, px: int) -> None:

@@ -1,6 +1,6 @@
 """Where the assessor differs from others so that scores do not move: for the last label and at the end.
 
-Only where everybody may see everything: in judging mode there are no scores to ask, and so nothing is said.
+Only if everybody may see everything: in judging mode there are no scores to ask, so nothing is shown.
 """
 
 from __future__ import annotations

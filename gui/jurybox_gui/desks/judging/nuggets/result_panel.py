@@ -219,7 +219,7 @@ class ResultPanel(QWidget):
 
 
 def _captions(one: ResponseResult) -> tuple[str, ...]:
-    """Return what is said over the bar, the longest first; the allowance is below it, too."""
+    """Return the captions for the bar, longest first; the allowance is below it, too."""
     if one.allowance is None:
         length = count_of(one.length, "character")
         return tr("{length} without white space", length=length), length, grouped(one.length)
