@@ -176,6 +176,7 @@ class AgreementPage(Surface):
         if drawn:
             self._fit_picture()
             self.picture.set_figure(picture_of(found, briefly=True))
+            self.picture.setAccessibleName(tr("Agreement of each pair of assessors"))  # it has no title
         notes = notes_of_tables(found, frames if drawn or not matrix else shown)
         if name == "confusion" and frames:
             notes = f"{notes} " + self._hint(

@@ -67,6 +67,7 @@ def test_figures_and_tables_are_those_of_the_analysis(at_figures: Person) -> Non
         in person.desk.page.why.text()
     )
     names = [session.catalog.assessors[who].name for who in matrix.assessors]
+    assert person.desk.page.picture.accessibleName() == "Agreement of each pair of assessors"
     figure = person.desk.page.picture.figure
     assert figure is not None
     cell = {(one.part, one.name): one.label for one in figure.bars}
