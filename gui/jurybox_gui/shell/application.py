@@ -54,7 +54,7 @@ _LEAVING_SECONDS = 10.0
 _ZOOM_MS, _USUAL_ZOOM = 500, 100
 _PLOTS = "jurybox_gui.plots.view"
 _PLOTS_AFTER_MS = 300
-"""The delay, ms, of the live strip for its spaces."""
+"""Delay before plots are loaded, ms: that of the live strip before it makes its spaces."""
 
 
 class Application(QObject):

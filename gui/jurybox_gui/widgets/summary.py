@@ -28,7 +28,7 @@ _EDGE = Grid.TABLE_MARGIN
 _ROWS, _RULE, _SHARE_GAP, _SHARE_NAME = 2, 28, 20, 150
 """Of the shares beside the bar: rows, the width of a small bar, the room between columns, the widest name."""
 _SHARES_TOLD = 10
-"""The most figures that are put into words."""
+"""The most shares that are put into words."""
 _LEAST_PATTERN = 4.0
 """Parts of the bar narrower than this, px, show no pattern."""
 

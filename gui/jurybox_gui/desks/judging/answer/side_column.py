@@ -31,7 +31,7 @@ _MOST_GUIDELINES, _GUIDELINE_GLYPH = 12, 18
 _FEWEST_PAST, _MOST_PAST, _PAST = 4, 30, 90
 _MARGIN = 18
 _STRIP_SHARE, _ROOMY = 0.72, 1.4
-"""Share of the column's height: in an open collection the audience watches the ranking."""
+"""Share of the column's height for the strip: in an open collection the audience watches the ranking."""
 
 
 class AnswerSideColumn(SideColumn):
