@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from patience import PATIENCE, looks
-from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from jurybox_gui.core.pending import end_pauses, is_drawing, is_pausing
@@ -30,6 +32,23 @@ class PatientBot(QtBot):
         loop = QEventLoop()
         QTimer.singleShot(ms, loop.quit)
         loop.exec()
+
+    def hover(self, widget: QWidget, at: QPoint) -> None:
+        """Move the pointer over a widget, no button held.
+
+        The event goes to the widget itself: a platform whose pointer is there already, or in a window
+        that another test left, reports no move.
+        """
+        none, place = Qt.MouseButton.NoButton, QPointF(at)
+        moved = QMouseEvent(
+            QEvent.Type.MouseMove,
+            place,
+            widget.mapToGlobal(place),
+            none,
+            none,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QCoreApplication.sendEvent(widget, moved)
 
     def rest(self) -> None:
         """Let the window work until nothing is under way, waits to be drawn or is put off for a pause."""

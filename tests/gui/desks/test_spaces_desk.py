@@ -234,7 +234,7 @@ def test_what_is_pointed_at_shows_in_both_spaces_and_the_list(seat: Seat) -> Non
     assert place is not None
     port = seat.desk.spaces.roc.childAt(place.toPoint())
     assert port is not None
-    seat.qtbot.mouseMove(port, place.toPoint())
+    seat.qtbot.hover(port, port.mapFrom(seat.desk.spaces.roc, place.toPoint()))
     seat.qtbot.waitUntil(lambda: seat.desk.spaces.precision_recall.grab().toImage() != before)
     table = seat.desk.spaces.runs.table
     assert table.itemDelegate().hovered == 7

@@ -105,8 +105,7 @@ def test_what_is_shown_has_room_also_beside_a_panel_and_under_the_mouse(stage: S
     assert window.size() == QSize(1024, 768)
     places = [part.geometry() for part in (window.ranking, window.picture)]
     assert window.tools.isHidden()
-    window.move(2000, 0)  # beside the other window: which of two lies on top is the platform's choice
-    here.qtbot.mouseMove(window, window.head.geometry().center())
+    here.qtbot.hover(window, window.head.geometry().center())
     here.qtbot.waitUntil(window.tools.isVisible)
     here.qtbot.mouseClick(window.labels[0], here.left)
     here.settle()

@@ -79,8 +79,8 @@ def test_a_gold_standard_is_exported_and_losses_are_said(run: Run, tmp_path: Pat
 def test_where_a_format_is_unknown_one_learns_which_command_names_them(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "a.jury"
     run("new", file)
-    (tmp_path / "x.bin").write_bytes(b"\0\1\2")
-    refusal = run("import", file, tmp_path / "x.bin").refusal
+    (tmp_path / "x.txt").write_text("no format has lines like this one\n", encoding="utf-8")
+    refusal = run("import", file, tmp_path / "x.txt").refusal
     assert "jurybox import --help lists the formats, jurybox help files describes them" in refusal
     listed = re.sub(r"-\n +", "-", run("import", "--help").out)
     for name, known in FORMATS.items():
