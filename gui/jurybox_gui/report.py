@@ -16,7 +16,7 @@ from jurybox.errors import Refused
 from jurybox.language import LANGUAGE, OPTION, tr
 from jurybox.pictures import Places, moved_names
 from jurybox.reports.contents import report_of_file
-from jurybox.reports.source import Choices
+from jurybox.reports.source import ReportChoices
 from jurybox.reports.writing import differences, include_collection, made_with, write_report
 from jurybox.settings import Settings
 from jurybox_gui.plots.paper import Paper
@@ -43,7 +43,7 @@ def make_report(
     file: Path,
     folder: Path,
     gold: str | None = None,
-    choices: Choices | None = None,
+    choices: ReportChoices | None = None,
     *,
     unjudged: Unjudged | None = None,
     collection: bool = True,
@@ -53,7 +53,7 @@ def make_report(
     `collection`: include a copy of the collection, so that others can recompute everything. Needs a
     QApplication.
     """
-    made = choices or Choices()
+    made = choices or ReportChoices()
     if not made.moved:
         made = replace(made, moved=moved_names(Settings(), _identity(file)))
     files = report_of_file(file, gold, draw, made, unjudged=unjudged, pages=print_pages)
@@ -111,12 +111,12 @@ def _check_language(made_in: str) -> None:
         )
 
 
-def choices_of(chosen: dict[str, Any]) -> Choices:
+def choices_of(chosen: dict[str, Any]) -> ReportChoices:
     """Return the choices of a report from their texts; the default for None."""
     names = chosen["measures"] or ()
     names = names.split("; ") if isinstance(names, str) else names
-    default = Choices()
-    return Choices(
+    default = ReportChoices()
+    return ReportChoices(
         tuple(map(measure_named, names)),
         default.draws if chosen["draws"] is None else int(chosen["draws"]),
         default.seed if chosen["seed"] is None else int(chosen["seed"]),

@@ -69,7 +69,7 @@ def print_pages(document: Document) -> bytes:
     A table that fits on a page is not split; a longer one repeats its head, and one that is too wide
     continues below with its first column repeated. Needs a QApplication, on any thread.
     """
-    pages = _Pages()
+    pages = _PageCanvas()
     _set(pages, document)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -113,7 +113,7 @@ def _undated(pdf: bytes) -> bytes:
 
 
 @dataclass
-class _Pages:
+class _PageCanvas:
     """Pages in progress: what is painted where, from the top down."""
 
     all: list[list[tuple[float, Callable[[QPainter, float, float], None]]]] = field(
@@ -220,7 +220,7 @@ class _Text:
             line.draw(painter, QPointF(x, y + row * self.step + self.step * 0.76 - line.ascent()))
 
 
-def _write(pages: _Pages, text: _Text, x: float = 0.0, bar: str = "") -> None:
+def _write(pages: _PageCanvas, text: _Text, x: float = 0.0, bar: str = "") -> None:
     """Place the lines of a text one by one; `bar`: the color of a bar on their left."""
     for at in range(text.lines):
         pages.need(text.step)
@@ -243,7 +243,7 @@ def _paint_foot(painter: QPainter, title: str, number: str) -> None:
 # The document
 
 
-def _set(pages: _Pages, document: Document) -> None:
+def _set(pages: _PageCanvas, document: Document) -> None:
     """Typeset a document on pages."""
     numbers = {"Table": count(1), "Figure": count(1)}
     _write(pages, _Text(one_line(document.title), _WIDE, _TITLE, weight=600))
@@ -263,7 +263,7 @@ def _set(pages: _Pages, document: Document) -> None:
                 _put_table(pages, part, tr("Table {numbers}.", numbers=next(numbers["Table"])))
 
 
-def _put_paragraph(pages: _Pages, part: Paragraph) -> None:
+def _put_paragraph(pages: _PageCanvas, part: Paragraph) -> None:
     x = 9 * _POINT if part.warns else 0.0
     text = _Text(one_line(part.text), _WIDE - x, _TEXT)
     if text.lines <= 4:
@@ -271,7 +271,7 @@ def _put_paragraph(pages: _Pages, part: Paragraph) -> None:
     _write(pages, text, x, _WARN if part.warns else "")
 
 
-def _put_references(pages: _Pages, part: References) -> None:
+def _put_references(pages: _PageCanvas, part: References) -> None:
     _write(pages, _Text(tr("References"), _WIDE, _TEXT, weight=600))
     for name, paper in part.papers:
         text = _Text(one_line(f"{name}. {paper}"), _WIDE, _TEXT, bold=len(one_line(name)) + 1)
@@ -286,7 +286,7 @@ def _picture(figure: Figure) -> FigurePainter:
     return FigurePainter(figure, Paper.of_report(figure))
 
 
-def _put_picture(pages: _Pages, plate: Plate, number: str) -> None:
+def _put_picture(pages: _PageCanvas, plate: Plate, number: str) -> None:
     picture = _picture(plate.figure)
     wide, high = (side * _POINT for side in picture.size)
     scale = min(1.0, _WIDE / wide, _PICTURE / high)
@@ -309,7 +309,7 @@ def _put_picture(pages: _Pages, plate: Plate, number: str) -> None:
 
 
 @dataclass(frozen=True)
-class _Columns:
+class _FittedColumns:
     """Columns that fit side by side: which, how wide, in which size; and the gap between them."""
 
     which: tuple[int, ...]
@@ -325,7 +325,7 @@ class _Columns:
             at += wide + self.gap
 
 
-def _put_table(pages: _Pages, frame: pd.DataFrame, number: str) -> None:
+def _put_table(pages: _PageCanvas, frame: pd.DataFrame, number: str) -> None:
     head, rows, words, best = shown(frame)
     cells = [[one_line(cell) for cell in row] for row in rows]
     heads = [one_line(name) for name in head]
@@ -351,20 +351,20 @@ def _put_table(pages: _Pages, frame: pd.DataFrame, number: str) -> None:
         pages.skip(8 * _POINT)
 
 
-def _columns(head: list[str], rows: list[list[str]], words: frozenset[int]) -> list[_Columns]:
+def _columns(head: list[str], rows: list[list[str]], words: frozenset[int]) -> list[_FittedColumns]:
     """Return the columns of a table in the largest type that fits, else in several blocks."""
     everything = tuple(range(len(head)))
     for size, whole in ((_SIZES[0], True), *((one, False) for one in _SIZES)):
         wanted, least, gap = _widths(head, rows, words, size, whole=whole)
         if sum(wanted) + gap * (len(head) - 1) <= _WIDE:
-            return [_Columns(everything, _spread(wanted, least, rows, words, size, gap), size, gap)]
+            return [_FittedColumns(everything, _spread(wanted, least, rows, words, size, gap), size, gap)]
         is_text = max(wanted) >= _LONG and sum(least) + gap * (len(head) - 1) <= 0.8 * _WIDE
         if is_text and size < _SIZES[0]:
-            return [_Columns(everything, _spread(least, least, rows, words, size, gap), size, gap)]
+            return [_FittedColumns(everything, _spread(least, least, rows, words, size, gap), size, gap)]
     size = _SIZES[-1]
     _, least, gap = _widths(head, rows, words, size)
     if sum(least) + gap * (len(head) - 1) <= _WIDE:
-        return [_Columns(everything, _spread(least, least, rows, words, size, gap), size, gap)]
+        return [_FittedColumns(everything, _spread(least, least, rows, words, size, gap), size, gap)]
     size = _SIZES[-2]
     _, least, gap = _widths(head, rows, words, size)
     blocks, part = list[tuple[int, ...]](), [0]
@@ -374,7 +374,7 @@ def _columns(head: list[str], rows: list[list[str]], words: frozenset[int]) -> l
             part = [0]
         part.append(at)
     blocks.append(tuple(part))
-    return [_Columns(one, tuple(min(least[at], _WIDE / 2) for at in one), size, gap) for one in blocks]
+    return [_FittedColumns(one, tuple(min(least[at], _WIDE / 2) for at in one), size, gap) for one in blocks]
 
 
 def _widths(
@@ -425,7 +425,7 @@ class _Block:
 
     def __init__(
         self,
-        columns: _Columns,
+        columns: _FittedColumns,
         head: Sequence[str],
         rows: Sequence[Sequence[str]],
         words: frozenset[int],
@@ -479,7 +479,7 @@ def _rule(painter: QPainter, left: float, y: float, wide: float, color: str) -> 
     painter.fillRect(QRectF(left, y - 0.3 * _POINT, wide, 0.6 * _POINT), QColor(color))
 
 
-def _put_rows(pages: _Pages, block: _Block, continued: str) -> None:
+def _put_rows(pages: _PageCanvas, block: _Block, continued: str) -> None:
     """Place head and rows on as many pages as they need; a row higher than a page is split between lines."""
     pages.put(block.top, block.paint_head)
 

@@ -16,7 +16,7 @@ import jurybox.collection.ledger as ledger_module
 import jurybox.session.session as session_module
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
-from jurybox.collection.state import CollectionSnapshot, read_snapshot
+from jurybox.collection.snapshot import CollectionSnapshot, read_snapshot
 from jurybox.collection.writer import Job
 from jurybox.commands import Judge
 from jurybox.session import Session, open_session

@@ -22,7 +22,7 @@ _SECOND_CHOICES = ("Shift+{}", "Ctrl+Shift+{}")
 Keys = dict[str, tuple[str, ...]]
 
 
-class Preset(NamedTuple):
+class KeyPreset(NamedTuple):
     """Keys of the first labels, from the left; none for the printed keys."""
 
     name: str
@@ -31,14 +31,14 @@ class Preset(NamedTuple):
 
 
 PRESETS = (
-    Preset("printed", tr("Digits and letters")),
-    Preset("right", tr("Right hand: J K L ;"), ("J", "K", "L", ";")),
-    Preset("left", tr("Left hand: A S D F"), ("A", "S", "D", "F")),
+    KeyPreset("printed", tr("Digits and letters")),
+    KeyPreset("right", tr("Right hand: J K L ;"), ("J", "K", "L", ";")),
+    KeyPreset("left", tr("Left hand: A S D F"), ("A", "S", "D", "F")),
 )
 """All presets, the printed keys first."""
 
 
-def keys_of(preset: Preset, specs: Iterable[AnyAction]) -> Keys:
+def keys_of(preset: KeyPreset, specs: Iterable[AnyAction]) -> Keys:
     """Return the keys that a preset changes, by action; labels keep their digits as second keys.
 
     An action without another free key on its desk has none.
@@ -76,7 +76,7 @@ def _free_key(spec: AnyAction, desks: set[str], used: set[tuple[str, Chord]]) ->
     return next((key for key in keys if not {(desk, chord(key)) for desk in desks} & used), "")
 
 
-def preset_in_force(specs: Sequence[AnyAction], own: Mapping[str, Sequence[str]]) -> Preset | None:
+def preset_in_force(specs: Sequence[AnyAction], own: Mapping[str, Sequence[str]]) -> KeyPreset | None:
     """Return the preset in force; None if the labels have keys of the user's own."""
     labels = {one.format(at) for one in _LABELS for at in range(1, 11)}
     mine = {one: tuple(keys) for one, keys in own.items() if one in labels}
@@ -86,7 +86,7 @@ def preset_in_force(specs: Sequence[AnyAction], own: Mapping[str, Sequence[str]]
     return None
 
 
-def with_preset(preset: Preset, specs: Sequence[AnyAction], own: Mapping[str, Sequence[str]]) -> Keys:
+def with_preset(preset: KeyPreset, specs: Sequence[AnyAction], own: Mapping[str, Sequence[str]]) -> Keys:
     """Return the user's keys with a preset in place of the one in force.
 
     Other keys of the user's own stay, unless a key of the preset is among them.

@@ -15,7 +15,7 @@ from jurybox.audience.hands import example_of_hands, parse_hands
 from jurybox.audience.live_agreement import jury_agreement, pair_agreement
 from jurybox.audience.seat import check_seat, free_seat, handing_over, taking_seat
 from jurybox.audience.two_hands import SIDES, TwoHands
-from jurybox.audience.verdict import TWO, Tally
+from jurybox.audience.verdict import TWO, VoteCount
 from jurybox.audience.votes import Ballot
 from jurybox.campaign.seats import blind
 from jurybox.errors import Refused
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from jurybox.audience.server import AudienceServer
     from jurybox.label_schemes import LabelScheme
     from jurybox.watch import Watch
-    from jurybox_gui.audience.vote import Vote
+    from jurybox_gui.audience.vote import PhoneVote
     from jurybox_gui.stage.window import StageWindow
 
 Mode = Literal["off", "choosing", "phones", "hands", "two"]
@@ -59,7 +59,7 @@ _MOST_NETWORKS = 6
 class AudienceControl(QObject):
     """Connects an audience with a stage. `vote`: the phones, which stay when the stage starts over."""
 
-    def __init__(self, window: StageWindow, vote: Vote) -> None:
+    def __init__(self, window: StageWindow, vote: PhoneVote) -> None:
         super().__init__(window)
         self.window = window
         self.director = window.director
@@ -71,7 +71,7 @@ class AudienceControl(QObject):
         self.panel.left.connect(self._leave_field)
         self.mode: Mode = "off"
         self._networks: tuple[Interface, ...] = ()
-        self._tally: Tally | None = None  # a show of hands, or of two, for the answer on stage
+        self._tally: VoteCount | None = None  # a show of hands, or of two, for the answer on stage
         self._by_hands = False
         self._two: TwoHands | None = None
         self._giver: int | None = None
@@ -268,7 +268,7 @@ class AudienceControl(QObject):
             counts: dict[str, int] = {}
             for word in two.given.values():
                 counts[word] = counts.get(word, 0) + 1
-            self._tally, self._by_hands = Tally.of(two.scheme, counts), False
+            self._tally, self._by_hands = VoteCount.of(two.scheme, counts), False
             self._enter(self._tally)
         self.refresh()
         return True
@@ -281,7 +281,7 @@ class AudienceControl(QObject):
         return None if choices is None else choices.scheme
 
     @property
-    def tally(self) -> Tally | None:
+    def tally(self) -> VoteCount | None:
         """The votes for the answer on stage: counted hands, else phones."""
         if self._tally is not None:
             return self._tally
@@ -295,7 +295,7 @@ class AudienceControl(QObject):
             return
         self._enter(tally)
 
-    def _enter(self, tally: Tally) -> None:
+    def _enter(self, tally: VoteCount) -> None:
         """Give the answer on stage the label that won the vote, with the counts in the note."""
         label = tally.label
         if label is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from jurybox_gui.audience.control import AudienceControl
-from jurybox_gui.audience.vote import Vote
+from jurybox_gui.audience.vote import PhoneVote
 
 if TYPE_CHECKING:
     from jurybox_gui.stage.window import StageWindow
@@ -22,7 +22,7 @@ class AudienceHost(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.vote = Vote(self)
+        self.vote = PhoneVote(self)
         self.control: AudienceControl | None = None
         self._end = QTimer(self, singleShot=True, interval=_STARTS_OVER_MS)
         self._end.timeout.connect(self.vote.stop)

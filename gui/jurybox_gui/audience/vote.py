@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from jurybox.watch import Watch
 
 
-class Vote(QObject):
+class PhoneVote(QObject):
     """What phones vote on, and the server while they may.
 
     `name`: the assessor under whom votes are entered.

@@ -107,7 +107,7 @@ class ReportSheet(Overlay):
         self.text.setFont(font(Px.BASE))
         self.text.setAccessibleName(tr("Report"))
         self.scrolled = self.text
-        self._marks = _Marks(self.text.document(), report)
+        self._marks = _SeverityColors(self.text.document(), report)
         self.save = PlainButton(tr("Save report…"))
         self.save.clicked.connect(lambda _: save())
         self.accept = PlainButton(tr("Import"), "Enter", main=True)
@@ -368,7 +368,7 @@ class _ReportText(QPlainTextEdit):
         cover_slice(self)
 
 
-class _Marks(QSyntaxHighlighter):
+class _SeverityColors(QSyntaxHighlighter):
     """Colors the lines that begin with *error* or *warning*, in the theme in force."""
 
     def __init__(self, document: QTextDocument, report: Report) -> None:

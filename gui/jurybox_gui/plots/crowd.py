@@ -26,7 +26,7 @@ ASIDE = 7.0
 
 
 @dataclass(frozen=True)
-class Crowd:
+class PointCrowd:
     """Points with a place, their pixel positions, and the positions of their names."""
 
     points: tuple[Point, ...] = ()
@@ -45,12 +45,12 @@ class Crowd:
         """The number of the emphasized point, None if there is none."""
         return next(iter([n for n, point in enumerate(self.points) if point.emphasized]), None)
 
-    def between(self, before: "Crowd", part: float) -> "Crowd":
+    def between(self, before: "PointCrowd", part: float) -> "PointCrowd":
         """Return the crowd on its way here from `before`, which has the same runs; names move along."""
         if part >= 1:
             return self
         offset = before.offset + (self.offset - before.offset) * part
-        return Crowd(self.points, before.at + (self.at - before.at) * part, offset, self.place, self.far)
+        return PointCrowd(self.points, before.at + (self.at - before.at) * part, offset, self.place, self.far)
 
 
 def marker_size(*, compact: bool, count: int) -> float:
@@ -59,8 +59,8 @@ def marker_size(*, compact: bool, count: int) -> float:
 
 
 def arrange(
-    points: tuple[Point, ...], frame: Frame, before: Crowd, obstacles: Floats, *, compact: bool
-) -> Crowd:
+    points: tuple[Point, ...], frame: Frame, before: PointCrowd, obstacles: Floats, *, compact: bool
+) -> PointCrowd:
     """Place points and their names; in a compact view only the emphasized one is named.
 
     Names stay where they were `before` if that is as good, and avoid `obstacles` if they can.
@@ -68,7 +68,7 @@ def arrange(
     inside = frame.holds([p.x for p in points], [p.y for p in points]).tolist()
     drawn = tuple([p for p, is_in in zip(points, inside, strict=True) if is_in and p.drawn])
     if not drawn:
-        return Crowd()
+        return PointCrowd()
     at = frame.pixels([p.x for p in drawn], [p.y for p in drawn])
     size = marker_size(compact=compact, count=len(drawn))
     radii = np.array([RING / 2 if p.emphasized else size / 2 + 1 for p in drawn])
@@ -86,11 +86,11 @@ def arrange(
             np.concatenate([obstacles, others]),
         )
         offset[named], place[named], far[named] = names.offset, names.place, names.far
-    return Crowd(drawn, at, offset, place, far)
+    return PointCrowd(drawn, at, offset, place, far)
 
 
 def _place(
-    points: list[Point], at: Floats, radii: Floats, frame: Frame, before: Crowd, obstacles: Floats
+    points: list[Point], at: Floats, radii: Floats, frame: Frame, before: PointCrowd, obstacles: Floats
 ) -> NamePlaces:
     places = dict(zip(before.runs, before.place.tolist(), strict=True))
     room = frame.plot.adjusted(1, 1, _OVER, -1)

@@ -13,7 +13,7 @@ from jurybox_gui.plots.crowd import (
     NAME_MAX,
     PAD,
     RING,
-    Crowd,
+    PointCrowd,
     arrange,
     marker_size,
     name_face,
@@ -47,9 +47,9 @@ class Marks(Layer):
         self._bounds = QRectF()
         self._points: tuple[Point, ...] = ()
         self._obstacles: Floats = np.zeros((0, 4))
-        self._before = Crowd()
-        self._goal = Crowd()
-        self._now = Crowd()
+        self._before = PointCrowd()
+        self._goal = PointCrowd()
+        self._now = PointCrowd()
         self._hovered: int | None = None
         self._looks: tuple[object, ...] = ()
         self._drawn: list[tuple[int, QPen | None, QPixmap]] = []
@@ -67,7 +67,7 @@ class Marks(Layer):
         # come.
         calm = same_room and (points != self._points or np.array_equal(obstacles, self._obstacles))
         self._frame, self._bounds, self._points, self._obstacles = frame, bounds, points, obstacles
-        goal = arrange(points, frame, self._goal if calm else Crowd(), obstacles, compact=self._compact)
+        goal = arrange(points, frame, self._goal if calm else PointCrowd(), obstacles, compact=self._compact)
         comparable = same_room and goal.runs == self._now.runs
         self._before = self._now if comparable else goal
         emphasis = goal.chosen != self._goal.chosen
@@ -125,7 +125,7 @@ class Marks(Layer):
         middle, (x, y) = self._name_box(found[0]).center(), self._now.at[found[0]].tolist()
         return (middle.x() - x) / Px.ASIDE, (middle.y() - y) / Px.ASIDE
 
-    def _name_box(self, n: int, crowd: Crowd | None = None) -> QRectF:
+    def _name_box(self, n: int, crowd: PointCrowd | None = None) -> QRectF:
         now = self._now if crowd is None else crowd
         point, corner = now.points[n], now.at[n] + now.offset[n]
         width = shown_name(point.name, name_weight(point), italic=point.baseline)[1]

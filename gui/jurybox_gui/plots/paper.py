@@ -20,7 +20,7 @@ _MOST_NAMES = 16  # pictures with more categories side by side, such as question
 _SQUARE, _WIDE, _TWO = 124.0, 168.0, 174.0
 
 
-class Preset(NamedTuple):
+class PaperPreset(NamedTuple):
     """A size for a place where pictures are printed, in millimeters; without a height, as high as needed."""
 
     width: float
@@ -30,10 +30,10 @@ class Preset(NamedTuple):
 
 
 PRESETS = {
-    "column": Preset(84, None, 600, tr("one column of ACM, IEEE and most journals")),
-    "text": Preset(122, None, 600, tr("the text of LNCS and other pages of one column")),
-    "page": Preset(174, None, 600, tr("both columns of ACM, IEEE and most journals")),
-    "slide": Preset(160, 90, 304.8, tr("a slide or a poster, 16:9; PNG of 1920 by 1080")),
+    "column": PaperPreset(84, None, 600, tr("one column of ACM, IEEE and most journals")),
+    "text": PaperPreset(122, None, 600, tr("the text of LNCS and other pages of one column")),
+    "page": PaperPreset(174, None, 600, tr("both columns of ACM, IEEE and most journals")),
+    "slide": PaperPreset(160, 90, 304.8, tr("a slide or a poster, 16:9; PNG of 1920 by 1080")),
 }
 """Letters have the same size in all of them: 7 to 9 points at the given width."""
 

@@ -43,12 +43,12 @@ def pgf_of(sheet: Sheet) -> str:
     wide, high = sheet.get_figwidth(), sheet.get_figheight()
     out.write(rf"\pgfpathrectangle{{\pgfpointorigin}}{{\pgfqpoint{{{wide:f}in}}{{{high:f}in}}}}%" + "\n")
     out.write("\\pgfusepath{use as bounding box}%\n")
-    sheet.draw(_Renderer(sheet, out))
+    sheet.draw(_PgfRenderer(sheet, out))
     out.write(_FOOT)
     return out.getvalue()
 
 
-class _Renderer(RendererPgf):
+class _PgfRenderer(RendererPgf):
     """Draws as matplotlib does.
 
     Texts are measured in the fonts of the other formats and escaped for LaTeX.

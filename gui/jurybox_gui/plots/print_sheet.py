@@ -65,7 +65,7 @@ def sheet_of(figures: Figure | Sequence[Figure], paper: Paper) -> Sheet:
 
 
 @dataclass
-class _Panel:
+class _SheetPanel:
     """One picture on the sheet: its axes, and the room around its plot in points."""
 
     figure: Figure
@@ -139,7 +139,7 @@ def _laid_out(
     return sheet, missing
 
 
-def _panel(sheet: Sheet, figure: Figure, paper: Paper, column: float) -> _Panel:
+def _panel(sheet: Sheet, figure: Figure, paper: Paper, column: float) -> _SheetPanel:
     """Return a picture with formatted axes, and the room its texts need in a column of this width."""
     axes = sheet.add_axes((0.1, 0.1, 0.8, 0.8), label=str(len(sheet.axes)))
     names = [_fitted(sheet, text, _NAMES_MAX * column, _TICK) for text in figure.y.tick_texts]
@@ -152,7 +152,7 @@ def _panel(sheet: Sheet, figure: Figure, paper: Paper, column: float) -> _Panel:
     right = max([right, *(text_size(sheet, text, SMALL)[0] + 3 for text in dict.fromkeys(values))])
     below += _turn_names(sheet, axes, figure.x, column - left - right)
     title = _wrapped(sheet, figure.title, column, _TITLE, bold=True) if paper.title else []
-    return _Panel(figure, axes, title, left, right, below)
+    return _SheetPanel(figure, axes, title, left, right, below)
 
 
 def _caption(figures: Sequence[Figure]) -> str:
@@ -168,7 +168,7 @@ def _caption(figures: Sequence[Figure]) -> str:
     return ". ".join(dict.fromkeys(sentences)) + "." if sentences else ""
 
 
-def _plot_size(panel: _Panel, column: float, room: float | None) -> tuple[float, float]:
+def _plot_size(panel: _SheetPanel, column: float, room: float | None) -> tuple[float, float]:
     """Return width and height of a plot; `room`: the total height, None for what it needs."""
     figure, across = panel.figure, column - panel.left - panel.right
     up = None if room is None else max(_LEAST, room - panel.head - panel.below)
@@ -180,7 +180,7 @@ def _plot_size(panel: _Panel, column: float, room: float | None) -> tuple[float,
 
 
 def _place(
-    sheet: Sheet, panel: _Panel, paper: Paper, corner: tuple[float, float], size: tuple[float, float]
+    sheet: Sheet, panel: _SheetPanel, paper: Paper, corner: tuple[float, float], size: tuple[float, float]
 ) -> None:
     """Put a picture at its top left corner, with title and names of axes around the plot."""
     (wide, high), figure = size, panel.figure

@@ -87,7 +87,7 @@ def _box_lines(box: Box) -> Lines:
     return [(one_line(box.name), ""), *((name, count_text(value)) for name, value in named), *outside]
 
 
-class Plate(Layer):
+class SpotPlate(Layer):
     """Paints the plate of a spot above everything else in the picture, or nothing."""
 
     def __init__(self) -> None:

@@ -26,7 +26,7 @@ from jurybox_gui.plots.curves import Curves
 from jurybox_gui.plots.frame import Frame, frame_of
 from jurybox_gui.plots.marks import Marks
 from jurybox_gui.plots.shapes import Shapes
-from jurybox_gui.plots.spots import Plate, Spot, spot_at
+from jurybox_gui.plots.spots import Spot, SpotPlate, spot_at
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
@@ -63,7 +63,7 @@ class FigureView(QWidget):
         self._marks = Marks(compact=compact, ground=ground)
         self._shapes = Shapes(ground=ground)
         self._curves = Curves()
-        self._plate = Plate()
+        self._plate = SpotPlate()
         self._axes = PlotAxes(self._canvas.scene(), compact=compact)
         self._axes.view.sigRangeChangedManually.connect(self._show_part)
         self._ends: list[list[float]] = []

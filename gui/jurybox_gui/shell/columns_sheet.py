@@ -19,7 +19,7 @@ from jurybox_gui.widgets.scrolled import scrolled
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jurybox.formats.column_maps import TableSample
+    from jurybox.formats.table_samples import TableSample
 
 _EXAMPLES = 3
 _LONGEST_EXAMPLE = 80

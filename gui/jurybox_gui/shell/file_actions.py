@@ -198,7 +198,7 @@ class FileActions:
 
     def _match_columns(self, path: Path, again: Callable[[], object], left: Callable[[], object]) -> None:
         """Ask for the meaning of a table's columns, remember it, and read `again`."""
-        from jurybox.formats.column_maps import proposal, sample_of
+        from jurybox.formats.table_samples import proposal, sample_of
         from jurybox.formats.workbooks import name_of
         from jurybox_gui.shell.columns_sheet import ColumnsSheet
 
@@ -457,10 +457,10 @@ class FileActions:
         path, gold, unjudged = bridge.session.path, bridge.gold, bridge.unjudged
 
         def work(_: Watch) -> int:
-            from jurybox.reports.source import Choices
+            from jurybox.reports.source import ReportChoices
             from jurybox_gui.report import make_report
 
-            return make_report(path, target, gold, Choices(contact=contact), unjudged=unjudged)
+            return make_report(path, target, gold, ReportChoices(contact=contact), unjudged=unjudged)
 
         def done(count: int) -> None:
             text = trn(

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     from jurybox.hub.errors import WrongPassword
     from jurybox.hub.invitations import Invitation
-    from jurybox.hub.joining import Joined
-    from jurybox.hub.joining import Progress as Arrived
+    from jurybox.hub.joining import JoinedCampaign, JoinProgress
     from jurybox.watch import Watch
     from jurybox_gui.shell.application import Application
     from jurybox_gui.shell.window import Window
@@ -76,11 +75,11 @@ class HubFiles(QObject):
         window, again = self.app.window, partial(self.join_as, invitation, target)
         window.clear_message()  # such as the reason of an earlier failure
 
-        def work(watch: Watch) -> Joined | Refused:
+        def work(watch: Watch) -> JoinedCampaign | Refused:
             from jurybox.hub.errors import Unreachable
             from jurybox.hub.joining import join
 
-            def tell(at: Arrived) -> None:
+            def tell(at: JoinProgress) -> None:
                 watch.tell(Progress(_WHAT[at.what], at.done, at.total))
 
             with self._joining:
@@ -89,7 +88,7 @@ class HubFiles(QObject):
                 except Unreachable as error:
                     return error
 
-        def done(joined: Joined | Refused) -> None:
+        def done(joined: JoinedCampaign | Refused) -> None:
             if isinstance(joined, Refused):
                 aside = tr("What arrived is kept; nothing is lost.")
                 window.tell(str(joined), aside, [(tr("Try again"), "", again)], kind="warning")

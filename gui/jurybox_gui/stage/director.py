@@ -52,7 +52,7 @@ OWN_ENDING = tr("You gave labels of your own, so the ending of the story may not
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class AnswerOnStage:
     """The answer on stage: its texts, and its label from the assessor on stage."""
 
     question: str = ""
@@ -292,12 +292,14 @@ class Director(QObject):
         )
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> AnswerOnStage:
         """The texts of the answer on stage."""
         if self.answer is None:
             moment = None if self.rewind is None else self.rewind.moment
             asked = None if moment is None else moment.question
-            return Shown() if asked is None else Shown(self.session.texts.question(asked).text)
+            return (
+                AnswerOnStage() if asked is None else AnswerOnStage(self.session.texts.question(asked).text)
+            )
         answer = self.session.texts.answer(self.answer)
         said = "" if self.seat is None else self.session.content_of(self.answer).label or ""
         if self.rewind is not None:
@@ -305,7 +307,7 @@ class Director(QObject):
         support = answer.support or answer.document_text or ""
         if support.strip() == answer.text.strip():
             support = ""
-        return Shown(self.asked(self.answer), answer.text, support, said)
+        return AnswerOnStage(self.asked(self.answer), answer.text, support, said)
 
     def asked(self, answer: int) -> str:
         """Return the question of an answer; with the target of its series, if its words do not contain it."""

@@ -15,7 +15,7 @@ _TRIES = (
 """Steps across and down from a point, best first."""
 
 
-class Box(NamedTuple):
+class PixelBox(NamedTuple):
     """A rectangle in pixels."""
 
     left: float
@@ -23,7 +23,7 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
-    def meets(self, other: Box, gap: float) -> bool:
+    def meets(self, other: PixelBox, gap: float) -> bool:
         """Whether they overlap, or are closer than the gap side by side."""
         return (
             self.left - gap < other.right
@@ -32,7 +32,7 @@ class Box(NamedTuple):
             and other.top < self.bottom
         )
 
-    def holds(self, other: Box) -> bool:
+    def holds(self, other: PixelBox) -> bool:
         """Whether the other is inside this one."""
         return (
             self.left <= other.left
@@ -47,8 +47,12 @@ class Box(NamedTuple):
 
 
 def name_places(
-    spots: Mapping[int, tuple[float, float]], widths: Mapping[int, float], high: float, size: float, room: Box
-) -> dict[int, Box]:
+    spots: Mapping[int, tuple[float, float]],
+    widths: Mapping[int, float],
+    high: float,
+    size: float,
+    room: PixelBox,
+) -> dict[int, PixelBox]:
     """Return the places of names of these widths, px, beside the points; a name without room has none.
 
     `high`: the height of a line; `size`: the size of a point. No name overlaps a point or a name, and each is
@@ -62,7 +66,7 @@ def name_places(
         sorted(spots, key=lambda run: spots[run][0]),
         sorted(spots, key=lambda run: -spots[run][0]),
     )
-    best: dict[int, Box] = {}
+    best: dict[int, PixelBox] = {}
     for order in orders:
         found = _greedy(order, spots, widths, high, size, room)
         if len(found) > len(best):
@@ -78,18 +82,18 @@ def _greedy(
     widths: Mapping[int, float],
     high: float,
     size: float,
-    room: Box,
-) -> dict[int, Box]:
+    room: PixelBox,
+) -> dict[int, PixelBox]:
     half = size / 2
-    taken = [Box(x - half, y - half, x + half, y + half) for x, y in spots.values()]
-    places: dict[int, Box] = {}
+    taken = [PixelBox(x - half, y - half, x + half, y + half) for x, y in spots.values()]
+    places: dict[int, PixelBox] = {}
     for run in order:
         x, y = spots[run]
         wide = widths[run]
         for across, down in _TRIES:
             left = x + across * size * 0.8 - (0.0 if across > 0 else wide if across < 0 else wide / 2)
             top = y - high / 2 + down * (high / 2 + size * 0.6)
-            box = Box(left, top, left + wide, top + high)
+            box = PixelBox(left, top, left + wide, top + high)
             if not room.holds(box) or any(box.meets(other, high * 0.2) for other in taken):
                 continue
             own = box.distance(x, y)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from jurybox.language import tr, tr_head
 from jurybox.lists import bracketed
 from jurybox.numbers import short_text
-from jurybox_gui.stage.name_places import Box, name_places
+from jurybox_gui.stage.name_places import PixelBox, name_places
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -267,7 +267,7 @@ class StagePicture(QWidget):
         face, tokens, px = font(round(self._px * 0.9)), theme().tokens, self._px
         bounds = QRectF(self.rect()).adjusted(0, px * 1.4, 0, -px * 1.3)
         bounds.setLeft(plot.left() + 2)  # no name across the axis
-        room = Box(bounds.left(), bounds.top(), bounds.right(), bounds.bottom())
+        room = PixelBox(bounds.left(), bounds.top(), bounds.right(), bounds.bottom())
         widths = {point.run: text_width(point.name, face) for point in drawn}
         places = name_places(
             {run: (at.x(), at.y()) for run, at in spots.items()}, widths, px * 1.05, size, room

@@ -18,7 +18,7 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
-    from jurybox_gui.stage.director import Shown
+    from jurybox_gui.stage.director import AnswerOnStage
 
 _LINE_HEIGHT = 131
 """Line spacing in percent, as for answers in the window."""
@@ -31,7 +31,7 @@ class WholeText(Surface):
         super().__init__("surf")
         self.setParent(parent)
         self._px = 28
-        self._shown: Shown | None = None
+        self._shown: AnswerOnStage | None = None
         self.pane = QTextBrowser()
         self.pane.setAccessibleName(tr("Whole text of the answer"))
         self.pane.setFrameShape(QFrame.Shape.NoFrame)
@@ -66,7 +66,7 @@ class WholeText(Surface):
         self._row.setSpacing(round(px * 0.4))
         self._fill()
 
-    def show_text(self, shown: Shown) -> None:
+    def show_text(self, shown: AnswerOnStage) -> None:
         """Show question, answer and supporting text from the beginning."""
         self._shown = shown
         self._fill()

@@ -13,7 +13,7 @@ from jurybox_gui.widgets.tips import tip_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox.results.writing import Shown
+    from jurybox.results.writing import ShownTable
 
 _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
@@ -32,7 +32,7 @@ class FigureTable(QAbstractTableModel):
         self._words: list[frozenset[int]] = []
         self._columns = 0
 
-    def set_tables(self, tables: Sequence[Shown]) -> None:
+    def set_tables(self, tables: Sequence[ShownTable]) -> None:
         """Show these tables."""
         rows: list[tuple[str, ...]] = []
         heads: list[int] = []

@@ -28,7 +28,7 @@ HEADS: Mapping[Part, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class SideColumn:
+class AssessorColumn:
     """One column: its content, and its assessor by position; -1 for nobody's."""
 
     part: Part
@@ -57,7 +57,7 @@ class SideBySideTable(QAbstractTableModel):
         self._texts = texts
         self.table: QuestionTable | None = None
         self.rows: list[Dispute | None] = []
-        self.columns: tuple[SideColumn, ...] = ()
+        self.columns: tuple[AssessorColumn, ...] = ()
         self.gold: Mapping[Key, str] = {}
         self.opened = False
 
@@ -151,12 +151,12 @@ class SideBySideTable(QAbstractTableModel):
         fold: list[Dispute | None] = [None] if rest else []
         return [*disputed, *fold, *(rest if self.opened else ())]
 
-    def _columns_of(self, table: QuestionTable) -> tuple[SideColumn, ...]:
-        people = (SideColumn("assessor", self._texts.name(who), who) for who in table.people)
+    def _columns_of(self, table: QuestionTable) -> tuple[AssessorColumn, ...]:
+        people = (AssessorColumn("assessor", self._texts.name(who), who) for who in table.people)
         return (
-            SideColumn("text", HEADS["text"]),
+            AssessorColumn("text", HEADS["text"]),
             *people,
-            *(SideColumn(part, HEADS[part]) for part in _AFTER),
+            *(AssessorColumn(part, HEADS[part]) for part in _AFTER),
         )
 
 

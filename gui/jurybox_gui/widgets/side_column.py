@@ -78,7 +78,7 @@ class SectionHead(TellsCutLines, PaintedButton):
         painter.end()
 
 
-class Section(QWidget):
+class SideSection(QWidget):
     """A part of the side column with a title; its content goes into `body`'s layout.
 
     `folded_changed(bool)` is emitted when it folds or unfolds, by a click or by setting `folded`.
@@ -161,9 +161,9 @@ class SideColumn(QFrame):
         outer.addWidget(self._scroll, 1)
         outer.addLayout(self._foot)
 
-    def add_section(self, title: str, action: str = "") -> Section:
+    def add_section(self, title: str, action: str = "") -> SideSection:
         """Add a section below the others and return it; its title prints the key of an `action`."""
-        section = Section(title, action)
+        section = SideSection(title, action)
         self._column.insertWidget(self._column.count() - 1, section)
         return section
 

@@ -33,7 +33,7 @@ _LEAST_PATTERN = 4.0
 """Parts of the bar narrower than this, px, show no pattern."""
 
 
-class Figure(NamedTuple):
+class HeadlineFigure(NamedTuple):
     """A large number, its name, and an aside in small type; `warns`: the aside is a warning."""
 
     number: str
@@ -47,7 +47,7 @@ class Figure(NamedTuple):
         return labeled(self.name, bracketed(self.number, self.aside) if self.aside else self.number)
 
 
-class Share(NamedTuple):
+class ShareBar(NamedTuple):
     """A name, a number between 0 and 1 as it is shown, and its value; less than 0 has an empty bar."""
 
     name: str
@@ -60,7 +60,7 @@ class Shares(NamedTuple):
 
     title: str = ""
     lowest: str = ""
-    rows: tuple[Share, ...] = ()
+    rows: tuple[ShareBar, ...] = ()
 
 
 class Summary(QWidget):
@@ -74,7 +74,7 @@ class Summary(QWidget):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Summary"))
-        self.figures: tuple[Figure, ...] = ()
+        self.figures: tuple[HeadlineFigure, ...] = ()
         self.parts: tuple[tuple[str, int], ...] = ()
         self.shares = Shares()
         self._ground = ground
@@ -83,7 +83,7 @@ class Summary(QWidget):
 
     def show_figures(
         self,
-        figures: Sequence[Figure],
+        figures: Sequence[HeadlineFigure],
         whole: str = "",
         parts: Sequence[tuple[str, int]] = (),
         shares: Shares = Shares(),  # noqa: B008 - nothing can change it

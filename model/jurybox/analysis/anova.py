@@ -21,7 +21,7 @@ LEVEL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class VarianceSource:
     """A source of variance; `f` and `p`: NaN for the error, and if that is 0."""
 
     squares: float
@@ -43,9 +43,9 @@ class Anova:
     `reason`: why nothing can be tested, empty if it can.
     """
 
-    runs: Source
-    questions: Source
-    error: Source
+    runs: VarianceSource
+    questions: VarianceSource
+    error: VarianceSource
     means: Scores
     size: int
     left_out: int
@@ -72,21 +72,21 @@ def two_way_anova(values: Scores) -> Anova:
             reason = tr("two questions that are defined for all runs are needed, and there is one")
         if runs < 2:
             reason = tr("two runs are needed")
-        nothing, means = Source(math.nan, 0), known.mean(axis=0) if questions else np.empty(0)
+        nothing, means = VarianceSource(math.nan, 0), known.mean(axis=0) if questions else np.empty(0)
         return Anova(nothing, nothing, nothing, means, questions, left_out, reason)
     of_runs, of_questions, mean = known.mean(axis=0), known.mean(axis=1), known.mean()
     rest = known - of_runs - of_questions[:, None] + mean
     rest[np.abs(rest) <= TIE] = 0.0
-    error = Source(float((rest**2).sum()), (runs - 1) * (questions - 1))
-    run = Source(questions * float(((of_runs - mean) ** 2).sum()), runs - 1)
-    question = Source(runs * float(((of_questions - mean) ** 2).sum()), questions - 1)
+    error = VarianceSource(float((rest**2).sum()), (runs - 1) * (questions - 1))
+    run = VarianceSource(questions * float(((of_runs - mean) ** 2).sum()), runs - 1)
+    question = VarianceSource(runs * float(((of_questions - mean) ** 2).sum()), questions - 1)
     if not error.squares:
         reason = tr("all runs differ by the same amount on every question, so there is no error to test by")
         return Anova(run, question, error, of_runs, questions, left_out, reason)
     return Anova(_tested(run, error), _tested(question, error), error, of_runs, questions, left_out)
 
 
-def _tested(part: Source, error: Source) -> Source:
+def _tested(part: VarianceSource, error: VarianceSource) -> VarianceSource:
     from scipy.special import fdtrc
 
     f = part.mean_square / error.mean_square

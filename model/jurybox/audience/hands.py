@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from jurybox.audience.verdict import Tally
+from jurybox.audience.verdict import VoteCount
 from jurybox.errors import Refused
 from jurybox.gold.why import listed
 from jurybox.label_schemes import Label, LabelScheme, shown_label
@@ -28,7 +28,7 @@ class _Part(NamedTuple):
     at: int | None
 
 
-def parse_hands(text: str, scheme: LabelScheme) -> Tally:
+def parse_hands(text: str, scheme: LabelScheme) -> VoteCount:
     """Return the votes that one line counts, for the labels of a scheme.
 
     A count is next to a label: before each in the whole line (`17 yes 8 no`) or after each in the whole line
@@ -62,7 +62,7 @@ def parse_hands(text: str, scheme: LabelScheme) -> Tally:
         if word in given:
             raise Refused(tr("{word!r} is counted twice. Write each label once.", word=word))
         given[word] = count
-    tally = Tally.of(scheme, given)
+    tally = VoteCount.of(scheme, given)
     if not tally.votes:
         raise Refused(tr("All counts are 0, so there is no vote to enter."))
     return tally

@@ -46,19 +46,19 @@ class Interface(NamedTuple):
         )
 
 
-class _Address(ctypes.Structure):
+class _SocketAddress(ctypes.Structure):
     _fields_ = (("family", ctypes.c_ubyte * 2), ("port", ctypes.c_ushort), ("address", ctypes.c_ubyte * 4))
 
 
-class _Entry(ctypes.Structure):
+class _InterfaceEntry(ctypes.Structure):
     pass
 
 
-_Entry._fields_ = (
-    ("next", ctypes.POINTER(_Entry)),
+_InterfaceEntry._fields_ = (
+    ("next", ctypes.POINTER(_InterfaceEntry)),
     ("name", ctypes.c_char_p),
     ("flags", ctypes.c_uint),
-    ("address", ctypes.POINTER(_Address)),
+    ("address", ctypes.POINTER(_SocketAddress)),
 )
 
 
@@ -82,8 +82,8 @@ def _listed() -> list[tuple[str, str, bool]]:
         ask, free = system.getifaddrs, system.freeifaddrs
     except (OSError, AttributeError) as error:
         raise Refused(tr("This system does not list its network interfaces.")) from error
-    first = ctypes.POINTER(_Entry)()
-    free.argtypes = (ctypes.POINTER(_Entry),)
+    first = ctypes.POINTER(_InterfaceEntry)()
+    free.argtypes = (ctypes.POINTER(_InterfaceEntry),)
     if ask(ctypes.byref(first)):
         raise Refused(tr("The network interfaces of this computer could not be listed."))
     try:
@@ -99,7 +99,7 @@ def _listed() -> list[tuple[str, str, bool]]:
     return found
 
 
-def _family(address: _Address) -> int:
+def _family(address: _SocketAddress) -> int:
     """Return the family of an address: Linux has it in two bytes, BSD and macOS in the second."""
     is_linux = sys.platform.startswith("linux")
     return int.from_bytes(bytes(address.family), sys.byteorder) if is_linux else int(address.family[1])

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from jurybox.audience.votes import View, VoteBook
+    from jurybox.audience.votes import PhoneView, VoteBook
 
 NAME = "vote"
 """The path of the page before its token."""
@@ -294,7 +294,7 @@ def _address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def _as_json(view: View, *, with_vote: bool = True) -> dict[str, Any]:
+def _as_json(view: PhoneView, *, with_vote: bool = True) -> dict[str, Any]:
     """Return the data for a phone: what to judge, the buttons, and its own vote if it has a name."""
     found: dict[str, Any] = {"version": view.version, "phase": view.phase, "round": view.round}
     if view.ballot is not None:

@@ -22,14 +22,14 @@ _MOST_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class VoteCount:
     """The votes for one answer: `counts` by label of its scheme, the best first, zeros included."""
 
     scheme: LabelScheme
     counts: tuple[int, ...]
 
     @classmethod
-    def of(cls, scheme: LabelScheme, given: Mapping[str, int]) -> "Tally":
+    def of(cls, scheme: LabelScheme, given: Mapping[str, int]) -> "VoteCount":
         """Return the tally of votes by label; labels that are not in `given` have none.
 
         Raises ValueError for a label that is not in the scheme, or a count below 0.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Literal, NoReturn
 
-from jurybox.audience.verdict import Tally
+from jurybox.audience.verdict import VoteCount
 from jurybox.label_schemes import LabelScheme
 from jurybox.language import tr
 
@@ -88,7 +88,7 @@ class _Bucket:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PhoneView:
     """What one phone may see: the ballot and its own vote, but nobody else's.
 
     `version` grows with every change of what is shown; `round` names the showing that a vote is for.
@@ -106,7 +106,7 @@ class Count:
     """What the demonstrator sees: phones present, the votes for the answer shown, and refusals by reason."""
 
     phones: int
-    tally: Tally | None
+    tally: VoteCount | None
     refused: Counter[Reason] = field(default_factory=Counter)
 
     @property
@@ -193,7 +193,7 @@ class VoteBook:
             tally = None
             if self._ballot is not None and self._phase in {"open", "closed"}:
                 given = Counter(self._votes[self._ballot.key].values())
-                tally = Tally.of(self._ballot.scheme, given)
+                tally = VoteCount.of(self._ballot.scheme, given)
             return Count(phones, tally, Counter(self._refused))
 
     def subscribe(self, listener: Callable[[], None]) -> None:
@@ -264,14 +264,14 @@ class VoteBook:
             self._phones[name] = _Phone(address, now)
             return name
 
-    def view(self, phone: str | None = None) -> View:
+    def view(self, phone: str | None = None) -> PhoneView:
         """Return what a phone, or one without a name yet, may see. VoteRefused for an unknown name."""
         with self._lock:
             if phone is not None:
                 self._known(phone)
             ballot = self._ballot
             mine = self._votes[ballot.key].get(phone) if ballot and phone is not None else None
-            return View(self._version, self._phase, self._round, ballot, mine)
+            return PhoneView(self._version, self._phase, self._round, ballot, mine)
 
     def vote(self, phone: str, number: int, label: str) -> str:
         """Enter a vote for the ballot of a round; return the label that now counts.

@@ -60,7 +60,7 @@ class FastLabels:
         return self.timed >= ENOUGH and self.median_seconds is not None and self.median_seconds < FAST_SECONDS
 
 
-class _Count:
+class _FastCount:
     """Counts one assessor's labels, oldest first."""
 
     def __init__(self) -> None:
@@ -98,10 +98,10 @@ def fast_labels(given: Iterable[GivenLabel], long_texts: bytes) -> dict[int, Fas
 
     `long_texts`: 1 for each answer whose text takes longer than a second to read, else 0.
     """
-    counts: dict[int, _Count] = {}
+    counts: dict[int, _FastCount] = {}
     for who, answer, seconds, goes_on in given:
         is_long = bool(long_texts[answer])
-        counts.setdefault(who, _Count()).note(answer, seconds, goes_on=goes_on, is_long=is_long)
+        counts.setdefault(who, _FastCount()).note(answer, seconds, goes_on=goes_on, is_long=is_long)
     return {who: count.found() for who, count in counts.items()}
 
 

@@ -199,7 +199,7 @@ def _end(pace: AssessorPace, hours: float | None, now: int) -> int | None:
     return now + round(days * _DAY_MS) if days <= _MOST_DAYS else None
 
 
-class _Count:
+class _JudgmentCount:
     """Counts one assessor's judgments, oldest first."""
 
     def __init__(self, zone: tzinfo | None) -> None:
@@ -251,9 +251,9 @@ class _Count:
 
 def paces_of(said: Iterable[Spoken], zone: tzinfo | None = None) -> dict[int, AssessorPace]:
     """Return everybody's pace from judgments, oldest first; `zone`: that of the days, None for local time."""
-    counts: dict[int, _Count] = {}
+    counts: dict[int, _JudgmentCount] = {}
     for who, at, seconds, part in said:
-        counts.setdefault(who, _Count(zone)).note(at, seconds, part)
+        counts.setdefault(who, _JudgmentCount(zone)).note(at, seconds, part)
     return {who: count.pace() for who, count in counts.items()}
 
 

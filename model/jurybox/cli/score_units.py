@@ -98,7 +98,7 @@ def explain_one(
             print_frame(results.behind_score(out, names, without), "table")
 
 
-class _Place(NamedTuple):
+class _Explained(NamedTuple):
     """What a score is explained on: one question, or all of a series, and that series where there is one."""
 
     questions: frozenset[int]
@@ -106,12 +106,12 @@ class _Place(NamedTuple):
     series: int | None
 
 
-def _place(state: State, name: str) -> _Place:
+def _place(state: State, name: str) -> _Explained:
     """Return the question of a name, else the series; Refused where there is neither."""
     catalog = state.catalog
     if name in catalog.question_named:
         unit = catalog.question_named[name]
-        return _Place(frozenset((unit,)), unit, catalog.questions[unit].series)
+        return _Explained(frozenset((unit,)), unit, catalog.questions[unit].series)
     series = next((at for at, one in enumerate(catalog.series) if one.name == name), None)
     if series is None:
         where = state.local.get("name", tr("the collection"))
@@ -121,10 +121,10 @@ def _place(state: State, name: str) -> _Place:
             else tr("There is no question {name!r} in {place}.", name=name, place=where)
         )
     inside = (at for at, one in enumerate(catalog.questions) if one.series == series)
-    return _Place(frozenset(inside), None, series)
+    return _Explained(frozenset(inside), None, series)
 
 
-def _usual(board: Scoreboard, place: _Place) -> list[Measure]:
+def _usual(board: Scoreboard, place: _Explained) -> list[Measure]:
     """Return the usual measures of a question; of a series that of series first."""
     usual = usual_measures(board)
     return usual if place.unit is not None else list(dict.fromkeys([measure("series"), *usual]))
@@ -135,7 +135,7 @@ def _of_series(one: Measure) -> bool:
     return one.accepts == (Parts,)
 
 
-def _on(state: State, one: Measure, place: _Place, name: str) -> str:
+def _on(state: State, one: Measure, place: _Explained, name: str) -> str:
     """Return what a measure was explained on, for people."""
     if not _of_series(one):
         return name
@@ -146,7 +146,7 @@ def _on(state: State, one: Measure, place: _Place, name: str) -> str:
     return tr("the series {name}", name=state.catalog.series[place.series].name)
 
 
-def _explained(board: Scoreboard, one: Measure, run: int, place: _Place) -> Explanation:
+def _explained(board: Scoreboard, one: Measure, run: int, place: _Explained) -> Explanation:
     """Return the explanation of a question or series that has a score of its own, else of the run on it."""
     board.select(None if _of_series(one) else place.questions)
     if board.kind_of(one) is None:

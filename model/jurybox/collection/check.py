@@ -21,6 +21,7 @@ from jurybox.collection.entries import (
 from jurybox.collection.file import disk_problem, open_reading
 from jurybox.collection.log import read_entries, replaced_hashes
 from jurybox.collection.schema import OUR_TABLES
+from jurybox.collection.snapshot import first_impossible
 from jurybox.collection.table_reads import last_row
 from jurybox.collection.validity import entry_problem, foreign_subjects
 from jurybox.errors import NotOurs, Refused
@@ -245,8 +246,6 @@ def _words(db: sqlite3.Connection) -> Iterator[str]:
 
 def _values(db: sqlite3.Connection) -> Iterator[str]:
     """Yield what prevents the collection from being opened: values that no version of the program writes."""
-    from jurybox.collection.state import first_impossible  # readers of all of it, and checks of copies
-
     problem = first_impossible(db)
     if problem:
         yield tr("{sentence}.", sentence=capitalized(problem))

@@ -55,9 +55,9 @@ def plain_columns(
     parts: dict[str, list[Numbers]] = {name: [] for name in columns}
     rows = 0
     try:
-        pages = _Pages(db)
+        pages = _TreePages(db)
         for leaves in pages.leaves(table):
-            some = _Rows(leaves, pages.size, len(names))
+            some = _LeafRows(leaves, pages.size, len(names))
             some.refuse_other_ids(rows + 1)
             for name, null in columns.items():
                 parts[name].append(some.numbers(names.index(name), null))
@@ -74,7 +74,7 @@ def _joined(parts: Sequence[Numbers]) -> Numbers:
     return np.concatenate(parts)
 
 
-class _Pages:
+class _TreePages:
     """The pages of a file, `size` bytes each, as they are while nobody writes to it."""
 
     def __init__(self, db: Connection) -> None:
@@ -131,7 +131,7 @@ class _Pages:
         return version, data
 
 
-class _Rows:
+class _LeafRows:
     """The rows of some leaves; raises _NotPlainError where one is not a row of so many short cells."""
 
     def __init__(self, data: bytes, size: int, columns: int) -> None:

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,96 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.backup import copy_to
-from jurybox.collection.catalog import Assessor, Catalog, read_catalog
+from jurybox.collection.catalog import Assessor
 from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import NOTHING, Act, Content, Entry, EntryKind, EntryNames, Subject
 from jurybox.collection.facts import Facts, fact_value, facts_from
 from jurybox.collection.file import is_left_half_changed, open_reading, reopened
 from jurybox.collection.frozen_gold import read_answer_keys
-from jurybox.collection.ledger import Ledger, read_ledger
-from jurybox.collection.log import Chains, entry_of, insert_entries, read_chains, read_entries
+from jurybox.collection.log import entry_of, insert_entries, read_entries
 from jurybox.collection.nuggets import Nugget, Nuggets
+from jurybox.collection.snapshot import CollectionSnapshot, damaged, read_snapshot
 from jurybox.collection.spare import Spare
 from jurybox.errors import FileLost, NotOurs, Refused
 from jurybox.language import tr
-
-
-@dataclass(frozen=True, slots=True)
-class CollectionSnapshot:
-    """Everything read when a collection is opened; `last` is the last row of the log in it."""
-
-    catalog: Catalog
-    ledger: Ledger
-    chains: Chains
-    last: int
-    local: dict[str, str]
-
-
-_TRIES = 3
-_IMPOSSIBLE = (LookupError, ValueError, TypeError, OverflowError, AssertionError)
-"""Exceptions caused by values that no version of the program writes, before or after they were checked."""
-
-
-def read_snapshot(path: Path) -> CollectionSnapshot:
-    """Read a collection as it is at one moment, without blocking writers.
-
-    Only if they repeatedly wrote during the read is it read in one transaction, for which they wait.
-    """
-    with closing(open_reading(path)) as db:
-        for _ in range(_TRIES):
-            before = db.execute("PRAGMA data_version").fetchone()
-            try:
-                snapshot = _read(db)
-            except _IMPOSSIBLE as error:
-                # Columns of different lengths, if something was added in between.
-                if db.execute("PRAGMA data_version").fetchone() == before:
-                    raise _damaged(path, error) from error
-                continue
-            if db.execute("PRAGMA data_version").fetchone() == before:
-                return snapshot
-        db.execute("BEGIN")
-        try:
-            return _read(db)
-        except _IMPOSSIBLE as error:
-            raise _damaged(path, error) from error
-
-
-def first_impossible(db: sqlite3.Connection) -> str:
-    """Return the first value that no version of the program writes, in words; "" for none."""
-    handed_out = db.execute(
-        "SELECT 1 FROM local WHERE name = 'handed_out' AND value NOT IN (SELECT name FROM assessor)"
-    )
-    if handed_out.fetchone():
-        return tr("the assessor that the file was handed out to is not in it")
-    try:
-        _read(db)
-    except _IMPOSSIBLE as error:
-        return str(error)
-    return ""
-
-
-def _damaged(path: Path, error: Exception) -> NotOurs:
-    """Return the sentence for a file with values that no version of the program writes."""
-    return NotOurs(
-        tr(
-            "{path} is damaged ({error}). Nothing was changed; rescue it into a new file, or use a backup.",
-            path=path,
-            error=error,
-        )
-    )
-
-
-def _read(db: sqlite3.Connection) -> CollectionSnapshot:
-    catalog = read_catalog(db)
-    ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
-    ledger.refuse_foreign_subjects(len(catalog.questions), catalog.answer_question, catalog.nuggets)
-    return CollectionSnapshot(
-        catalog,
-        ledger,
-        read_chains(db),
-        ledger.rows[-1] if len(ledger) else 0,
-        dict(db.execute("SELECT name, value FROM local")),
-    )
 
 
 class State:
@@ -305,7 +227,7 @@ class State:
                 try:
                     values[name] = fact_value(name, label)
                 except Refused as error:
-                    raise _damaged(self._path, error) from error
+                    raise damaged(self._path, error) from error
         codes = {who.code.hex(): at for at, who in enumerate(self.catalog.assessors)}
         facts = facts_from(values, tuple(sorted(disputed)), codes, self.catalog.run_named)
         if facts.frozen:

@@ -13,21 +13,14 @@ from jurybox.collection.findings import FoundWords, Severity, shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
-from jurybox.formats.column_maps import (
-    FIELDS,
-    ColumnMap,
-    described,
-    is_yes,
-    kind_of_rows,
-    sample_of,
-    table_rows,
-)
+from jurybox.formats.column_maps import FIELDS, ColumnMap
 from jurybox.formats.delimited import BadFile
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import GradeScale, grade_scale, whole
 from jurybox.formats.label_words import LEFT_OUT, choices, suggested, words_text
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
+from jurybox.formats.table_samples import described, is_yes, kind_of_rows, sample_of, table_rows
 from jurybox.formats.workbooks import error_among
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.label_schemes import LabelScheme
@@ -116,7 +109,7 @@ class _Row:
 
 
 @dataclass(slots=True)
-class _Table:
+class _MappedTable:
     """The rows of one file, its map, and the kind of questions that are new."""
 
     source: SourceFile
@@ -136,7 +129,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 class _Import:
     def __init__(self, reading: FormatImport) -> None:
         self._reading = reading
-        self._tables: list[_Table] = []
+        self._tables: list[_MappedTable] = []
         self._names_by_text: dict[str, str] = {}
         self._numbers = 0
         self._new: dict[str, tuple[int, str, str]] = {}
@@ -179,7 +172,7 @@ class _Import:
         kind = kind_of_rows(sample, columns) if sample else columns.kind or KIND_NAMES[0]
         kept = [name for _, name in columns.columns if name not in _READ_AT_ONCE and not FIELDS[name].several]
         places = {name: at for at, name in enumerate(dict.fromkeys(kept))}
-        table = _Table(source, columns, kind, frozenset(heads), [], places)
+        table = _MappedTable(source, columns, kind, frozenset(heads), [], places)
         for count, (line, cells) in enumerate(rows):
             if count == MOST_ROWS:
                 raise BadFile(
@@ -210,7 +203,7 @@ class _Import:
         self._tables.append(table)
         self._note_columns(table, heads)
 
-    def _note_columns(self, table: _Table, heads: Sequence[str]) -> None:
+    def _note_columns(self, table: _MappedTable, heads: Sequence[str]) -> None:
         pairs = dict(table.columns.columns)
         matched = comma_list(f"{column} = {FIELDS[name].title}" for column, name in pairs.items())
         self._reading.note(tr("Columns are read as: {matched}.", matched=matched), table.source)
@@ -220,7 +213,7 @@ class _Import:
                 tr("Columns that are left out: {described}.", described=described(left)), table.source
             )
 
-    def _rows_of(self, table: _Table, line: int, named: dict[str, str]) -> Iterator[_Row]:
+    def _rows_of(self, table: _MappedTable, line: int, named: dict[str, str]) -> Iterator[_Row]:
         """Yield the rows in a line of a file, one for each column of answer texts."""
         columns, source, options = table.columns, table.source, self._reading.options
         cells = {name: named[column] for column, name in columns.columns if not FIELDS[name].several}
@@ -252,12 +245,12 @@ class _Import:
                 said,
             )
 
-    def _assessor_of(self, table: _Table, column: str, cells: dict[str, str]) -> str:
+    def _assessor_of(self, table: _MappedTable, column: str, cells: dict[str, str]) -> str:
         if len(table.columns.of("label")) > 1:
             return column
         return cells.get("assessor", "").strip() or self._reading.assessor(table.source)
 
-    def _question_of(self, table: _Table, line: int, cells: dict[str, str]) -> str:
+    def _question_of(self, table: _MappedTable, line: int, cells: dict[str, str]) -> str:
         """Return the id of a row's question, and remember the question if it is new; "" where it has none."""
         text, name = cells.get("question-text", ""), cells.get("question", "").strip()
         same = pooled_text(text)
@@ -318,7 +311,7 @@ class _Import:
         kind = KINDS.get(self._kind_of(question))
         return kind is not None and kind.is_graded
 
-    def _store_questions(self, table: _Table) -> None:
+    def _store_questions(self, table: _MappedTable) -> None:
         columns = ("question", "kind", "text", "category")
         with self._reading.sheet("questions", table.source, *columns) as sheet:
             for row in table.rows:
@@ -330,7 +323,7 @@ class _Import:
                     )
                     self._reading.kinds[row.question] = new[1]
 
-    def _store_documents(self, table: _Table) -> None:
+    def _store_documents(self, table: _MappedTable) -> None:
         if not table.columns.of("document-text"):
             return
         texts: dict[str, tuple[int, str]] = {}
@@ -350,7 +343,7 @@ class _Import:
                     )
                     self._bad("documents", table.source, row.line, message)
 
-    def _store_responses(self, table: _Table, mentions: Mentions) -> None:
+    def _store_responses(self, table: _MappedTable, mentions: Mentions) -> None:
         """Store the answers, and what runs returned; what several assessors judged is one response."""
         answers: set[tuple[str, str]] = set()
         source = table.source
@@ -369,7 +362,7 @@ class _Import:
             for row, rank in self._ranked(table):
                 sheet.row(row.line, self._response(table, row, rank))
 
-    def _ranked(self, table: _Table) -> Iterator[tuple[_Row, str]]:
+    def _ranked(self, table: _MappedTable) -> Iterator[tuple[_Row, str]]:
         """Yield the responses with their ranks: as given, else by score where there is one, else in order."""
         by_run: dict[tuple[str, str], list[_Row]] = {}
         met: set[tuple[str, str, str, str]] = set()
@@ -391,7 +384,7 @@ class _Import:
                 rows.sort(key=_score)
             yield from ((row, str(rank)) for rank, row in enumerate(rows, 1))
 
-    def _returns(self, table: _Table, row: _Row) -> bool:
+    def _returns(self, table: _MappedTable, row: _Row) -> bool:
         """Return whether a row is a response: not one that the collection has, of which only labels come."""
         if not row.run or not table.columns.of("label") or table.columns.of("rank"):
             return bool(row.run)
@@ -401,7 +394,7 @@ class _Import:
             self._responses = {(run, question) for run, question in rows}
         return (row.run, row.question) not in self._responses
 
-    def _response(self, table: _Table, row: _Row, rank: str) -> tuple[str, ...]:
+    def _response(self, table: _MappedTable, row: _Row, rank: str) -> tuple[str, ...]:
         decision = row.cell("decision").strip()
         said = is_yes(decision) if decision else None
         if decision and said is None:
@@ -424,7 +417,7 @@ class _Import:
             row.cell("score").strip(),
         )
 
-    def _store_judgments(self, table: _Table, scale: GradeScale) -> None:
+    def _store_judgments(self, table: _MappedTable, scale: GradeScale) -> None:
         said: dict[tuple[str, str, str], tuple[int, str]] = {}
         of_nothing, left_out, by_hand = Counter[str](), 0, dict(table.columns.words)
         codes = self._are_codes(table)
@@ -469,7 +462,7 @@ class _Import:
                 table.source,
             )
 
-    def _note_repeat(self, table: _Table, line: int, first: int, labels: tuple[str, str]) -> None:
+    def _note_repeat(self, table: _MappedTable, line: int, first: int, labels: tuple[str, str]) -> None:
         given, before = labels
         if given != before:
             self._reading.staging.findings.add(
@@ -486,13 +479,13 @@ class _Import:
                 kind="repeated answer with another label",
             )
 
-    def _are_codes(self, table: _Table) -> bool:
+    def _are_codes(self, table: _MappedTable) -> bool:
         """Return whether numbers of a table are codes of TREC QA (-1, 1, 2, 3), not just right and wrong."""
         found = {label for row in table.rows for _, label in row.labels}
         return bool(found & {"-1", "2", "3"}) and "0" not in found
 
     def _label(
-        self, given: str, kind: str, scale: GradeScale, table: _Table, *, codes: bool
+        self, given: str, kind: str, scale: GradeScale, table: _MappedTable, *, codes: bool
     ) -> tuple[str, str, str] | str:
         """Return label, state and note of a cell, for an answer of a question of a kind; or what is wrong."""
         of = KINDS.get(kind)
@@ -561,7 +554,7 @@ class _Import:
             first = next(table.source.name for table in self._tables if table.heads in heads)
             staging.findings.add(_question_of_words(noted), first, 1, severity=severity)
 
-    def _words_of(self, table: _Table) -> Counter[tuple[str, str]]:
+    def _words_of(self, table: _MappedTable) -> Counter[tuple[str, str]]:
         """Return how often each word for a label of a kind of question occurs; grades are not words."""
         by_hand, found = dict(table.columns.words), Counter[tuple[str, str]]()
         for row in table.rows:

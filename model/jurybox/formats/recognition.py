@@ -16,16 +16,7 @@ from pathlib import Path
 from jurybox.collection.findings import printable, shown
 from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats import nugget_files, trec_qrels
-from jurybox.formats.column_maps import (
-    FIELDS,
-    ColumnMap,
-    TableSample,
-    described,
-    proposal,
-    sample_of,
-    table_rows,
-    table_trouble,
-)
+from jurybox.formats.column_maps import FIELDS, ColumnMap
 from jurybox.formats.delimited import BadFile, is_bomb, not_text_in
 from jurybox.formats.format import STAGES, Format, format_word
 from jurybox.formats.mapped_tables import COLUMNS
@@ -38,6 +29,14 @@ from jurybox.formats.source_files import (
     first_lines,
     lines_of,
     share_of,
+)
+from jurybox.formats.table_samples import (
+    TableSample,
+    described,
+    proposal,
+    sample_of,
+    table_rows,
+    table_trouble,
 )
 from jurybox.formats.workbooks import name_of, problem_of
 from jurybox.kinds import KINDS

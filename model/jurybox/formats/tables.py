@@ -264,7 +264,7 @@ MOST_ROWS = 50_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class _TableFile:
+class _SourceTable:
     """One file to read: what it is called in findings, and the table that it fills."""
 
     path: Path
@@ -321,7 +321,7 @@ def export_tables(
         return write_tables(db, target, assessor=assessor, anonymous=anonymous)
 
 
-def _files(source: Path, name: str, staging: Staging, *, several: bool) -> Iterator[_TableFile]:
+def _files(source: Path, name: str, staging: Staging, *, several: bool) -> Iterator[_SourceTable]:
     if source.is_dir():
         yield from _files_of_folder(source, staging, f"{source.name}/" if several else "")
         return
@@ -335,10 +335,10 @@ def _files(source: Path, name: str, staging: Staging, *, several: bool) -> Itera
         )
         staging.refuse(None, message, source.name)
     else:
-        yield _TableFile(source, name, table)
+        yield _SourceTable(source, name, table)
 
 
-def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_TableFile]:
+def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_SourceTable]:
     seen: dict[str, str] = {}
     for entry in sorted(folder.iterdir()):
         table = _table_of(entry.name)
@@ -361,14 +361,14 @@ def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_T
             staging.refuse(table, message, before + entry.name)
         else:
             seen[table] = entry.name
-            yield _TableFile(entry, before + entry.name, table)
+            yield _SourceTable(entry, before + entry.name, table)
     if not seen:
         staging.refuse(
             None, tr("No table is in this folder. Known files are {files}.", files=_FILES), folder.name
         )
 
 
-def _read_file(file: _TableFile, staging: Staging, options: ReadOptions) -> None:
+def _read_file(file: _SourceTable, staging: Staging, options: ReadOptions) -> None:
     table = TABLES[file.table]
     defaults = {"run": options.run, "assessor": options.assessor}
     given = {name: text for name, text in defaults.items() if text and name in table.column_names}
@@ -418,7 +418,7 @@ def _learn_schemes(staging: Staging) -> None:
     staging.schemes |= schemes_among(values)
 
 
-def _tell(staging: Staging, file: _TableFile, count: int, stripped: int) -> None:
+def _tell(staging: Staging, file: _SourceTable, count: int, stripped: int) -> None:
     if not count and file.table not in staging.broken:
         message = tr("There is no row below the header. Move the file away if that is intended.")
         staging.findings.add(message, file.name, 1, severity="warning")
@@ -433,7 +433,7 @@ def _tell(staging: Staging, file: _TableFile, count: int, stripped: int) -> None
         staging.findings.add(message, file.name, severity="note")
 
 
-def _refuse_width(staging: Staging, file: _TableFile, line: int, count: int, width: int) -> None:
+def _refuse_width(staging: Staging, file: _SourceTable, line: int, count: int, width: int) -> None:
     if count > width:
         advice = tr('Put cells that hold the separator into quotation marks (").')
     else:

@@ -27,5 +27,5 @@ class Ended(HubRefused):
     """Trying again is of no use before somebody changed something: withdrawn, or another version."""
 
 
-class Stopped(Refused):
+class SyncStopped(Refused):
     """The caller stopped the work; what had arrived is kept, and the next call continues there."""

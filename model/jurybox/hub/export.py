@@ -23,7 +23,7 @@ from jurybox.language import tr
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class HubExport:
     """The file that was written, its number of entries, and their `log_digest`."""
 
     path: Path
@@ -52,7 +52,7 @@ def log_digest(db: sqlite3.Connection, assessor: str | None = None) -> str:
     return total.hexdigest()
 
 
-def export_hub(file_or_url: Path | str, target: Path) -> Exported:
+def export_hub(file_or_url: Path | str, target: Path) -> HubExport:
     """Write the whole collection with everybody's entries to a new file, checked."""
     target = target if target.suffix == SUFFIX else target.with_name(f"{target.name}{SUFFIX}")
     if target.exists():
@@ -78,7 +78,7 @@ def export_hub(file_or_url: Path | str, target: Path) -> Exported:
             (entries,) = db.execute("SELECT count(*) FROM entry").fetchone()
             digest = log_digest(db)
         put_in_place(part, target)
-    return Exported(target, entries, digest)
+    return HubExport(target, entries, digest)
 
 
 def _write_content(hub: Connection, place: Place, part: Path) -> None:

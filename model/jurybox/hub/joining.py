@@ -30,7 +30,7 @@ from jurybox.hub.address import Address
 from jurybox.hub.again import say_again
 from jurybox.hub.campaign import machine_name, pull_file
 from jurybox.hub.connection import connected, deadline, library
-from jurybox.hub.errors import Ended, HubRefused, Stopped, WrongPassword
+from jurybox.hub.errors import Ended, HubRefused, SyncStopped, WrongPassword
 from jurybox.hub.exchange import Exchange
 from jurybox.hub.invitations import Invitation, read_invitation
 from jurybox.hub.link import Link, read_link, store_link
@@ -43,7 +43,7 @@ _AT_ONCE = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class JoinProgress:
     """How far joining is: `what` is "packs" or "labels"."""
 
     done: int
@@ -52,7 +52,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedCampaign:
     """What joining made: the file, and where the password is kept, as a sentence."""
 
     path: Path
@@ -81,9 +81,9 @@ def join(
     invitation: Path,
     target: Path,
     *,
-    progress: Callable[[Progress], None] = lambda _: None,
+    progress: Callable[[JoinProgress], None] = lambda _: None,
     stopped: Callable[[], bool] = lambda: False,
-) -> Joined:
+) -> JoinedCampaign:
     """Accept an invitation and fetch the part; called again with the same paths, it continues.
 
     If `target` is already the assessor's part, for instance after an account was lost, it gets the new
@@ -114,12 +114,12 @@ def join(
     return _joined(target, invited, kept_in)
 
 
-def _joined(target: Path, invited: Invitation, kept_in: str) -> Joined:
+def _joined(target: Path, invited: Invitation, kept_in: str) -> JoinedCampaign:
     with closing(open_reading(target)) as db:
         (questions,) = db.execute("SELECT count(*) FROM question").fetchone()
         (answers,) = db.execute("SELECT count(*) FROM answer").fetchone()
         (own,) = db.execute("SELECT count(*) FROM entry WHERE assessor = 1").fetchone()
-    return Joined(target, invited.campaign, invited.name, questions, answers, own, kept_in)
+    return JoinedCampaign(target, invited.campaign, invited.name, questions, answers, own, kept_in)
 
 
 def _is_part_of(target: Path, invited: Invitation) -> bool:
@@ -133,7 +133,7 @@ def _is_part_of(target: Path, invited: Invitation) -> bool:
     return (said.get("collection"), said.get(HANDED_OUT)) == (invited.identity, invited.name)
 
 
-def _renew(target: Path, link: Link, invited: Invitation, kept_in: str) -> Joined:
+def _renew(target: Path, link: Link, invited: Invitation, kept_in: str) -> JoinedCampaign:
     """Give an existing part a new account, and fetch what it lacks; its content stays."""
     with closing(open_writing(target)) as db:
         db.execute("BEGIN IMMEDIATE")
@@ -246,7 +246,7 @@ def _begin(arriving: Path, link: Link) -> None:
         db.execute("COMMIT")
 
 
-def _fetch(exchange: Exchange, progress: Callable[[Progress], None], stopped: Callable[[], bool]) -> None:
+def _fetch(exchange: Exchange, progress: Callable[[JoinProgress], None], stopped: Callable[[], bool]) -> None:
     """Fetch packs, then the assessor's own entries, then the organizer's."""
     log = exchange.log
     manifest, digest = exchange.manifest()
@@ -257,16 +257,16 @@ def _fetch(exchange: Exchange, progress: Callable[[Progress], None], stopped: Ca
     total = len({*manifest["documents"], *manifest["questions"]})
     for start in range(0, len(lacking), _AT_ONCE):
         if stopped():
-            raise Stopped(tr("Joining was stopped. What arrived is kept; join again to go on."))
+            raise SyncStopped(tr("Joining was stopped. What arrived is kept; join again to go on."))
         arrived = exchange.fetch_packs(lacking[start : start + _AT_ONCE])
         log.write(lambda db, arrived=arrived: packs.add_packs(db, arrived))  # type: ignore[misc]
-        progress(Progress(total - len(lacking) + start + len(arrived), total, "packs"))
+        progress(JoinProgress(total - len(lacking) + start + len(arrived), total, "packs"))
     entries, done = exchange.look(), 0
     while came := exchange.pull():
         done += came
-        progress(Progress(done, max(done, entries), "labels"))
+        progress(JoinProgress(done, max(done, entries), "labels"))
         if stopped():
-            raise Stopped(tr("Joining was stopped. What arrived is kept; join again to go on."))
+            raise SyncStopped(tr("Joining was stopped. What arrived is kept; join again to go on."))
     if exchange.aside:
         raise HubRefused(next(iter(exchange.aside.values())))
     general = exchange.general_entries()

@@ -28,7 +28,7 @@ _STANDS = "NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
 
 
 @dataclass(frozen=True)
-class Part:
+class AssessorPart:
     """An assessor's part: the manifest, and the bodies of its packs by digest."""
 
     manifest: bytes
@@ -65,7 +65,7 @@ def unpack(body: bytes, digest: bytes) -> Any:  # noqa: ANN401 - JSON
 # Cutting
 
 
-def cut(db: sqlite3.Connection) -> Part:
+def cut(db: sqlite3.Connection) -> AssessorPart:
     """Cut the part of an open file that was handed out."""
     packs: dict[bytes, bytes] = {}
 
@@ -97,7 +97,7 @@ def cut(db: sqlite3.Connection) -> Part:
         ],
         "said": _said(db, 2),
     }
-    return Part(pack_up(manifest), packs)
+    return AssessorPart(pack_up(manifest), packs)
 
 
 def _questions(db: sqlite3.Connection) -> Iterator[dict[str, object]]:

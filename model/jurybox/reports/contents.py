@@ -27,7 +27,7 @@ from jurybox.pictures import PICTURES, PictureOptions, PictureSource
 from jurybox.reports.document import Document, Paragraph, Plate, References, Section, plain_name
 from jurybox.reports.participants import guidelines, participants
 from jurybox.reports.references import references
-from jurybox.reports.source import Choices, Source, source_of
+from jurybox.reports.source import ReportChoices, ReportSource, source_of
 from jurybox.reports.writing import free_name, report_files
 from jurybox.results import writing
 from jurybox.results.cells import score_text
@@ -133,7 +133,7 @@ def report_of_file(
     file: Path,
     gold: str | None,
     draw: Draw,
-    choices: Choices | None = None,
+    choices: ReportChoices | None = None,
     *,
     unjudged: Unjudged | None = None,
     pages: Pages | None = None,
@@ -145,11 +145,11 @@ def report_of_file(
     """
     with closing(State(file)) as state:
         board = results.scoreboard(state, gold, unjudged=unjudged)
-        return collection_report(source_of(state, board), draw, choices or Choices(), pages)
+        return collection_report(source_of(state, board), draw, choices or ReportChoices(), pages)
 
 
 def collection_report(
-    source: Source, draw: Draw, choices: Choices, pages: Pages | None = None
+    source: ReportSource, draw: Draw, choices: ReportChoices, pages: Pages | None = None
 ) -> dict[str, bytes]:
     """Return the content of every file of a report, by its path in the folder."""
     board = source.material.board
@@ -177,7 +177,7 @@ def collection_report(
     return report_files(document, facts, others, draw, pages)
 
 
-def document_of(source: Source, measures: Sequence[Measure], choices: Choices) -> Document:
+def document_of(source: ReportSource, measures: Sequence[Measure], choices: ReportChoices) -> Document:
     """Return the report as a document; the same for the same collection and choices."""
     material = source.material
 
@@ -199,14 +199,14 @@ def document_of(source: Source, measures: Sequence[Measure], choices: Choices) -
 # What was judged
 
 
-def _subtitle(source: Source) -> str:
+def _subtitle(source: ReportSource) -> str:
     """Return the days of the campaign, if they are set, and those of judging."""
     days = source.material.facts.days
     judged = source.judged_on
     return f"{days[0].upper()}{days[1:]}. {judged}" if days else judged
 
 
-def _judged(source: Source) -> Iterator[Any]:
+def _judged(source: ReportSource) -> Iterator[Any]:
     material = source.material
     catalog, facts = material.catalog, material.facts
     if facts.description:
@@ -244,9 +244,9 @@ def _judged(source: Source) -> Iterator[Any]:
 
 
 def _results(
-    source: Source,
+    source: ReportSource,
     measures: Sequence[Measure],
-    choices: Choices,
+    choices: ReportChoices,
     p_values: Callable[[Measure], pd.DataFrame],
 ) -> Iterator[Any]:
     material, board = source.material, source.material.board
@@ -396,7 +396,7 @@ def _named(frame: pd.DataFrame, one: Measure) -> pd.DataFrame:
 # Judging
 
 
-def _judging(source: Source, choices: Choices) -> Iterator[Any]:
+def _judging(source: ReportSource, choices: ReportChoices) -> Iterator[Any]:
     material, board = source.material, source.material.board
     catalog, facts = material.catalog, material.facts
     counting = judges(catalog, facts)
@@ -444,7 +444,7 @@ def _judging(source: Source, choices: Choices) -> Iterator[Any]:
     yield from _agreement(material, choices)
 
 
-def _accepted(source: Source) -> str:
+def _accepted(source: ReportSource) -> str:
     """Return who accepted whose labels, for how many questions, and how much of that is in force."""
     people = source.material.catalog.assessors
     parts = []
@@ -467,7 +467,7 @@ def _accepted(source: Source) -> str:
     return clauses(parts)
 
 
-def _judges(source: Source) -> pd.DataFrame:
+def _judges(source: ReportSource) -> pd.DataFrame:
     """Return who judged, or is to judge; who only set the collection up is left out."""
     material, decided = source.material, dict(source.decided)
     whole = results.assessors(material.catalog, material.ledger, material.facts)
@@ -482,7 +482,7 @@ def _judges(source: Source) -> pd.DataFrame:
     return make_frame("judges", tr("Assessors"), head, shown, (0, 1, 3, 4), whole.attrs["notes"])
 
 
-def _agreement(material: Material, choices: Choices) -> Iterator[Any]:
+def _agreement(material: Material, choices: ReportChoices) -> Iterator[Any]:
     """Yield figures and assessors for everything that several judges labeled, what is usual here first."""
     collection = material.catalog, material.ledger, material.facts
     usual = usual_scheme(material.catalog, material.facts)
@@ -537,7 +537,7 @@ def _is_something(cell: object) -> bool:
 def _further(
     material: Material,
     measures: Sequence[Measure],
-    choices: Choices,
+    choices: ReportChoices,
     p_values: Callable[[Measure], pd.DataFrame],
 ) -> Iterator[Any]:
     """Yield rankings by the other measures, tests of all pairs, and pairs that are open, if any."""
@@ -580,7 +580,7 @@ def _tested(table: pd.DataFrame, one: Measure) -> pd.DataFrame | Paragraph:
 
 
 def _methods(
-    source: Source, measures: Sequence[Measure], choices: Choices, before: Sequence[Section]
+    source: ReportSource, measures: Sequence[Measure], choices: ReportChoices, before: Sequence[Section]
 ) -> Iterator[Any]:
     yield from _scoring(source, measures)
     statistics = Paragraph(
@@ -619,7 +619,7 @@ def _methods(
     yield from _papers(source, measures, *said)
 
 
-def _scoring(source: Source, measures: Sequence[Measure]) -> Iterator[Any]:
+def _scoring(source: ReportSource, measures: Sequence[Measure]) -> Iterator[Any]:
     """Yield what makes scores: the gold standard, unjudged answers, levels, and the measures."""
     board = source.material.board
     yield Paragraph(
@@ -641,7 +641,7 @@ def _scoring(source: Source, measures: Sequence[Measure]) -> Iterator[Any]:
         yield _definitions(board, measures)
 
 
-def _papers(source: Source, measures: Sequence[Measure], *further: str) -> Iterator[References]:
+def _papers(source: ReportSource, measures: Sequence[Measure], *further: str) -> Iterator[References]:
     """Yield the papers of the gold standard, of measures and of what else is named, if any."""
     rule = _RULES[source.material.board.gold.whose]
     if papers := references([rule, *(one.paper for one in measures), *further]):
@@ -671,7 +671,7 @@ def _levels(material: Material) -> Iterator[Any]:
         yield results.levels_by_pattern(graded.gold, counted)
 
 
-def _frozen(source: Source) -> Iterator[Paragraph]:
+def _frozen(source: ReportSource) -> Iterator[Paragraph]:
     """Yield each gold standard that was frozen, with its whole digest."""
     for one in sorted(source.material.facts.frozen.values(), key=lambda one: (one.at, one.name)):
         yield Paragraph(

@@ -144,7 +144,7 @@ summary { cursor: pointer; color: #1f5fbf }
 
 def html_of(document: Document, draw: Draw) -> str:
     """Return a page that is complete in itself, pictures included; it needs no network and no script."""
-    title, numbers = safe_html(document.title), _Numbers()
+    title, numbers = safe_html(document.title), _Numbering()
     links = "".join(
         f'<li><a href="#part-{at}">{safe_html(section.title)}</a></li>\n'
         for at, section in enumerate(document.sections, start=1)
@@ -162,7 +162,7 @@ def html_of(document: Document, draw: Draw) -> str:
     )
 
 
-class _Numbers:
+class _Numbering:
     """Counts tables and pictures of a document."""
 
     def __init__(self) -> None:
@@ -177,7 +177,7 @@ class _Numbers:
         return tr("Figure {pictures}.", pictures=self.pictures)
 
 
-def _html_section(at: int, section: Section, numbers: _Numbers, draw: Draw) -> str:
+def _html_section(at: int, section: Section, numbers: _Numbering, draw: Draw) -> str:
     body = "".join(_html_part(part, numbers, draw) for part in section.parts)
     head = f"<h2>{safe_html(section.title)}</h2>"
     if section.folded:
@@ -195,7 +195,7 @@ def _inside(section: Section) -> str:
     return listed([count_of(len(parts), noun) for noun, parts in kinds if parts])
 
 
-def _html_part(part: Any, numbers: _Numbers, draw: Draw) -> str:  # noqa: ANN401 - one of three
+def _html_part(part: Any, numbers: _Numbering, draw: Draw) -> str:  # noqa: ANN401 - one of three
     if isinstance(part, Paragraph):
         warns = ' class="warns"' if part.warns else ""
         return f"<p{warns}>{safe_html(part.text)}</p>\n"
@@ -262,7 +262,7 @@ _BROKEN_FROM, _LETTERS = 40, 100
 """Columns of longer texts are broken into lines; this many small letters are about as wide as a page."""
 
 
-def _column_types(table: writing.Shown) -> str:
+def _column_types(table: writing.ShownTable) -> str:
     """Return the types of columns: `l` for text, `r` for numbers, `p` with a width for long text."""
     cells = [*table.rows, table.head]
     longest = [max(len(row[at]) for row in cells) for at in range(len(table.head))]

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from jurybox.figures import Figure
     from jurybox.measures import Measure, Unit
     from jurybox.reports.document import Draw
-    from jurybox.reports.source import Source
+    from jurybox.reports.source import ReportSource
     from jurybox.scoring import Scoreboard, Table
 
 _ON_PAGE = 200
@@ -81,7 +81,7 @@ _WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 def participants(
-    source: Source,
+    source: ReportSource,
     measures: Sequence[Measure],
     draw: Draw,
     contact: str = "",
@@ -108,7 +108,7 @@ def participants(
     return files
 
 
-def _teams(source: Source) -> dict[str, list[int]]:
+def _teams(source: ReportSource) -> dict[str, list[int]]:
     """Return the runs of each participant that are scored, in the order of the collection."""
     catalog, found = source.material.catalog, dict[str, list[int]]()
     for run in source.material.board.runs:
@@ -127,7 +127,7 @@ def _zipped(files: dict[str, bytes]) -> bytes:
 
 
 def _document(
-    source: Source,
+    source: ReportSource,
     name: str,
     runs: Sequence[int],
     measures: Sequence[Measure],
@@ -189,7 +189,7 @@ def _files(about: Mapping[str, str]) -> pd.DataFrame:
     return make_frame("files", tr("Files in your ZIP"), ("file", "what is in it"), rows, (0, 1), (note,))
 
 
-def _scores(source: Source, runs: Sequence[int], measures: Sequence[Measure]) -> pd.DataFrame:
+def _scores(source: ReportSource, runs: Sequence[int], measures: Sequence[Measure]) -> pd.DataFrame:
     """Return own runs by measures, beside the median and the best of all runs that are not baselines."""
     board, catalog = source.material.board, source.material.catalog
     others = [run for run in board.runs if run < len(catalog.runs) and catalog.runs[run].origin != "baseline"]
@@ -243,7 +243,7 @@ def _scores(source: Source, runs: Sequence[int], measures: Sequence[Measure]) ->
     return make_frame("scores", tr("Scores of your runs"), head, rows, (0, 1, 6), notes, index=2)
 
 
-def _units(source: Source, runs: Sequence[int], one: Measure) -> pd.DataFrame:
+def _units(source: ReportSource, runs: Sequence[int], one: Measure) -> pd.DataFrame:
     """Return own scores of every unit, beside the median and the best of all runs."""
     board, catalog = source.material.board, source.material.catalog
     found = board.unit_values(one)
@@ -281,7 +281,7 @@ class _FromMedian:
     is_mean: bool
 
 
-def _from_median(source: Source, measures: Sequence[Measure]) -> _FromMedian | None:
+def _from_median(source: ReportSource, measures: Sequence[Measure]) -> _FromMedian | None:
     """Return the differences by the first measure that has scores of units; None without one.
 
     Answers are too many for a picture, and one has few scores: they are averaged by question.
@@ -297,7 +297,7 @@ def _from_median(source: Source, measures: Sequence[Measure]) -> _FromMedian | N
     return _FromMedian(one, found.unit, found.units, found.runs, values, found.unit != answers.unit)
 
 
-def _differences(source: Source, run: int, apart: _FromMedian) -> Figure:
+def _differences(source: ReportSource, run: int, apart: _FromMedian) -> Figure:
     """Return how far a run is above or below the median of all runs on each unit.
 
     The scale has the reach of all runs, so that their pictures can be compared.
@@ -328,7 +328,7 @@ def _differences(source: Source, run: int, apart: _FromMedian) -> Figure:
     )
 
 
-def _judgments(source: Source, runs: Sequence[int]) -> pd.DataFrame:
+def _judgments(source: ReportSource, runs: Sequence[int]) -> pd.DataFrame:
     """Return every response of the runs, with its truth and how often judges gave it each label.
 
     What a run left unanswered, or answered with NIL, is there too, since its score rests on that.
@@ -413,7 +413,7 @@ def _judgments(source: Source, runs: Sequence[int]) -> pd.DataFrame:
     )
 
 
-def _gains(source: Source) -> list[float | None]:
+def _gains(source: ReportSource) -> list[float | None]:
     """Return the gain of each answer to a ranked question; None for others and for those without a level."""
     material = source.material
     catalog, levels = material.catalog, material.board.levels.tolist()
@@ -474,7 +474,7 @@ def _page_of_judgments(judged: pd.DataFrame, contact: str) -> Iterator[object]:
 
 
 def _to_recompute(
-    source: Source, runs: Sequence[int], measures: Sequence[Measure]
+    source: ReportSource, runs: Sequence[int], measures: Sequence[Measure]
 ) -> Iterator[tuple[pd.DataFrame, str]]:
     """Yield the tables from which every score can be computed again, each with what it is."""
     calculations = list(_calculations(source, runs, measures))
@@ -493,7 +493,7 @@ def _to_recompute(
 
 
 def _calculations(
-    source: Source, runs: Sequence[int], measures: Sequence[Measure]
+    source: ReportSource, runs: Sequence[int], measures: Sequence[Measure]
 ) -> Iterator[tuple[object, ...]]:
     """Yield run, measure, unit, score and formula with numbers of each score, and of each unit.
 
@@ -514,7 +514,7 @@ def _calculations(
             yield (board.name_of(run), str(one), name, value, found.with_numbers.replace("_", " "))
 
 
-def _ideal_gains(source: Source) -> pd.DataFrame:
+def _ideal_gains(source: ReportSource) -> pd.DataFrame:
     """Return how many answers of each ranked question are relevant, and all their gains, highest first."""
     material = source.material
     graded = Graded(material.catalog, material.ledger, material.facts, material.board.gold)
@@ -535,7 +535,7 @@ def _ideal_gains(source: Source) -> pd.DataFrame:
 
 
 def _parts_of_answers(
-    source: Source, runs: Sequence[int], measures: Sequence[Measure]
+    source: ReportSource, runs: Sequence[int], measures: Sequence[Measure]
 ) -> Iterator[pd.DataFrame]:
     """Yield which nuggets the runs' responses contain, and which correct instances they returned.
 

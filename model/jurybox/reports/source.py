@@ -38,7 +38,7 @@ GROUP BY assessor ORDER BY assessor
 
 
 @dataclass(frozen=True)
-class Source:
+class ReportSource:
     """The scores, the collection behind them, its names and texts, and its identity.
 
     `answers`: all pooled answers with their truth; `texts`: those of all answers, by position; `shown`: the
@@ -84,7 +84,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Choices:
+class ReportChoices:
     """What can be chosen of a report: the measures, the official one first, and what is drawn by lot.
 
     Without measures the usual ones are taken; of a track with series its official scores. `contact`: where
@@ -99,10 +99,10 @@ class Choices:
     moved: Mapping[str, Places] = field(default_factory=dict, compare=False)
 
 
-def source_of(state: State, board: Scoreboard) -> Source:
+def source_of(state: State, board: Scoreboard) -> ReportSource:
     """Return what the report of an open collection is made of, under the gold standard of a scoreboard."""
     first, last = state.reader.execute("SELECT min(at), max(at) FROM entry WHERE kind <> 'fact'").fetchone()
-    return Source(
+    return ReportSource(
         Material(board, state.catalog, state.ledger, state.facts),
         state.facts.name or state.local.get("name") or "Collection",
         results.names_of(state),

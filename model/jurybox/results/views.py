@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ResultView:
     """A table, and a picture of the same numbers, or None.
 
     `strong`: (row, column) of the cells that stand out, such as the highest of a column; `behind`: what a

@@ -23,7 +23,7 @@ from jurybox.results.question_groups import (
     counts_of,
     series_of,
 )
-from jurybox.results.views import Sheet, ViewRequest, by_question, highest_of, of_submitted
+from jurybox.results.views import ResultView, ViewRequest, by_question, highest_of, of_submitted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,17 +35,17 @@ _COUNTS = 2
 """The first column of hardness that counts a third."""
 
 
-def categories(request: ViewRequest) -> Sheet:
+def categories(request: ViewRequest) -> ResultView:
     """Return the score of every run over the questions of each category, by the main measure."""
     return _matrix(request, categories_of(request), "categories")
 
 
-def series(request: ViewRequest) -> Sheet:
+def series(request: ViewRequest) -> ResultView:
     """Return the score of every run on each series, and their spread as boxes."""
     return _matrix(request, series_of(request), "series")
 
 
-def _matrix(request: ViewRequest, groups: QuestionGroups, name: str) -> Sheet:
+def _matrix(request: ViewRequest, groups: QuestionGroups, name: str) -> ResultView:
     """Return a table of groups by runs, best runs first, and the spread of each group."""
     prepared = request.tested
     values, found = by_group(request, prepared, groups), prepared.found
@@ -81,7 +81,7 @@ def _matrix(request: ViewRequest, groups: QuestionGroups, name: str) -> Sheet:
     def find(row: int, column: int) -> Behind:
         return of_group(groups, kept[row], found.unit, runs[column - first] if column >= first else None)
 
-    return Sheet(frame, figure, frozenset(across), find)
+    return ResultView(frame, figure, frozenset(across), find)
 
 
 def of_group(groups: QuestionGroups, place: int, unit: str, run: int | None) -> Behind:
@@ -91,7 +91,7 @@ def of_group(groups: QuestionGroups, place: int, unit: str, run: int | None) -> 
     return Behind(questions=groups.questions(place), run=run)
 
 
-def hardness(request: ViewRequest) -> Sheet:
+def hardness(request: ViewRequest) -> ResultView:
     """Return how many questions of each category are easy, medium and hard (Sakai 2010, Figures 2 to 5).
 
     All together where questions have no category.
@@ -127,7 +127,7 @@ def hardness(request: ViewRequest) -> Sheet:
             inside &= third == (column - _COUNTS) % len(HARDNESS)
         return Behind(questions=frozenset(found.units[inside].tolist()))
 
-    return Sheet(frame, figure, behind=find)
+    return ResultView(frame, figure, behind=find)
 
 
 def _categories_or_all(
@@ -141,7 +141,7 @@ def _categories_or_all(
     return groups.names, np.array([groups.of[at] for at in questions], dtype=np.int64)
 
 
-def zero_medians(request: ViewRequest) -> Sheet:
+def zero_medians(request: ViewRequest) -> ResultView:
     """Return the share of questions whose median over the runs is 0, by kind and category (Voorhees 3.1)."""
     rows: list[tuple[object, ...]] = []
     behind: list[frozenset[int]] = []
@@ -174,7 +174,7 @@ def zero_medians(request: ViewRequest) -> Sheet:
         del column
         return Behind(questions=behind[row], measure=measure(str(rows[row][2])))
 
-    return Sheet(frame, behind=find)
+    return ResultView(frame, behind=find)
 
 
 def _by_category(

@@ -19,7 +19,7 @@ from jurybox.results.columns import is_better
 from jurybox.results.frame import make_frame
 from jurybox.results.provenance import Behind
 from jurybox.results.question_groups import QuestionGroups, by_group, categories_of, series_of
-from jurybox.results.views import Sheet, ViewRequest, best_of, by_question, of_submitted
+from jurybox.results.views import ResultView, ViewRequest, best_of, by_question, of_submitted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-def rank_by_measures(request: ViewRequest) -> Sheet:
+def rank_by_measures(request: ViewRequest) -> ResultView:
     """Return every run's rank by each measure shown and each gold column (Sakai 2010, Figures 12 to 15)."""
     heads = [one.head for one in request.columns]
     return _ranks(request, "ranks", tr("Ranks, runs by {main}", main=request.main), request.columns, heads)
 
 
-def rank_by_golds(request: ViewRequest) -> Sheet:
+def rank_by_golds(request: ViewRequest) -> ResultView:
     """Return every run's rank by the main measure, and by what is shown under other gold standards."""
     columns = [request.columns[0], *(one for one in request.columns if one.gold)]
     if len(columns) < 2:
@@ -56,7 +56,9 @@ def rank_by_golds(request: ViewRequest) -> Sheet:
     return _ranks(request, "gold-ranks", title, columns, heads)
 
 
-def _ranks(request: ViewRequest, name: str, title: str, columns: Sequence[Column], heads: list[str]) -> Sheet:
+def _ranks(
+    request: ViewRequest, name: str, title: str, columns: Sequence[Column], heads: list[str]
+) -> ResultView:
     runs, order = request.board.runs, request.ranked()
     place = {run: at for at, run in enumerate(runs)}
     values = np.column_stack([one.better(runs) for one in columns])
@@ -67,7 +69,7 @@ def _ranks(request: ViewRequest, name: str, title: str, columns: Sequence[Column
     figure = rank_lines([(request.board.name_of(run), run) for run in runs], heads, values, title=title)
     notes, units = request.notes(tr("Tied runs share the better rank.")), request.units(columns, order, heads)
     frame = make_frame(name, title, ("run", *heads), rows, (0,), notes, units=units)
-    return Sheet(frame, figure.emphasizing(request.run), behind=_scores_of(order, columns))
+    return ResultView(frame, figure.emphasizing(request.run), behind=_scores_of(order, columns))
 
 
 def _scores_of(runs: Sequence[int], columns: Sequence[Column]) -> Find:
@@ -80,7 +82,7 @@ def _scores_of(runs: Sequence[int], columns: Sequence[Column]) -> Find:
     return find
 
 
-def how_alike(request: ViewRequest) -> Sheet:
+def how_alike(request: ViewRequest) -> ResultView:
     """Return Kendall's tau-b between the orders of runs: measures, gold standards, ways to average."""
     runs, columns = request.board.runs, request.columns
     found = {one.head: one.better(runs) for one in columns} | _averages(request)
@@ -103,7 +105,7 @@ def how_alike(request: ViewRequest) -> Sheet:
     frame = make_frame(
         "alike", tr("Agreement of rankings"), head, rows, (0,), request.notes(caption), rests=rests
     )
-    return Sheet(frame, behind=_ranked_by(columns))
+    return ResultView(frame, behind=_ranked_by(columns))
 
 
 def _ranked_by(columns: Sequence[Column]) -> Find:
@@ -141,7 +143,7 @@ def _average(request: ViewRequest, groups: QuestionGroups) -> Floats:
     return column * is_better(request.main)
 
 
-def means(request: ViewRequest) -> Sheet:
+def means(request: ViewRequest) -> ResultView:
     """Return every column of each run, the runs by the main measure (Sakai 2010, Table 5 and Figure 1)."""
     runs, columns = request.ranked(), request.columns
     values = np.array([one.scores(runs) for one in columns])
@@ -155,10 +157,10 @@ def means(request: ViewRequest) -> Sheet:
     )
     frame = make_frame("means", title, ("run", *heads), rows, (0,), notes, units=units)
     strong = best_of(rows, range(1, 1 + len(heads)))
-    return Sheet(frame, figure, strong, _scores_of(runs, columns))
+    return ResultView(frame, figure, strong, _scores_of(runs, columns))
 
 
-def two_measures(request: ViewRequest) -> Sheet:
+def two_measures(request: ViewRequest) -> ResultView:
     """Return every question's mean over the runs, and its rank, by two columns (Sakai 2010, Figures 7 to 11).
 
     Across: the main measure under the gold standard in force; up: the column that is chosen, be it another
@@ -196,7 +198,7 @@ def two_measures(request: ViewRequest) -> Sheet:
 
     rests = request.rests((across, up), found.runs)
     frame = make_frame("questions", title, head, rows, (0,), request.notes(caption), rests=rests)
-    return Sheet(frame, figure, behind=find)
+    return ResultView(frame, figure, behind=find)
 
 
 def _cells(means: Floats, places: Floats) -> list[tuple[float, str | None]]:

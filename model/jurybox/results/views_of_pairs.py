@@ -23,7 +23,7 @@ from jurybox.results.provenance import AGAINST, PAIRS, TUKEY, Behind
 from jurybox.results.run_pairs import LEVEL, p_values_of, two_runs_tested
 from jurybox.results.run_pairs import open_pairs as open_pairs_of
 from jurybox.results.variance import power, tukey_of
-from jurybox.results.views import Sheet, ViewRequest, by_question
+from jurybox.results.views import ResultView, ViewRequest, by_question
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _OTHER = 3
 """The column of the second of two runs."""
 
 
-def all_pairs(request: ViewRequest) -> Sheet:
+def all_pairs(request: ViewRequest) -> ResultView:
     """Return corrected p-values of all pairs of runs, best runs first, by the test that is chosen.
 
     As usual by the sign test where the measure has scores of units, else by randomization.
@@ -64,10 +64,10 @@ def all_pairs(request: ViewRequest) -> Sheet:
         for column, cell in enumerate(row[2:], start=2)
         if isinstance(cell, float) and cell < LEVEL
     )
-    return Sheet(frame, strong=strong, behind=_two_runs(shown, 2))
+    return ResultView(frame, strong=strong, behind=_two_runs(shown, 2))
 
 
-def tukey_pairs(request: ViewRequest) -> Sheet:
+def tukey_pairs(request: ViewRequest) -> ResultView:
     """Return Tukey's HSD test of all pairs after a two-way analysis of variance, best runs first."""
     frame = tukey_of(request.board, request.tested, watch=request.watch)
     rows = rows_of(frame)
@@ -78,10 +78,10 @@ def tukey_pairs(request: ViewRequest) -> Sheet:
         del column
         return Behind(AGAINST, run=run_named[rows[row][0]], other=run_named[rows[row][1]])
 
-    return Sheet(frame, strong=strong, behind=find)
+    return ResultView(frame, strong=strong, behind=find)
 
 
-def questions_needed(request: ViewRequest) -> Sheet:
+def questions_needed(request: ViewRequest) -> ResultView:
     """Return how many questions show a difference of two runs, for every measure that is shown."""
     frame = power(request.board, request.measures)
     names = [str(row[0]) for row in rows_of(frame)]
@@ -90,7 +90,7 @@ def questions_needed(request: ViewRequest) -> Sheet:
         del column
         return Behind(TUKEY, measure=measure(names[row]))
 
-    return Sheet(frame, behind=find)
+    return ResultView(frame, behind=find)
 
 
 def _two_runs(runs: Sequence[int], first: int) -> Find:
@@ -104,7 +104,7 @@ def _two_runs(runs: Sequence[int], first: int) -> Find:
     return find
 
 
-def open_pairs(request: ViewRequest) -> Sheet:
+def open_pairs(request: ViewRequest) -> ResultView:
     """Return for all pairs of runs between what their difference can still end, best runs first."""
     runs = [run for run in request.ranked() if run < len(request.catalog.runs)]
     frame = open_pairs_of(request.board, request.main, watch=request.watch)
@@ -114,10 +114,10 @@ def open_pairs(request: ViewRequest) -> Sheet:
         for column, cell in enumerate(row[1:], start=1)
         if str(cell).startswith("open")
     )
-    return Sheet(frame, strong=strong, behind=_two_runs(runs, 1))
+    return ResultView(frame, strong=strong, behind=_two_runs(runs, 1))
 
 
-def run_against_run(request: ViewRequest) -> Sheet:
+def run_against_run(request: ViewRequest) -> ResultView:
     """Return the scores of two runs on every question, the largest difference first, tested by signs.
 
     By a measure that exists for whole runs only, the two scores by every measure shown, with the bounds of
@@ -162,10 +162,10 @@ def run_against_run(request: ViewRequest) -> Sheet:
     def find(row: int, column: int) -> Behind:
         return Behind(unit=int(found.units[order[row]]), run=second if column == _OTHER else first)
 
-    return Sheet(frame, Figure(title, across, up, clouds=(cloud,), caption=caption), behind=find)
+    return ResultView(frame, Figure(title, across, up, clouds=(cloud,), caption=caption), behind=find)
 
 
-def _whole_runs(request: ViewRequest, first: int, second: int, why: str) -> Sheet:
+def _whole_runs(request: ViewRequest, first: int, second: int, why: str) -> ResultView:
     """Return the whole scores of two runs by every measure shown, and how their differences can end.
 
     `why`: why there are no scores of questions.
@@ -200,7 +200,7 @@ def _whole_runs(request: ViewRequest, first: int, second: int, why: str) -> Shee
     def find(row: int, column: int) -> Behind:
         return Behind(run=second if column == _OTHER - 1 else first, measure=measure(str(rows[row][0])))
 
-    return Sheet(frame, behind=find)
+    return ResultView(frame, behind=find)
 
 
 def _tested(request: ViewRequest, first: int, second: int, a: Scores, b: Scores) -> str:
@@ -265,7 +265,7 @@ def _ends(request: ViewRequest, first: int, second: int) -> str:
     return tr("When all is judged, the difference ends at {ends}: {places}.", ends=ends, places=places)
 
 
-def pairs_apart(request: ViewRequest) -> Sheet:
+def pairs_apart(request: ViewRequest) -> ResultView:
     """Return for every measure which share of the pairs of runs is at least so far apart (Voorhees 3.2).
 
     The required difference is that of a swap study kept in the collection, made of what is shown here.
@@ -298,7 +298,7 @@ def pairs_apart(request: ViewRequest) -> Sheet:
         del column
         return Behind(PAIRS, measure=request.measures[row])
 
-    return Sheet(frame, behind=find)
+    return ResultView(frame, behind=find)
 
 
 def _missing(request: ViewRequest, kept: Mapping[str, KeptSwap]) -> list[str]:

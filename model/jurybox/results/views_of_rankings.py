@@ -17,7 +17,7 @@ from jurybox.results.question_groups import (
     groups_of_units,
     series_of,
 )
-from jurybox.results.views import Sheet, ViewRequest, best_of
+from jurybox.results.views import ResultView, ViewRequest, best_of
 from jurybox.results.views_of_groups import ALL, of_group
 from jurybox.scoring import RunScore
 from jurybox.scoring.ranking import ranked
@@ -37,7 +37,7 @@ _MARK = 3
 """The column of marks; the other columns of scores follow it."""
 
 
-def category_tables(request: ViewRequest) -> Sheet:
+def category_tables(request: ViewRequest) -> ResultView:
     """Return one ranking for each category below that of all questions, as Sakai 2010, Tables 5 to 20.
 
     Runs by the main measure, with marks against the run below; the other columns beside it.
@@ -45,12 +45,12 @@ def category_tables(request: ViewRequest) -> Sheet:
     return _rankings(request, categories_of(request))
 
 
-def series_tables(request: ViewRequest) -> Sheet:
+def series_tables(request: ViewRequest) -> ResultView:
     """Return the same for each series."""
     return _rankings(request, series_of(request))
 
 
-def _rankings(request: ViewRequest, groups: QuestionGroups) -> Sheet:
+def _rankings(request: ViewRequest, groups: QuestionGroups) -> ResultView:
     by_group(request, request.tested, groups)  # says why, where the main measure has no scores of groups
     columns = request.columns
     found = [_grouped(request, one, groups) for one in columns]
@@ -101,7 +101,7 @@ def _rankings(request: ViewRequest, groups: QuestionGroups) -> Sheet:
     frame = make_frame(
         f"{groups.unit}-tables", title, head, tuple(rows), (0, 1, 3), notes, rests=rests, index=2
     )
-    return Sheet(frame, None, strong, find)
+    return ResultView(frame, None, strong, find)
 
 
 def _line(at: int | None) -> int:

@@ -41,7 +41,7 @@ _NEGATIVE = re.compile(r"(?<![\w.)])-(?=\.?\d)")
 _MARKDOWN = {mark: f"\\{mark}" for mark in "\\`*_[]<>|"}
 
 
-class Shown(NamedTuple):
+class ShownTable(NamedTuple):
     """A table as displayed: heads, texts of cells, which columns have words, and which cells are best.
 
     `best`: the highest scores of their columns (lowest, where lower is better), as (row, column).
@@ -53,7 +53,7 @@ class Shown(NamedTuple):
     best: frozenset[tuple[int, int]] = frozenset()
 
 
-def shown(frame: Rows | pd.DataFrame, *, undefined: str = "-", units: bool = True) -> Shown:
+def shown(frame: Rows | pd.DataFrame, *, undefined: str = "-", units: bool = True) -> ShownTable:
     """Return a frame as people see it: rounded, bounds and spans in brackets, a last row that counts units.
 
     `undefined`: what NaN is printed as; `units` False: without the last row.
@@ -95,7 +95,7 @@ def shown(frame: Rows | pd.DataFrame, *, undefined: str = "-", units: bool = Tru
         if head[at] in attrs["best"]
         for row in _best([row[at] for row in rows], attrs["best"][head[at]])
     )
-    return Shown([head_in_words(head[at]) for at in kept], cells, words, best)
+    return ShownTable([head_in_words(head[at]) for at in kept], cells, words, best)
 
 
 def _span(low: float | None, high: float | None) -> str:

@@ -34,8 +34,9 @@ from jurybox.collection.nuggets import new_nugget, source_of
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.schema import VERSION
+from jurybox.collection.snapshot import CollectionSnapshot, read_snapshot
 from jurybox.collection.spare import Spare
-from jurybox.collection.state import CollectionSnapshot, State, read_snapshot
+from jurybox.collection.state import State
 from jurybox.collection.texts import Texts
 from jurybox.collection.undo import StepBook
 from jurybox.commands import Command, Statement, subject_of_answer

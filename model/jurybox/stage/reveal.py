@@ -34,7 +34,7 @@ YOU, JURY = trc("axis", "you"), trc("axis", "jury")
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
+class JuryVote:
     """The label of an answer by one member of the jury, with the note, "" without one."""
 
     name: str
@@ -49,7 +49,7 @@ class Difference:
     answer: int
     mine: str
     jury: str
-    votes: tuple[Vote, ...]
+    votes: tuple[JuryVote, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +155,10 @@ def reveal(session: Session, assessor: int, measure: Measure, gold: Gold) -> Rev
     )
 
 
-def _votes(session: Session, answer: int, people: list[int]) -> tuple[Vote, ...]:
+def _votes(session: Session, answer: int, people: list[int]) -> tuple[JuryVote, ...]:
     subject, found = subject_of_answer(session.catalog, answer), []
     for who in people:
         said = session.content_in_force("judgment", who, subject)
         if said.label:
-            found.append(Vote(session.catalog.assessors[who].name, said.label, said.note or ""))
+            found.append(JuryVote(session.catalog.assessors[who].name, said.label, said.note or ""))
     return tuple(found)

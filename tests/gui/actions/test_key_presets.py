@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from jurybox_gui.actions.chords import chord
 from jurybox_gui.actions.key_plan import Shared
-from jurybox_gui.actions.key_presets import PRESETS, Preset, keys_of, preset_in_force, with_preset
+from jurybox_gui.actions.key_presets import PRESETS, KeyPreset, keys_of, preset_in_force, with_preset
 from jurybox_gui.actions.registry import check_keys
 from jurybox_gui.actions.spec import AnyAction
 from jurybox_gui.desks.directory import DESKS
@@ -37,7 +37,7 @@ def specs() -> list[AnyAction]:
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda one: one.name)
-def test_no_two_actions_want_one_key(preset: Preset, specs: list[AnyAction]) -> None:
+def test_no_two_actions_want_one_key(preset: KeyPreset, specs: list[AnyAction]) -> None:
     keys = keys_of(preset, specs)
     check_keys(specs, keys)
     assert preset_in_force(specs, keys) is preset
@@ -46,7 +46,7 @@ def test_no_two_actions_want_one_key(preset: Preset, specs: list[AnyAction]) -> 
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda one: one.name)
-def test_a_shared_function_still_has_one_key(preset: Preset, specs: list[AnyAction]) -> None:
+def test_a_shared_function_still_has_one_key(preset: KeyPreset, specs: list[AnyAction]) -> None:
     keys = keys_of(preset, specs)
     for shared in Shared:
         here = [spec for spec in specs if spec.shares is shared]

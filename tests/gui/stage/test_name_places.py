@@ -4,14 +4,14 @@ import math
 
 import pytest
 
-from jurybox_gui.stage.name_places import Box, name_places
+from jurybox_gui.stage.name_places import PixelBox, name_places
 
-ROOM = Box(0, 0, 700, 400)
+ROOM = PixelBox(0, 0, 700, 400)
 CROWD = {0: (25.0, 78.0), 1: (13.0, 118.0), 2: (70.0, 58.0), 3: (10.0, 134.0), 4: (600.0, 20.0)}
 """Four points close to an axis, as good runs are in ROC space, and one far away."""
 
 
-def away(box: Box, spot: tuple[float, float]) -> float:
+def away(box: PixelBox, spot: tuple[float, float]) -> float:
     across = max(box.left - spot[0], 0, spot[0] - box.right)
     down = max(box.top - spot[1], 0, spot[1] - box.bottom)
     return math.hypot(across, down)

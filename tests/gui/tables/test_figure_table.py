@@ -4,12 +4,12 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QStyleOptionViewItem, QTableView
 from pytestqt.qtbot import QtBot
 
-from jurybox.results.writing import Shown
+from jurybox.results.writing import ShownTable
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.tables.figure_table import FigureTable
 
-PAIRS = Shown(["assessor", "kappa", "unusual"], [["Ana", ".700", "one label only"]], frozenset((0, 2)))
-COUNTS = Shown(["label", "given"], [["correct", "12"], ["incorrect", "3"]], frozenset((0,)))
+PAIRS = ShownTable(["assessor", "kappa", "unusual"], [["Ana", ".700", "one label only"]], frozenset((0, 2)))
+COUNTS = ShownTable(["label", "given"], [["correct", "12"], ["incorrect", "3"]], frozenset((0,)))
 
 
 def test_tables_are_kept_apart_by_a_blank_row() -> None:

@@ -3,17 +3,17 @@
 from person import painted_words
 from pytestqt.qtbot import QtBot
 
-from jurybox_gui.widgets.summary import Figure, Share, Shares, Summary
+from jurybox_gui.widgets.summary import HeadlineFigure, ShareBar, Shares, Summary
 
 SHARES = Shares(
-    "All pairs", "Lowest pairs", tuple(Share(f"Ana, B{n}", f".{n}00", n / 10) for n in range(1, 7))
+    "All pairs", "Lowest pairs", tuple(ShareBar(f"Ana, B{n}", f".{n}00", n / 10) for n in range(1, 7))
 )
 
 
 def test_shares_are_as_many_as_have_room_and_the_title_says_so(qtbot: QtBot) -> None:
     summary = Summary()
     qtbot.addWidget(summary)
-    summary.show_figures([Figure("7", "open")], "9 answers", [("alike", 5), ("not", 4)], SHARES)
+    summary.show_figures([HeadlineFigure("7", "open")], "9 answers", [("alike", 5), ("not", 4)], SHARES)
     seen = []
     for width in (500, 800, 1100, 1600):
         summary.resize(width, summary.sizeHint().height())

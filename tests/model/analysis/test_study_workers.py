@@ -27,7 +27,7 @@ from jurybox.analysis.studies import (
 )
 from jurybox.analysis.studies.requests import Material, Request
 from jurybox.analysis.studies.study import finish, prepare
-from jurybox.analysis.studies.workers import Cluster, Cores, Here, Part, Work, Workers, workers_at
+from jurybox.analysis.studies.workers import Cluster, Cores, Here, TrialBlock, TrialWork, Workers, workers_at
 from jurybox.cli.asking import board_of
 from jurybox.collection.state import State
 from jurybox.errors import Refused
@@ -43,7 +43,9 @@ class Shreds:
 
     most: int
 
-    def each(self, work: Work[Any], parts: Sequence[Part], watch: Watch) -> Iterator[tuple[Part, Any]]:
+    def each(
+        self, work: TrialWork[Any], parts: Sequence[TrialBlock], watch: Watch
+    ) -> Iterator[tuple[TrialBlock, Any]]:
         blocks = workers._cut(workers.deque(parts), self.most)
         packed = workers._packed(work)
         assert packed is not None
@@ -150,7 +152,7 @@ class Mortal:
     parent: int
     always: bool = False
 
-    def __call__(self, part: Part, watch: Watch) -> int:
+    def __call__(self, part: TrialBlock, watch: Watch) -> int:
         comes = part.start <= 300 < part.start + part.trials
         if comes and os.getpid() != self.parent and (self.always or not self.sign.exists()):
             self.sign.touch()
@@ -163,7 +165,7 @@ class Mortal:
 def test_a_process_that_dies_loses_nothing(tmp_path: Path) -> None:
     sign, watch = tmp_path / "died", Watch()
     watch.expect(400)
-    found = list(Cores(2, pays=0).each(Mortal(sign, os.getpid()), [Part(0, 0, 400)], watch))
+    found = list(Cores(2, pays=0).each(Mortal(sign, os.getpid()), [TrialBlock(0, 0, 400)], watch))
     assert sign.exists()
     assert sum(some for _, some in found) == sum(range(400))
     assert sum(part.trials for part, _ in found) == 400
@@ -173,7 +175,7 @@ def test_a_process_that_dies_loses_nothing(tmp_path: Path) -> None:
 def test_processes_that_die_again_and_again_end_in_a_sentence(tmp_path: Path) -> None:
     work = Mortal(tmp_path / "died", os.getpid(), always=True)
     with pytest.raises(Refused, match="ended 4 times before they were done"):
-        list(Cores(2, pays=0).each(work, [Part(0, 0, 400)], Watch()))
+        list(Cores(2, pays=0).each(work, [TrialBlock(0, 0, 400)], Watch()))
 
 
 def test_a_measure_of_a_notebook_is_studied_here() -> None:

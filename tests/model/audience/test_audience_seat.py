@@ -14,7 +14,7 @@ from jurybox.audience.interfaces import interfaces
 from jurybox.audience.live_agreement import jury_agreement, pair_agreement
 from jurybox.audience.seat import check_seat, handing_over, taking_seat
 from jurybox.audience.two_hands import SIDES
-from jurybox.audience.verdict import AUDIENCE, Tally
+from jurybox.audience.verdict import AUDIENCE, VoteCount
 from jurybox.cli.commands import Jurybox
 from jurybox.commands import Judge
 from jurybox.errors import Refused
@@ -101,7 +101,7 @@ def test_votes_are_undone_by_the_audience_and_given_back_at_the_end(session: Ses
     work = open_answers(session, visitor)
     who = session.store(taking_seat(session))
     session.sit(AUDIENCE)
-    tally = Tally.of(VALIDATION, {"correct": 17, "incorrect": 8})
+    tally = VoteCount.of(VALIDATION, {"correct": 17, "incorrect": 8})
     session.execute(Judge((work[0],), label=tally.label, note=tally.note("correct")))
     assert session.content_of(work[0]).note == "Votes: correct 17, incorrect 8"
     assert session.content_of(work[0], visitor).label is None

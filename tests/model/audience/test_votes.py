@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from jurybox.audience.two_hands import TwoHands
-from jurybox.audience.verdict import Tally, is_note_of_votes
+from jurybox.audience.verdict import VoteCount, is_note_of_votes
 from jurybox.audience.votes import LONGEST_TEXT, Ballot, Limits, VoteBook, VoteRefused, cut
 from jurybox.collection.own_schemes import scheme_of_text
 from jurybox.errors import Refused
@@ -21,13 +21,13 @@ class Clock:
         return self.now
 
 
-def tally(*counts: int) -> Tally:
-    return Tally(QUALITY, counts)
+def tally(*counts: int) -> VoteCount:
+    return VoteCount(QUALITY, counts)
 
 
 @pytest.mark.parametrize("counts", list(product(range(5), repeat=3)))
 def test_a_label_needs_more_than_half_of_the_votes(counts: tuple[int, ...]) -> None:
-    found = Tally(QUALITY, counts).label
+    found = VoteCount(QUALITY, counts).label
     expected = [w for w, c in zip(QUALITY.words, counts, strict=True) if c * 2 > sum(counts)]
     assert found == (expected[0] if expected else None)
 
@@ -49,12 +49,12 @@ def test_ties_and_pluralities_are_called_what_they_are() -> None:
 
 
 def test_a_scale_of_numbers_comes_to_its_median() -> None:
-    assert Tally.of(HUNDRED, {"10": 1, "40": 1, "90": 1}).label == "40"
-    assert Tally.of(HUNDRED, {"10": 1, "40": 2, "90": 1}).label == "40"
-    open_one = Tally.of(HUNDRED, {"10": 1, "40": 1, "60": 1, "90": 1})
+    assert VoteCount.of(HUNDRED, {"10": 1, "40": 1, "90": 1}).label == "40"
+    assert VoteCount.of(HUNDRED, {"10": 1, "40": 2, "90": 1}).label == "40"
+    open_one = VoteCount.of(HUNDRED, {"10": 1, "40": 1, "60": 1, "90": 1})
     assert open_one.label is None
     assert open_one.summary == "No median: the middle of 4 votes is between 60 and 40"
-    assert Tally.of(HUNDRED, {str(at): 1 for at in range(7)}).note("3") == (
+    assert VoteCount.of(HUNDRED, {str(at): 1 for at in range(7)}).note("3") == (
         "Votes: 6 1, 5 1, 4 1, 3 1, 2 1, others 2; median"
     )
 

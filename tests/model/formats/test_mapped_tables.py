@@ -17,10 +17,11 @@ from jurybox.collection.file import create, open_reading
 from jurybox.collection.findings import FoundRun
 from jurybox.collection.state import State
 from jurybox.errors import Refused, UnknownFormat
-from jurybox.formats.column_maps import FIELDS, ColumnMap, parse_columns, proposal, sample_of
+from jurybox.formats.column_maps import FIELDS, ColumnMap, parse_columns
 from jurybox.formats.imports import PreparedImport, prepare
 from jurybox.formats.label_words import parse_words, words_text
 from jurybox.formats.recognition import LEFT_OUT, plan
+from jurybox.formats.table_samples import proposal, sample_of
 from jurybox.session import open_session
 
 WIDTH = "Put cells that hold the separator into quotation marks, or write the cells that are missing."

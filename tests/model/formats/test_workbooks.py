@@ -20,9 +20,10 @@ from by_names import by_names
 from jurybox.collection.file import create, open_reading
 from jurybox.errors import UnknownFormat
 from jurybox.formats import workbooks
-from jurybox.formats.column_maps import parse_columns, proposal, sample_of, table_rows
+from jurybox.formats.column_maps import parse_columns
 from jurybox.formats.imports import PreparedImport, prepare
 from jurybox.formats.recognition import LEFT_OUT
+from jurybox.formats.table_samples import proposal, sample_of, table_rows
 from jurybox.session import open_session
 
 COLUMNS = "qid=question,response=text"

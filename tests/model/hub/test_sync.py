@@ -27,7 +27,7 @@ from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.hub.address import Address, read_address
 from jurybox.hub.campaign import create_hub, move_file, pull_file, push_file
-from jurybox.hub.errors import Ended, HubRefused, Stopped, Unreachable
+from jurybox.hub.errors import Ended, HubRefused, SyncStopped, Unreachable
 from jurybox.hub.export import export_hub
 from jurybox.hub.joining import join
 from jurybox.hub.link import link_in, read_link, store_link
@@ -259,7 +259,7 @@ def test_joining_is_broken_off_and_goes_on(campaign: Campaign, proxy: FaultProxy
     text = invitation.read_text().replace(f":{campaign.address.port}/", f":{proxy.port}/")
     invitation.write_text(text)
     target = tmp_path / "ana.jury"
-    with pytest.raises(Stopped, match="join again to go on"):
+    with pytest.raises(SyncStopped, match="join again to go on"):
         join(invitation, target, stopped=lambda: True)
     assert not target.exists()
     for size in (500, 4_000, 9_000, 14_000, 1_000_000):

@@ -36,14 +36,14 @@ from jurybox.reports.document import (
     plain_name,
 )
 from jurybox.reports.participants import participants
-from jurybox.reports.source import Choices, Source, source_of
+from jurybox.reports.source import ReportChoices, ReportSource, source_of
 from jurybox.reports.writing import free_name, write_report
 from jurybox.results import writing
 from jurybox.results.frame import make_frame
 from jurybox.scoring import usual_measures
 
 DEMOS = ("community", "series", *swept(["validation"]))
-FEW = Choices(draws=20)
+FEW = ReportChoices(draws=20)
 
 
 def numbers_of(figure: Figure, form: str) -> bytes:
@@ -51,14 +51,16 @@ def numbers_of(figure: Figure, form: str) -> bytes:
 
 
 @pytest.fixture(scope="module", params=DEMOS)
-def source(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Source]:
+def source(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ReportSource]:
     path = demo_file(tmp_path_factory.mktemp("demo") / "c.jury", request.param)
     with results.opened(path) as state:
         yield source_of(state, results.scoreboard(state))
 
 
 @pytest.fixture(scope="module")
-def files(source: Source) -> dict[str, bytes]:
+def files(source: ReportSource) -> dict[str, bytes]:
     return collection_report(source, numbers_of, FEW)
 
 
@@ -93,7 +95,7 @@ class Page(HTMLParser):
 
 @pytest.mark.sweep
 def test_a_page_is_whole_needs_no_network_and_reads_like_a_paper(
-    source: Source, files: dict[str, bytes]
+    source: ReportSource, files: dict[str, bytes]
 ) -> None:
     page = Page(files["report.html"].decode())
     assert page.open == []
@@ -116,7 +118,7 @@ def test_a_page_is_whole_needs_no_network_and_reads_like_a_paper(
 
 
 def test_every_table_and_picture_has_a_file_of_its_own_that_latex_takes_in(
-    source: Source, files: dict[str, bytes]
+    source: ReportSource, files: dict[str, bytes]
 ) -> None:
     measures = usual_measures(source.material.board)
     document = document_of(source, measures, FEW)
@@ -131,7 +133,7 @@ def test_every_table_and_picture_has_a_file_of_its_own_that_latex_takes_in(
 
 
 def test_latex_has_labels_captions_and_the_papers_of_its_measures(
-    source: Source, files: dict[str, bytes]
+    source: ReportSource, files: dict[str, bytes]
 ) -> None:
     latex = files["report.tex"].decode()
     for name, content in files.items():
@@ -163,12 +165,12 @@ def test_long_tables_go_over_pages_in_latex() -> None:
 
 
 @pytest.mark.sweep
-def test_the_same_collection_gives_the_same_bytes(source: Source, files: dict[str, bytes]) -> None:
+def test_the_same_collection_gives_the_same_bytes(source: ReportSource, files: dict[str, bytes]) -> None:
     assert collection_report(source, numbers_of, FEW) == files
 
 
 def test_each_participant_sees_their_own_runs_and_nobody_elses(
-    source: Source, files: dict[str, bytes]
+    source: ReportSource, files: dict[str, bytes]
 ) -> None:
     board, catalog = source.material.board, source.material.catalog
     teams = {run.team or run.name for run in catalog.runs if run.origin != "baseline"}
@@ -195,7 +197,7 @@ def test_each_participant_sees_their_own_runs_and_nobody_elses(
 
 
 def test_participants_see_why_an_answer_counts_and_what_their_responses_hold(
-    source: Source, files: dict[str, bytes]
+    source: ReportSource, files: dict[str, bytes]
 ) -> None:
     board, material = source.material.board, source.material
     pages = {name: content for name, content in files.items() if name.endswith(".zip")}
@@ -229,8 +231,8 @@ def test_participants_see_why_an_answer_counts_and_what_their_responses_hold(
 
 
 @pytest.mark.sweep
-def test_participants_are_given_the_guidelines_and_an_address(source: Source) -> None:
-    files = collection_report(source, numbers_of, Choices(draws=20, contact="jury@example.org"))
+def test_participants_are_given_the_guidelines_and_an_address(source: ReportSource) -> None:
+    files = collection_report(source, numbers_of, ReportChoices(draws=20, contact="jury@example.org"))
     page = next(content for name, content in files.items() if re.match("participants/.*html", name)).decode()
     assert "write to jury@example.org and name question and answer" in page
     for text in source.material.facts.guidelines.values():
@@ -242,7 +244,7 @@ def words_of(document: Document) -> str:
     return " ".join(part.text for section in document.sections for part in section.of(Paragraph))
 
 
-def test_tests_that_cannot_find_anything_say_so_in_place_of_a_table_of_ones(source: Source) -> None:
+def test_tests_that_cannot_find_anything_say_so_in_place_of_a_table_of_ones(source: ReportSource) -> None:
     board = source.material.board
     official = usual_measures(board)[0]
     document = document_of(source, [official], FEW)
@@ -262,7 +264,7 @@ def test_tests_that_cannot_find_anything_say_so_in_place_of_a_table_of_ones(sour
     assert "differ significantly" in words_of(document)
 
 
-def test_pairs_that_are_open_are_rows_of_numbers(source: Source, files: dict[str, bytes]) -> None:
+def test_pairs_that_are_open_are_rows_of_numbers(source: ReportSource, files: dict[str, bytes]) -> None:
     board = source.material.board
     for name, content in files.items():
         if not re.match(r"tables/open-.*\.csv", name):
@@ -279,7 +281,7 @@ def test_pairs_that_are_open_are_rows_of_numbers(source: Source, files: dict[str
             assert bounds.high >= -1e-9
 
 
-def test_formulas_are_those_of_the_questions_there_are(source: Source) -> None:
+def test_formulas_are_those_of_the_questions_there_are(source: ReportSource) -> None:
     document = document_of(source, usual_measures(source.material.board), FEW)
     measures = next(table for table in document.tables if table.attrs["name"] == "measures")
     formulas = dict(zip(measures.index, measures["formula"], strict=True))
@@ -289,7 +291,7 @@ def test_formulas_are_those_of_the_questions_there_are(source: Source) -> None:
         assert ("yes" in formulas[name]) == ("validation" in kinds)
 
 
-def test_levels_of_graded_answers_follow_from_patterns_that_are_listed(source: Source) -> None:
+def test_levels_of_graded_answers_follow_from_patterns_that_are_listed(source: ReportSource) -> None:
     document = document_of(source, usual_measures(source.material.board)[:1], FEW)
     tables = {table.attrs["name"]: table for table in document.tables}
     assert ("levels-by-pattern" in tables) == source.material.board.has_graded
@@ -298,7 +300,7 @@ def test_levels_of_graded_answers_follow_from_patterns_that_are_listed(source: S
         assert counted.sum() == source.material.catalog.answer_count
 
 
-def test_what_is_excluded_is_explained(source: Source) -> None:
+def test_what_is_excluded_is_explained(source: ReportSource) -> None:
     board = source.material.board
     official = usual_measures(board)[0]
     is_left_out = any(board.score(official, run).left_out for run in board.runs)
@@ -355,7 +357,7 @@ def test_the_latex_compiles_with_the_marks_of_others(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
 
 
-def test_pictures_of_participants_have_the_same_scale(source: Source) -> None:
+def test_pictures_of_participants_have_the_same_scale(source: ReportSource) -> None:
     drawn: list[Figure] = []
 
     def draw(figure: Figure, _form: str) -> bytes:
@@ -390,7 +392,7 @@ def rows_in(packed: zipfile.ZipFile, name: str) -> list[dict[str, str]]:
 _NUMBER = re.compile(r"[\d.]+")
 
 
-def test_participants_can_compute_their_scores_again(source: Source, files: dict[str, bytes]) -> None:
+def test_participants_can_compute_their_scores_again(source: ReportSource, files: dict[str, bytes]) -> None:
     board = source.material.board
     for packed in packed_of(files):
         scores = {(row["run"], row["measure"]): row["score"] for row in rows_in(packed, "scores.csv")}
@@ -407,7 +409,9 @@ def test_participants_can_compute_their_scores_again(source: Source, files: dict
             _ranked_scores_follow(packed)
 
 
-def test_participants_see_the_scores_that_their_runs_gave(source: Source, files: dict[str, bytes]) -> None:
+def test_participants_see_the_scores_that_their_runs_gave(
+    source: ReportSource, files: dict[str, bytes]
+) -> None:
     given = source.material.catalog.responses
     told = sorted(
         float(row["score"])
@@ -452,7 +456,9 @@ def _discounted(gains: list[float], ideal: list[float]) -> float:
     return own / best if best else 0.0
 
 
-def test_participants_are_told_rules_measures_and_files(source: Source, files: dict[str, bytes]) -> None:
+def test_participants_are_told_rules_measures_and_files(
+    source: ReportSource, files: dict[str, bytes]
+) -> None:
     board = source.material.board
     for packed in packed_of(files):
         page = html.unescape(packed.read("report.html").decode())
@@ -462,7 +468,9 @@ def test_participants_are_told_rules_measures_and_files(source: Source, files: d
         assert all(f">{name}<" in page for name in packed.namelist())
 
 
-def test_participants_see_from_which_document_an_answer_is(source: Source, files: dict[str, bytes]) -> None:
+def test_participants_see_from_which_document_an_answer_is(
+    source: ReportSource, files: dict[str, bytes]
+) -> None:
     documents = {one for one, _ in source.shown if one}
     supports = {text for _, text in source.shown if text}
     seen: set[str] = set()
@@ -504,7 +512,7 @@ def test_disputed_answers_without_a_text_are_named(tmp_path: Path) -> None:
     assert "the lower of the two in the middle" in text
 
 
-def test_tables_have_no_columns_without_anything(source: Source) -> None:
+def test_tables_have_no_columns_without_anything(source: ReportSource) -> None:
     document = document_of(source, usual_measures(source.material.board)[:1], FEW)
     tables = {table.attrs["name"]: table for table in document.tables}
     assert "calibration" not in tables["quality"].columns
@@ -515,7 +523,7 @@ def test_tables_have_no_columns_without_anything(source: Source) -> None:
             assert any(table["unusual"]) == ("Unusual: no assessor." not in table.attrs["notes"])
 
 
-def test_names_in_formulas_and_values_of_options_are_explained(source: Source) -> None:
+def test_names_in_formulas_and_values_of_options_are_explained(source: ReportSource) -> None:
     document = document_of(source, usual_measures(source.material.board), FEW)
     measures = next(table for table in document.tables if table.attrs["name"] == "measures")
     formulas = dict(zip(measures.index, measures["formula"], strict=True))
@@ -535,7 +543,7 @@ def test_names_in_formulas_and_values_of_options_are_explained(source: Source) -
         assert "R: relevant answers of the question" in note
 
 
-def test_papers_of_the_statistics_are_among_the_references(source: Source) -> None:
+def test_papers_of_the_statistics_are_among_the_references(source: ReportSource) -> None:
     document = document_of(source, usual_measures(source.material.board), FEW)
     cited = {
         name for section in document.sections for part in section.of(References) for name, _ in part.papers
@@ -570,7 +578,9 @@ def test_units_that_no_page_should_hold_are_in_the_zip_alone(tmp_path: Path) -> 
     assert rows[-1]["answer"] not in page
 
 
-def test_pairs_of_the_first_measure_are_tested_once(source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pairs_of_the_first_measure_are_tested_once(
+    source: ReportSource, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[object] = []
     once = results.p_values
 

@@ -12,13 +12,13 @@ from view_requests import Ask, request_of
 
 from jurybox.figures import rows_of
 from jurybox.results import views_of_groups, views_of_orders, views_of_pairs, views_of_rankings
-from jurybox.results.views import Sheet, ViewRequest
+from jurybox.results.views import ResultView, ViewRequest
 from jurybox.results.writing import csv as csv_file
 from jurybox.results.writing import latex as latex_file
 from jurybox.results.writing import markdown as markdown_file
 from jurybox.scoring.coverage import lines_of, of_runs
 
-VIEWS: tuple[Callable[[ViewRequest], Sheet], ...] = (
+VIEWS: tuple[Callable[[ViewRequest], ResultView], ...] = (
     views_of_pairs.all_pairs,
     views_of_pairs.tukey_pairs,
     views_of_pairs.questions_needed,
@@ -40,7 +40,7 @@ COUNTS = ("units", "pending", "excluded")
 
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.sweep
-def test_a_view_carries_what_it_rests_on(view: Callable[[ViewRequest], Sheet], tmp_path: Path) -> None:
+def test_a_view_carries_what_it_rests_on(view: Callable[[ViewRequest], ResultView], tmp_path: Path) -> None:
     file = demo_file(tmp_path / "series.jury", "series")
     request = request_of(file, "accuracy", "MRR", gold_columns=("accuracy under majority+lenient",))
     sheet, one = view(request), request.main
@@ -70,7 +70,7 @@ def test_a_column_that_rests_on_little_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("view", [views_of_groups.categories, views_of_rankings.category_tables])
-def test_categories_say_so_too(view: Callable[[ViewRequest], Sheet], ask: Ask) -> None:
+def test_categories_say_so_too(view: Callable[[ViewRequest], ResultView], ask: Ask) -> None:
     request = ask("nG@1", "nDCG")
     assert "on 24 of 24 questions" in read(view(request).frame).notes
     assert set(COUNTS) <= set(read(view(request).frame).head)

@@ -21,7 +21,7 @@ from jurybox.commands.facts import SetFact
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.reports.contents import document_of
-from jurybox.reports.source import Choices, source_of
+from jurybox.reports.source import ReportChoices, source_of
 from jurybox.results.cells import score_text
 from jurybox.results.pair_facts import all_between, between, kept_swaps
 from jurybox.results.views_of_pairs import all_pairs, open_pairs, pairs_apart, run_against_run
@@ -155,7 +155,7 @@ def test_a_report_tells_which_pairs_are_open_while_judging_lasts(made: Made) -> 
     for how, expected in ((FEW, True), ({}, False)):
         with closing(State(made(**how))) as state:
             board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("GA"))
-            tables = document_of(source_of(state, board), [measure("nG@1")], Choices(draws=50)).tables
+            tables = document_of(source_of(state, board), [measure("nG@1")], ReportChoices(draws=50)).tables
         assert ("open-ng-1" in {table.attrs["name"] for table in tables}) == expected
 
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
 
 from jurybox.campaign.conflicts import conflict_rows, conflicts
 from jurybox.language import tr, trn
-from jurybox.results.writing import Shown
+from jurybox.results.writing import ShownTable
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.tables.figure_table import FigureTable
@@ -52,7 +52,7 @@ class ConflictsSheet(CampaignSheet):
                 self.found, conflict_rows(session, self.found), strict=True
             )
         ]
-        self._model.set_tables([Shown(_HEAD, rows, frozenset(range(len(_HEAD))))])
+        self._model.set_tables([ShownTable(_HEAD, rows, frozenset(range(len(_HEAD))))])
         self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.table.selectRow(1)
         column = QVBoxLayout()

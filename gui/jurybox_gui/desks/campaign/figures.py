@@ -11,7 +11,7 @@ from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
 from jurybox_gui.desks.campaign.words import day_text
-from jurybox_gui.widgets.summary import Figure
+from jurybox_gui.widgets.summary import HeadlineFigure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,25 +20,27 @@ if TYPE_CHECKING:
     from jurybox.campaign.progress import CampaignProgress
 
 
-def figures_of(people: Sequence[CampaignProgress], conflicts: int, overview: Overview | None) -> list[Figure]:
+def figures_of(
+    people: Sequence[CampaignProgress], conflicts: int, overview: Overview | None
+) -> list[HeadlineFigure]:
     """Return the figures: the sums over the rows of persons, column by column, then their agreement."""
     assigned = sum(one.assigned for one in people)
     judged, open_ = sum(one.judged for one in people), sum(one.open for one in people)
     aside, back = sum(one.states for one in people), sum(one.sent_back for one in people)
     if assigned:
         share = math.floor(100 * judged / assigned)  # 100 % only when everything is judged
-        progress = Figure(
+        progress = HeadlineFigure(
             f"{share} %", trc("labels", "judged"), tr("{done:,} of {total:,}", done=judged, total=assigned)
         )
     else:
-        progress = Figure("–", trc("labels", "judged"), tr("nothing assigned yet"))
+        progress = HeadlineFigure("–", trc("labels", "judged"), tr("nothing assigned yet"))
     others = [trn("{n} set aside", "{n} set aside", aside)] * bool(aside)
     others += [trn("{n} sent back", "{n} sent back", back)] * bool(back)
     done = sum(not (one.open or one.sent_back) for one in people)
     found = [
         progress,
-        Figure(grouped(open_), trc("labels", "open"), comma_list(others) or _ends(people)),
-        Figure(
+        HeadlineFigure(grouped(open_), trc("labels", "open"), comma_list(others) or _ends(people)),
+        HeadlineFigure(
             grouped(done),
             trc("people", "finished"),
             tr("of {people}", people=count_of(len(people), "person", "people")),
@@ -46,17 +48,17 @@ def figures_of(people: Sequence[CampaignProgress], conflicts: int, overview: Ove
         _agreement(overview),
     ]
     if conflicts:
-        found.append(Figure(grouped(conflicts), tr("conflicts"), tr("to resolve"), warns=True))
+        found.append(HeadlineFigure(grouped(conflicts), tr("conflicts"), tr("to resolve"), warns=True))
     return found
 
 
-def _agreement(overview: Overview | None) -> Figure:
+def _agreement(overview: Overview | None) -> HeadlineFigure:
     if overview is None or not overview.shared:
-        return Figure("–", tr("Krippendorff's α"), tr("no shared labels yet"))
+        return HeadlineFigure("–", tr("Krippendorff's α"), tr("no shared labels yet"))
     alpha = overview.alpha.value
     if math.isnan(alpha):
-        return Figure("–", tr("Krippendorff's α"), tr("one label only"))
-    return Figure(
+        return HeadlineFigure("–", tr("Krippendorff's α"), tr("one label only"))
+    return HeadlineFigure(
         score_text(alpha),
         tr("Krippendorff's α"),
         tr("{count:,} {noun}", count=overview.shared, noun=tr(overview.noun)),

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QTableView, QVBoxLayout, QWidget
 
 from jurybox.language import grouped, tr, trc
 from jurybox.lists import clauses, sentences
-from jurybox.results.writing import Shown
+from jurybox.results.writing import ShownTable
 from jurybox.wording import count_of
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
@@ -155,7 +155,7 @@ class HubSheet(CampaignSheet):
         name = self.chosen
         self.people = tuple(one for one in status.people if one.name != self._organizer())
         rows = [_row(one) for one in self.people]
-        self._model.set_tables([Shown(_HEAD, rows, frozenset({0, 1, 2, 5, 6}))])
+        self._model.set_tables([ShownTable(_HEAD, rows, frozenset({0, 1, 2, 5, 6}))])
         names = [one.name for one in self.people]
         self.table.selectRow(1 + (names.index(name) if name in names else 0))
         misused = [one for one in self.people if one.misused]

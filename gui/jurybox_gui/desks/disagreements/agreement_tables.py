@@ -11,7 +11,7 @@ from jurybox.language import tr, tr_head
 from jurybox.lists import sentences
 from jurybox.results.cells import short
 from jurybox.results.frame import rows_of
-from jurybox.results.writing import Shown, shown
+from jurybox.results.writing import ShownTable, shown
 from jurybox_gui.desks.disagreements.wording import first_names
 
 if TYPE_CHECKING:
@@ -146,14 +146,14 @@ def sorted_by(frame: pd.DataFrame, sort: tuple[int, bool] | None) -> pd.DataFram
     return frame.iloc[order.to_numpy()]
 
 
-def table_of(frame: pd.DataFrame, sort: tuple[int, bool] | None = None) -> Shown:
+def table_of(frame: pd.DataFrame, sort: tuple[int, bool] | None = None) -> ShownTable:
     """Return a frame ready to paint, with the sorted column marked; `sort` as in `sorted_by`."""
     head, rows, words, _ = shown(frame, undefined="–")
     head = [short(_HEADS.get(name, name), _HEAD_MOST) for name in head]
     if sort is not None:
         column, descending = sort
         head[column] += " ▾" if descending else " ▴"
-    return Shown(head, rows, words)
+    return ShownTable(head, rows, words)
 
 
 def pair_to_show(report: AgreementReport, two: tuple[int | None, int | None]) -> tuple[int, int] | None:

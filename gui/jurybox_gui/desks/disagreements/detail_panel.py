@@ -96,7 +96,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _ButtonLayout:
     """The layout of buttons: how many share a row, *Majority* `apart` beside the hints, or all `small`."""
 
     columns: int
@@ -143,7 +143,7 @@ class DetailPanel(QWidget):
         self.people = PeopleList()
         self.effects, self.slopes = DecisionEffectList(), SlopeChart()
         self.buttons: list[LabelButton | HintButton] = []
-        self._made: _Form | None = None
+        self._made: _ButtonLayout | None = None
         """What the buttons were made for."""
         self._has_majority = self._may_decide = True
         self.majority: LabelButton | HintButton = self._majority_button(small=False)
@@ -404,7 +404,7 @@ class DetailPanel(QWidget):
             if isinstance(one, LabelButton):
                 one.set_form(px, 0)
 
-    def _name_size(self, form: _Form) -> int:
+    def _name_size(self, form: _ButtonLayout) -> int:
         """Return the largest type size at which every name fits in one line, else the smallest."""
         names = [one.on_button for one in self._options]
         if not form.apart:
@@ -417,7 +417,7 @@ class DetailPanel(QWidget):
                 return px
         return NAME_SIZES[-1]
 
-    def _put(self, button: QWidget, at: int, form: _Form) -> None:
+    def _put(self, button: QWidget, at: int, form: _ButtonLayout) -> None:
         if form.small:
             self._flow.addWidget(button)
         else:
@@ -464,17 +464,17 @@ class DetailPanel(QWidget):
             brief=True,
         )
 
-    def _form(self, options: tuple[Option, ...]) -> _Form:
+    def _form(self, options: tuple[Option, ...]) -> _ButtonLayout:
         """Return the layout of the buttons: one row if they fit, small ones in a low window."""
         widths = self._least_widths(options)
         if self._has_row(widths):
-            return _Form(len(options) + 1)
+            return _ButtonLayout(len(options) + 1)
         if self._is_high and len(options) > 1 and self._has_row(widths[:-1]):
-            return _Form(len(options), apart=True)
+            return _ButtonLayout(len(options), apart=True)
         columns = self._columns(options)
         rows = -(-(len(options) + 1) // columns)
         is_small = self._is_cut(options, columns) or (rows > _ROWS_IN_LOW and self.height() < _ROOMY)
-        return _Form(columns, small=is_small)
+        return _ButtonLayout(columns, small=is_small)
 
     def _has_row(self, widths: Sequence[float]) -> bool:
         """Return whether buttons of these least widths fit in one row."""

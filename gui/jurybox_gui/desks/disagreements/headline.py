@@ -9,7 +9,7 @@ from jurybox.language import grouped, tr, trc
 from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.disagreements.wording import first_names
-from jurybox_gui.widgets.summary import Figure, Share, Shares, Summary
+from jurybox_gui.widgets.summary import HeadlineFigure, ShareBar, Shares, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,12 +32,12 @@ def show_headline(
     position; beside the bar are the pairs of judges who agree least.
     """
     figures = [
-        Figure(
+        HeadlineFigure(
             grouped(total - settled),
             trc("disagreements", "open"),
             tr("{settled:,} of {total:,} settled", settled=settled, total=total),
         ),
-        Figure(grouped(swapping), tr("could swap runs"), tr("if decided otherwise")),
+        HeadlineFigure(grouped(swapping), tr("could swap runs"), tr("if decided otherwise")),
     ]
     if overview is None or not overview.shared:
         summary.show_figures(figures)
@@ -45,8 +45,8 @@ def show_headline(
     things = tr("{count:,} {noun}", count=overview.shared, noun=tr(overview.noun))
     scale = tr("ordinal") if overview.is_ordinal else tr("nominal")
     figures += [
-        Figure(_value(overview.raw.value), tr("raw agreement"), things),
-        Figure(_value(overview.alpha.value), tr("Krippendorff's α"), scale),
+        HeadlineFigure(_value(overview.raw.value), tr("raw agreement"), things),
+        HeadlineFigure(_value(overview.alpha.value), tr("Krippendorff's α"), scale),
     ]
     parts = (
         (tr("all agree"), overview.alike),
@@ -61,7 +61,7 @@ def _pairs(overview: Overview, name_of: Callable[[int], str]) -> Shares:
     people = sorted({who for pair in overview.pairs for who in (pair.a, pair.b)})
     called = dict(zip(people, first_names([name_of(who) for who in people]), strict=True))
     rows = tuple(
-        Share(comma_list((called[pair.a], called[pair.b])), _value(pair.kappa), pair.kappa)
+        ShareBar(comma_list((called[pair.a], called[pair.b])), _value(pair.kappa), pair.kappa)
         for pair in overview.pairs
     )
     if overview.is_weighted:

@@ -90,7 +90,7 @@ class SideBySideView(QTableView):
         self.table = SideBySideTable(side.texts, self)
         self.setModel(self.table)
         self.setItemDelegate(_Cells(self))
-        self.head = _Head(self)
+        self.head = _NameHead(self)
         self.setHorizontalHeader(self.head)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(_ROW)
@@ -247,7 +247,7 @@ class _Cells(QStyledItemDelegate):
         paint_label_glyph(painter, spot, "" if label == "conflict" else glyph, tokens)
 
 
-class _Head(QHeaderView):
+class _NameHead(QHeaderView):
     """Heads of columns: names, below them the effect of accepting the column, and its key."""
 
     def __init__(self, view: SideBySideView) -> None:

@@ -59,7 +59,7 @@ class _Drawn:
 
 
 @dataclass(frozen=True)
-class Lines:
+class UnseparatedRuns:
     """Groups of runs not shown to differ, best first, a tuple per line; the test, and its number of draws.
 
     `test`: "" if the measure cannot be tested; there are no lines then. `why_none`: why no pair at all can be
@@ -93,7 +93,7 @@ class BackgroundScores(QObject):
         self.bounds: dict[int, Bounds] = {}
         self.standings: dict[int, tuple[Standing, int | None]] = {}
         self.ranges: dict[tuple[str, int], Bounds] = {}
-        self.lines = Lines()
+        self.lines = UnseparatedRuns()
         self.stale = False
         self.draws = 0
         self.progress_text = ""
@@ -145,7 +145,7 @@ class BackgroundScores(QObject):
         """
         if shown != self._shown:
             self.bounds, self.standings, self._shown = {}, {}, shown
-            self.ranges, self.lines = {}, Lines()
+            self.ranges, self.lines = {}, UnseparatedRuns()
         self._measure, self._freeze = one, freeze
         self._others, self._asked, self._small = others, tested, []
         runs = () if self._board is None else self._board.runs
@@ -252,7 +252,7 @@ class BackgroundScores(QObject):
         asked = self._asked
         self._compute(lambda watch: lines_by_test(made, *asked, watch), self._joined, tr("testing pairs"))
 
-    def _joined(self, found: Lines) -> None:
+    def _joined(self, found: UnseparatedRuns) -> None:
         self.lines, self.stale, self.progress_text = found, False, ""
         self.changed.emit()
 
@@ -294,22 +294,24 @@ _MOST_RUNS = 80
 """With more runs no lines are drawn: nobody could read them."""
 
 
-def lines_by_test(made: ToTest, test: Test, correction: Correction, watch: Watch | None = None) -> Lines:
+def lines_by_test(
+    made: ToTest, test: Test, correction: Correction, watch: Watch | None = None
+) -> UnseparatedRuns:
     """Return which runs of a ranking are not shown to differ; no lines if they cannot be tested."""
     if made.found is None or not 1 < len(made.found.runs) <= _MOST_RUNS:
-        return Lines()
+        return UnseparatedRuns()
     pairs = len(made.found.runs) * (len(made.found.runs) - 1) // 2
     draws = affordable_swaps(made, pairs, most=min(max(1000, _DRAWS_A_PAIR * pairs), _MOST_SWAPS // pairs))
     usual: Test = "sign" if len(made.values) else "randomization"
     impossible = limit_note(made, test or usual, draws, pairs)
     if impossible:
-        return Lines(test=test or usual, correction=correction, why_none=impossible)
+        return UnseparatedRuns(test=test or usual, correction=correction, why_none=impossible)
     try:
         tested, p, done = finish_pairs(made, test=test, correction=correction, draws=draws, watch=watch)
     except Refused:
-        return Lines()
+        return UnseparatedRuns()
     order = [row.run for row in made.rows if row.score.defined and row.run in tested]
     places = [tested.index(run) for run in order]
     stretches = not_shown_to_differ(p[places][:, places])
     lines = tuple(tuple(order[first : last + 1]) for first, last in stretches)
-    return Lines(lines, done, correction, draws if done == "randomization" else 0)
+    return UnseparatedRuns(lines, done, correction, draws if done == "randomization" else 0)

@@ -27,7 +27,7 @@ Shape = Literal["up", "down", "dashed", "outlined", "faint", "wave"]
 """
 
 
-class Part(NamedTuple):
+class BarPart(NamedTuple):
     """A part of a bar: its name, the token of its color, and its shape, which identifies it without color."""
 
     name: str
@@ -36,15 +36,15 @@ class Part(NamedTuple):
 
 
 DECISIONS = (
-    Part(tr("right"), "good", "up"),
-    Part(tr("wrong"), "bad", "down"),
-    Part(tr("silent"), "slate", "dashed"),
-    Part(tr("not counted"), "mid", "outlined"),
+    BarPart(tr("right"), "good", "up"),
+    BarPart(tr("wrong"), "bad", "down"),
+    BarPart(tr("silent"), "slate", "dashed"),
+    BarPart(tr("not counted"), "mid", "outlined"),
 )
 SCORED = (
-    Part(tr("score"), "good", "up"),
-    Part(tr("missing to 1"), "line", "faint"),
-    Part(tr("undefined"), "mid", "outlined"),
+    BarPart(tr("score"), "good", "up"),
+    BarPart(tr("missing to 1"), "line", "faint"),
+    BarPart(tr("undefined"), "mid", "outlined"),
 )
 
 
@@ -60,7 +60,7 @@ class UnitBars:
     unit: str
     units: NDArray[np.int64]
     parts: NDArray[np.float64]
-    legend: tuple[Part, ...]
+    legend: tuple[BarPart, ...]
     tell: Callable[[int], str]
     summary: str
     order: str

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from jurybox.measures import Measure
     from jurybox.scoring import Bounds, Scoreboard
     from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.scores.background_scores import Lines
+    from jurybox_gui.desks.scores.background_scores import UnseparatedRuns
     from jurybox_gui.desks.scores.choice import Choice
     from jurybox_gui.tables.score_columns import ScoreColumn
     from jurybox_gui.tables.score_table import ScoreTable
@@ -442,7 +442,7 @@ class LiveRows:
             board.score(one, run)
 
 
-def with_lines(rows: list[ScoreRow], lines: Lines) -> list[ScoreRow]:
+def with_lines(rows: list[ScoreRow], lines: UnseparatedRuns) -> list[ScoreRow]:
     """Return rows with the lines that join them; a line that a newer order splits is dropped."""
     place, names = {row.run: at for at, row in enumerate(rows)}, {row.run: row.name for row in rows}
     spans = [sorted(place[run] for run in line if run in place) for line in lines.runs]
@@ -463,7 +463,7 @@ def with_lines(rows: list[ScoreRow], lines: Lines) -> list[ScoreRow]:
     return [replace(row, joined=joined[row.run]) if row.run in joined else row for row in rows]
 
 
-def test_words(lines: Lines) -> str:
+def test_words(lines: UnseparatedRuns) -> str:
     """Return the test behind lines, such as `sign test, Holm, p >= .05`, "" if nothing was tested."""
     if not lines.test:
         return ""

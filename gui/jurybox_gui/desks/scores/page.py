@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from jurybox.results.provenance import Behind
-    from jurybox.results.views import Sheet, ViewRequest
+    from jurybox.results.views import ResultView, ViewRequest
     from jurybox.watch import Progress, Watch
     from jurybox_gui.plots.curve_names import CurveNames
     from jurybox_gui.plots.view import FigureView
@@ -64,7 +64,7 @@ class SheetPage(Surface):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.picture: FigureView | None = None
         self._names: CurveNames | None = None
-        self.sheet: Sheet | None = None
+        self.sheet: ResultView | None = None
         self.runs: Mapping[str, int] = {}
         """The runs by name: they have their markers in the table."""
         self._of: object = None
@@ -93,7 +93,7 @@ class SheetPage(Surface):
         self,
         title: str,
         of: object,
-        make: Callable[[ViewRequest], Sheet],
+        make: Callable[[ViewRequest], ResultView],
         ask: Callable[[Watch], ViewRequest],
     ) -> None:
         """Make a sheet of what `ask` returns, and show it; `of` identifies the view."""
@@ -152,7 +152,7 @@ class SheetPage(Surface):
                 else tr("Computing: {share}.", share=share)
             )
 
-    def _done(self, sheet: Sheet) -> None:
+    def _done(self, sheet: ResultView) -> None:
         self.sheet = sheet
         self.title.setText(sheet.frame.attrs["caption"])
         self.notes.setText(notes_of(sheet.frame))

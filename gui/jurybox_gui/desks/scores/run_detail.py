@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.language import tr, trn
 from jurybox.results.cells import score_text
-from jurybox_gui.desks.scores.bars import Part, binned
+from jurybox_gui.desks.scores.bars import BarPart, binned
 from jurybox_gui.desks.scores.explanation_panel import WIDTH, ExplanationPanel
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -182,9 +182,9 @@ class RunDetail(QWidget):
         bars = self._bars
         parts = [part for at, part in enumerate(bars.legend) if bars.parts[:, at].any()] if bars else []
         if self._bars is not None and self._bars.pending:
-            parts.append(Part(_PENDING_PART, "mid", "outlined"))
+            parts.append(BarPart(_PENDING_PART, "mid", "outlined"))
         if bars is not None and len(bars.all_runs):
-            parts.append(Part(bars.of_all, "line2", "wave"))
+            parts.append(BarPart(bars.of_all, "line2", "wave"))
         face, end = font(Px.ASIDE), float(self.width() - WIDTH - 24)
         for part in parts:
             _paint_key(painter, QRectF(left, top + 4, 8, 12), part)
@@ -197,7 +197,7 @@ def _paint_parts(
     painter: QPainter,
     strip: QRectF,
     rows: NDArray[np.float64],
-    legend: Sequence[Part],
+    legend: Sequence[BarPart],
     lefts: NDArray[np.float64],
     wide: float,
 ) -> float:
@@ -249,7 +249,7 @@ def _paint_wave(painter: QPainter, box: QRectF, shares: NDArray[np.float64]) -> 
     painter.drawPolygon(QPolygonF(line))
 
 
-def _paint_key(painter: QPainter, box: QRectF, part: Part) -> None:
+def _paint_key(painter: QPainter, box: QRectF, part: BarPart) -> None:
     """Paint the shape of a part as it is drawn in the bars."""
     ink = color(getattr(theme().tokens, part.ink))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)

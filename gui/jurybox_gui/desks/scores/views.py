@@ -13,7 +13,7 @@ from jurybox_gui.actions.key_plan import Shared
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jurybox.results.views import Sheet, ViewRequest
+    from jurybox.results.views import ResultView, ViewRequest
     from jurybox_gui.widgets.combo import Choices
 
 HARDNESS, ZERO, TWO, OPEN = "hardness", "zero", "two", "open"
@@ -26,108 +26,110 @@ WITHOUT = frozenset((HARDNESS, ZERO, TWO))
 
 
 @dataclass(frozen=True)
-class View:
+class ScoresView:
     """One view; `make` is called on another thread, None for the live table. `shares` replaces a key."""
 
     name: str
     title: str
     key: str
     action: str
-    make: Callable[[ViewRequest], Sheet] | None = None
+    make: Callable[[ViewRequest], ResultView] | None = None
     shares: Shared | None = None
 
 
 VIEWS = (
-    View(TABLE, tr("Runs by measures"), "", tr("Table of runs by measures"), shares=Shared.TABLES),
-    View(
+    ScoresView(TABLE, tr("Runs by measures"), "", tr("Table of runs by measures"), shares=Shared.TABLES),
+    ScoresView(
         PAIRS,
         tr("All pairs, tested"),
         "P",
         tr("All pairs of runs, tested and corrected"),
         views_of_pairs.all_pairs,
     ),
-    View(
+    ScoresView(
         TUKEY,
         tr("ANOVA and Tukey's HSD"),
         "Shift+T",
         tr("Analysis of variance, and all pairs of runs by Tukey's HSD test"),
         views_of_pairs.tukey_pairs,
     ),
-    View(
+    ScoresView(
         "power",
         tr("Questions needed"),
         "Shift+Q",
         tr("Questions needed to show a difference"),
         views_of_pairs.questions_needed,
     ),
-    View(
+    ScoresView(
         OPEN,
         tr("Pairs still open"),
         "Shift+J",
         tr("Pairs of runs that can still swap"),
         views_of_pairs.open_pairs,
     ),
-    View(
+    ScoresView(
         AGAINST,
         tr("Run against run"),
         "R",
         tr("Two runs question by question"),
         views_of_pairs.run_against_run,
     ),
-    View(
+    ScoresView(
         "apart",
         tr("Score differences"),
         "Shift+D",
         tr("Share of pairs by score difference"),
         views_of_pairs.pairs_apart,
     ),
-    View("categories", tr("Categories"), "C", tr("Runs by category"), views_of_groups.categories),
-    View(
+    ScoresView("categories", tr("Categories"), "C", tr("Runs by category"), views_of_groups.categories),
+    ScoresView(
         "rankings",
         tr("A ranking for each category"),
         "Y",
         tr("A ranking for each category"),
         views_of_rankings.category_tables,
     ),
-    View("series", tr("Series"), "Shift+S", tr("Runs by series"), views_of_groups.series),
-    View(
+    ScoresView("series", tr("Series"), "Shift+S", tr("Runs by series"), views_of_groups.series),
+    ScoresView(
         "targets",
         tr("A ranking for each series"),
         "V",
         tr("A ranking for each series"),
         views_of_rankings.series_tables,
     ),
-    View(
+    ScoresView(
         HARDNESS,
         tr("Question difficulty"),
         "Shift+H",
         tr("Easy, medium and hard questions"),
         views_of_groups.hardness,
     ),
-    View(
+    ScoresView(
         ZERO,
         tr("Questions with median 0"),
         "Shift+Z",
         tr("Questions with median 0"),
         views_of_groups.zero_medians,
     ),
-    View(
+    ScoresView(
         "ranks",
         tr("Ranks by measure"),
         "Shift+R",
         tr("Ranks by measure, as lines"),
         views_of_orders.rank_by_measures,
     ),
-    View(
+    ScoresView(
         "golds",
         tr("Ranks by gold standard"),
         "Shift+K",
         tr("Ranks by gold standard, as lines"),
         views_of_orders.rank_by_golds,
     ),
-    View("alike", tr("Agreement of rankings"), "A", tr("Agreement of rankings"), views_of_orders.how_alike),
-    View("means", tr("Means"), "Shift+F", tr("Means of every run"), views_of_orders.means),
-    View(
+    ScoresView(
+        "alike", tr("Agreement of rankings"), "A", tr("Agreement of rankings"), views_of_orders.how_alike
+    ),
+    ScoresView("means", tr("Means"), "Shift+F", tr("Means of every run"), views_of_orders.means),
+    ScoresView(
         TWO,
         tr("Questions by two measures"),
         "W",

@@ -67,7 +67,7 @@ DROPPABLES = (
 """What can be dropped, in the order of the field; every format is in one of them."""
 
 
-class _Row(NamedTuple):
+class _FormatRow(NamedTuple):
     """A kind of files as displayed: its name and its content, on lines."""
 
     name: str
@@ -140,11 +140,11 @@ class DropField(QWidget):
         """Return the width of the column of names."""
         return max(_NAME, *(text_width(one.name, font(Px.ASIDE, 600)) + 10 for one in DROPPABLES))
 
-    def _rows(self, most: int) -> list[_Row]:
+    def _rows(self, most: int) -> list[_FormatRow]:
         face, room = font(Px.ASIDE), self._inside().width() - self._name()
-        return [_Row(one.name, on_lines(one.holds, face, room, most)) for one in DROPPABLES]
+        return [_FormatRow(one.name, on_lines(one.holds, face, room, most)) for one in DROPPABLES]
 
-    def _tight_rows(self) -> tuple[list[_Row], int]:
+    def _tight_rows(self) -> tuple[list[_FormatRow], int]:
         """Return the rows of a low window, and the space around each: the first rows get the spare lines."""
         inside = self._inside()
         note = len(on_lines(_NOTE, font(Px.ASIDE), inside.width())) * _LINE + _NOTE_ROOM

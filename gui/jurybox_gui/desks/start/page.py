@@ -65,7 +65,7 @@ class StartPage(QWidget):
         across.setSpacing(0)
         self._below_name, self._above_demos = QSpacerItem(0, 0), QSpacerItem(0, 0)
         left = self._left()
-        self._left_column, self._side = left.layout(), _Side()
+        self._left_column, self._side = left.layout(), _DemoSide()
         self._scroll = scrolled(left)
         self._scroll.installEventFilter(self)
         across.addWidget(self._scroll, 1)
@@ -206,7 +206,7 @@ class _Name(QWidget):
         painter.end()
 
 
-class _Side(QWidget):
+class _DemoSide(QWidget):
     """New, open, and the place to drop files."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from jurybox.analysis.frozen import Frozen
 from jurybox.analysis.samples import Scores
 from jurybox.analysis.studies.checks import check_trials
 from jurybox.analysis.studies.requests import Material
-from jurybox.analysis.studies.workers import Here, Part, Workers
+from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
 from jurybox.collection.judges import judges
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for
@@ -82,7 +82,7 @@ def assessor_study(
     watch.expect(trials)
     work, disjoint = _GroupTrials(score, assessors, size, seed), 2 * size <= assessors
     taus, rows, pairs = np.full(trials, np.nan), [], set()
-    for part, (some, ends, drawn) in (workers or Here()).each(work, [Part(0, 0, trials)], watch):
+    for part, (some, ends, drawn) in (workers or Here()).each(work, [TrialBlock(0, 0, trials)], watch):
         taus[part.start : part.start + part.trials] = some
         rows.append(ends)
         pairs |= drawn
@@ -105,7 +105,7 @@ class _GroupTrials:
         """Return the parts for another process, without the cache of earlier trials."""
         return type(self), self._made_of
 
-    def __call__(self, part: Part, watch: Watch) -> tuple[Scores, Scores, Pairs]:
+    def __call__(self, part: TrialBlock, watch: Watch) -> tuple[Scores, Scores, Pairs]:
         """Return the taus of some trials, the lowest and highest scores by run, and the pairs of groups."""
         _, assessors, size, seed = self._made_of
         disjoint = 2 * size <= assessors

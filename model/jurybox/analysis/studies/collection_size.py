@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from jurybox.analysis.draws import draw_sets, generator_from, pieces
 from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_size, check_trials
-from jurybox.analysis.studies.workers import Here, Part, Workers
+from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
 from jurybox.language import tr
 from jurybox.watch import Watch
 
@@ -62,7 +62,7 @@ def collection_size(
     watch = watch or Watch()
     watch.expect(trials * len(chosen))
     scores = np.empty((len(chosen), trials, data.runs))
-    parts = [Part(at, 0, trials) for at in range(len(chosen))]
+    parts = [TrialBlock(at, 0, trials) for at in range(len(chosen))]
     for part, some in (workers or Here()).each(_SizeTrials(data, chosen, seed), parts, watch):
         scores[part.at, part.start : part.start + part.trials] = some
     rows = [_spread(each) for each in scores]
@@ -78,7 +78,7 @@ class _SizeTrials:
     sizes: tuple[int, ...]
     seed: int
 
-    def __call__(self, part: Part, watch: Watch) -> Scores:
+    def __call__(self, part: TrialBlock, watch: Watch) -> Scores:
         """Return the scores of all runs, by trial and run."""
         data, size = self.data, self.sizes[part.at]
         random = generator_from(part.start, data.units, self.seed, size)

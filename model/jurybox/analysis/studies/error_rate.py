@@ -11,7 +11,7 @@ from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
 from jurybox.analysis.studies.fitting import Decay, fit_decay
 from jurybox.analysis.studies.pairs import BINS, PairBins
-from jurybox.analysis.studies.workers import Here, Part, Workers
+from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
 from jurybox.watch import Watch
 
 FEWEST_CASES = 100
@@ -73,7 +73,7 @@ def error_rate(
     watch = watch or Watch()
     watch.expect(trials * len(chosen))
     found = [PairBins(bins) for _ in chosen]
-    parts = [Part(at, 0, trials) for at in range(len(chosen))]
+    parts = [TrialBlock(at, 0, trials) for at in range(len(chosen))]
     for part, some in (workers or Here()).each(_ErrorRateTrials(data, chosen, bins, seed), parts, watch):
         found[part.at].merge(some)
     cases, errors = np.stack([one.cases for one in found]), np.stack([one.reversals for one in found])
@@ -91,7 +91,7 @@ class _ErrorRateTrials:
     bins: int
     seed: int
 
-    def __call__(self, part: Part, watch: Watch) -> PairBins:
+    def __call__(self, part: TrialBlock, watch: Watch) -> PairBins:
         """Return the comparisons of some trials."""
         data, size, pairs = self.data, self.sizes[part.at], PairBins(self.bins)
         random = generator_from(part.start, data.units, self.seed, size)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from jurybox.analysis.draws import BUDGET, draw_sets, generator_from, pieces
 from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
-from jurybox.analysis.studies.workers import Here, Part, Workers
+from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
 from jurybox.language import tr
 from jurybox.watch import Watch
 
@@ -119,7 +119,7 @@ def stability(
     watch.expect(trials)
     work = _StabilityTrials(data, size, sets, max(margins), margin, seed)
     pairs = work.nothing()
-    for _, found in (workers or Here()).each(work, [Part(0, 0, trials)], watch):
+    for _, found in (workers or Here()).each(work, [TrialBlock(0, 0, trials)], watch):
         pairs.merge(found)
     greater, lesser, equal = pairs.counts(margins)
     return Stability(
@@ -153,7 +153,7 @@ class _StabilityTrials:
         """Return the counts of no trial."""
         return _PairLevels(self.data.runs, self.top, by_magnitude=self.margin == "larger-magnitude")
 
-    def __call__(self, part: Part, watch: Watch) -> "_PairLevels":
+    def __call__(self, part: TrialBlock, watch: Watch) -> "_PairLevels":
         """Return the counts of some trials."""
         data, sets, pairs = self.data, self.sets, self.nothing()
         random = generator_from(part.start, data.units, self.seed)

@@ -10,7 +10,7 @@ from jurybox.analysis.draws import draw_sets, generator_from, pieces
 from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
 from jurybox.analysis.studies.pairs import REQUIRED_RATE, PairBins
-from jurybox.analysis.studies.workers import Here, Part, Workers
+from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
 from jurybox.language import tr
 from jurybox.watch import Watch
 
@@ -101,7 +101,7 @@ class _SwapTrials:
     size: int
     seed: int
 
-    def __call__(self, part: Part, watch: Watch) -> tuple[PairBins, float]:
+    def __call__(self, part: TrialBlock, watch: Watch) -> tuple[PairBins, float]:
         """Return the comparisons of some trials, and the highest score in them."""
         data, bins, highest = self.data, PairBins(), -math.inf
         random = generator_from(part.start, data.units, self.seed)
@@ -134,7 +134,7 @@ def swap(
     watch = watch or Watch()
     watch.expect(trials)
     work, bins, highest = _SwapTrials(data, size, seed), PairBins(), -math.inf
-    for _, (some, top) in (workers or Here()).each(work, [Part(0, 0, trials)], watch):
+    for _, (some, top) in (workers or Here()).each(work, [TrialBlock(0, 0, trials)], watch):
         bins.merge(some)
         highest = max(highest, top)
     found = highest if math.isfinite(highest) else math.nan

@@ -53,7 +53,7 @@ _CONNECT, _FIRST_WORKER = 5.0, 60.0
 """Seconds for a scheduler to answer, and for the first worker to come."""
 
 
-class Part(NamedTuple):
+class TrialBlock(NamedTuple):
     """The trials from `start` on, `trials` of them, of the set number `at` of a study."""
 
     at: int
@@ -61,17 +61,19 @@ class Part(NamedTuple):
     trials: int
 
 
-class Work(Protocol[T_co]):
+class TrialWork(Protocol[T_co]):
     """What runs some trials. It and its results can be pickled; it steps the watch as trials are done."""
 
-    def __call__(self, part: Part, watch: Watch) -> T_co:
+    def __call__(self, part: TrialBlock, watch: Watch) -> T_co:
         """Return what these trials found."""
 
 
 class Workers(Protocol):
     """Who runs the trials of a study."""
 
-    def each(self, work: Work[T], parts: Sequence[Part], watch: Watch) -> Iterator[tuple[Part, T]]:
+    def each(
+        self, work: TrialWork[T], parts: Sequence[TrialBlock], watch: Watch
+    ) -> Iterator[tuple[TrialBlock, T]]:
         """Yield the result of each part; parts may be divided and come in any order.
 
         Steps the watch as trials are done; raises Stopped if the rest is not wanted, Refused if it is
@@ -82,7 +84,9 @@ class Workers(Protocol):
 class Here:
     """Runs everything in this process and thread, one part after the other."""
 
-    def each(self, work: Work[T], parts: Sequence[Part], watch: Watch) -> Iterator[tuple[Part, T]]:
+    def each(
+        self, work: TrialWork[T], parts: Sequence[TrialBlock], watch: Watch
+    ) -> Iterator[tuple[TrialBlock, T]]:
         """Yield what each part found."""
         for part in parts:
             yield part, work(part, watch)
@@ -100,7 +104,9 @@ class Cores:
         self.count = min(60, _cores() if count is None else count)  # Windows can wait for 61 processes
         self._pays = pays
 
-    def each(self, work: Work[T], parts: Sequence[Part], watch: Watch) -> Iterator[tuple[Part, T]]:
+    def each(
+        self, work: TrialWork[T], parts: Sequence[TrialBlock], watch: Watch
+    ) -> Iterator[tuple[TrialBlock, T]]:
         """Yield what each part found: of the first here, of the rest from all cores where that pays."""
         rest, rate = deque(parts), math.inf
         if self.count > 1:
@@ -127,7 +133,9 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self.address = _scheduler(address)
 
-    def each(self, work: Work[T], parts: Sequence[Part], watch: Watch) -> Iterator[tuple[Part, T]]:
+    def each(
+        self, work: TrialWork[T], parts: Sequence[TrialBlock], watch: Watch
+    ) -> Iterator[tuple[TrialBlock, T]]:
         """Yield what each part found: of a few trials here, to know how long a block takes, the rest there.
 
         A worker that dies is replaced by the cluster, which repeats its blocks. Refused if nothing answers at
@@ -162,7 +170,7 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _trials(parts: deque[Part]) -> int:
+def _trials(parts: deque[TrialBlock]) -> int:
     return sum(part.trials for part in parts)
 
 
@@ -171,19 +179,19 @@ def _length(seconds: float, workers: int) -> float:
     return min(_LONGEST, max(_SHORTEST, seconds / (_ROUNDS * workers)))
 
 
-def _cut(parts: deque[Part], most: float) -> deque[Part]:
+def _cut(parts: deque[TrialBlock], most: float) -> deque[TrialBlock]:
     """Return the parts in blocks of at most this many trials, at least one."""
     step = max(1, int(most))
     return deque(
-        Part(part.at, start, min(step, part.start + part.trials - start))
+        TrialBlock(part.at, start, min(step, part.start + part.trials - start))
         for part in parts
         for start in range(part.start, part.start + part.trials, step)
     )
 
 
 def _probe(
-    work: Work[T], rest: deque[Part], watch: Watch, *, fewest: bool
-) -> Generator[tuple[Part, T], None, float]:
+    work: TrialWork[T], rest: deque[TrialBlock], watch: Watch, *, fewest: bool
+) -> Generator[tuple[TrialBlock, T], None, float]:
     """Run trials here for a moment, removing them from the rest; the generator returns trials per second.
 
     `fewest`: continue until the rate is known well; else a single piece, at most an eighth of all.
@@ -192,9 +200,9 @@ def _probe(
     count = 64 if fewest else max(1, min(64, _trials(rest) // 8))
     while rest:
         first = rest.popleft()
-        part = Part(first.at, first.start, min(count, first.trials))
+        part = TrialBlock(first.at, first.start, min(count, first.trials))
         if part.trials < first.trials:
-            rest.appendleft(Part(first.at, first.start + part.trials, first.trials - part.trials))
+            rest.appendleft(TrialBlock(first.at, first.start + part.trials, first.trials - part.trials))
         yield part, work(part, watch)
         done, count = done + part.trials, count * 2
         if not fewest or time.perf_counter() - began > _PROBE:
@@ -202,7 +210,7 @@ def _probe(
     return done / max(1e-9, time.perf_counter() - began)
 
 
-def _packed(work: Work[Any]) -> bytes | None:
+def _packed(work: TrialWork[Any]) -> bytes | None:
     """Return work as bytes that any process with this version can read; None if it cannot be sent."""
     try:
         return pickle.dumps(work, protocol=pickle.HIGHEST_PROTOCOL)
@@ -233,7 +241,7 @@ def _end_with(parent: multiprocessing.process.BaseProcess) -> None:
     os._exit(1)
 
 
-def _do_held(part: Part) -> Any:  # noqa: ANN401 - of the type of the work
+def _do_held(part: TrialBlock) -> Any:  # noqa: ANN401 - of the type of the work
     try:
         work = _opened(_HELD[0])
     except Exception as error:
@@ -246,15 +254,17 @@ class _UnreadableError(Exception):
 
 
 @lru_cache(maxsize=2)
-def _opened(packed: bytes) -> Work[Any]:
-    work: Work[Any] = pickle.loads(packed)  # noqa: S301 - made by this program a moment ago
+def _opened(packed: bytes) -> TrialWork[Any]:
+    work: TrialWork[Any] = pickle.loads(packed)  # noqa: S301 - made by this program a moment ago
     return work
 
 
-def _on_processes(packed: bytes, blocks: deque[Part], count: int, watch: Watch) -> Iterator[tuple[Part, Any]]:
+def _on_processes(
+    packed: bytes, blocks: deque[TrialBlock], count: int, watch: Watch
+) -> Iterator[tuple[TrialBlock, Any]]:
     """Yield the results of blocks on this many processes; blocks of a process that died are repeated."""
     for _ in range(_DEATHS):
-        under_way: dict[Future[Any], Part] = {}
+        under_way: dict[Future[Any], TrialBlock] = {}
         # Spawned, not forked: a copy of a process with threads and a window would carry their locks.
         pool = ProcessPoolExecutor(
             count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin, initargs=(packed,)
@@ -402,7 +412,7 @@ class _OtherVersionError(Exception):
     """A worker that joined later has another version; the message names it."""
 
 
-def _do_packed(packed: bytes, part: Part, version: str) -> Any:  # noqa: ANN401 - of the type of the work
+def _do_packed(packed: bytes, part: TrialBlock, version: str) -> Any:  # noqa: ANN401 - of the type of the work
     """Do a block on a worker of a cluster, if that has the version the study was asked for with."""
     if version != __version__:
         raise _OtherVersionError(__version__)
@@ -413,15 +423,15 @@ def _on_cluster(
     client: Any,  # noqa: ANN401 - a Client, whose library is not imported yet when this is
     address: str,
     packed: bytes,
-    blocks: deque[Part],
+    blocks: deque[TrialBlock],
     watch: Watch,
-) -> Iterator[tuple[Part, Any]]:
+) -> Iterator[tuple[TrialBlock, Any]]:
     """Yield the results of blocks on a cluster; if the rest is not wanted, its tasks are canceled."""
     over: queue.SimpleQueue[Any] = queue.SimpleQueue()
     # A task contains the work, rather than this process, so that the cluster can repeat it when a worker
     # dies.
     held = client.submit(bytes, packed, key=f"jurybox-{hashlib.sha256(packed).hexdigest()}")
-    under_way: dict[Any, Part] = {}
+    under_way: dict[Any, TrialBlock] = {}
     try:
         for part in blocks:
             future = client.submit(_do_packed, held, part, __version__, pure=False)

@@ -114,7 +114,7 @@ class CitationSheet(QuestionSheet):
         self._can_stay_out = bool(stays_out.any())
         each = [np.flatnonzero(given.column == column) for column in range(columns)]
         self._rows = [
-            _Rows(given, rows, np.searchsorted(cited, given.answer[rows]), low, high) for rows in each
+            _CitedRows(given, rows, np.searchsorted(cited, given.answer[rows]), low, high) for rows in each
         ]
 
     def status(self, measure: Measure) -> int:
@@ -143,7 +143,7 @@ class CitationSheet(QuestionSheet):
         return Table(("answer", "sentence", "support"), tuple(self._rows[column].lines))
 
 
-class _Rows:
+class _CitedRows:
     """What one column returned to a question, at worst and at best."""
 
     def __init__(

@@ -46,14 +46,14 @@ class Entries(NamedTuple):
         return np.lexsort((-self.score, ranks_to_sort_by(self.rank), self.question))
 
 
-class _Rankings(NamedTuple):
+class _RankedSlots(NamedTuple):
     """What one run ranked, question after question: the slots, best first, and of each question how many."""
 
     slots: Places
     lengths: Positions
 
     @classmethod
-    def of(cls, entries: Entries, questions: int) -> "_Rankings":
+    def of(cls, entries: Entries, questions: int) -> "_RankedSlots":
         order = entries.order()
         slots = entries.slot if order is None else entries.slot[order]
         return cls(slots, np.bincount(entries.question, minlength=questions))
@@ -85,7 +85,7 @@ class Layout:
         least_depths: Positions,
     ) -> None:
         self.size, self.columns, self.nothing = len(pool_sizes), columns, nothing
-        rankings = [_Rankings.of(each, self.size) for each in entries]
+        rankings = [_RankedSlots.of(each, self.size) for each in entries]
         depths = np.maximum.reduce([least_depths, *(each.lengths for each in rankings)])
         shapes = np.stack((_bucket(depths), _bucket(pool_sizes)), axis=1)
         self.order = order = np.lexsort((shapes[:, 1], shapes[:, 0]))

@@ -23,7 +23,7 @@ from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import paint_box, paint_line, paint_text
-from jurybox_gui.widgets.side_column import Section, SideColumn
+from jurybox_gui.widgets.side_column import SideColumn, SideSection
 from jurybox_gui.widgets.wrapped_text import WrappedText
 
 _MOST_TWINS = 4
@@ -47,7 +47,7 @@ class AnswerSideColumn(SideColumn):
 
     def __init__(self, history: HistoryModel, parent: QWidget | None = None) -> None:
         super().__init__(tr("Guidelines and labels"), parent)
-        self.strip: Section | None = None
+        self.strip: SideSection | None = None
         self._strip_wants = self._strip_least = 0
         self.before = self.add_section(tr("Asked before"))
         self.before.hide()
@@ -154,7 +154,7 @@ class AnswerSideColumn(SideColumn):
         """Show that runs and ranks are hidden, or nothing."""
         self.hidden.setVisible(hidden)
 
-    def open_strip(self) -> Section:
+    def open_strip(self) -> SideSection:
         """Add the section of the live strip above all others, from edge to edge; it may be folded."""
         section = self.strip = self.add_section(tr("Ranking now"), "judge.strip")
         section.layout_of_body.setContentsMargins(0, 0, 0, 8)
@@ -216,7 +216,7 @@ class AnswerSideColumn(SideColumn):
             self.history.set_rows(room)
             self.past_room_changed.emit()
 
-    def _strip_room(self, strip: Section) -> int:
+    def _strip_room(self, strip: SideSection) -> int:
         """Return the greatest height of the strip at which unfolded guidelines stay in sight, if possible.
 
         In a high window, so do a few labels below them.
