@@ -137,11 +137,15 @@ def test_a_label_and_the_answer_after_it_are_told(
     monkeypatch.setattr(judging_desk, "is_heard", lambda: True)
     monkeypatch.setattr(judging_desk, "announce", lambda _widget, words: heard.append(words))
     person = come(demo_file(tmp_path / "demo.jury", "validation"), assessor="visitor")
-    seen = {int(person.session.catalog.answer_question[person.desk.queue_cursor.answer])}
+    catalog, texts = person.session.catalog, person.session.texts
+    asked = int(catalog.answer_question[person.desk.queue_cursor.answer])
+    first = texts.answer(person.desk.queue_cursor.answer).text
+    assert heard == [f"{catalog.questions[asked].name}. {texts.question(asked).text} Answer: {first}"]
+    heard.clear()
+    seen = {asked}
     for key, said in (("2", "Incorrect"), ("K", "Cannot tell"), ("S", "Skipped")):
         person.press(key)
         shown = person.desk.queue_cursor.answer
-        catalog, texts = person.session.catalog, person.session.texts
         asked = int(catalog.answer_question[shown])
         name, answer = catalog.questions[asked].name, texts.answer(shown).text
         question = f". {texts.question(asked).text} Answer: " if asked not in seen else ": "

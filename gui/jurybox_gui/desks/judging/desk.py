@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
+from PySide6.QtCore import Qt
+
 from jurybox.analysis.next_best import METHOD
 from jurybox.campaign.seats import blind
 from jurybox.demos import demo_of
@@ -23,7 +25,7 @@ from jurybox_gui.widgets.announce import announce, is_heard
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+    from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
 
     from jurybox.changes import Changes
@@ -38,6 +40,13 @@ if TYPE_CHECKING:
 
 _TELL_MS = 120
 """Delay, ms, after which a label is announced: when the next answer has been shown."""
+_COMES = {
+    Qt.FocusReason.ActiveWindowFocusReason,
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.OtherFocusReason,
+}
+"""How the keyboard comes to a desk on which a screen reader has not read the answer; no click of a label."""
 LOOKED_BACK = 20
 """Entries searched for the last label."""
 
@@ -96,6 +105,13 @@ class JudgingDesk(Desk):
             )
 
     # Announcements for screen readers
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Announce question and answer to somebody who comes from another window or by Tab."""
+        super().focusInEvent(event)
+        if event.reason() in _COMES:
+            self._asked = None
+            self._telling.start()
 
     def _note_said(self, word: str) -> None:
         self._said = word
