@@ -1,12 +1,19 @@
 """Reading the numbers of a table straight from its pages in the file, thousands of rows at a time.
 
+Of a million responses this takes 0.13 s of the processor. SQLite needs that long to add the numbers up, and
+five times as long to hand them over in its quickest way, a text for each column of many rows: that would be a
+third of the time until a large collection shows its first answer, and two fifths of `jurybox score`.
+
 How a table lies in a file is documented and never changes (sqlite.org/fileformat2.html, sections 1.5, 1.6 and
-2.1). NumPy takes its rows apart several times as fast as SQLite hands them over cell by cell. Only a table of
-short rows whose numbers are as this program writes them is read so; of any other, damaged and forged ones
-above all, nothing is returned, and statements read it, whose errors are known.
+2.1): a tree of interior pages, with the last id of each page below, and leaves, with the rows. A row is its
+length, its id, the types of its cells, and the cells. Read is only a table of short rows that have the ids 1,
+2, 3, ... and numbers as this program writes them; of any other, damaged and forged ones above all, nothing is
+returned, and statements read it, whose errors are known. There is no second truth: nothing is stored.
 
 Pages are read while the connection holds a reader's lock, so that nobody changes them meanwhile: some at a
-time, so that others can write in between. Where they did, nothing is returned either.
+time, so that others can write in between. Where they did, nothing is returned either. When it takes the lock,
+SQLite looks for a change that was left half made, as for every statement. A file with a write-ahead log is
+left to statements.
 """
 
 import math
@@ -55,6 +62,7 @@ def plain_columns(
     parts: dict[str, list[Numbers]] = {name: [] for name in columns}
     rows = 0
     try:
+        _expect(columns.keys() <= set(names))
         pages = _TreePages(db)
         for leaves in pages.leaves(table):
             some = _LeafRows(leaves, pages.size, len(names))
@@ -101,11 +109,14 @@ class _TreePages:
 
     def _children(self, data: bytes) -> Iterator[int]:
         """Yield the pages below interior pages, in order."""
+        every = np.frombuffer(data, dtype=np.uint8)
         for start in range(0, len(data) - len(_BEYOND), self.size):
             cells = int.from_bytes(data[start + 3 : start + 5], "big")
             _expect(data[start] == _INTERIOR and 12 + 2 * cells <= self.size)
             at = np.frombuffer(data, ">u2", cells, start + 12).astype(np.intp)
             _expect((at >= 12 + 2 * cells).all() and (at < self.size).all())
+            last_ids, ends = _varints(every, start + at + 4)
+            _expect((ends <= start + self.size).all() and (np.diff(last_ids) > 0).all())
             yield from _unaligned(data, ">u4", start + at).tolist()
             yield int.from_bytes(data[start + 8 : start + 12], "big")
 

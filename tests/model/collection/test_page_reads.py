@@ -4,7 +4,9 @@ import math
 import os
 import random
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,9 +16,10 @@ import pytest
 from examples import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from patience import until
 
 from jurybox.collection.catalog import read_catalog
-from jurybox.collection.file import Connection, open_reading
+from jurybox.collection.file import Connection, journal_of, open_reading
 from jurybox.collection.page_reads import plain_columns
 from jurybox.collection.table_reads import LAST_ROW
 from jurybox.demos import build_demo
@@ -36,11 +39,15 @@ FIXTURE = [HealthCheck.function_scoped_fixture]
 PAGE = 512
 
 
-def write(path: Path, rows: Rows, *, page: int = PAGE) -> Path:
-    """Write a table, as no program would that is kept from mixing types, in a file of small pages."""
+def write(path: Path, rows: Rows, *, page: int = PAGE, layout: str = "page_count") -> Path:
+    """Write a table, as no program would that is kept from mixing types, in a file of small pages.
+
+    `layout` is a pragma of an empty file.
+    """
     path.unlink(missing_ok=True)
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute(f"PRAGMA page_size = {page}")
+        db.execute(f"PRAGMA {layout}")
         db.execute("CREATE TABLE other (id INTEGER PRIMARY KEY, n)")
         db.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, word, x REAL)")
         db.execute("BEGIN")
@@ -64,10 +71,18 @@ def by_pages(path: Path) -> dict[str, list[float]] | None:
 
 def by_statements(path: Path) -> dict[str, list[float]]:
     """Return the same by a statement."""
-    with closing(sqlite3.connect(path)) as db:
+    with closing(open_reading(path)) as db:
         rows = db.execute("SELECT a, coalesce(b, -1), x FROM t ORDER BY id").fetchall()
-    reals = [math.nan if x is None else x for _, _, x in rows]
+    reals = [math.nan if x is None else float(x) for _, _, x in rows]
     return {"a": [a for a, _, _ in rows], "b": [b for _, b, _ in rows], "x": reals}
+
+
+def outcome(read: Callable[[Path], object], path: Path) -> object:
+    """Return what a reader returns, or the name of the error of SQLite that it raises."""
+    try:
+        return read(path)
+    except sqlite3.Error as error:
+        return getattr(error, "sqlite_errorname", repr(error))
 
 
 def same(one: object, other: object) -> bool:
@@ -130,6 +145,37 @@ def test_a_column_of_nothing_but_null_takes_no_memory(path: Path) -> None:
 def test_what_is_not_plain_is_left_to_statements(path: Path, row: tuple[object, ...]) -> None:
     assert by_pages(write(path, some(100))) is not None
     assert by_pages(write(path, [*some(100), row, *some(99)])) is None
+
+
+@pytest.mark.parametrize(
+    "layout",
+    ["auto_vacuum = FULL", "auto_vacuum = INCREMENTAL", "encoding = 'UTF-16le'", "encoding = 'UTF-16be'"],
+)
+def test_pages_of_other_use_lie_between(path: Path, layout: str) -> None:
+    write(path, [(*row[:2], None, row[3]) for row in some(4_000)], layout=layout)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for change in ("DELETE FROM other", "UPDATE t SET b = 70000 WHERE id > 2000"):
+            db.execute(change)
+            assert same(by_pages(path), by_statements(path))
+        assert db.execute("PRAGMA freelist_count").fetchone()[0] or "FULL" in layout
+        db.execute("VACUUM")
+    assert same(by_pages(path), by_statements(path))
+
+
+def test_bytes_kept_free_at_the_end_of_pages_are_left_to_statements(path: Path) -> None:
+    free = 16
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(f"PRAGMA page_size = {PAGE}")
+        db.execute("PRAGMA user_version = 1")  # so that there is a page
+    empty = bytearray(path.read_bytes())
+    empty[20], empty[105:107] = free, (PAGE - free).to_bytes(2, "big")
+    path.write_bytes(empty)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, word, x REAL)")
+        db.executemany("INSERT INTO t (a, b, word, x) VALUES (?, ?, ?, ?)", some(100))
+        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert path.read_bytes()[20] == free
+    assert by_pages(path) is None
 
 
 @pytest.mark.parametrize(
@@ -209,6 +255,67 @@ def test_what_was_written_between_pages_is_left_to_statements(
     assert same(by_pages(path), by_statements(path))
 
 
+def left_half_changed(path: Path) -> tuple[bytes, bytes]:
+    """Return a file, and the journal beside it, as a program leaves them that is killed while it commits."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA cache_size = 5")  # so that pages are written before the commit
+        db.execute("BEGIN")
+        db.execute("UPDATE t SET a = 5")
+        found = path.read_bytes(), journal_of(path).read_bytes()
+        db.execute("ROLLBACK")
+    assert found[0] != path.read_bytes()
+    return found
+
+
+def test_a_change_left_half_made_is_never_read(path: Path) -> None:
+    before = by_statements(write(path, some(4_000)))
+    data, journal = left_half_changed(path)
+    path.write_bytes(data)
+    journal_of(path).write_bytes(journal)
+    assert same(by_pages(path), before)
+
+
+def test_a_change_left_half_made_meanwhile_is_told_as_by_statements(path: Path) -> None:
+    data, journal = left_half_changed(write(path, some(4_000)))
+    with closing(open_reading(path)) as db:
+        assert plain_columns(db, "t", COLUMNS)
+        path.write_bytes(data)
+        journal_of(path).write_bytes(journal)
+        with pytest.raises(sqlite3.OperationalError) as told:
+            plain_columns(db, "t", COLUMNS)
+        assert told.value.sqlite_errorname == "SQLITE_READONLY_ROLLBACK"
+        assert not db.in_transaction
+
+
+_WRITER = """
+import sqlite3, sys, time
+db = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=60)
+db.execute("PRAGMA synchronous = OFF")
+db.execute("PRAGMA cache_size = 5")
+for number in range(10**9):
+    db.execute("UPDATE t SET a = ?, b = ?", (number, number))
+    time.sleep(0.002)
+"""
+
+
+def test_what_another_process_changes_is_read_before_or_after(path: Path) -> None:
+    write(path, [(0, 0, None, None)] * 4_000)
+    seen: set[int] = set()
+    with subprocess.Popen([sys.executable, "-c", _WRITER, str(path)]) as writer:
+        try:
+
+            def look() -> bool:
+                if found := by_pages(path):
+                    assert len(found["a"]) == len(found["b"]) == 4_000
+                    (number,) = {*found["a"], *found["b"]}
+                    seen.add(int(number))
+                return len(seen) > 5
+
+            until(look)
+        finally:
+            writer.kill()
+
+
 def test_a_disk_that_cannot_be_read_is_left_to_statements(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,22 +349,23 @@ def test_pages_that_lead_nowhere_are_left_to_statements(
         assert by_pages(path) is None
 
 
-@settings(max_examples=examples(150), deadline=None, suppress_health_check=FIXTURE)
-@given(st.lists(st.tuples(st.integers(0, 2**20), st.integers(0, 255)), min_size=1, max_size=6), st.booleans())
+CHANGES = st.lists(st.tuples(st.integers(0, 2**20), st.integers(1, 255)), min_size=1, max_size=6)
+
+
+@pytest.mark.parametrize("heads", [True, False])
+@settings(max_examples=examples(100), deadline=None, suppress_health_check=FIXTURE)
+@given(CHANGES, st.booleans())
 def test_of_damaged_pages_nothing_else_is_read(
-    path: Path, whole: Path, changes: list[tuple[int, int]], heads: bool
+    path: Path, whole: Path, heads: bool, changes: list[tuple[int, int]], flips: bool
 ) -> None:
     """Changed anywhere, or in the first bytes of pages: as statements have it, or nothing."""
     data = bytearray(whole.read_bytes())
     pages = len(data) // PAGE
     for at, value in changes:
-        data[PAGE * (1 + at % (pages - 1)) + at % 14 if heads else PAGE + at % (len(data) - PAGE)] = value
+        place = PAGE * (at % pages) + at % 14 if heads else at % len(data)
+        data[place] = data[place] ^ 1 << value % 8 if flips else value
     path.write_bytes(data)
-    try:
-        found = by_pages(path)
-        expected = by_statements(path)
-    except sqlite3.DatabaseError:
-        return
+    found, expected = outcome(by_pages, path), outcome(by_statements, path)
     assert found is None or same(found, expected)
 
 
