@@ -28,13 +28,14 @@ class Child:
         self.process = subprocess.Popen(
             [sys.executable, str(WINDOWS), *words],
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
             text=True,
             env=environment,
         )
         assert self.process.stdout
-        _, x, y = self.process.stdout.readline().split()
-        self.spot = (int(x), int(y))
+        place = self.process.stdout.readline().split()
+        if not place:
+            sys.exit("The window did not start; what it said of that is above.")
+        self.spot = (int(place[1]), int(place[2]))
 
     def wait_saved(self) -> None:
         """Wait for the line that says so."""

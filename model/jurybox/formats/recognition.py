@@ -359,8 +359,7 @@ def _fits(named: Format, path: Path) -> bool:
     """Return whether something of a file has the shape of a format."""
     if named.share is None:
         return named.sniff(path) is not None
-    lines = _lines(path)
-    return named.share(lines[:SNIFFED_LINES]) > 0 or named.share(lines) > 0
+    return named.share(first_lines(path)) > 0 or named.share(_lines(path)) > 0
 
 
 def _lines(path: Path) -> list[str]:
