@@ -111,6 +111,7 @@ def copy_database(name: str, like: str) -> None:
     with owner() as db:
         db.execute(f"DROP DATABASE IF EXISTS {name}")
         db.execute(f"CREATE DATABASE {name} TEMPLATE {like} OWNER {ORGANIZER_ROLE}")
+        db.execute(f"REVOKE TEMPORARY ON DATABASE {name} FROM PUBLIC")  # not copied
 
 
 def drop_database(name: str) -> None:

@@ -147,7 +147,7 @@ def sentence_of(error: Any, address: Address) -> Refused:  # noqa: ANN401 - psyc
             return refusal(address, _message(error))
     if code.startswith("JB"):
         return HubRefused(tr("The hub refuses: {message}", message=_message(error)))
-    if not code or code.startswith(("08", "57P", "53", "40", "55P", "25P")):
+    if not code or code.startswith(("08", "57P", "53", "54", "40", "55P", "25P")):
         last = getattr(error, "pgconn", None)
         if not code and getattr(last, "needs_password", False):
             return _wrong_password(address, text)

@@ -31,15 +31,10 @@ BATCH = 2_000
 
 _BATCH_BYTES = 8_000_000
 _PACKS_AT_ONCE = 50
-_TEMPORARY = (
-    "CREATE TEMPORARY TABLE IF NOT EXISTS arriving (assessor bytea, hash bytea, writer bytea, "
-    "place integer, body bytea, shared boolean) ON COMMIT DELETE ROWS"
-)
-_COPY = "COPY pg_temp.arriving (assessor, hash, writer, place, body, shared) FROM STDIN (FORMAT BINARY)"
-_TYPES = ("bytea", "bytea", "bytea", "int4", "bytea", "bool")
 _INSERT = (
     "INSERT INTO jurybox.entry (collection, assessor, hash, writer, place, body, shared) "
-    "SELECT %s, assessor, hash, writer, place, body, shared FROM pg_temp.arriving "
+    "SELECT %s, a.* FROM unnest(%b::bytea[], %b::bytea[], %b::bytea[], %b::int4[], %b::bytea[], %b::bool[]) "
+    "AS a (assessor, hash, writer, place, body, shared) "
     "ORDER BY assessor, writer, place ON CONFLICT DO NOTHING"
 )
 _CHAINS = (
@@ -48,7 +43,8 @@ _CHAINS = (
 )
 _GENERAL = (
     "SELECT DISTINCT e.writer FROM jurybox.entry e "
-    "CROSS JOIN LATERAL (SELECT convert_from(e.body, 'UTF8')::json AS said OFFSET 0) b "
+    "CROSS JOIN LATERAL (SELECT replace(convert_from(e.body, 'UTF8'), chr(92) || 'u0000', "
+    "chr(92) || 'u0020')::json AS said OFFSET 0) b "
     "WHERE e.collection = %s AND e.assessor = %s AND e.writer = ANY (%s) "
     "AND said->>2 = ANY (%s) AND coalesce(said->>6, '') <> %s"
 )
@@ -89,7 +85,6 @@ class Exchange:
         self.aside: dict[Chain, str] = {}
         with self._step():
             self.hub = self._greet(0)
-            db.execute(_TEMPORARY)
 
     def _step(self) -> Any:  # noqa: ANN401 - a context manager of two
         from contextlib import ExitStack
@@ -140,14 +135,11 @@ class Exchange:
     def _send(self, batch: Sequence[Waiting]) -> None:
         with self._step(), self.db.transaction():
             self._send_nuggets(batch)
-            with self.db.cursor() as cursor:
-                with cursor.copy(_COPY) as copy:
-                    copy.set_types(_TYPES)
-                    for one in batch:
-                        assessor, writer = one.chain
-                        sent = one.sent
-                        copy.write_row((assessor, sent.hash, writer, sent.place, sent.body, one.shared))
-                cursor.execute(_INSERT, (self.hub.collection,))
+            rows = [
+                (one.chain[0], one.sent.hash, one.chain[1], one.sent.place, one.sent.body, one.shared)
+                for one in batch
+            ]
+            self.db.execute(_INSERT, (self.hub.collection, *map(list, zip(*rows, strict=True))))
         self._confirm(batch)
 
     def _send_nuggets(self, batch: Sequence[Waiting]) -> None:

@@ -3,6 +3,11 @@
 Append-only by privilege: assessors may insert entries of their own and read what row-level security lets
 them see. A trigger recomputes the chain of every entry that arrives. The owner of the schema is the
 organizer's account; only it reads runs, responses, accounts and everybody's entries.
+
+Accounts can lift the limits of time for their own sessions, so `hello` ends sessions that hold a transaction
+longer than `longest`, or any advisory lock: both would hinder everybody. There is no backslash in the
+functions, since a session decides what it means in them. A NUL character, which a note may contain and
+PostgreSQL's text cannot, is read as a blank.
 """
 
 VERSION = 1
@@ -26,10 +31,15 @@ SHARED_FACTS = ("name", "description", "begins", "ends", "guideline_version")
 TABLES = """
 CREATE SCHEMA jurybox;
 
+DO $$ BEGIN
+    EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+END $$;
+
 CREATE TABLE jurybox.meta (
     id text NOT NULL,
     version integer NOT NULL,
-    oldest integer NOT NULL
+    oldest integer NOT NULL,
+    longest interval NOT NULL DEFAULT '5 minutes'
 );
 
 CREATE TABLE jurybox.collection (
@@ -178,6 +188,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     wrong record;
     sent record;
+    of_nul text := chr(92) || 'u0000';
+    of_blank text := chr(92) || 'u0020';
     assessor_sends boolean := jurybox.my_collection() IS NOT NULL;
 BEGIN
     IF NOT EXISTS (SELECT FROM fresh) THEN
@@ -202,7 +214,7 @@ BEGIN
     JOIN jurybox.chain c ON (c.collection, c.assessor, c.writer) = (s.collection, s.assessor, s.writer)
     JOIN jurybox.collection o ON o.id = s.collection
     JOIN jurybox.person p ON (p.collection, p.code) = (s.collection, s.assessor)
-    CROSS JOIN LATERAL (SELECT convert_from(s.body, 'UTF8')::json AS j OFFSET 0) b
+    CROSS JOIN LATERAL (SELECT replace(convert_from(s.body, 'UTF8'), of_nul, of_blank)::json AS j OFFSET 0) b
     WHERE s.place <> coalesce(s.place_before + 1, c.length)
        OR s.hash <> sha256(coalesce(s.hash_before, c.head) || s.body)
        OR json_array_length(j) <> 16
@@ -225,7 +237,8 @@ BEGIN
 
     IF assessor_sends AND EXISTS (
         SELECT FROM fresh f
-        CROSS JOIN LATERAL (SELECT convert_from(f.body, 'UTF8')::json AS j OFFSET 0) b
+        CROSS JOIN LATERAL (
+            SELECT replace(convert_from(f.body, 'UTF8'), of_nul, of_blank)::json AS j OFFSET 0) b
         CROSS JOIN LATERAL generate_series(0, length(j->>14) / 64 - 1) AS i
         JOIN jurybox.person p ON p.collection = f.collection AND p.code <> f.assessor
         JOIN jurybox.entry e ON e.collection = p.collection AND e.assessor = p.code
@@ -242,8 +255,8 @@ BEGIN
             general = c.general OR f.general, txid = pg_current_xact_id()
         FROM (SELECT collection, assessor, writer, count(*)::integer AS many,
                      (array_agg(hash ORDER BY place DESC))[1] AS head, sum(octet_length(body)) AS bytes,
-                     bool_or(substring(body FROM 73 FOR 5) = '\\x6661637422'::bytea
-                             OR substring(body FROM 73 FOR 13) = '\\x61646a756469636174696f6e22'::bytea)
+                     bool_or(substring(body FROM 73 FOR 5) = decode('6661637422', 'hex')
+                             OR substring(body FROM 73 FOR 13) = decode('61646a756469636174696f6e22', 'hex'))
                      AS general
               FROM fresh GROUP BY 1, 2, 3) f
         WHERE (c.collection, c.assessor, c.writer) = (f.collection, f.assessor, f.writer);
@@ -298,6 +311,12 @@ BEGIN
     UPDATE jurybox.account a
         SET seen = now(), version = left(of_version, 40), waiting = greatest(of_waiting, 0)
         WHERE a.role = session_user AND a.withdrawn IS NULL;
+    PERFORM pg_terminate_backend(s.pid) FROM pg_stat_activity s
+        JOIN (SELECT o.role FROM jurybox.account o UNION ALL SELECT i.role FROM jurybox.invitation i) r
+            ON r.role = s.usename
+        WHERE s.pid <> pg_backend_pid()
+          AND (s.xact_start < clock_timestamp() - (SELECT m.longest FROM jurybox.meta m)
+               OR s.pid IN (SELECT l.pid FROM pg_locks l WHERE l.locktype = 'advisory'));
     RETURN QUERY
         SELECT m.version, m.oldest, a.collection, a.code
         FROM jurybox.meta m
@@ -336,7 +355,7 @@ BEGIN
         RETURN QUERY SELECT NULL::text, 'expired'::text, mine.expires;
         RETURN;
     END IF;
-    IF of_verifier !~ '^SCRAM-SHA-256\\$[0-9]+:[A-Za-z0-9+/=]+\\$[A-Za-z0-9+/=]+:[A-Za-z0-9+/=]+$' THEN
+    IF of_verifier !~ '^SCRAM-SHA-256[$][0-9]+:[A-Za-z0-9+/=]+[$][A-Za-z0-9+/=]+:[A-Za-z0-9+/=]+$' THEN
         RAISE EXCEPTION USING ERRCODE = 'JB004', MESSAGE = 'A password must be sent as its SCRAM verifier.';
     END IF;
     new_role := replace(mine.role, '_i_', '_a_');

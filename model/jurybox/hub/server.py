@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import warnings
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -29,6 +30,9 @@ ORGANIZER_ROLE = "organizer"
 DATABASE = "jurybox"
 _SECONDS = 60
 _SOCKETS, _SOCKET_FOLDER = "sockets", "jurybox-hub-sockets-"
+_NO_LARGE_OBJECTS = (
+    "REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) FROM PUBLIC"
+)
 _DATA, _CERTIFICATE, _KEY, _SECRETS = "data", "certificate.pem", "key.pem", "passwords.json"
 
 
@@ -245,6 +249,7 @@ class HubServer:
             "password_encryption": "scram-sha-256",
             "max_connections": "300",
             "wal_level": "replica",
+            "temp_file_limit": "2GB",
             "log_min_messages": "fatal",
             **self._settings,
         }
@@ -284,10 +289,12 @@ class HubServer:
     def _make_database(self) -> None:
         psycopg = library()
         owner, word = self.owner_address, self._secrets()["organizer"]
+        with psycopg.connect(**replace(owner, database="template1").parameters(), autocommit=True) as db:
+            db.execute(_NO_LARGE_OBJECTS)
         with psycopg.connect(**owner.parameters(), autocommit=True) as db:
             db.execute(f"CREATE ROLE {ORGANIZER_ROLE} LOGIN CREATEROLE PASSWORD '{word}'")
             db.execute(f"CREATE DATABASE {DATABASE} OWNER {ORGANIZER_ROLE}")
-            db.execute("REVOKE CONNECT ON DATABASE postgres FROM PUBLIC")
+            db.execute("REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC")
 
     def _run(self, program: str, *args: str) -> None:
         more: dict[str, Any] = {"user": self._user} if self._user else {}

@@ -31,6 +31,10 @@ REFUSALS = 3
 """Successive connections that end after the password was sent, before the server's message is shown."""
 
 LOOK_SECONDS = 0.25
+
+PULL_SECONDS = 0.1
+"""The least time between two pulls, however often somebody says that there is more at the hub."""
+
 LONGEST_WAIT = 300.0
 FIRST_WAIT = 1.0
 _REMEMBER_SECONDS = 10.0
@@ -123,6 +127,7 @@ class Sync:
                 self._connect_and_exchange(log)
                 failures = 0
             except Unreachable as error:
+                # What was exchanged before the connection broke counts: the rest follows soon.
                 failures = 1 if self._met else failures + 1
                 # One refusal may be a network failure at that moment; several come from the server.
                 said = str(error) if error.asked and failures >= REFUSALS else self._state.problem
@@ -234,7 +239,7 @@ class _Meeting:
         self.sync._met = True
         heard, last_look, unsent_since, newest = False, time.monotonic(), 0.0, 0.0
         while not self.sync._stopping.is_set():
-            heard = self._listen() or heard
+            heard = self._listen(PULL_SECONDS if heard else LOOK_SECONDS) or heard
             moment = time.monotonic()
             if self.log.was_replaced():
                 return
@@ -245,7 +250,7 @@ class _Meeting:
             if waiting and self._is_due(waiting, moment - newest, moment - unsent_since):
                 self._push()
                 unsent_since = 0.0
-            if heard or moment - last_look >= self.sync._poll:
+            if moment - last_look >= (PULL_SECONDS if heard else self.sync._poll):
                 if moment - last_look >= self.sync._poll:
                     self.exchange.greet(self.exchange.waiting)
                 heard, last_look = False, moment
@@ -272,6 +277,7 @@ class _Meeting:
         if self.log.link.organizer:
             self._publish_people()
         while not self.sync._stopping.is_set() and self.exchange.push():
+            self.sync._met = True
             self._report()
         if not self.exchange.waiting and time.monotonic() - self._remembered > _REMEMBER_SECONDS:
             self._remembered = time.monotonic()
@@ -283,6 +289,7 @@ class _Meeting:
         lacking = self.exchange.look()
         self._report(arriving=lacking)
         while not self.sync._stopping.is_set() and (came := self.exchange.pull()):
+            self.sync._met = True
             lacking = max(0, lacking - came)
             self._report(arriving=lacking)
 
@@ -294,7 +301,7 @@ class _Meeting:
         self.log.refresh()
         return self.exchange.waiting > before
 
-    def _listen(self, seconds: float = LOOK_SECONDS) -> bool:
+    def _listen(self, seconds: float) -> bool:
         """Wait a moment for the hub to say that something is there; return whether it did."""
         woken = self.sync._woken
         if woken.is_set():

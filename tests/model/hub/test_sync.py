@@ -28,6 +28,7 @@ from jurybox.errors import Refused
 from jurybox.hub.address import Address, read_address
 from jurybox.hub.campaign import create_hub, move_file, pull_file, push_file
 from jurybox.hub.errors import Ended, HubRefused, SyncStopped, Unreachable
+from jurybox.hub.exchange import Exchange
 from jurybox.hub.export import export_hub
 from jurybox.hub.joining import join
 from jurybox.hub.link import link_in, read_link, store_link
@@ -196,6 +197,29 @@ def test_the_worker_sends_and_fetches_by_itself(campaign: Campaign, syncs: list[
     assert max(state.waiting for state in states) == 2
     assert SyncState(waiting=2).line == "2 labels wait for the network"
     assert (SyncState(waiting=1).line, SyncState().line) == ("1 label waits for the network", "")
+
+
+def test_a_network_that_lets_little_through_at_a_time_is_used_again_soon(
+    campaign: Campaign, syncs: list[Sync], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each connection breaks after two entries: what came through counts, and the wait does not grow."""
+    ana = campaign.join("Ana")
+    judge(ana, [(answer, "correct") for answer in range(2, 12)] * 3)
+    push_file(ana)
+    fetch, used = Exchange.pull, list[Exchange]()
+
+    def breaking(self: Exchange) -> int:
+        if self in used:
+            raise Unreachable("cut")
+        used.append(self)
+        return fetch(self)
+
+    monkeypatch.setattr(Exchange, "pull", breaking)
+    monkeypatch.setattr("jurybox.hub.exchange.BATCH", 2)
+    monkeypatch.setattr("jurybox.hub.sync.FIRST_WAIT", 0.05)
+    monkeypatch.setattr("jurybox.hub.sync.LONGEST_WAIT", 600.0)
+    started(campaign.home, syncs)
+    until(lambda: hashes(campaign.home, "Ana") == hashes(ana, "Ana"), 60)
 
 
 @pytest.mark.sweep
