@@ -276,7 +276,7 @@ def test_a_large_study_is_the_same_everywhere_and_outlives_a_worker() -> None:
         def kill_one(at: Progress) -> None:
             if at.done > at.total // 4 and not killed:
                 killed.append(cluster.workers[0].pid)
-                os.kill(killed[0], signal.SIGTERM)
+                os.kill(killed[0], signal.SIGKILL)
 
         same(alone, study(workers=Cluster(cluster.scheduler_address), watch=Watch(kill_one)))
         assert killed
