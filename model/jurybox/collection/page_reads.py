@@ -19,6 +19,7 @@ left to statements.
 import math
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -94,8 +95,9 @@ class _TreePages:
 
     def leaves(self, table: str) -> Iterator[bytes]:
         """Yield the leaves of a table in order, many at a time."""
-        root = self._db.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
-        level = np.array(root)
+        # As SQLite does, which takes the page of a forged list of tables from a text or bytes, too.
+        root = "SELECT CAST(rootpage AS INTEGER) FROM sqlite_schema WHERE name = ?"
+        level = np.array(self._db.execute(root, (table,)).fetchone())
         for _ in range(_DEEPEST):
             parts = [level[at : at + _PAGES] for at in range(0, len(level), _PAGES)]
             first = self._read(parts[0])
@@ -103,7 +105,8 @@ class _TreePages:
                 yield first
                 yield from map(self._read, parts[1:])
                 return
-            level = np.array([below for part in parts for below in self._children(self._read(part))])
+            below = chain.from_iterable(self._children(self._read(part)) for part in parts)
+            level = np.array(list(islice(below, self._last + 1)))  # of more, some are named twice
             _expect(len(level) <= self._last)
         raise _NotPlainError
 

@@ -6,8 +6,10 @@ import random
 import sqlite3
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -347,6 +349,35 @@ def test_pages_that_lead_nowhere_are_left_to_statements(
         assert by_pages(path) is not None, "these two bytes are zero in a small file"
     else:
         assert by_pages(path) is None
+
+
+@pytest.mark.parametrize("root", ["CAST(rootpage AS TEXT)", "CAST(CAST(rootpage AS TEXT) AS BLOB)"])
+def test_a_root_page_of_another_type_is_the_one_that_sqlite_takes_it_for(path: Path, root: str) -> None:
+    with closing(sqlite3.connect(write(path, some(100)))) as db:
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute(f"UPDATE sqlite_schema SET rootpage = {root} WHERE name = 't'")
+        db.commit()
+    assert same(by_pages(path), by_statements(path))
+
+
+def test_pages_that_name_the_same_ones_again_and_again_take_no_memory(path: Path, whole: Path) -> None:
+    """Three forged pages name 63 times the next of them: a quarter of a million times the last one."""
+    with closing(sqlite3.connect(whole)) as db:
+        (root,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 't'").fetchone()
+    data, times = bytearray(whole.read_bytes()).ljust(4_000 * PAGE, b"\0"), 62
+    data[28:32] = (4_000).to_bytes(4)
+    for one, below in pairwise((root, 300, 301, 302)):
+        name = below.to_bytes(4)
+        cells = b"".join(name + bytes((1 + at,)) for at in range(times))
+        page = b"\5" + bytes(2) + times.to_bytes(2) + bytes(3) + name
+        page += b"".join((PAGE - len(cells) + 5 * at).to_bytes(2) for at in range(times))
+        data[PAGE * (one - 1) : PAGE * one] = page.ljust(PAGE - len(cells), b"\0") + cells
+    path.write_bytes(data)
+    tracemalloc.start()
+    assert by_pages(path) is None
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 5_000_000
 
 
 CHANGES = st.lists(st.tuples(st.integers(0, 2**20), st.integers(1, 255)), min_size=1, max_size=6)
