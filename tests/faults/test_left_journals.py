@@ -155,6 +155,18 @@ def test_a_folder_in_the_place_of_the_journal_is_named(tmp_path: Path) -> None:
         open_session(path).close()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes are files on POSIX systems only")
+def test_a_pipe_in_the_place_of_the_journal_or_the_file_is_refused_without_waiting(tmp_path: Path) -> None:
+    path, pipe = small_collection(tmp_path / "a.jury"), tmp_path / "pipe.jury"
+    os.mkfifo(journal_of(path))
+    os.mkfifo(pipe)
+    with pytest.raises(Refused, match=r"a\.jury-journal cannot be read: it is a pipe, not a file"):
+        open_session(path).close()
+    with pytest.raises(Refused, match=r"pipe\.jury cannot be read: it is a pipe, not a file"):
+        rescue(pipe, tmp_path / "saved.jury")
+    assert rescue(path, tmp_path / "saved.jury").is_whole
+
+
 def _traces() -> bool:
     if STRACE is None:
         return False

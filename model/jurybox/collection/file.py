@@ -16,6 +16,7 @@ from pathlib import Path
 
 from jurybox.collection import schema
 from jurybox.disk import (
+    check_regular,
     flush,
     flush_folder,
     open_descriptor,
@@ -198,10 +199,12 @@ def read_header(path: Path) -> Header:
     """Read and check the header; refuse what is not a collection, or one from a newer version."""
     try:
         head = first_bytes(path, 100)
+        check_regular(journal_of(path))  # a pipe there would let SQLite wait for ever
     except FileNotFoundError as error:
         raise Refused(tr("{path} does not exist.", path=path)) from error
     except OSError as error:
-        raise Refused(tr("{path} cannot be read: {reason}.", path=path, reason=error.strerror)) from error
+        found = error.filename or path
+        raise Refused(tr("{path} cannot be read: {reason}.", path=found, reason=error.strerror)) from error
     if len(head) < 100 or not head.startswith(_MAGIC):
         raise Refused(tr("{path} is not a Jurybox collection.", path=path))
     if int.from_bytes(head[68:72], "big") != schema.APPLICATION_ID:

@@ -137,6 +137,10 @@ class _TreePages:
         self._db.execute("BEGIN")
         try:
             (version,) = self._db.execute("PRAGMA data_version").fetchone()  # takes the lock
+            (journal,) = self._db.execute("PRAGMA journal_mode").fetchone()
+            _expect(
+                journal != "wal"
+            )  # SQLite follows a write-ahead log beside any file, whatever its head says
             data = b"".join((*(self._db.bytes_at(*span) for span in spans), _BEYOND))
         finally:
             if self._db.in_transaction:  # no error ended it

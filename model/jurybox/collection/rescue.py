@@ -30,7 +30,7 @@ from jurybox.collection.file import copy_with_journal, create, journal_of, open_
 from jurybox.collection.log import LogWriter
 from jurybox.collection.schema import expected_objects
 from jurybox.collection.validity import entry_problem, row_problem
-from jurybox.disk import part_prefix, private_folder, sweep
+from jurybox.disk import check_regular, part_prefix, private_folder, sweep
 from jurybox.errors import NotOurs, Refused
 from jurybox.language import tr, tr_noop
 from jurybox.lists import comma_list
@@ -174,6 +174,10 @@ class Rescued:
 def rescue(source: Path, target: Path) -> Rescued:
     """Copy what can be read of `source` into a new collection at `target`. Refused if nothing can."""
     limit = _TimeLimit()
+    try:
+        check_regular(source)
+    except OSError as error:
+        raise Refused(tr("{path} cannot be read: {reason}.", path=source, reason=error.strerror)) from error
     with ExitStack() as opened:
         readable = _without_half_change(source, opened)
         old = opened.enter_context(closing(_open_guarded(readable, limit)))

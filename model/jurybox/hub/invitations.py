@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from jurybox.disk import open_regular
 from jurybox.errors import Refused
 from jurybox.language import tr
 
@@ -62,7 +63,7 @@ def write_invitation(invitation: Invitation, path: Path) -> None:
 def read_invitation(path: Path) -> Invitation:
     """Read an invitation. Refused for another file, or one of a newer version."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             raw = file.read(_LARGEST + 1)
     except OSError as error:
         raise Refused(tr("{path} cannot be read: {reason}.", path=path, reason=error.strerror)) from error
@@ -71,7 +72,7 @@ def read_invitation(path: Path) -> Invitation:
         if content.pop("format") != _FORMAT:
             raise ValueError
         version = int(content.pop("version"))
-    except (ValueError, AttributeError, KeyError, TypeError):
+    except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
         raise Refused(
             tr(
                 "{path} is not an invitation. Open the file that the organizer sent you; its name "

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from jurybox.commands import Judge
 from jurybox.demos import demo, demos
+from jurybox.disk import open_regular
 from jurybox.errors import Refused
 from jurybox.gold.why import listed
 from jurybox.language import LANGUAGE, tr
@@ -136,10 +137,11 @@ def read_story(path: Path) -> Story:
 
 def _toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        with open_regular(path) as file:
+            return tomllib.load(file)
     except OSError as error:
         raise Refused(tr("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(tr("{path} is not TOML: {error}.", path=path.name, error=error)) from error
 
 

@@ -197,6 +197,30 @@ def test_tables_that_no_collection_has_are_left_to_statements(path: Path, change
         assert by_pages(path) is None
 
 
+@pytest.mark.parametrize("is_open", [False, True])
+def test_a_log_beside_a_file_whose_head_knows_of_none_is_left_to_statements(
+    path: Path, tmp_path: Path, is_open: bool
+) -> None:
+    """SQLite follows a write-ahead log that lies beside any file: also one that came after it was opened."""
+    alone = tmp_path / "alone.db"
+    with closing(sqlite3.connect(write(path, some(100)), isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        alone.write_bytes(path.read_bytes())
+        db.execute("UPDATE t SET a = 12345 WHERE id = 1")
+        log = path.with_name("t.db-wal").read_bytes()
+    with alone.open("r+b") as file:
+        file.seek(18)
+        file.write(b"\1\1")
+    beside = alone.with_name("alone.db-wal")
+    if not is_open:
+        beside.write_bytes(log)
+    with closing(open_reading(alone)) as db:
+        beside.write_bytes(log)
+        found = plain_columns(db, "t", COLUMNS)
+        assert db.execute("SELECT a FROM t WHERE id = 1").fetchone() == (12345,)
+    assert found is None
+
+
 def test_what_was_not_committed_is_left_to_statements(path: Path) -> None:
     with closing(open_reading(write(path, some(100)))) as db:
         db.execute("BEGIN")

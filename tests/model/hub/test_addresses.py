@@ -1,5 +1,6 @@
 """Addresses of hubs, TLS, links, invitations and passwords: what is refused before anything is sent."""
 
+import os
 import socket
 import stat
 from contextlib import closing
@@ -133,6 +134,7 @@ def test_invitations_are_private_and_never_overwrite(tmp_path: Path) -> None:
         (b"", "is not an invitation"),
         (b"\xff\xfe", "is not an invitation"),
         (b"[]", "is not an invitation"),
+        (b"[" * 50_000, "is not an invitation"),
         (b'{"format": "jurybox-invitation", "version": 9}', "made by a newer Jurybox"),
         (b'{"format": "jurybox-invitation", "version": 1}', "is damaged"),
         (b'{"format": "jurybox-invitation", "version": "x"}', "is not an invitation"),
@@ -143,6 +145,13 @@ def test_what_is_no_invitation_is_refused(tmp_path: Path, content: bytes, senten
     path.write_bytes(content)
     with pytest.raises(Refused, match=sentence):
         read_invitation(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes are files on POSIX systems only")
+def test_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "ana.invite")
+    with pytest.raises(Refused, match="it is a pipe, not a file"):
+        read_invitation(tmp_path / "ana.invite")
 
 
 def test_files_without_a_hub_say_so(hub: Address, tmp_path: Path) -> None:  # noqa: F811

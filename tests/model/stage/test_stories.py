@@ -1,5 +1,6 @@
 """Stories: bad files are refused in a sentence, and captions of the bundled ones are true in every copy."""
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import closing
@@ -232,6 +233,7 @@ def test_a_story_is_found_by_its_collection_and_told_only_once(tmp_path: Path) -
     ("text", "sentence"),
     [
         ("title =", "story.toml is not TOML"),
+        ("title = " + "[" * 5_000, "story.toml is not TOML"),
         (HEAD, "story.toml has no steps"),
         ('title = "T"\n[[step]]\ncaption = "C"', "story.toml has no seat"),
         (HEAD + "step = [1]", "step 1 is not a table"),
@@ -249,6 +251,13 @@ def test_a_bad_file_is_refused_in_one_sentence(text: str, sentence: str, tmp_pat
     path.write_text(text, encoding="utf-8")
     with pytest.raises(Refused, match=re.escape(sentence)):
         read_story(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes are files on POSIX systems only")
+def test_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "story.toml")
+    with pytest.raises(Refused, match="it is a pipe, not a file"):
+        read_story(tmp_path / "story.toml")
 
 
 def test_a_story_of_another_collection_is_refused(tmp_path: Path) -> None:
