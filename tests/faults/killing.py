@@ -297,6 +297,7 @@ def kill_often(job: str, count: int, seed: int, folder: Path) -> dict[str, Any]:
     make_base(base)
     for name in ("jurybox_gui.cli", *IMPORTED.get(job, ())) if job in COMMANDS else ():
         import_module(name)
+    tempfile.tempdir = None  # in that of the job before, a server of another user could not start
     hub = Hub(folder / "hub", MOST_ROUNDS * count + 1) if job == "join" else None
     temporary = folder / "temporary"
     temporary.mkdir()
