@@ -119,3 +119,25 @@ def test_thousands_are_apart_as_the_language_writes_them(language: str, expected
     environ = {**os.environ, "JURYBOX_LANGUAGE": language}
     done = subprocess.run([sys.executable, "-c", NUMBERS], env=environ, capture_output=True, check=True)
     assert done.stdout.decode() == expected.replace("_", "\u00a0")
+
+
+@pytest.mark.parametrize("language", ["es", "ja"])
+def test_choices_of_formats_and_baselines_are_in_the_language(language: str) -> None:
+    titles = (
+        "import json; from jurybox.formats.registry import FORMATS; "
+        "from jurybox.campaign.baselines import BASELINES; "
+        "print(json.dumps([*(one.title for one in FORMATS.values()), *BASELINES.values()]))"
+    )
+    said = [
+        json.loads(
+            subprocess.run(
+                [sys.executable, "-c", titles],
+                env={**os.environ, "JURYBOX_LANGUAGE": one},
+                capture_output=True,
+                check=True,
+            ).stdout
+        )
+        for one in ("en", language)
+    ]
+    assert len(said[0]) > 20
+    assert [english for english, other in zip(*said, strict=True) if english == other] == []

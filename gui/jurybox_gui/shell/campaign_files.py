@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
 from jurybox.language import tr, trn
-from jurybox.lists import comma_list, sentences
+from jurybox.lists import comma_list, labeled, sentences
 from jurybox_gui.core.tasks import LatestTask, close_result
 from jurybox_gui.dialogs.files import COLLECTIONS, ask_folder, ask_open_many, ask_save
 
@@ -89,7 +89,7 @@ class CampaignFiles(QObject):
         from jurybox.campaign.baselines import BASELINES
         from jurybox_gui.dialogs.ask import Ask
 
-        kinds = {f"{kind}: {does}": kind for kind, does in BASELINES.items()}
+        kinds = {labeled(kind, does): kind for kind, does in BASELINES.items()}
         Ask.open_for(
             window, tr("Which baseline?"), "", list(kinds), lambda line: self.add_baseline(kinds[line])
         )

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from jurybox.language import tr, trn
+from jurybox.label_schemes import label_word
+from jurybox.language import tr, trc, trn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,6 +26,14 @@ HEADS: Mapping[Part, str] = {
     "gold": tr("Gold"),
     "decision": tr("Decision"),
 }
+
+
+_GOLD = {
+    "unjudged": trc("cell", "unjudged"),
+    "left out": trc("cell", "left out"),
+    "undecided": trc("cell", "undecided"),
+}
+"""The display names of gold values that are no labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +139,8 @@ class SideBySideTable(QAbstractTableModel):
         if part.part == "majority":
             return self._texts.said(one, one.majority) if one.majority else tr("no majority")
         if part.part == "gold":
-            return self.gold.get(one.key, "")
+            value = self.gold.get(one.key, "")
+            return _GOLD.get(value) or label_word(value)
         return self._texts.decided(one, one.settled) if one.settled else tr("open") if one.is_disputed else ""
 
     @property

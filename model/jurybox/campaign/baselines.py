@@ -137,11 +137,11 @@ def _drawn(seed: int, count: int) -> list[float]:
 
 
 BASELINES = {
-    "random": "answers in an order drawn by lot",
-    "length": "longest answer first",
-    "time": "newest answer first",
-    "all-yes": "every answer validated",
-    "half-yes": "half of the answers validated, drawn by lot",
+    "random": tr("answers in an order drawn by lot"),
+    "length": tr("longest answer first"),
+    "time": tr("newest answer first"),
+    "all-yes": tr("every answer validated"),
+    "half-yes": tr("half of the answers validated, drawn by lot"),
 }
 """The description of each kind of baseline; the first three score answers to validate, and rank the others.
 """

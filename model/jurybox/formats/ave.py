@@ -282,7 +282,7 @@ def _line(line: str) -> tuple[str, ...] | str:
 
 FORMAT = Format(
     "ave",
-    "CLEF answer validation (XML, responses)",
+    tr("CLEF answer validation (XML, responses)"),
     sniff,
     stage="questions",
     shape=tr("answer validation as XML, and responses"),

@@ -60,7 +60,7 @@ def _text_of(path: Path) -> str:
 
 FORMAT = Format(
     "documents",
-    "Documents (a folder of text files)",
+    tr("Documents (a folder of text files)"),
     sniff,
     stage="documents",
     shape=tr("a folder of `.txt` files"),

@@ -305,7 +305,7 @@ def _result(name: str, kind: str, value: Record) -> Record:
 
 FORMAT = Format(
     "label-studio",
-    "Label Studio tasks (JSON)",
+    tr("Label Studio tasks (JSON)"),
     sniff,
     stage="questions",
     shape=tr("tasks as JSON"),

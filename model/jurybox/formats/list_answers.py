@@ -190,7 +190,7 @@ def _known(board: NuggetExport) -> Iterator[KnownAnswers]:
 
 FORMAT = Format(
     "list-answers",
-    "Known answers of list questions",
+    tr("Known answers of list questions"),
     sniff,
     stage="questions",
     shape=tr("`# question`, `Q:` and its text, then an answer on each line"),

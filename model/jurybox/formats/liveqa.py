@@ -328,7 +328,7 @@ def _liveqa_line(line: str) -> tuple[str, ...] | str:
 
 FORMAT = Format(
     "liveqa",
-    "LiveQA judgments",
+    tr("LiveQA judgments"),
     by_lines(share, REASON),
     stage="questions",
     shape=tr("judged answers of 2015 to 2017"),

@@ -234,7 +234,7 @@ def _model_records(out: CollectionExport, voice: ExportVoice) -> Iterator[Record
 
 FORMAT = Format(
     "llm-judgments",
-    "Judgments of language models (JSON lines)",
+    tr("Judgments of language models (JSON lines)"),
     sniff,
     stage="judgments",
     shape=tr("JSON lines with `query`, `passage`, `judgment`"),

@@ -615,7 +615,7 @@ def _score(row: _Row) -> float:
 
 COLUMNS = Format(
     "columns",
-    "A table, columns matched by hand",
+    tr("A table, columns matched by hand"),
     lambda _: None,
     stage="runs",
     shape=tr("a CSV or TSV file, JSON lines or sheets of a workbook with any columns"),

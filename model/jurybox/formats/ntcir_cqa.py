@@ -109,7 +109,7 @@ def _comma_line(line: str) -> Sequence[str] | str:
 
 FORMAT = Format(
     "ntcir-cqa",
-    "NTCIR community QA runs (CSV)",
+    tr("NTCIR community QA runs (CSV)"),
     sniff,
     stage="runs",
     shape="`TEAM-1.run.csv`",

@@ -210,7 +210,7 @@ def _level_line(line: str) -> tuple[str, ...] | str:
 
 FORMAT = Format(
     "ntcireval",
-    "NTCIREVAL files (.rel, .res, .lab)",
+    tr("NTCIREVAL files (.rel, .res, .lab)"),
     sniff,
     stage="runs",
     shape="`.rel`, `.res`, `.lab`",

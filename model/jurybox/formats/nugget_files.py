@@ -181,7 +181,7 @@ def _line(nugget: NuggetLine, *, pyramid: bool) -> str:
 
 FORMAT = Format(
     "nuggets",
-    "Nuggets and pyramids (TREC QA)",
+    tr("Nuggets and pyramids (TREC QA)"),
     by_lines(share, REASON),
     stage="nuggets",
     shape=tr("`question number`, `vital` or `okay` or a weight, and the wording, between tabs"),

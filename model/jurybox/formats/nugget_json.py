@@ -546,7 +546,7 @@ def _narratives(out: CollectionExport) -> dict[int, Record]:
 
 NUGGETIZER = Format(
     "nuggetizer",
-    "Nuggets and assignments of the nuggetizer (JSON lines)",
+    tr("Nuggets and assignments of the nuggetizer (JSON lines)"),
     sniff_nuggetizer,
     stage="nuggets",
     shape=tr("JSON lines with `query`, `qid`, `nuggets`"),
@@ -560,7 +560,7 @@ NUGGETIZER = Format(
 
 RAG_NUGGETS = Format(
     "rag-nuggets",
-    "TREC RAG nuggets (JSON lines)",
+    tr("TREC RAG nuggets (JSON lines)"),
     sniff_rag,
     stage="nuggets",
     shape=tr("JSON lines with `qid`, `nuggets`"),

@@ -132,7 +132,7 @@ def _shares(out: CollectionExport, row: Iterable[ExportedJudgment]) -> dict[str,
 
 FORMAT = Format(
     "pyevall",
-    "PyEvALL items (JSON)",
+    tr("PyEvALL items (JSON)"),
     sniff,
     stage="judgments",
     shape=tr("items as JSON"),

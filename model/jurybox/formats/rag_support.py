@@ -364,7 +364,7 @@ class _Staged:
 
 FORMAT = Format(
     "rag-support",
-    "Support of citations (TREC RAG; JSON lines or CSV)",
+    tr("Support of citations (TREC RAG; JSON lines or CSV)"),
     sniff,
     stage="judgments",
     shape=tr("JSON lines or CSV with `run`, `qid`, `sentence`, `text`, `docid`, `support`"),

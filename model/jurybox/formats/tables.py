@@ -524,7 +524,7 @@ def _is_extra_file(name: str) -> bool:
 
 FORMAT = Format(
     "tables",
-    "Tables (a folder of CSV files)",
+    tr("Tables (a folder of CSV files)"),
     sniff,
     stage="tables",
     shape=tr("a folder of CSV or TSV files, see above"),

@@ -218,7 +218,7 @@ def _series_rows(root: Node) -> list[tuple[str, ...]]:
 
 FORMAT = Format(
     "trec-qa",
-    "TREC QA series (XML)",
+    tr("TREC QA series (XML)"),
     sniff,
     stage="questions",
     shape=tr("question series as XML"),

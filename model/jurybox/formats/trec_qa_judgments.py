@@ -116,7 +116,7 @@ def write(
 
 FORMAT = Format(
     "trec-qa-judgments",
-    "TREC QA judgments",
+    tr("TREC QA judgments"),
     by_lines(share, REASON),
     stage="judgments",
     shape=tr("`question document judgment answer`; the order of the columns is found out and said"),

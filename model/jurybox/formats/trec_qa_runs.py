@@ -158,7 +158,7 @@ def _qa_line(line: str) -> tuple[str, ...] | str:
 
 FORMAT = Format(
     "trec-qa-runs",
-    "TREC QA runs",
+    tr("TREC QA runs"),
     by_lines(share, REASON),
     stage="runs",
     shape=tr("`question run document answer`, NIL for no answer"),

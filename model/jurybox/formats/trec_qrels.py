@@ -388,7 +388,7 @@ def _grade_rows(
 
 FORMAT = Format(
     "trec-qrels",
-    "TREC, NTCIR and BEIR qrels",
+    tr("TREC, NTCIR and BEIR qrels"),
     by_lines(share, REASON),
     stage="judgments",
     shape=tr(

@@ -321,7 +321,7 @@ def _six_columns(line: str) -> tuple[str, ...] | str:
 
 FORMAT = Format(
     "trec-run",
-    "TREC runs",
+    tr("TREC runs"),
     by_lines(share, REASON),
     stage="runs",
     shape="`question Q0 answer rank score run`",

@@ -130,7 +130,7 @@ def _problem_of(topic: Topic) -> str:
 
 FORMAT = Format(
     "trec-topics",
-    "TREC topics",
+    tr("TREC topics"),
     sniff,
     stage="questions",
     shape=tr("blocks of `<top>` with `<num>`, `<title>`, `<desc>`, `<narr>`, or `<type>`"),
