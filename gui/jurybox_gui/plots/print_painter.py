@@ -10,7 +10,7 @@ import io
 import logging
 import re
 import warnings
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -127,22 +127,23 @@ def printing(figures: Sequence[Figure], paper: Paper) -> Iterator[None]:
     with _ONE_AT_A_TIME, warnings.catch_warnings():
         # A script that no font here covers is drawn as boxes; that is visible, and no reason to warn.
         warnings.filterwarnings("ignore", message=".*[Gg]lyph.*missing.*")
-        families = [*((_SERIF,) if paper.serif else ()), *_families()]
-        fonts: Any = {"font.family": families, "pdf.fonttype": _font_type(figures)}
+        eastern = _is_east_asian(figures)
+        families = [*((_SERIF,) if paper.serif else ()), *_families(looks_again=eastern)]
+        fonts: Any = {"font.family": families, "pdf.fonttype": _DRAWN if eastern else _LETTERS}
         with mpl.rc_context(_RC | fonts):
             yield
 
 
-def _font_type(figures: Sequence[Figure]) -> int:
-    """Return how fonts are embedded in a PDF: whole letters, as journals require, where that works.
+def _is_east_asian(figures: Sequence[Figure]) -> bool:
+    """Return whether pictures have texts of East Asian scripts.
 
-    Fonts of East Asian scripts have outlines that PDF readers reject in that form; they are embedded as
-    drawings of letters, which look the same.
+    Fonts of these have outlines that PDF readers reject as whole letters, which journals require; they are
+    embedded as drawings of letters, which look the same.
     """
     texts = [text for one in figures for text in (one.title, one.caption, one.x.label, one.y.label)]
     texts += [text for one in figures for text in (*one.x.names, *one.y.names)]
     texts += [key.name for one in figures for key in keys_of(one)]
-    return _DRAWN if any(mark >= _EAST_ASIAN for text in texts for mark in text) else _LETTERS
+    return any(mark >= _EAST_ASIAN for text in texts for mark in text)
 
 
 def _with_fallbacks(made: bytes, paper: Paper) -> bytes:
@@ -164,13 +165,23 @@ _RC: dict[str, Any] = {
 }
 
 
-@lru_cache(maxsize=1)
-def _families() -> tuple[str, ...]:
-    """Register the fonts of the program with matplotlib; return the families in the order of preference."""
+@lru_cache(maxsize=2)
+def _families(*, looks_again: bool) -> tuple[str, ...]:
+    """Register the fonts of the program with matplotlib; return the families in the order of preference.
+
+    `looks_again`: if no font known is for other scripts, look for those installed since matplotlib listed
+    the fonts of the computer, which it does once and for all.
+    """
     from matplotlib import font_manager
 
+    manager = font_manager.fontManager
     for file in font_files():
-        font_manager.fontManager.addfont(file)
+        manager.addfont(file)
+    if looks_again and not set(_FACES[:-1]) & set(font_manager.get_font_names()):
+        listed = {font.fname for font in manager.ttflist}
+        for path in set(font_manager.findSystemFonts()) - listed:
+            with suppress(OSError, RuntimeError):  # a font that matplotlib cannot read
+                manager.addfont(path)
     there = set(font_manager.get_font_names())
     return *FONT_FAMILIES, *(face for face in _FACES if face in there)
 

@@ -157,7 +157,7 @@ def _bars(axes: Axes, figure: Figure, paper: Paper) -> None:
             ink = paper.ground if _is_far(color, paper) else paper.tokens.text
             middle = (x0 + x1) / 2, (y0 + y1) / 2
             axes.annotate(bar.label, middle, ha="center", va="center", fontsize=SMALL, color=ink, zorder=5)
-        if figure.x.names or bar.label:
+        if bar.label or not figure.has_lying_bars:
             continue  # bars side by side have no room for a number
         text = count_text(bar.value)
         if bar.run is not None:

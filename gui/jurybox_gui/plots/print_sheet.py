@@ -148,7 +148,7 @@ def _panel(sheet: Sheet, figure: Figure, paper: Paper, column: float) -> _SheetP
     below = 12.0 + (_LABEL + 7 if figure.x.label else 0.0)
     last = "" if figure.x.names else (figure.x.tick_texts or ("",))[-1]
     right = max(0.0, text_size(sheet, last, _TICK)[0] / 2 - 2)
-    values = [count_text(bar.value) for bar in figure.bars if bar.run is not None and not figure.x.names]
+    values = [count_text(bar.value) for bar in figure.bars if bar.run is not None and figure.has_lying_bars]
     right = max([right, *(text_size(sheet, text, SMALL)[0] + 3 for text in dict.fromkeys(values))])
     below += _turn_names(sheet, axes, figure.x, column - left - right)
     title = _wrapped(sheet, figure.title, column, _TITLE, bold=True) if paper.title else []

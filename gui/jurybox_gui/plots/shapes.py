@@ -63,7 +63,7 @@ class Shapes(Layer):
                 painter.drawPolygon(polyline(frame.across(area.x), frame.up(area.y)))
             for bar in figure.bars:
                 chosen = bar.run is not None and bar.run == figure.chosen
-                self._bar(painter, bar, frame, chosen=chosen, valued=not figure.x.names)
+                self._bar(painter, bar, frame, chosen=chosen, valued=figure.has_lying_bars)
             for box in figure.boxes:
                 _box(painter, box, frame)
 

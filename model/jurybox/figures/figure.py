@@ -45,6 +45,11 @@ class Figure:
         return replace(self, caption=sentences((caption, *notes)), rests=tuple(counts))
 
     @property
+    def has_lying_bars(self) -> bool:
+        """Whether bars are rows with names beside them, and so have room for their values."""
+        return bool(self.y.names) and not self.x.names
+
+    @property
     def backdrop(self) -> tuple[object, ...]:
         """The layer behind the runs; a painter caches it while this stays equal."""
         return self.x, self.y, self.iso_lines, self.references, self.square

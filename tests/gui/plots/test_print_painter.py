@@ -29,6 +29,7 @@ from jurybox.figures import (
     bars_of_runs,
     boxes_by_series,
     csv_of,
+    differences_by_unit,
     error_rate_by_size,
     hardness_by_category,
     mean_lines,
@@ -40,6 +41,7 @@ from jurybox.figures import (
 )
 from jurybox.figures.axis import Axis
 from jurybox.measures.inputs import Counts
+from jurybox.numbers import count_text
 from jurybox_gui.plots.paper import GRAYS, PRESETS, Paper, lightness
 from jurybox_gui.plots.print_painter import FORMATS, print_figure, printing, write_picture
 from jurybox_gui.plots.print_sheet import sheet_of
@@ -115,6 +117,43 @@ def test_svg_has_its_texts_as_text_in_families_that_every_computer_names_alike(
     families = {re.search(r"font-family: ([^;]*)", e.get("style", ""))[1] for e in texts}
     assert len(families) == 1
     assert families.pop().split(", ")[-1] == last
+
+
+def test_bars_of_many_questions_have_no_numbers_over_one_another() -> None:
+    names, values = [f"q{at}" for at in range(60)], [(at - 30) / 37 for at in range(60)]
+    made = differences_by_unit(names, values, 0, "mine", "nDCG", unit="question")
+    assert not made.x.names, "too many to be named"
+    written = re.findall(r">([^<>]+)</text>", print_figure(made, "svg").decode())
+    numbers = {count_text(bar.value) for bar in made.bars}
+    assert len(numbers) > 50
+    assert not numbers & set(written) - {"0"}
+
+
+@pytest.mark.skipif(
+    not shutil.which("fc-list")
+    or b"Noto Sans CJK JP" not in subprocess.run(["fc-list"], capture_output=True, check=True).stdout,
+    reason="no such font is here",
+)
+def test_a_font_that_was_installed_after_matplotlib_had_listed_all_is_found() -> None:
+    code = (
+        "from matplotlib import font_manager\n"
+        "listed = font_manager.fontManager.ttflist\n"
+        "listed[:] = [one for one in listed if one.name in {'DejaVu Sans', 'STIXGeneral'}]\n"
+        "from fake_spaces import counts_at\n"
+        "from jurybox.figures import operating_point, roc_space\n"
+        "from jurybox_gui.plots.print_painter import print_figure\n"
+        "names = '\u4eac\u90fd', '\u90fd\u4eac'\n"
+        "spaces = [roc_space([operating_point(name, 0, counts_at(0.6, 0.2))]) for name in names]\n"
+        "print(len({print_figure(one, 'png').split(b'IDAT', 1)[1] for one in spaces}))\n"
+    )
+    support = str(Path(__file__).parents[2] / "support")
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": support},
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.split() == [b"2"], "two boxes look the same, whatever they stand for"
 
 
 def test_pdf_embeds_every_font() -> None:
