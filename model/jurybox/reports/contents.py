@@ -254,14 +254,12 @@ def _results(
         yield Paragraph(tr("There is no run that could be scored."), warns=True)
         return
     first, draws, seed = measures[0], choices.draws, choices.seed
-    table = results.ranking(board, first, draws=draws, seed=seed)
     yield from _coverage(board, measures)
-    with suppress(Refused):
-        tests = p_values(first)
-        baselines = {one.name for one in material.catalog.runs if one.origin == "baseline"}
-        yield Paragraph(_leaders(table, tests, first, baselines))
-        yield Paragraph(sentences([_differing(tests, baselines), *_limits(tests)]))
-    yield _named(table, first)
+    has_scores = _has_scores(board, first)
+    if has_scores:
+        yield from _leading(source, first, choices, p_values)
+    else:
+        yield _unscored(first)
     if len(measures) > 1:
         yield results.runs(board, measures)
     picture_source = PictureSource(board, material.catalog, material.ledger, material.facts)
@@ -269,10 +267,35 @@ def _results(
     for name in _SHOWN:
         picture = pictures[name]
         chosen = tuple(measures) if name == "means" else (first,) if picture.measures_asked else ()
+        if chosen == (first,) and not has_scores:
+            continue  # an empty frame
         with suppress(Refused):  # this collection does not have it, or not by this measure
             options = PictureOptions(measures=chosen, draws=draws, seed=seed)
             figure = picture.figure(picture_source, options)
             yield Plate(name, figure.with_names_at(choices.moved.get(name, {})))
+
+
+def _has_scores(board: Scoreboard, one: Measure) -> bool:
+    """Return whether any run has a score by a measure."""
+    return not all(np.isnan(board.score(one, run).value) for run in board.runs)
+
+
+def _unscored(one: Measure) -> Paragraph:
+    return Paragraph(tr("No run has a score by {one} yet.", one=one), warns=True)
+
+
+def _leading(
+    source: Source, first: Measure, choices: Choices, p_values: Callable[[Measure], pd.DataFrame]
+) -> Iterator[Any]:
+    """Yield who leads by the first measure, who differs, and the ranking."""
+    material = source.material
+    table = results.ranking(material.board, first, draws=choices.draws, seed=choices.seed)
+    with suppress(Refused):
+        tests = p_values(first)
+        baselines = {one.name for one in material.catalog.runs if one.origin == "baseline"}
+        yield Paragraph(_leaders(table, tests, first, baselines))
+        yield Paragraph(sentences([_differing(tests, baselines), *_limits(tests)]))
+    yield _named(table, first)
 
 
 def _coverage(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[Paragraph]:
@@ -313,8 +336,6 @@ def _leaders(table: pd.DataFrame, p_values: pd.DataFrame, one: Measure, baseline
     """Return who comes first by a measure, and from how many of the others that differs significantly."""
     rows = rows_of(table)
     best = [row for row in rows if row[1] == 1]
-    if not best:
-        return tr("No run has a score by {one} yet.", one=one)
     names, score = [row[0] for row in best], score_text(best[0][2])
     tested = {row[0]: dict(zip(p_values.columns, row[1:], strict=True)) for row in rows_of(p_values)}
     first = names[0]
@@ -543,6 +564,10 @@ def _further(
     """Yield rankings by the other measures, tests of all pairs, and pairs that are open, if any."""
     board, draws, seed = material.board, choices.draws, choices.seed
     for at, one in enumerate(measures if board.runs else ()):
+        if not _has_scores(board, one):
+            if at:
+                yield _unscored(one)
+            continue
         if at:
             yield _named(results.ranking(board, one, draws=draws, seed=seed), one)
         with suppress(Refused):  # a measure that cannot be tested has no table of tests

@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 from demo_file import demo_file
 from generated import generated_collection
+from small import small_collection
 from sweeps import swept
 
 from jurybox import results
@@ -29,6 +30,7 @@ from jurybox.reports.contents import collection_report, document_of
 from jurybox.reports.document import (
     Document,
     Paragraph,
+    Plate,
     References,
     Section,
     html_of,
@@ -632,3 +634,17 @@ def test_a_report_has_its_name_only_when_it_is_whole(tmp_path: Path, monkeypatch
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == old | {"a.csv": b"new"}
     write_report(folder, {"a.csv": b"newer", "report.json": b"{}"})
     assert (folder / "a.csv").read_bytes() == b"newer"
+
+
+def test_a_measure_without_scores_has_a_sentence_and_neither_table_nor_picture(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "new.jury")
+    with results.opened(path) as state:
+        source = source_of(state, results.scoreboard(state))
+        measures = usual_measures(source.material.board)
+        document = document_of(source, measures, FEW)
+    said = [part.text for section in document.sections for part in section.of(Paragraph)]
+    tables = {table.attrs["name"] for section in document.sections for table in section.tables}
+    for one in measures:
+        assert f"No run has a score by {one} yet." in said
+        assert not {f"{kind}-{plain_name(str(one))}" for kind in ("scores", "pairs", "open")} & tables
+    assert not [plate.name for section in document.sections for plate in section.of(Plate)]
