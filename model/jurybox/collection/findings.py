@@ -9,7 +9,7 @@ from typing import Literal
 
 from jurybox.collection.table_words import table_word
 from jurybox.language import tr, trc, trn
-from jurybox.lists import comma_list, sentences
+from jurybox.lists import comma_list, labeled, sentences
 from jurybox.wording import count_of
 
 Severity = Literal["error", "warning", "note"]
@@ -160,9 +160,13 @@ class Report:
         return [*self.what_was_found(), *chain.from_iterable(found), self._last_line()]
 
     def errors_first(self) -> list[str]:
-        """Return the same starting with the errors, then what was found, then all other findings."""
-        errors, *others = [self.found(severity) for severity in SEVERITIES]
-        return [*errors, *self.what_was_found(), *chain.from_iterable(others), self._last_line()]
+        """Return the same starting with what needs a look: errors, warnings, what was found, notes.
+
+        An empty line sets one part apart from the next.
+        """
+        errors, warnings, notes = [self.found(severity) for severity in SEVERITIES]
+        parts = errors, warnings, self.what_was_found(), [*notes, self._last_line()]
+        return list(chain.from_iterable(["", *part] for part in parts if part))[1:]
 
     def what_was_found(self) -> list[str]:
         """Return the formats in which the files are read, and how many rows they have."""
@@ -324,6 +328,8 @@ def _count_line(counted: Counted) -> str:
         parts.append(trn("{n} without a label", "{n} without a label", counted.waiting))
     if len(parts) == 1 and others == 0:
         return trn("{table}: {n} new", "{table}: {n} new", counted.new, table=table)
+    if others > 0:  # more are new than rows were found: a number of rows would puzzle
+        return labeled(table, comma_list(parts))
     return tr(
         "{table}: {found:,} found ({parts})",
         table=table,
