@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from jurybox.figures import Figure
 
-_GAP = 22
+_GAP, _UNBOUNDED = 22, 1 << 20
 
 
 class TablePage(Surface):
@@ -68,7 +68,14 @@ class TablePage(Surface):
 
 
 class _Roomy(QStyledItemDelegate):
-    """Keeps columns apart, also left-aligned words from right-aligned numbers of the previous column."""
+    """Keeps columns apart, also left-aligned words from right-aligned numbers of the previous column.
+
+    A cell asks for at most `most` px, and its words are cut there.
+    """
+
+    def __init__(self, parent: QTableView, most: int) -> None:
+        super().__init__(parent)
+        self._most = most
 
     def initStyleOption(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -80,7 +87,7 @@ class _Roomy(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Return the room of the text and the gap beside it."""
-        return super().sizeHint(option, index) + QSize(_GAP, 0)
+        return (super().sizeHint(option, index) + QSize(_GAP, 0)).boundedTo(QSize(self._most, _UNBOUNDED))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -94,8 +101,8 @@ class _Roomy(QStyledItemDelegate):
             paint_ground(painter, line, tokens.line2 if model.is_head(row) else tokens.line)
 
 
-def dress(table: QTableView, model: FigureTable, name: str) -> None:
-    """Give a table the look of all data tables."""
+def dress(table: QTableView, model: FigureTable, name: str, *, most: int = _UNBOUNDED) -> None:
+    """Give a table the look of all data tables, with columns of at most `most` px."""
     table.setModel(model)
     table.setAccessibleName(name)
     table.setShowGrid(False)
@@ -106,7 +113,7 @@ def dress(table: QTableView, model: FigureTable, name: str) -> None:
     table.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
     table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-    table.setItemDelegate(_Roomy(table))
+    table.setItemDelegate(_Roomy(table, most))
     table.verticalHeader().hide()
     table.verticalHeader().setDefaultSectionSize(26)
     table.horizontalHeader().hide()

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.disagreements.survey import SurveyTask
 
 _NAME, _LEAST, _WIDEST, _BETWEEN = 220, 300, 520, 28
-"""The greatest width of an assessor's combo box, the width of the matrix, and the gap beside it, px."""
+"""The greatest width of an assessor's name, the width of the matrix, and the gap beside it, px."""
 _HIGH_ENOUGH = 480
 """Below this height, px, pairs are only a list, without the matrix, as where it has no room beside the list.
 """
@@ -87,7 +87,7 @@ class AgreementPage(Surface):
         self._tables = 0
         self._had_matrix = False
         self.table.clicked.connect(self._clicked)
-        dress(self.table, self._model, tr("Agreement"))
+        dress(self.table, self._model, tr("Agreement"), most=_NAME)
         self.part.activated.connect(lambda _: self.show_part())
         for combo, beside in ((self.one, self.other), (self.other, self.one)):
             combo.setMaximumWidth(_NAME)

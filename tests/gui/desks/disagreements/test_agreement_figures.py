@@ -236,6 +236,23 @@ def test_a_name_that_looks_like_an_action_stays_as_it_is(come: Come, tmp_path: P
     assert "({edit.undo}, 24 labels; Ben, 24 labels)" in page.notes.text()
 
 
+def test_long_names_leave_the_numbers_in_sight(come: Come, tmp_path: Path) -> None:
+    long = "María del Carmen Fernández-Villaverde y Guzmán de la Torre"
+    path = small_collection(
+        tmp_path / "long.jury",
+        assessors=(f"{long} I", f"{long} II"),
+        labels=[
+            (who, at, "correct" if at % (who + 2) else "incorrect") for who in (0, 1) for at in range(12)
+        ],
+    )
+    person = come(path, desk="disagreements", assessor="Chair")
+    person.window.resize(960, 540)
+    person.press("T")
+    table = person.desk.page.table
+    assert cells(person)[1][:2] == [f"{long} I", f"{long} II"]
+    assert table.horizontalHeader().length() <= table.viewport().width()
+
+
 def test_agreement_on_boards_and_questions_is_a_key_away(come: Come, tmp_path: Path) -> None:
     person = come(series_collection(tmp_path / "s.jury"), desk="disagreements", assessor="Chair")
     for who in (0, 1):
