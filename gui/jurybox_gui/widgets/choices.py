@@ -1,8 +1,8 @@
 """Painted check boxes: those of the style are too faint on the dark background."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -51,20 +51,48 @@ class CheckBox(QCheckBox):
         tokens = theme().tokens
         painter = QPainter(self)
         box = QRectF(RING_ROOM, round((self.height() - _SIDE) / 2), _SIDE, _SIDE)
-        state = self.checkState()
-        on = state != Qt.CheckState.Unchecked and self.isEnabled()
-        ground = tokens.accent if on else tokens.raised if self.isEnabled() else tokens.win
-        edge = tokens.accent if on else tokens.text2 if self.underMouse() else tokens.ctl
-        paint_box(painter, box, Grid.R_KEY, ground, edge if self.isEnabled() else tokens.line2)
-        ink = tokens.onacc if on else tokens.text3
-        if state == Qt.CheckState.Checked:
-            _paint_check(painter, box, ink)
-        elif state == Qt.CheckState.PartiallyChecked:
-            paint_box(painter, box.adjusted(4, 7, -4, -7), 1, ink)
+        _paint_state(painter, box, self.checkState(), enabled=self.isEnabled(), hovered=self.underMouse())
         _paint_words(painter, self, self.text(), tokens)
         if self.hasFocus():
             paint_focus_ring(painter, box, Grid.R_KEY, tokens)
         painter.end()
+
+
+class CheckBoxDelegate(QStyledItemDelegate):
+    """Paints the boxes of a list whose rows can be checked as those beside single words are."""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint the ground of a row, its box where clicks find it, and its words."""
+        shown = QStyleOptionViewItem(option)
+        self.initStyleOption(shown, index)
+        widget, style = shown.widget, shown.widget.style()
+        place = style.subElementRect(QStyle.SubElement.SE_ItemViewItemCheckIndicator, shown, widget)
+        words = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, shown, widget)
+        box = QRectF(place.left(), round(place.center().y() - _SIDE / 2), _SIDE, _SIDE)
+        with kept(painter):
+            style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, shown, painter, widget)
+            _paint_state(painter, box, shown.checkState, enabled=True, hovered=False)
+            paint_text(
+                painter, QRectF(words).adjusted(_GAP, 0, 0, 0), shown.text, shown.font, theme().tokens.text
+            )
+
+
+def _paint_state(
+    painter: QPainter, box: QRectF, state: Qt.CheckState, *, enabled: bool, hovered: bool
+) -> None:
+    """Paint a box, checked, half or empty."""
+    tokens = theme().tokens
+    on = state != Qt.CheckState.Unchecked and enabled
+    ground = tokens.accent if on else tokens.raised if enabled else tokens.win
+    edge = tokens.accent if on else tokens.text2 if hovered else tokens.ctl
+    paint_box(painter, box, Grid.R_KEY, ground, edge if enabled else tokens.line2)
+    ink = tokens.onacc if on else tokens.text3
+    if state == Qt.CheckState.Checked:
+        _paint_check(painter, box, ink)
+    elif state == Qt.CheckState.PartiallyChecked:
+        paint_box(painter, box.adjusted(4, 7, -4, -7), 1, ink)
 
 
 def _paint_check(painter: QPainter, box: QRectF, ink: str) -> None:

@@ -1,6 +1,7 @@
 """Who judges what: questions are dealt to assessors whole, evenly, and reproducibly for a seed."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -108,6 +109,26 @@ def deal(plan: Plan, work: Work) -> Dealt:
     for questions in sorted(lots, key=lambda one: one[0] not in first):
         dealing.give(questions, everybody=questions[0] in plan.calibration)
     return replace(_dealt(frozenset(dealing.pairs), work), short=tuple(sorted(dealing.short)))
+
+
+def habits(pairs: Iterable[Pair], calibration: frozenset[int], series: Mapping[int, int]) -> tuple[int, bool]:
+    """Return how these pairs were dealt: assessors of most questions, and whether most series are together.
+
+    Questions of the calibration set say nothing about either; without other questions: (0, False).
+    """
+    judges: dict[int, set[int]] = {}
+    for who, question in pairs:
+        if question not in calibration:
+            judges.setdefault(question, set()).add(who)
+    if not judges:
+        return 0, False
+    overlap = Counter(map(len, judges.values())).most_common(1)[0][0]
+    of_series: dict[int, list[frozenset[int]]] = {}
+    for question, people in judges.items():
+        if question in series:
+            of_series.setdefault(series[question], []).append(frozenset(people))
+    whole = [len(set(groups)) == 1 for groups in of_series.values() if len(groups) > 1]
+    return overlap, 2 * sum(whole) > len(whole)
 
 
 def pick(questions: Iterable[int], count: int, seed: int) -> frozenset[int]:

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from person import Person, painted_words
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLineEdit
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QListView, QWidget
 from small import small_collection
 
 from jurybox import results
@@ -25,10 +25,14 @@ from jurybox.commands import Judge, adjudicate
 from jurybox.session import open_session
 from jurybox_gui.cli import program
 from jurybox_gui.desks.campaign.calibration_sheet import CalibrationSheet
+from jurybox_gui.desks.campaign.conflicts_sheet import ConflictsSheet
 from jurybox_gui.desks.campaign.details_sheet import DetailsSheet
 from jurybox_gui.desks.campaign.freeze_sheet import FreezeSheet
+from jurybox_gui.desks.campaign.person_sheet import PersonSheet
 from jurybox_gui.desks.campaign.planner import Planner
 from jurybox_gui.desks.campaign.work_sheet import WorkSheet
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.labels import PlainLabel
 
 Come = Callable[..., Person]
 
@@ -250,9 +254,19 @@ def test_calibration_questions_are_found_and_ticked_by_keys(person: Person) -> N
     QTest.keyClicks(sheet.search, "q3")
     person.settle()
     assert sheet.list.model().rowCount() == 1
-    person.press("Tab", "Home", "Space")
+    person.press("Tab", "Home")
+    accent = theme().tokens.accent.lower()
+    assert accent not in colors(sheet.list.viewport()), "the row is selected, its box is empty"
+    person.press("Space")
     assert sheet.chosen == {2}
-    assert sheet.effect.text().startswith("1 question with 3 answers; the key of 0 is known")
+    assert accent in colors(sheet.list.viewport())
+    assert sheet.effect.text() == (
+        "1 question with 3 answers. With a right label, from decisions and answer keys: 0."
+    )
+    QTest.mouseClick(sheet.list.viewport(), Qt.MouseButton.LeftButton, pos=box_in(sheet.list))
+    assert sheet.chosen == set(), "a click on the painted box takes the tick away"
+    QTest.mouseClick(sheet.list.viewport(), Qt.MouseButton.LeftButton, pos=box_in(sheet.list))
+    assert sheet.chosen == {2}
     sheet.mark.setFocus()
     sheet.mark.selectAll()
     QTest.keyClicks(sheet.mark, "80")
@@ -262,6 +276,44 @@ def test_calibration_questions_are_found_and_ticked_by_keys(person: Person) -> N
     assert (facts.calibration, facts.pass_mark) == (("q3",), 0.8)
     assert all(2 in catalog.answer_question[catalog.assigned_to(who)] for who in (0, 1))
     assert "1 question, pass mark 80%" in painted_words(person.window)
+
+
+def colors(widget: QWidget) -> set[str]:
+    """Return the colors of a widget's pixels."""
+    image = widget.grab().toImage()
+    return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+
+
+def box_in(view: QListView) -> QPoint:
+    """Return the middle of the box of the first row, which is the one accent in it once it is checked."""
+    place = view.visualRect(view.model().index(0, 0))
+    return QPoint(place.left() + 12, place.center().y())
+
+
+def test_a_plan_begins_with_what_the_present_one_follows(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "new.jury"), assessor="organiser", desk="campaign")
+    person.session.store(lambda db: store_campaign(db, Campaign(("Ana", "Ben"), 1)))
+    person.settle()
+    person.press("A")
+    planner = person.window.findChild(Planner)
+    assert planner.form.overlap.value() == 1, "not the two that a first plan proposes"
+
+
+def test_a_name_in_the_title_of_a_sheet_is_whole(person: Person) -> None:
+    person.press("R")
+    (sheet,) = person.window.findChildren(PersonSheet)
+    (title,) = (one for one in sheet.findChildren(PlainLabel) if one.text() == "Name and kind of Ana")
+    assert not title.is_cut()
+
+
+def test_without_conflicts_there_is_a_sentence_and_nothing_to_open(person: Person) -> None:
+    person.press("C")
+    (sheet,) = person.window.findChildren(ConflictsSheet)
+    words = painted_words(sheet.panel)
+    assert "No conflicts." in words
+    assert not {"Show answer", "Both labels"} & set(words)
+    person.press("Escape")
+    assert person.window.findChildren(ConflictsSheet) == []
 
 
 def test_limits_of_a_plan_say_what_is_short(person: Person) -> None:

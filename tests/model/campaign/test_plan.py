@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurybox.campaign.plan import Plan, Work, deal, pick
+from jurybox.campaign.plan import Plan, Work, deal, habits, pick
 from jurybox.errors import Refused
 
 SIZES = st.dictionaries(st.integers(0, 60), st.integers(0, 9), min_size=1, max_size=40)
@@ -108,6 +108,21 @@ def test_a_calibration_set_is_drawn_by_lot() -> None:
     assert len(drawn) == 6
     assert all(len(one) == 5 for one in drawn)
     assert pick(range(30), 5, 1) == pick(range(29, -1, -1), 5, 1)
+
+
+@pytest.mark.parametrize("overlap", [1, 2, 3])
+@pytest.mark.parametrize("together", [True, False])
+def test_a_plan_shows_how_it_was_dealt(overlap: int, together: bool) -> None:
+    series = {at: at // 4 for at in range(40)}
+    fixed = frozenset({8, 41})
+    plan = Plan((0, 1, 2, 3), overlap, calibration=fixed, seed=1, together=together)
+    pairs = deal(plan, Work({at: 1 + at % 3 for at in range(44)}, series=series)).pairs
+    assert habits(pairs, fixed, series) == (overlap, together)
+
+
+def test_no_plan_shows_nothing() -> None:
+    assert habits((), frozenset(), {}) == (0, False)
+    assert habits({(0, 1), (1, 1)}, frozenset({1}), {1: 0}) == (0, False), "only the calibration set"
 
 
 def test_a_series_that_is_kept_together_goes_to_the_same_people() -> None:

@@ -18,6 +18,7 @@ from jurybox.wording import count_of
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.dialogs.settings.controls import NumberField
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.choices import CheckBoxDelegate
 from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import one_line
@@ -56,6 +57,7 @@ class CalibrationSheet(CampaignSheet):
         self._found.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.list = QListView()
         self.list.setModel(self._found)
+        self.list.setItemDelegate(CheckBoxDelegate(self.list))
         self.list.setAccessibleName(tr("Questions"))
         self.list.setFrameShape(QListView.Shape.NoFrame)
         self.list.setUniformItemSizes(True)
@@ -138,7 +140,7 @@ class CalibrationSheet(CampaignSheet):
             text = tr("No calibration set.")
         else:
             text = tr(
-                "{questions} with {answers}; the key of {known:,} is known, from decisions and answer keys.",
+                "{questions} with {answers}. With a right label, from decisions and answer keys: {known:,}.",
                 questions=count_of(len(chosen), "question"),
                 answers=count_of(len(answers), "answer"),
                 known=known,

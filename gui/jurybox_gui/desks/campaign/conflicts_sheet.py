@@ -13,14 +13,18 @@ from jurybox.results.writing import ShownTable
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.tables.figure_table import FigureTable
+from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import one_line
 
 if TYPE_CHECKING:
     from jurybox.campaign.conflicts import Conflict
     from jurybox_gui.core.bridge import Bridge
 
-_HEAD = [tr("Assessor"), tr("what"), tr("question"), tr("about"), tr("both labels")]
+_HEAD = [tr("Assessor"), tr("What"), tr("Question"), tr("About"), tr("Both labels")]
 _SHORT = 60
+_ROWS, _AROUND_ROWS = 14, 160
+"""The rows that a sheet shows before it scrolls, and the height of the rest of it, px."""
 _WORDS = {
     "for all": tr("for all"),
     "label": tr("label"),
@@ -60,7 +64,12 @@ class ConflictsSheet(CampaignSheet):
         column.addWidget(self.table)
         self.fill(column)
         count = len(self.found)
-        self.say(trn("{n} conflict.", "{n} conflicts.", count) if count else tr("No conflicts."))
+        self.accept.setVisible(bool(count))
+        self.table.setVisible(bool(count))
+        if count:
+            self.say(trn("{n} conflict.", "{n} conflicts.", count))
+        else:
+            column.addWidget(PlainLabel(tr("No conflicts."), px=Px.LEAD))
 
     @classmethod
     def open_for(cls, window: QWidget, bridge: Bridge) -> ConflictsSheet:
@@ -70,12 +79,13 @@ class ConflictsSheet(CampaignSheet):
         return made
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return room for a table."""
-        return QSize(900, 520).boundedTo(room)
+        """Return room for a table, for its rows if there are few."""
+        rows = min(self._model.rowCount(), _ROWS) * self.table.verticalHeader().defaultSectionSize()
+        return QSize(900, _AROUND_ROWS + rows).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Focus the table, so that the arrow keys select a row."""
-        return self.table
+        """Focus the table, so that the arrow keys select a row; without conflicts, the button that closes."""
+        return self.table if self.found else self.refuse
 
     def do(self) -> None:
         """Go to the answer of the selected row."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
@@ -19,7 +21,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.cut_tips import tell_row
-from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_box, paint_text
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_box, paint_text, text_width
 from jurybox_gui.widgets.progress import paint_bar
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ _MARGIN = 16
 _GAP = 14
 _NAMES = 220
 _LONGEST_BAR = 520
+_MANY = 88_888
+"""The largest number of open answers that a column has room for."""
 _TOO_FAST = tr("too fast")
 """The note below the time of an assessor who labels faster than anybody reads."""
 _SPARE = ("aside", "conflicts", "pace")
@@ -201,7 +205,7 @@ def columns_in(
     """
     if quality:
         return tuple(enumerate(QUALITY_COLUMNS))
-    kept = [(at, column) for at, column in enumerate(COLUMNS) if column.name not in absent]
+    kept = [(at, _as_wide_as_texts(column)) for at, column in enumerate(COLUMNS) if column.name not in absent]
     for name in _SPARE:
         if wide - sum(column.wide + _GAP for _, column in kept) >= _NAMES:
             break
@@ -209,6 +213,16 @@ def columns_in(
     spare = wide - sum(column.wide + _GAP for _, column in kept) - _NAMES - 2 * _MARGIN
     bar = min(_LONGEST_BAR, COLUMNS[0].wide + max(0, int(spare * 0.6)))
     return tuple((at, column._replace(wide=bar) if not at else column) for at, column in kept)
+
+
+@cache
+def _as_wide_as_texts(column: PeopleColumn) -> PeopleColumn:
+    """Return a column that cuts none of its texts in the language in force; bars take what there is."""
+    longest = {"left": trn("{n} open", "{n} open", _MANY), "end": tr("not known yet")}.get(column.name, "")
+    wide = max(
+        text_width(column.title, font(Px.ASIDE, 500)), text_width(longest, font(Px.BASE, tabular=True))
+    )
+    return column._replace(wide=max(column.wide, math.ceil(wide)))
 
 
 def absent_columns(rows: Sequence[PersonRow]) -> frozenset[str]:

@@ -73,7 +73,7 @@ class PersonSheet(CampaignSheet):
         return made
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return room for the two fields."""
+        """Return room for the two fields, and for a sentence below them."""
         return QSize(480, 300).boundedTo(room)
 
     def first_focus(self) -> QWidget:

@@ -84,7 +84,7 @@ class PlanForm(QWidget):
         column.addWidget(self._who(), 1000)
         for words, field in (
             (tr("Assessors for each question"), self.overlap),
-            (tr("Which questions"), self.questions),
+            (tr("Questions"), self.questions),
             (tr("Calibration questions, judged by everyone first"), self.calibration),
             (tr("Repeated answers, to check consistency"), self.repeats),
             (tr("Random seed"), self.seed),

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.campaign.assignments import Campaign, can_calibrate, preview
-from jurybox.campaign.plan import pick
+from jurybox.campaign.plan import habits, pick
 from jurybox.collection.judges import people
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
@@ -57,6 +57,7 @@ class Planner(CampaignSheet):
         self.form = PlanForm(
             self.names, question_choices(catalog), session.facts, self._asked(), has_series=has_series
         )
+        self._show_present_plan()
         self.preview = PlanPreview(self.form.clear)
         self._dealt: tuple[Dealt, tuple[str, ...]] | None = None
         self.table_export = TableExport(self, self._tables)
@@ -75,6 +76,20 @@ class Planner(CampaignSheet):
         self.fill(across)
         self.accept.setEnabled(False)
         self._soon()
+
+    def _show_present_plan(self) -> None:
+        """Begin with what the present assignments follow, so that saving them again changes little."""
+        catalog, calibration = self._session.catalog, self._session.facts.calibration
+        who, answers = catalog.assigned
+        pairs = set(zip(who.tolist(), catalog.answer_question[answers].tolist(), strict=True))
+        positions = frozenset(
+            at for at, question in enumerate(catalog.questions) if question.name in set(calibration)
+        )
+        series = {at: one.series for at, one in enumerate(catalog.questions) if one.series is not None}
+        overlap, together = habits(pairs, positions, series)
+        if overlap:
+            self.form.overlap.setValue(overlap)
+        self.form.together.setChecked(together)
 
     def _asked(self) -> frozenset[str]:
         """Return who is checked at first: everybody but an organizer without assignments."""

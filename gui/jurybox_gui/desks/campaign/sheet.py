@@ -91,6 +91,7 @@ class CampaignSheet(Overlay):
         name = PlainLabel(title, px=19, weight=600, elide=not aside)
         name.setFixedHeight(58)
         row.addWidget(name, 0 if aside else 1)
-        row.addWidget(PlainLabel(aside, px=Px.ASIDE, role="text2", wrap=True), 1)
+        if aside:
+            row.addWidget(PlainLabel(aside, px=Px.ASIDE, role="text2", wrap=True), 1)
         row.addWidget(KeyCap("Esc"))
         return row

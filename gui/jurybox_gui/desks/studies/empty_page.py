@@ -15,6 +15,8 @@ from jurybox_gui.widgets.scrolled import scrolled
 from jurybox_gui.widgets.surface import Surface
 
 _WIDE, _INSET = 620, 8
+_BELOW_ABOUT = 10
+"""Space that separates one study from the next, px: each name belongs to the sentence below it."""
 
 
 class NoStudyPage(Surface):
@@ -41,7 +43,7 @@ class NoStudyPage(Surface):
             self.buttons[study] = button
             column.addWidget(button)
             about = PlainLabel(ABOUT[study], px=Px.ASIDE, role="text2", wrap=True)
-            about.setContentsMargins(_INSET, 0, 0, 2)
+            about.setContentsMargins(_INSET, 0, 0, _BELOW_ABOUT)
             column.addWidget(about)
         column.addStretch(1)
         words = QWidget()
