@@ -13,7 +13,7 @@ from jurybox.errors import Refused
 from jurybox.language import tr, trn
 from jurybox.lists import comma_list, labeled, sentences
 from jurybox_gui.core.tasks import LatestTask, close_result
-from jurybox_gui.dialogs.files import COLLECTIONS, ask_folder, ask_open_many, ask_save
+from jurybox_gui.dialogs.files import COLLECTIONS, ask_folder, ask_new_folder, ask_open_many, ask_save
 
 if TYPE_CHECKING:
     import sqlite3
@@ -210,8 +210,10 @@ class CampaignFiles(QObject):
         )
 
     def hand_out_all(self, window: Window) -> None:
-        """Ask for a folder, and write everybody's own file into it."""
-        ask_folder(window, tr("Folder for everybody's own file"), self.write_all)
+        """Ask for a new folder, and write everybody's own file into it."""
+        if self.app.bridge is not None:
+            name = f"{self.app.bridge.session.path.stem}-files"
+            ask_new_folder(window, tr("New folder for everybody's own file"), name, self.write_all)
 
     def write_all(self, folder: Path) -> None:
         """Write everybody's own file into a folder: all of them, or none with the reason."""

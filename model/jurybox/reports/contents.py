@@ -285,7 +285,7 @@ def _unscored(one: Measure) -> Paragraph:
 
 
 def _leading(
-    source: Source, first: Measure, choices: Choices, p_values: Callable[[Measure], pd.DataFrame]
+    source: ReportSource, first: Measure, choices: ReportChoices, p_values: Callable[[Measure], pd.DataFrame]
 ) -> Iterator[Any]:
     """Yield who leads by the first measure, who differs, and the ranking."""
     material = source.material

@@ -338,6 +338,33 @@ def test_everybody_who_could_judge_is_in_sight_in_a_low_window(come: Come, tmp_p
     assert all(box.visibleRegion().boundingRect() == box.rect() for box in planner.form.boxes.values())
 
 
+def test_assigned_questions_are_handed_out_into_a_folder_that_is_only_a_name(
+    come: Come, tmp_path: Path
+) -> None:
+    person = come(small_collection(tmp_path / "new.jury"), assessor="organiser", desk="campaign")
+    person.session.store(lambda db: store_campaign(db, Campaign(("Ana", "Ben"), 1)))
+    person.settle()
+    step = person.desk.next.step
+    assert step == (
+        "12 labels assigned, none given yet. Hand out everybody's file.",
+        "Hand out files…",
+        "people.out_all",
+    )
+    QTest.mouseClick(person.desk.next.button, Qt.MouseButton.LeftButton)
+    person.wait(lambda: bool(person.window.findChildren(QFileDialog)))
+    (dialog,) = person.window.findChildren(QFileDialog)
+    line = dialog.findChild(QLineEdit)
+    assert line.text() == "new-files"
+    line.setText(str(tmp_path / "by" / "hand"))
+    (tmp_path / "by").mkdir()
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    person.wait(lambda: "2 files are ready in hand." in person.words())
+    assert len(list((tmp_path / "by" / "hand").iterdir())) == 2
+    person.session.execute(Judge((0,), "correct", assessor=0))
+    person.settle()
+    person.wait(lambda: person.desk.next.step.action == "people.back")
+
+
 def test_everybodys_file_is_written_and_said(person: Person, tmp_path: Path) -> None:
     person.program.campaign_files.write_all(tmp_path / "own")
     person.wait(lambda: "2 files are ready in own." in person.words())

@@ -80,18 +80,8 @@ def next_step(
         return NextStep(
             tr("Assign questions to {names}.", names=_listed(idle)), tr("Assign questions…"), "people.plan"
         )
-    open_ = {one.name: one.open + one.sent_back for one in people if one.open or one.sent_back}
-    if open_:
-        count = sum(open_.values())
-        if all(one.assessor == sits for one in people if one.name in open_):
-            yours = trn("You have {n} label left to give.", "You have {n} labels left to give.", count)
-            return NextStep(yours, tr("Continue judging"), "view.judge")
-        labels = count_of(count, "label")
-        return NextStep(
-            tr("Waiting for {labels} from {names}.", labels=labels, names=_listed(list(open_))),
-            tr("Merge returned files…"),
-            "people.back",
-        )
+    if open_ := _open_labels(catalog, people, sits):
+        return open_
     if disputed:
         return NextStep(
             tr(
@@ -108,6 +98,29 @@ def next_step(
             "people.freeze",
         )
     return NextStep(tr("The gold standard is frozen. Write the report."), tr("Write report…"), "file.report")
+
+
+def _open_labels(catalog: Catalog, people: Sequence[CampaignProgress], sits: int | None) -> NextStep | None:
+    """Return who has to label what is open, None if nothing is."""
+    open_ = {one.name: one.open + one.sent_back for one in people if one.open or one.sent_back}
+    if not open_:
+        return None
+    count = sum(open_.values())
+    if all(one.assessor == sits for one in people if one.name in open_):
+        yours = trn("You have {n} label left to give.", "You have {n} labels left to give.", count)
+        return NextStep(yours, tr("Continue judging"), "view.judge")
+    labels = count_of(count, "label")
+    if len(catalog.assigned[0]) and not any(one.judged or one.states for one in people):
+        return NextStep(
+            tr("{labels} assigned, none given yet. Hand out everybody's file.", labels=labels),
+            tr("Hand out files…"),
+            "people.out_all",
+        )
+    return NextStep(
+        tr("Waiting for {labels} from {names}.", labels=labels, names=_listed(list(open_))),
+        tr("Merge returned files…"),
+        "people.back",
+    )
 
 
 def _without_questions(catalog: Catalog, facts: Facts, people: Sequence[CampaignProgress]) -> list[str]:
