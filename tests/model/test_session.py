@@ -1,5 +1,6 @@
 """The session: every command does, undoes and redoes whole; all is in the file; other programs are seen."""
 
+import errno
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -222,6 +223,23 @@ def test_a_full_disk_is_told_and_saving_goes_on_when_there_is_room(
     assert len(in_force(path)) > stored
     with closing(open_reading(path)) as db:
         assert check(db) == []
+
+
+def test_a_file_opened_on_a_full_disk_says_what_to_do(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It said that saving is retried, which nobody did."""
+    import jurybox.collection.writer as writer
+
+    def fail(_: Path) -> sqlite3.Connection:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(writer, "open_writing", fail)
+        with closing(open_session(path, assessor="Ana")) as session, pytest.raises(Refused) as refused:
+            session.execute(Judge((0,), "incorrect"))
+    assert str(refused.value) == "The disk is full. Free some space. Then open it again."
+    with closing(open_session(path, assessor="Ana")) as session:
+        session.execute(Judge((0,), "incorrect"))
+        session.flush()
 
 
 def test_a_file_that_may_only_be_read_opens_and_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

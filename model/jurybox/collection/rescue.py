@@ -200,7 +200,7 @@ def rescue(source: Path, target: Path) -> Rescued:
                 tr("{target} cannot be created: {reason}.", target=target, reason=error.strerror)
             ) from error
         part = Path(opened.enter_context(folder)) / target.name
-        create(part, name=source.stem)
+        create(part, name=source.stem, shown=target)
         with closing(open_writing(part)) as new:
             new.execute("BEGIN IMMEDIATE")
             rescued = _Copying(old, readable.stat().st_size, new, limit.begin).copy()

@@ -12,9 +12,10 @@ from jurybox.collection.entries import Entry
 from jurybox.collection.jobs import Awaited, EntryJobs, bulk, check_file, try_to_write
 from jurybox.collection.log import now
 from jurybox.collection.nuggets import Nugget
-from jurybox.collection.writer import Job, Writer
+from jurybox.collection.writer import TRIED_AGAIN, Job, Writer
 from jurybox.errors import Busy, FileLost, NotSaved, Refused
 from jurybox.language import tr
+from jurybox.lists import sentences
 
 Post = Callable[[Callable[[], None]], None]
 _Result = TypeVar("_Result")
@@ -260,6 +261,8 @@ class Saver:
             )
             self.hand_over(lambda: self._open_for_writing(message))
             return
+        if message.endswith(TRIED_AGAIN):  # which labels are, but not whether a file may be written
+            message = sentences((message.removesuffix(TRIED_AGAIN).rstrip(), tr("Then open it again.")))
         begins_with_name = message.startswith(self._path.name)  # a file name keeps its own capitals
         self._barred = self._barred or (message if begins_with_name else message[:1].upper() + message[1:])
         self.hand_over(lambda: self._open_for_writing(self._barred))

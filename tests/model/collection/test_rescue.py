@@ -191,3 +191,17 @@ def test_what_holds_nothing_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="no questions that can be read"):
         rescue(path, tmp_path / "b.jury")
     assert not (tmp_path / "b.jury").exists()
+
+
+def test_a_full_disk_names_the_file_that_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    path, target = small_collection(tmp_path / "a.jury"), tmp_path / "saved.jury"
+    monkeypatch.setattr("jurybox.collection.migrations.migrate", fail)
+    with pytest.raises(Refused) as refused:
+        rescue(path, target)
+    assert str(refused.value) == f"{target} cannot be created: database or disk is full."
+    assert [one.name for one in tmp_path.iterdir()] == ["a.jury"]
