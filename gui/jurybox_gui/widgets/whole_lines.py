@@ -14,7 +14,10 @@ def slice_top(view: QTextEdit | QPlainTextEdit) -> int | None:
     bar, height = view.verticalScrollBar(), view.viewport().height()
     if bar.value() >= bar.maximum():
         return None
-    last = view.cursorRect(view.cursorForPosition(QPoint(0, height - 1)))
+    cursor = view.cursorForPosition(QPoint(0, height - 1))
+    if not cursor.block().text():
+        return None  # an empty line is lower than its cursor, which would cover the line above
+    last = view.cursorRect(cursor)
     return last.top() if 0 < last.top() < height < last.bottom() else None
 
 

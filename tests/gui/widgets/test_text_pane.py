@@ -288,6 +288,18 @@ def test_a_place_in_paragraphs_is_shown_with_whole_lines_only(pane: TextPane) ->
     assert sliced, "some line would have been cut"
 
 
+@pytest.mark.parametrize("rest", [0.1, 0.3, 0.5, 0.7])
+def test_an_empty_line_at_the_foot_covers_nothing_of_the_line_above(pane: TextPane, rest: float) -> None:
+    pane.set_text("One jumps\n\ntwo jumps\n\nthree")
+    pane.resize(500, 500)
+    QApplication.processEvents()
+    foot = pane.rect_of(0).bottom() + 1
+    whole = pane.viewport().grab().toImage().copy(0, 0, 300, foot)
+    pane.resize(500, foot + round(rest * pane.line_px / 2))
+    QApplication.processEvents()
+    assert pane.viewport().grab().toImage().copy(0, 0, 300, foot) == whole
+
+
 def test_a_line_that_is_covered_counts_as_below(pane: TextPane) -> None:
     pane.set_text("One\n\ntwo\n\nthree\n\nfour")
     pane.resize(500, round(5.2 * pane.line_px))
