@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _KEEP_MS = 400
 _LEAST_MIDDLE = 440
-_ROOMY, _SHARE = 1900, 4
+_ROOMY, _SHARE = 1300, 4
 """From this width on, px, each side column that was not dragged takes one part in this many of the excess."""
 
 
@@ -120,7 +120,7 @@ class Columns(QSplitter):
     def _keep_widths(self) -> None:
         kept = dict(self._settings["panes"])
         for column, side in self._sides.items():
-            if column.isVisible():
+            if column.isVisible() and column.width() != self._wanted(side):
                 kept[side.name] = [str(column.width())]
         self._settings["panes"] = kept
 
