@@ -113,6 +113,10 @@ class _ListPainter(QStyledItemDelegate):
         return QSize(option.rect.width(), self._height(index.row()))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one line."""
+        """Paint one line, unless only a part of it is in sight: a list begins and ends with a whole line."""
+        chosen, box = self._view.currentIndex() == index, option.rect
+        whole = self._view.viewport().rect().contains(box.adjusted(1, 0, -1, 0))
+        if not whole and not chosen and box.height() <= self._view.viewport().height():
+            return
         with kept(painter):
-            self._paint(painter, QRectF(option.rect), index.row(), self._view.currentIndex() == index)
+            self._paint(painter, QRectF(box), index.row(), chosen)
