@@ -24,6 +24,8 @@ from jurybox_gui.widgets.tips import set_tip
 _HIGH, _LOW, _SIDE = 116, 98, 190
 _BAR, _MINOR, _MAJOR, _LABEL = 16, 4, 6, 56
 _MOST_STEPS, _SPARE = 5, 1.04
+_APART = 8
+"""The least gap between two numbers of the scale, px."""
 _LENGTH = tr("Length")
 
 
@@ -171,16 +173,20 @@ class ResultPanel(QWidget):
         paint_text(painter, beside, words, face, tokens.bad, LEFT)
 
     def _paint_axis(self, painter: QPainter, bar: QRectF, step: int, end: int, taken: QRectF) -> None:
-        """Paint the scale below the bar; numbers that would touch the `taken` range are left out."""
+        """Paint the scale below the bar, without numbers that would touch each other or the `taken` range."""
         tokens, face = theme().tokens, font(Px.ASIDE, tabular=True)
         foot = bar.bottom() + 0.5
         paint_line(painter, QPointF(bar.left(), foot), QPointF(bar.right(), foot), tokens.ctl)
         parts = _MINOR if step % _MINOR == 0 else 1
+        widest = text_width(grouped(end), face)
+        # The last number ends at the bar, half its width before its tick.
+        fits = (n for n in (1, 2, 5) if bar.width() * n * step / end >= 1.5 * widest + _APART)
+        every = min(next(fits, end), end // step)
         for n in range(end // step * parts + 1):
             x = bar.left() + bar.width() * n * step / parts / end
             tall = _MAJOR if n % parts == 0 else _MINOR - 1
             paint_line(painter, QPointF(x, foot), QPointF(x, foot + tall), tokens.ctl)
-            if n % parts:
+            if n % (parts * every):
                 continue
             text = grouped(n // parts * step)
             wide = text_width(text, face) + 2
