@@ -207,14 +207,16 @@ class ReadingColumn(QWidget):
         self.before.setVisible(bool(head.before))
         self.place.setText(place)
 
-    def notice(self, sentence: str, kind: Kind = "error", choices: Sequence[Choice] = ()) -> None:
+    def notice(
+        self, sentence: str, kind: Kind = "error", choices: Sequence[Choice] = (), *, aside: str = ""
+    ) -> None:
         """Show a sentence with buttons above the question; an empty one removes the notice."""
         if self.banner is not None:
             self.notices.removeWidget(self.banner)
             self.banner.deleteLater()
             self.banner = None
         if sentence:
-            self.banner = Banner(sentence, "", choices, kind=kind)
+            self.banner = Banner(sentence, aside, choices, kind=kind)
             self.notices.addWidget(self.banner)
 
     def lasting_notice(self, sentence: str, aside: str) -> None:

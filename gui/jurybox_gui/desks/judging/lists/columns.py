@@ -150,9 +150,10 @@ class AnswerColumn(ReadingColumn):
         self.column.addWidget(self.scale)
         hints = HintRow()
         self._add_states(hints)
-        for actions, words in (*_KEYS, _QUEUE):
+        for actions, words in _KEYS:
             hints.add(actions, words)
         self._more = [hints.add(actions, words) for actions, words in _MORE_KEYS]
+        hints.add(*_QUEUE)
         self.column.addWidget(hints)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -56,8 +56,11 @@ def origin_of(session: Session, work: NuggetWork, place: int) -> str:
     return tr("{origin}; {nuggets} merged into it", origin=words, nuggets=count_of(merged, "nugget"))
 
 
-def history_of(session: Session, nugget: int, most: int = 6) -> str:
-    """Return the history of a nugget, newest first; only one's own entries if others' are hidden."""
+def history_of(session: Session, nugget: int, most: int) -> str:
+    """Return the `most` last entries of the history of a nugget, newest first.
+
+    Only one's own entries if others' are hidden.
+    """
     lines = []
     for one in reversed(session.nugget_history(nugget)):
         entry = one.entry

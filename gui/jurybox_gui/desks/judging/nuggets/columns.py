@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.label_schemes import SUPPORT
 from jurybox.language import tr, trn
@@ -15,6 +15,7 @@ from jurybox_gui.desks.judging.nuggets.response_row import ResponseRow
 from jurybox_gui.desks.judging.nuggets.result_panel import ResultPanel
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.focus import RING_ROOM
+from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.text_pane import TextPane
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
 
 _LIST = 430
 _BETWEEN = "\n\n"
-_LOW = 560
+_LOW, _TEXT = 560, 30
 _EMPTY = tr("No nugget yet. Mark words with the mouse or {nuggets.more_words}, then press {nuggets.new}.")
-_NUMBERS = tr("{nuggets.match1} to {nuggets.match9} match the nugget with that number.")
+_NUMBERS = tr("{nuggets.match1} to {nuggets.match9} and {nuggets.match0} match the nugget with that number.")
 _MERGING = tr("Choose another nugget and press {nuggets.merge}. The one marked “merge” keeps its wording.")
 _KEYS = (
     ("nuggets.next", tr("Next open")),
@@ -46,9 +47,9 @@ _MORE_KEYS = (
     ("nuggets.note_last", tr("Note on last")),
     ("edit.undo", tr("Undo")),
     ("nuggets.all", tr("All in one list")),
-    ("nuggets.queue", tr("Queue")),
     (("nuggets.last_question", "nuggets.next_question"), tr("Question")),
 )
+_QUEUE = ("nuggets.queue", tr("Queue"))
 
 
 class NuggetColumn(BoardColumn):
@@ -84,7 +85,7 @@ class NuggetColumn(BoardColumn):
         self.merging = PlainLabel(_MERGING, px=Px.ASIDE, role="accent", wrap=True, keyed=True)
         self.merging.hide()
         self.nothing.setText(_EMPTY)
-        self.fill(self.board, self.merging, self.origin)
+        self.fill(self.board, Hairline(), self.merging, self.origin)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low window give the space of the last hints to the list; their actions are in the menus."""
@@ -124,6 +125,9 @@ class ResponseColumn(ReadingColumn):
         self.tiles = ResponseRow(value)
         self.pane = TextPane(tr("Response"))
         self.pane.marks_words = True
+        self.pane.setMinimumHeight(_TEXT)
+        # The text gives way to notices, which stay whole.
+        self.pane.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.page = self.pane.viewport()
         self.results = ResultPanel()
         self._texts: list[str] = []
@@ -139,6 +143,7 @@ class ResponseColumn(ReadingColumn):
         self.add(self.results)
         hints = HintRow(*_KEYS)
         self._more = [hints.add(actions, words) for actions, words in _MORE_KEYS]
+        hints.add(*_QUEUE)
         self.column.addWidget(hints)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -148,6 +153,11 @@ class ResponseColumn(ReadingColumn):
             hint.setVisible(self.height() >= _LOW)
         self.results.set_low(low=self.height() < _LOW)
         self.tiles.set_low(low=self.height() < _LOW)
+
+    @property
+    def is_low(self) -> bool:
+        """Whether there is little room."""
+        return self.height() < _LOW
 
     def show_quotes(self, quotes: Sequence[Quote]) -> None:
         """Show the quoted words in the text, and beside them the numbers of their nuggets."""

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from jurybox_gui.theme.theme import Theme
 
 BETAS = (3, 1, 2, 5)
+_FEW, _SEVERAL = 3, 6
+"""How many entries of a history are shown where there is little room, and elsewhere."""
 _STEPS = {"": "yes", "yes": "partial", "partial": "no", "no": "yes"}
 
 
@@ -241,8 +243,10 @@ class NuggetDesk(BoardDesk):
         """Show the history of the current nugget."""
         row = self._row_here()
         if row is not None:
-            happened = history_of(self.bridge.session, row.line.nugget)
-            self.middle.notice(happened or tr("No changes since it was imported."), kind="note")
+            most = _FEW if self.middle.is_low else _SEVERAL
+            happened = history_of(self.bridge.session, row.line.nugget, most)
+            aside = happened or tr("No changes since it was imported.")
+            self.middle.notice(tr("History of this nugget"), kind="note", aside=aside)
 
     def _row_here(self) -> ResponseMatches | None:
         rows = [] if self.work is None else self.work.rows

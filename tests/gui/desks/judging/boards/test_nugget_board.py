@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from boards import other_collection, response_text
 from person import Person, painted_words
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -17,6 +17,7 @@ from jurybox.collection.entries import Subject
 from jurybox.commands import SetFact
 from jurybox.commands.nuggets import AddNugget, Vote
 from jurybox.measures import measure
+from jurybox_gui.desks.judging.nuggets import result_panel
 from jurybox_gui.desks.judging.nuggets.response_row import ResponseRow
 from jurybox_gui.desks.judging.nuggets.result_panel import scale_of
 from jurybox_gui.theme.theme import theme
@@ -247,14 +248,22 @@ def test_the_history_and_the_votes_of_a_nugget_are_shown(at_board: Callable[...,
     person.settle()
     assert "votes: 1 vital, 1 okay" in person.desk.column.origin.text()
     person.press("H")
-    text = person.desk.middle.banner.sentence.text()
+    banner = person.desk.middle.banner
+    assert banner.sentence.text() == "History of this nugget"
+    text = banner.aside.text()
     assert "wording “Worded anew”" in text
     assert "Ben: voted vital" in text
     assert text.index("Ben: voted vital") < text.index("wording “Nugget 0”")
+    for height in (800, 540):
+        person.window.resize(960, height)
+        person.settle()
+        person.press("H")
+        banner = person.desk.middle.banner
+        assert banner.aside.height() >= banner.aside.heightForWidth(banner.aside.width()), "no line is cut"
     person.session.execute(SetFact("mode", "judging"))
     person.settle()
     person.press("H")
-    assert "Ben" not in person.desk.middle.banner.sentence.text()
+    assert "Ben" not in person.desk.middle.banner.aside.text()
     assert "Ben" not in person.desk.column.origin.text()
 
 
@@ -348,6 +357,29 @@ def test_the_length_has_a_scale_in_round_steps() -> None:
         (500, 1500),
         (20_000, 100_000),
     ]
+
+
+@pytest.mark.parametrize("length", [9, 54, 756, 2069, 99_999])
+def test_the_numbers_of_the_scale_never_touch(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, length: int
+) -> None:
+    panel = result_panel.ResultPanel()
+    qtbot.addWidget(panel)
+    boxes: list[QRectF] = []
+
+    def note(_painter: object, box: QRectF, text: str, *_look: object) -> None:
+        if text[:1].isdigit():
+            boxes.append(box)
+
+    monkeypatch.setattr(result_panel, "paint_text", note)
+    panel.show_result(result_panel.ResponseResult(length=length, allowance=None))
+    for wide in range(320, 900, 20):
+        panel.resize(wide, 98)
+        boxes.clear()
+        panel.grab()
+        scale = [box for box in boxes if box.top() > 40 and box.right() < wide - 200]
+        assert len(scale) >= 2
+        assert all(after.left() - box.right() >= 4 for box, after in pairwise(scale))
 
 
 def test_ticks_count_responses(at_board: Callable[..., Person]) -> None:
