@@ -40,19 +40,22 @@ def columns_for(widths: Sequence[int], room: int) -> int:
 def form_for(buttons: Sequence[QWidget], room: int) -> Form:
     """Return one form for a set of buttons: no name is smaller than the others, and no meaning is cut.
 
-    Two rows are preferred to meanings of two lines, and these to smaller names. If none of these fits, all
-    meanings go to the tool tips. The last row never has a single button.
+    Two rows are preferred to meanings of two lines, and these to smaller names, and these to a row for each
+    name. If none of these fits, all meanings go to the tool tips. The last row never has a single
+    button.
     """
     named = [button for button in buttons if isinstance(button, LabelButton)]
-    if len(named) == len(buttons) and all(button.explains for button in named):
-        for px in NAME_SIZES:
-            for lines in range(1, _MOST_LINES + 1):
-                for columns in _column_counts(len(named)):
-                    width = _width(columns, room)
-                    if all(button.fits(width, px, lines) for button in named):
-                        return Form(columns, px, lines)
     columns = columns_for([button.minimumSizeHint().width() + _GAP for button in buttons], room)
     width = _width(columns, room)
+    if len(named) == len(buttons) and any(button.explains for button in named):
+        for px in NAME_SIZES:
+            for lines in range(1, _MOST_LINES + 1):
+                for several in _column_counts(len(named)):
+                    if all(button.fits(_width(several, room), px, lines) for button in named):
+                        return Form(several, px, lines)
+        for px in NAME_SIZES if columns == 1 else ():
+            if all(button.fits(width, px, 1) for button in named):
+                return Form(columns, px, 1)
     fitting = (px for px in NAME_SIZES if all(button.fits(width, px, 0) for button in named))
     return Form(columns, next(fitting, NAME_SIZES[-1]), 0)
 

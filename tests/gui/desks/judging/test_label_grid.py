@@ -106,3 +106,10 @@ def test_hints_that_are_printed_only_where_there_is_room_ask_for_none(qtbot: QtB
         qtbot.wait(1)
         least.append(QWidgetItem(bar).minimumSize().width())
     assert len(set(least)) == 1, "else the columns depend on how wide the window was before"
+
+
+def test_meanings_are_shown_if_each_name_needs_a_row_of_its_own(qtbot: QtBot) -> None:
+    long = "Vollst\u00e4ndig und richtig beantwortet"
+    labels = [(sign, f"{long} {sign}", "says what was asked", sign) for sign in "12345"]
+    for more in ((), (("6", "Off topic", "", "6"),)):
+        assert form_for(made(qtbot, [*labels, *more]), 520) == Form(1, Px.LEAD, 1)

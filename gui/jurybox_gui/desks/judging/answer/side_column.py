@@ -28,9 +28,9 @@ from jurybox_gui.widgets.wrapped_text import WrappedText
 
 _MOST_TWINS = 4
 _MOST_GUIDELINES, _GUIDELINE_GLYPH = 12, 18
-_FEWEST_PAST, _MOST_PAST, _PAST = 4, 30, 90
+_LEAST_PAST, _FEWEST_PAST, _MOST_PAST, _PAST = 2, 4, 30, 90
 _MARGIN = 18
-_STRIP_SHARE, _ROOMY = 0.72, 1.4
+_STRIP_SHARE, _ROOMY = 0.72, 1.25
 """Share of the column's height for the strip: in an open collection the audience watches the ranking."""
 
 
@@ -95,7 +95,7 @@ class AnswerSideColumn(SideColumn):
         """
         self.guidelines.set_aside(tr("version {version}", version=version[:16]) if version else "")
         shown = tuple(
-            (glyph_of(choice.word), choice.name, texts.get(choice.word) or choice.explained)
+            (glyph_of(choice.word), choice.name, texts.get(choice.word) or choice.explained or choice.meaning)
             for choice in scheme
         )
         if len(shown) > _MOST_GUIDELINES:
@@ -235,7 +235,7 @@ class AnswerSideColumn(SideColumn):
         others = [self.guidelines, self.before, self.same, self.hidden, *([self.strip] if self.strip else [])]
         used = sum(_height(widget, self.width()) for widget in others if not widget.isHidden())
         room = (self.height() - used - _PAST) // ROW_HEIGHT
-        return max(_FEWEST_PAST, min(_MOST_PAST, room))
+        return max(_LEAST_PAST, min(_MOST_PAST, room))
 
 
 def _height(widget: QWidget, width: int) -> int:
