@@ -44,12 +44,18 @@ STATE_NAMES: dict[str, str] = {
     "conflict": tr("Two labels"),
 }
 
-LETTERS = frozenset(
-    label.letter
-    for scheme in (*(kind.label_scheme for kind in KINDS.values()), QUESTION_QUALITY)
-    for label in (*scheme.labels, CANNOT_TELL)
+LETTERS = tuple(
+    dict.fromkeys(
+        label.letter
+        for labels in (
+            *(kind.label_scheme.labels for kind in KINDS.values()),
+            QUESTION_QUALITY.labels,
+            (CANNOT_TELL,),
+        )
+        for label in labels
+    )
 )
-"""Every letter that gives a label in one of the papers' schemes."""
+"""Every letter that gives a label in one of the papers' schemes, in the order of the labels."""
 
 DIGITS = "1234567890"
 """The digit keys in the order in which labels get them."""
@@ -97,6 +103,16 @@ class Choices:
     def lettered(self, letter: str) -> Label | None:
         """Return the label with this letter."""
         return next((one for one in self.labels if one.letter == letter), None)
+
+    def key_sheet_caption(self) -> tuple[str, tuple[str, ...]]:
+        """Return the names of the labels and their glyphs, of a long scale its ends."""
+        if self.is_long:
+            low, high = self.labels[0], self.labels[-2]
+            words = tr("{low} to {high}, typed", low=low.name, high=high.name)
+            shown: tuple[Label, ...] = (low, *self.labels[-2:])
+        else:
+            words, shown = comma_list(label.name.lower() for label in self.labels), self.labels
+        return words, tuple(self.glyph(label.word) for label in shown)
 
     @property
     def goes_below_zero(self) -> bool:
@@ -186,10 +202,12 @@ def names_of_label_keys(facts: Facts, kinds: Sequence[QuestionKind]) -> dict[str
 def letters_beside(actions: Iterable[AnyAction]) -> tuple[str, ...]:
     """Return the letters that can be keys of labels on a desk: those that no action of it has or may get.
 
+    They come in the order of the labels, as the label buttons do.
     Shared functions have their letters on every desk; that of *cannot tell* is a label.
     """
+    by_label = (*LETTERS, *(letter for letter in ascii_uppercase if letter not in LETTERS))
     taken = {key for action in actions for key in action.keys} | (RESERVED - {CANNOT_TELL.letter})
-    return tuple(letter for letter in ascii_uppercase if letter not in taken)
+    return tuple(letter for letter in by_label if letter not in taken)
 
 
 def glyph_of(facts: Facts, kind: str, word: str) -> str:

@@ -261,14 +261,6 @@ class BoardDesk(JudgingDesk):
             self.middle.notice(tr("The nugget you matched last has been removed."), "note")
         return found
 
-    def is_last(self, subject: Subject) -> bool:
-        """Return whether the last entry about a subject is still in force."""
-        session = self.bridge.session
-        if session.assessor is None:
-            return False
-        content = session.content_in_force(self.says, session.assessor, subject)
-        return bool(content.label or content.state)
-
     def is_painted_for(self, stamp: int) -> bool:
         """Return whether the current answer was painted before a key with this time stamp."""
         return self.gate.admits((self.question, self.here), stamp)

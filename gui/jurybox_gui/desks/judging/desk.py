@@ -181,9 +181,13 @@ class JudgingDesk(Desk):
     def show_refused(self, sentence: str) -> None:
         """Show why something was refused."""
 
-    @abstractmethod
     def is_last(self, subject: Subject) -> bool:
-        """Return whether an entry about this subject can be the last one made here."""
+        """Return whether a label or state of this subject is in force; a note alone is none."""
+        session = self.bridge.session
+        if session.assessor is None:
+            return False
+        content = session.content_in_force(self.says, session.assessor, subject)
+        return bool(content.label or content.state)
 
     @abstractmethod
     def say(self, word: str) -> None:

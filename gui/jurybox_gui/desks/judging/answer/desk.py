@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.campaign.seats import blind
 from jurybox.language import tr
-from jurybox.lists import comma_list
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS
 from jurybox_gui.desks.boards import desk_of_answer
@@ -106,18 +105,10 @@ class JudgeDesk(JudgingDesk):
 
     def key_sheet_caption(self) -> tuple[str, tuple[str, ...]]:
         """Return the names of the labels that can be given here, and their glyphs."""
-        options = () if self.page is None else self.page.options
-        scheme = self.queue_cursor.scheme
-        choices = self.queue_cursor.choices
-        aside = (
-            tr("one key marks the right option") if options else comma_list(c.name.lower() for c in scheme)
-        )
-        if choices.is_long and not options:
-            aside, scheme = (
-                tr("{low} to {high}, typed", low=scheme[0].name, high=scheme[-2].name),
-                (scheme[0], *scheme[-2:]),
-            )
-        return aside, tuple(choices.glyph(choice.word) for choice in scheme)
+        words, glyphs = self.queue_cursor.choices.key_sheet_caption()
+        if self.page is not None and self.page.options:
+            words = tr("one key marks the right option")
+        return words, glyphs
 
     @property
     def here(self) -> int | None:
@@ -149,9 +140,11 @@ class JudgeDesk(JudgingDesk):
         return True
 
     def is_last(self, subject: Subject) -> bool:
-        """Return whether an answer is in the queue."""
+        """Return whether an answer in the queue has a label or state."""
         queue = self.queue_cursor.queue
-        return queue is not None and subject.answer is not None and queue.place_of(subject.answer) is not None
+        if queue is None or subject.answer is None or queue.place_of(subject.answer) is None:
+            return False
+        return super().is_last(subject)
 
     def is_painted_for(self, stamp: int) -> bool:
         """Return whether the answer was painted before a key with this time stamp."""

@@ -82,6 +82,10 @@ class ListDesk(BoardDesk):
         kind = "list" if self.question is None else session.catalog.questions[self.question].kind
         return choices_of(session.facts, kind)
 
+    def key_sheet_caption(self) -> tuple[str, tuple[str, ...]]:
+        """Return the names of the labels that can be given here, and their glyphs."""
+        return self.choices.key_sheet_caption()
+
     def show_answer(self, answer: int) -> None:
         """Show the list question of an answer, and that answer."""
         catalog, who = self.bridge.session.catalog, self.bridge.session.assessor
@@ -175,10 +179,18 @@ class ListDesk(BoardDesk):
     def _put_into(self, answers: tuple[int, ...], number: int) -> None:
         chosen = self._instance(number)
         if chosen is None:
-            self.nothing_done.emit(tr("The answer set has no instance to choose yet."))
+            self._ask_for_instance()
         else:
             known, group = SetGroup(answers, chosen.name), JoinGroups((*chosen.answers, *answers))
             self._enter(lambda: known if chosen.name else group)
+
+    def _ask_for_instance(self) -> None:
+        """Say why there is no chosen instance of the answer set."""
+        if self.work is not None and self.work.instances:
+            why = tr("Choose an instance of the answer set with {lists.instance_below} first.")
+        else:
+            why = tr("The answer set has no instance to choose yet.")
+        self.nothing_done.emit(why)
 
     def _instance(self, number: int) -> ListInstance | None:
         """Return a member of the answer set."""
@@ -212,7 +224,7 @@ class ListDesk(BoardDesk):
         """Remove the selected instance from the answer set, if it is a known one."""
         chosen = self._instance(self.instance)
         if self.work is None or chosen is None:
-            self.nothing_done.emit(tr("The answer set has no instance to choose yet."))
+            self._ask_for_instance()
             return
         if chosen.name:
             self.labeling.execute(RemoveInstance(self.work.question, chosen.name))
@@ -297,7 +309,7 @@ class ListDesk(BoardDesk):
         count = 0 if self.work is None else len(self.work.instances)
         self.instance = max(1, min(number, count)) if count else 0
         if not count:
-            self.nothing_done.emit(tr("The answer set has no instance to choose yet."))
+            self._ask_for_instance()
         self.show_board()
 
     def leave(self) -> None:

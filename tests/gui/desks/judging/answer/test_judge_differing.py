@@ -185,3 +185,10 @@ def test_the_note_says_which_answer_it_belongs_to(come: Come, demo: Path) -> Non
     person.press("Shift+N")
     assert f"to {first}" in person.desk.center.bar.note.placeholderText()
     assert f"to {first}" in person.desk.center.bar.note.accessibleName()
+
+
+def test_a_note_to_an_answer_without_a_label_is_not_the_last_label(come: Come, demo: Path) -> None:
+    person = come(demo)
+    first = person.session.catalog.questions[person.desk.queue_cursor.question].name
+    person.press("1", "N", "x", "Esc", "Shift+N")
+    assert f"to {first}" in person.desk.center.bar.note.accessibleName()
