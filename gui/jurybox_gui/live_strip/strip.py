@@ -6,7 +6,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.language import tr, trc
@@ -34,6 +34,9 @@ _SIDE_BY_SIDE = 400
 _SPACES_AFTER_MS = 300
 _FOOT, _GAP, _LEAST_SPACES, _LOW_SPACES = 8, 4, 116, 134
 QWIDGETSIZE_MAX = 16_777_215  # defined in Qt, missing in PySide
+_ITS_ROOM = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+_NO_ROOM = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+"""Size policies of ranking and spaces, shown and hidden: a stack is as high as its highest page."""
 
 
 @final
@@ -61,6 +64,7 @@ class LiveStrip(LiveView):
         self._sentence = PlainLabel("", px=Px.BASE, role="text2", wrap=True)
         self._spaces = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._pages = QStackedLayout(self)  # without a parent it would show its first page as a window
+        self._content = Surface("win")
         self._lay_out()
         self.ranking.run_chosen.connect(bridge.select_run)
         self.ranking.run_hovered.connect(self._hover)
@@ -89,6 +93,7 @@ class LiveStrip(LiveView):
         if not moved and before is None:
             return False
         self.live, self.snapshot = live, snapshot
+        self._content.setSizePolicy(_NO_ROOM if live.sentence else _ITS_ROOM)
         self._pages.setCurrentIndex(1 if live.sentence else 0)
         self._sentence.setText(sentences((live.sentence, live.aside)))
         if not live.sentence:
@@ -191,17 +196,18 @@ class LiveStrip(LiveView):
 
     def _lay_out(self) -> None:
         self.setMinimumWidth(Grid.SIDE - 36)
-        content, message_page = Surface("win"), Surface("win")
-        column = QVBoxLayout(content)
+        message_page = Surface("win")
+        column = QVBoxLayout(self._content)
         column.setContentsMargins(0, 0, 0, _FOOT)
         column.setSpacing(_GAP)
-        column.addWidget(self.ranking, 1)  # half of the height, but at most that of its rows
+        # Half of the height, but at most that of its rows.
+        column.addWidget(self.ranking, 1, Qt.AlignmentFlag.AlignTop)
         self._spaces.setContentsMargins(0, 0, 0, 0)
         self._spaces.setSpacing(0)
         column.addLayout(self._spaces, 1)
         words = QVBoxLayout(message_page)
-        words.setContentsMargins(Grid.TABLE_MARGIN, Grid.TABLE_MARGIN, Grid.TABLE_MARGIN, 0)
+        words.setContentsMargins(Grid.TABLE_MARGIN, 2, Grid.TABLE_MARGIN, 0)
         words.addWidget(self._sentence)
         words.addStretch(1)
-        self._pages.addWidget(content)
+        self._pages.addWidget(self._content)
         self._pages.addWidget(message_page)

@@ -68,9 +68,11 @@ class Center(QWidget):
         self._notices = QVBoxLayout()
         self._notices.setContentsMargins(RING_ROOM, 0, SCROLL_ROOM, 0)
         self._column.addLayout(self._notices)
-        for widget, gap, over in ((self.head, 10, 0), (self.strip, 0, BEYOND), (self.card, 12, 0)):
-            self._column.addLayout(_inset(widget, RING_ROOM, SCROLL_ROOM - over))
-            self._column.addSpacing(gap)
+        self._column.addLayout(_inset(self.head, RING_ROOM, SCROLL_ROOM))
+        self._column.addSpacing(10)
+        self._column.addLayout(_inset(self.strip, RING_ROOM, SCROLL_ROOM - BEYOND, 6))
+        self._column.addLayout(_inset(self.card, RING_ROOM, SCROLL_ROOM))
+        self._column.addSpacing(12)
         self._column.addLayout(_inset(self.reader, RING_ROOM, 0), 1)
         self._column.addSpacing(8)
         self._column.addLayout(_inset(self.options, 0, SCROLL_ROOM - RING_ROOM))
@@ -256,10 +258,10 @@ class Center(QWidget):
         return max(_LEAST_WIDTH, round(letter * Grid.ANSWER_CHARACTERS))
 
 
-def _inset(widget: QWidget, left: int, right: int) -> QVBoxLayout:
-    """Return a layout that gives a widget other margins than the column has."""
+def _inset(widget: QWidget, left: int, right: int, below: int = 0) -> QVBoxLayout:
+    """Return a layout that gives a widget other margins than the column has, none while it is hidden."""
     layout = QVBoxLayout()
-    layout.setContentsMargins(left, 0, right, 0)
+    layout.setContentsMargins(left, 0, right, below)
     layout.addWidget(widget)
     return layout
 

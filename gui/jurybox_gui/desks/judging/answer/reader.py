@@ -63,6 +63,7 @@ class Reader(QWidget):
         self.below = HintButton("", action="judge.page-down", cap_last=True)
         self.above = HintButton("", action="judge.page-up", cap_last=True)
         self.document = HintButton(tr("Show the whole document"), action="judge.document", cap_last=True)
+        self._foot = FootLine(self)
         self._page: AnswerPage | None = None
         self._shown: str | None = None
         self._document = False
@@ -152,9 +153,8 @@ class Reader(QWidget):
             self.aside, self.caption, self.aside, self.missing, self.sizes, self.find_hint
         ):
             head.addWidget(widget, stretch)
-        foot = FootLine(self)
-        foot.setFixedHeight(_FOOT)
-        row = QHBoxLayout(foot)
+        self._foot.setFixedHeight(_FOOT)
+        row = QHBoxLayout(self._foot)
         row.setContentsMargins(0, 5, SCROLL_ROOM - 4, 3)
         row.setSpacing(10)
         for widget, stretch in _stretched(
@@ -173,7 +173,7 @@ class Reader(QWidget):
         column.addLayout(head)
         column.addWidget(self.find_bar)
         column.addWidget(self.pane, 1)
-        column.addWidget(foot)
+        column.addWidget(self._foot)
         self.find_bar.hide()
         self.find_bar.closed.connect(self.close_find)
         self.pane.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -239,6 +239,7 @@ class Reader(QWidget):
         self.above.setVisible(over > 0)
         if over > 0:
             self.above.set_text(trn("{n} line above", "{n} lines above", over))
+        self._foot.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the type size to the menu if there is little room."""
@@ -270,11 +271,14 @@ class Reader(QWidget):
 
 
 class FootLine(QWidget):
-    """A row under the text with a hairline above it."""
+    """A row under the text with a hairline above it, if there is anything in it."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the hairline."""
         del event
+        words = (part.text() for part in self.findChildren(PlainLabel))
+        if not any(words) and not any(part.isVisibleTo(self) for part in self.findChildren(HintButton)):
+            return
         painter = QPainter(self)
         right = QPointF(self.width() - SCROLL_ROOM, 0.5)
         paint_line(painter, QPointF(0, 0.5), right, theme().tokens.line)
