@@ -195,6 +195,7 @@ class Window(QMainWindow):
         self._drop(tuple(self._desks))
         self.registry.set_desk(START)  # none of the deleted desks is in front any more
         self._damaged = self._lost = False
+        self.status.set_event("")
         self._show_rail()
         if self.app.bridge is not None:
             self.app.bridge.changed.connect(self._on_changes)
