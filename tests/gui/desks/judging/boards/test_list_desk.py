@@ -144,6 +144,19 @@ def test_several_answers_get_one_label_and_one_instance(at_list: Callable[..., P
     assert sets(person) == []
 
 
+def test_a_key_for_an_instance_says_that_none_is_chosen(at_list: Callable[..., Person]) -> None:
+    person = at_list()
+    person.desk.show_answer(person.desk.work.answers[0].answer)
+    person.press("Shift+I")
+    assert person.window.status.event_text == "The answer set has no instance to choose yet."
+    person.press("1", "Shift+I")
+    said = person.window.status.event_text
+    assert said.startswith("Choose an instance of the answer set with Ctrl+")
+    person.press("Ctrl+Right", "Shift+I")
+    first, second = (one.answer for one in person.desk.work.answers[:2])
+    assert set(person.desk.work.members(first)) >= {first, second}
+
+
 def test_what_looks_alike_is_suggested_and_joined_by_one_key_only(at_list: Callable[..., Person]) -> None:
     person = at_list()
     work = person.desk.work
