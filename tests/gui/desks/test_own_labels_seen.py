@@ -17,6 +17,9 @@ from jurybox.collection.own_schemes import scheme_from
 from jurybox.commands import Judge, SetFact
 from jurybox.session import open_session
 from jurybox_gui.desks.campaign.words import scheme_words
+from jurybox_gui.theme.tokens import Grid
+from jurybox_gui.widgets.label_button import LabelButton
+from jurybox_gui.widgets.wrapped_text import WrappedText
 
 Come = Callable[..., Person]
 
@@ -67,6 +70,21 @@ def test_long_names_leave_the_side_column_as_wide_as_it_is(
     assert side.isVisible()
     for part in (side.guidelines, side.history):
         assert 0 < part.width() <= side.width()
+
+
+def test_guidelines_and_buttons_say_what_labels_mean(come: Come, tmp_path: Path) -> None:
+    scheme = scheme_of(LONG)
+    scheme["labels"][1]["meaning"] = "only a detail is missing"
+    person = come(collection(tmp_path / "c.jury", scheme), assessor="Ana", desk="judge")
+    person.window.resize(1280, 800)
+    person.settle()
+    assert "only a detail is missing" in [
+        part.text for part in person.desk.side.guidelines.findChildren(WrappedText)
+    ]
+    named = person.desk.center.bar.findChildren(LabelButton)
+    explained = next(button for button in named if button.text() == LONG[1])
+    assert explained.explains
+    assert explained.height() >= Grid.LABEL_BUTTON
 
 
 def test_a_low_window_shows_what_is_disputed_beside_many_labels(come: Come, tmp_path: Path) -> None:

@@ -93,3 +93,12 @@ def test_what_was_shown_of_one_collection_is_gone_with_it(person: Person, tmp_pa
     person.program.open_file(other)
     person.wait(lambda: person.program.bridge is not None and person.session.path == other)
     assert person.program.message == ""
+
+
+def test_the_last_step_of_one_collection_is_not_told_of_another(person: Person, tmp_path: Path) -> None:
+    person.press("1", "Ctrl+Z")
+    assert person.window.status.event_text.startswith("Undid ")
+    other = small_collection(tmp_path / "other.jury")
+    person.program.open_file(other)
+    person.wait(lambda: person.program.bridge is not None and person.session.path == other)
+    assert person.window.status.event_text == ""
