@@ -10,7 +10,7 @@ from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVa
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.lists import comma_list
 from jurybox.numbers import UNDEFINED, score_text
 from jurybox_gui.theme.fonts import font
@@ -32,6 +32,11 @@ _BAR = 40.0
 _VALUE = 40.0
 _ARROW = 14.0
 _LEAST_ROWS, _MOST_ROWS = 3, 13
+
+
+def more_runs(count: int) -> str:
+    """Return the line with the number of runs that do not fit."""
+    return trn("and {n} more run", "and {n} more runs", count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +135,14 @@ class RankingView(QWidget):
         )
 
     def visible_places(self) -> tuple[RankedRun, ...]:
-        """Return the rows that fit: the first ones, the last of them replaced by the chosen run if needed."""
+        """Return the rows that fit: the first ones, the last of them replaced by the chosen run if needed.
+
+        If not all do, one row less, for the number of the others.
+        """
         room = max(_LEAST_ROWS, (self.height() - self._head_high) // ROW)
         if len(self._places) <= room:
             return self._places
-        shown = self._places[:room]
+        shown = self._places[: room - 1]
         chosen = next(iter([p for p in self._places if p.point.run == self._chosen]), None)
         return shown if chosen is None or chosen in shown else (*shown[:-1], chosen)
 
@@ -195,7 +203,16 @@ class RankingView(QWidget):
             painter.drawPixmap(QPointF(0, tops[run]), drawn)
             if noting:
                 self._row(painter, place, QRectF(0, tops[run], width, ROW), bar / scale)
+        self._others(painter, len(tops))
         painter.end()
+
+    def _others(self, painter: QPainter, shown: int) -> None:
+        """Paint below the rows how many runs are not shown, if any."""
+        rest = len(self._places) - shown
+        if rest:
+            words = more_runs(rest)
+            line = QRectF(_MARGIN, self._head_high + ROW * shown, self.width() - 2 * _MARGIN, ROW)
+            paint_text(painter, line, words, font(Px.ASIDE), theme().tokens.text3, LEFT)
 
     def _drawn(self, place: RankedRun, bar: float, scale: float) -> QPixmap:
         """Draw a row with a bar of length `bar`."""

@@ -12,7 +12,7 @@ from jurybox.errors import Refused
 from jurybox.language import tr, trn
 from jurybox.lists import sentences
 from jurybox.numbers import score_text
-from jurybox_gui.stage.ranking import more_runs
+from jurybox_gui.live_strip.ranking import more_runs
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.tokens import LIGHT, run_style

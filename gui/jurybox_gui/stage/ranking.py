@@ -10,9 +10,10 @@ from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSize, QTimer, QVarian
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.language import tr, trn
+from jurybox.language import tr
 from jurybox.lists import comma_list
 from jurybox.numbers import score_text
+from jurybox_gui.live_strip.ranking import more_runs
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -31,11 +32,6 @@ _HEAD = 1.34
 _NOT_RANKED = tr("not ranked:")
 _OF = tr(" of")
 """The end of a count when the words after it are left out: `35 of 59 questions`."""
-
-
-def more_runs(count: int) -> str:
-    """Return the line with the number of runs that do not fit."""
-    return trn("and {n} more run", "and {n} more runs", count)
 
 
 @dataclass(frozen=True, slots=True)

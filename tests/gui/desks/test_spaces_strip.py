@@ -133,7 +133,14 @@ def test_the_chosen_run_is_always_among_the_rows(opened: Open) -> None:
     visible = strip.strip.ranking.visible_places()
     assert visible[-1].point.run == last
     assert len(visible) < 20
-    strip.window.grab()
+    assert f"and {60 - len(visible)} more runs" in painted_words(strip.strip.ranking)
+
+
+@pytest.mark.parametrize("runs", [3, 13])
+def test_no_row_counts_others_where_all_runs_fit(opened: Open, runs: int) -> None:
+    ranking = opened(FakeBridge(many_runs(runs))).strip.ranking
+    assert len(ranking.visible_places()) == runs
+    assert not [words for words in painted_words(ranking) if "more" in words]
 
 
 def test_rows_slide_to_their_new_places(qtbot: QtBot, opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
