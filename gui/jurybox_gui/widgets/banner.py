@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox_gui.theme.theme import theme
@@ -78,6 +78,19 @@ class Banner(QWidget):
             across.setContentsMargins(0, 0, 12, 0)
         elif choices:
             column.addLayout(self._row(choices))
+
+    def sizeHint(self) -> QSize:
+        """Return the size at its width: the most that a layout gives it, although words may wrap."""
+        hint, laid = super().sizeHint(), self.layout()
+        if laid is not None and laid.hasHeightForWidth():
+            hint.setHeight(laid.heightForWidth(self.width()))
+        return hint
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take another height for another width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def set_text(self, sentence: str, aside: str = "") -> None:
         """Change the text."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from jurybox_gui.theme.theme import Theme
 
 BETAS = (3, 1, 2, 5)
-_FEW, _SEVERAL = 3, 6
+_FEW, _SEVERAL = 2, 6
 """How many entries of a history are shown where there is little room, and elsewhere."""
 _STEPS = {"": "yes", "yes": "partial", "partial": "no", "no": "yes"}
 

@@ -240,7 +240,7 @@ def test_the_history_and_the_votes_of_a_nugget_are_shown(at_board: Callable[...,
     person = at_board(nuggets=1)
     person.press("V", "R")
     person.desk.column.field.clear()
-    type_line(person, "Worded anew")
+    type_line(person, "Worded anew, in many more words than have room in a line of the narrow board " * 2)
     nugget = person.desk.work.rows[0].line.nugget
     person.session.sit("Ben")
     person.session.execute(Vote(nugget, "vital"))
@@ -251,7 +251,7 @@ def test_the_history_and_the_votes_of_a_nugget_are_shown(at_board: Callable[...,
     banner = person.desk.middle.banner
     assert banner.sentence.text() == "History of this nugget"
     text = banner.aside.text()
-    assert "wording “Worded anew”" in text
+    assert "wording “Worded anew, in" in text
     assert "Ben: voted vital" in text
     assert text.index("Ben: voted vital") < text.index("wording “Nugget 0”")
     for height in (800, 540):
