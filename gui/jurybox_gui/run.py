@@ -70,6 +70,9 @@ def _translate_qt(app: QApplication) -> None:
     if LANGUAGE != "en":
         from PySide6.QtCore import QLibraryInfo, QTranslator
 
+        from jurybox_gui.core.qt_words import MissingQtWords
+
+        app.installTranslator(MissingQtWords(app))  # asked last, being installed first
         translator = QTranslator(app)
         folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
         if translator.load(f"qtbase_{LANGUAGE}", folder):

@@ -442,8 +442,9 @@ class FileActions:
             title = tr("Write the report into a new folder")
             ask_new_folder(self.app.window, title, name, lambda target: self.write_report(target, contact))
 
-        gold = words_here(bridge.session.catalog, bridge.session.facts, bridge.gold)
-        WriteReportSheet.open_for(self.app.window, self.app.settings, gold, write)
+        facts = bridge.session.facts
+        gold = words_here(bridge.session.catalog, facts, bridge.gold)
+        WriteReportSheet.open_for(self.app.window, self.app.settings, gold, facts.contact, write)
 
     def write_report(self, target: Path, contact: str = "") -> None:
         """Write the report of the collection under the gold standard in force, as `jurybox report` does.

@@ -25,19 +25,20 @@ CONTACT = "report_contact"
 class WriteReportSheet(CampaignSheet):
     """Asks for the contact of a report; `write(contact)` is called with it, "" for none.
 
-    The contact is remembered in the settings, and proposed for the next report.
+    The contact of the campaign is proposed; without one, that of the last report, which is remembered in the
+    settings.
     """
 
     accepts_enter = True
 
     def __init__(
-        self, window: QWidget, settings: Settings, gold: str, write: Callable[[str], object]
+        self, window: QWidget, settings: Settings, gold: str, contact: str, write: Callable[[str], object]
     ) -> None:
         aside = tr("An overview page, and a page and a ZIP for each team.")
         super().__init__(window, tr("Write report"), aside, tr("Choose folder…"))
         self._settings, self._write = settings, write
         self.contact = Field(tr("Such as an address: track@example.org"))
-        self.contact.setText(settings[CONTACT])
+        self.contact.setText(contact or settings[CONTACT])
         self.contact.setAccessibleName(tr("Contact for participants"))
         self.contact.left.connect(self.dismiss)
         name = PlainLabel(tr("Contact for participants"), px=Px.ASIDE, role="text2")
@@ -65,10 +66,10 @@ class WriteReportSheet(CampaignSheet):
 
     @classmethod
     def open_for(
-        cls, window: QWidget, settings: Settings, gold: str, write: Callable[[str], object]
+        cls, window: QWidget, settings: Settings, gold: str, contact: str, write: Callable[[str], object]
     ) -> WriteReportSheet:
-        """Show it above a window."""
-        made = cls(window, settings, gold, write)
+        """Show it above a window; `contact`: that of the campaign."""
+        made = cls(window, settings, gold, contact, write)
         made.open_over()
         return made
 

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit
 from small import small_collection
 
+from jurybox.commands import SetFact
 from jurybox.settings import Settings
 from jurybox_gui.cli import program
 from jurybox_gui.dialogs.ask import Ask
@@ -137,6 +138,12 @@ def test_a_report_is_written_from_the_menu_as_by_the_command(come: Come, tmp_pat
     QTest.keyClicks(QApplication.focusWidget(), "report")
     person.press("Return")
     assert sheet_of(person).contact.text() == ""
+    person.press("Esc")
+    person.session.execute(SetFact("contact", "Zoe <zoe@example.org>"))
+    person.settle()
+    person.window.registry.trigger("file.report")
+    assert sheet_of(person).contact.text() == "Zoe <zoe@example.org>", "that of the campaign"
+    sheet_of(person).contact.clear()
     assert "Gold standard: Adjudicated, correct only." in painted_words(person.window)
     person.press("Return")
     save_as(person, tmp_path / "small-report")

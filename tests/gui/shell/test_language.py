@@ -3,8 +3,10 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from sweeps import swept
 
 
 def test_numbers_and_dates_are_written_in_english_everywhere() -> None:
@@ -34,6 +36,32 @@ def test_the_dialogs_of_qt_speak_the_language_in_force(language: str, cancel: st
     environ = os.environ | {"JURYBOX_LANGUAGE": language}
     found = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, check=True)
     assert found.stdout.decode() == cancel
+
+
+FILES = """
+import sys
+from jurybox_gui.run import qt_application
+app = qt_application()
+from PySide6.QtWidgets import QFileDialog, QLabel
+dialog = QFileDialog(None, "", sys.argv[1])
+dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+dialog.show()
+words = [label.text() for label in dialog.findChildren(QLabel)]
+words.append(app.translate("QAbstractFileIconProvider", "Folder"))
+sys.stdout.buffer.write("|".join(words).encode())
+"""
+
+
+@pytest.mark.parametrize("language", ["es", *swept(["ja"])])
+def test_the_dialog_for_files_has_no_english_words(language: str, tmp_path: Path) -> None:
+    said = []
+    for one in ("en", language):
+        environ = os.environ | {"JURYBOX_LANGUAGE": one, "QT_QPA_PLATFORM": "offscreen"}
+        command = [sys.executable, "-c", FILES, str(tmp_path)]
+        found = subprocess.run(command, env=environ, capture_output=True, check=True)
+        said.append(found.stdout.decode().split("|"))
+    assert {"&Look in:", "Files of &type:", "Folder"} <= set(said[0])
+    assert not set(said[0]) & set(said[1]) - {""}
 
 
 FIND = """
