@@ -154,7 +154,7 @@ class DetailPanel(QWidget):
         self._write_row = QWidget()
         self.state = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.banner: Banner | None = None
-        self._wants_effects = False
+        self._wants_effects = self._lists_effects = False
         self._notices = QVBoxLayout()
         self._decisions = QWidget()
         self._labels = QGridLayout()
@@ -189,7 +189,7 @@ class DetailPanel(QWidget):
 
     def _fit_heading(self) -> None:
         """Cut the question to the width; in a low window, leave the space to the effects of decisions."""
-        low = not self._is_high and self._wants_effects
+        low = not self._is_high and self._lists_effects
         room = (_QUESTION_LINES_IN_LOW if low else _QUESTION_LINES) * (self.width() - 2 * _MARGIN)
         metrics = QFontMetricsF(self.question.font())
         self.question.setText(metrics.elidedText(self._heading.question, Qt.TextElideMode.ElideRight, room))
@@ -295,7 +295,8 @@ class DetailPanel(QWidget):
         """Show what each decision changes, as a list, or as a chart where there is room."""
         self.effects.show_effects(shown.title, shown.effects)
         self.slopes.show_slopes(*(shown.chart or ()))
-        self._wants_effects = shown.alone or bool(shown.effects)
+        self._lists_effects = bool(shown.effects)
+        self._wants_effects = shown.alone or self._lists_effects
         self._fit_heading()
         self._fit_effects()
         self._fit_people()

@@ -7,7 +7,7 @@ from patient_bot import PatientBot
 from person import painted_words
 
 from jurybox.analysis.disagreements.slopes import Slopes
-from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect, DecisionEffectList
+from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect, DecisionEffectList, ShownEffects
 from jurybox_gui.desks.disagreements.detail_panel import DetailPanel, Heading
 from jurybox_gui.desks.disagreements.people_list import ROW, Voice
 from jurybox_gui.desks.disagreements.slope_chart import SlopeChart, SlopeColumn
@@ -63,6 +63,18 @@ def test_a_question_is_cut_for_the_width_that_the_panel_has_now(qtbot: PatientBo
     assert len(wide) > len(narrow)
     panel.resize(400, 700)
     assert panel.question.text() == narrow
+
+
+def test_a_question_is_whole_in_a_low_panel_where_no_decision_changes_anything(qtbot: PatientBot) -> None:
+    panel, question = DetailPanel(), "What does the name of the gang mean, or where does it come from?"
+    qtbot.addWidget(panel)
+    panel.resize(400, 420)
+    panel.show()
+    panel.show_heading(Heading("Question 1", "Label", "", question, ""))
+    panel.show_effects(ShownEffects("No decision changes series.", (), alone=True))
+    assert panel.question.text() == question
+    panel.show_effects(ShownEffects("Effect", (effect("Correct", 0.2, 1),), alone=False))
+    assert panel.question.text().endswith("…"), "one line leaves room for the effects"
 
 
 def effect(name: str, number: float, pairs: int = 0, ties: int = 0) -> DecisionEffect:
