@@ -111,10 +111,12 @@ def test_a_file_that_is_put_back_is_saved_to_again(ana: Person) -> None:
     whole = ana.path.read_bytes()
     ana.path.write_bytes(b"")
     ana.wait(lambda: ana.session.saving.lost)
+    assert "a.jury is not what it was" in ana.window.message
     ana.press("2")
     assert ana.session.saving.pending == 1
     ana.path.write_bytes(whole)
     ana.wait(lambda: not ana.session.saving.lost and not ana.session.saving.pending)
+    assert ana.window.message == "", "the window says that it is not saved, which it is"
     assert hashes(ana.path) == said(ana)
 
 

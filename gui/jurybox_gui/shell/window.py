@@ -80,7 +80,7 @@ class Window(QMainWindow):
         super().__init__()
         self._seen = False
         self._going = False
-        self._damaged = self._lost = False
+        self._damaged, self._lost = False, ""
         self._why_not = ""
         self._turned = 0
         self._hints: HintLine | None = None
@@ -194,7 +194,7 @@ class Window(QMainWindow):
         """Delete the desks of the previous collection and show a desk of the open one."""
         self._drop(tuple(self._desks))
         self.registry.set_desk(START)  # none of the deleted desks is in front any more
-        self._damaged = self._lost = False
+        self._damaged, self._lost = False, ""
         self.status.set_event("")
         self._show_rail()
         if self.app.bridge is not None:
@@ -386,15 +386,21 @@ class Window(QMainWindow):
             )
 
     def _warn_of_loss(self) -> None:
-        """Report once that the file is gone or destroyed, and offer a copy of the data in memory."""
+        """Report while the file is gone or destroyed, and offer a copy of the data in memory."""
         bridge = self.app.bridge
-        if bridge is None or self is not self.app.window or bridge.session.saving.lost == self._lost:
+        if bridge is None or self is not self.app.window:
             return
         saving = bridge.session.saving
-        self._lost = saving.lost
-        if saving.lost and saving.problem:
+        problem = (saving.problem or "") if saving.lost else ""
+        if bool(problem) == bool(self._lost):
+            return
+        told, self._lost = self._lost, problem
+        if not problem:
+            if self.message == told:
+                self.clear_message()
+        else:
             self.tell(
-                saving.problem,
+                problem,
                 tr("Everything you entered is still here."),
                 [
                     (tr("Save a copy…"), "", lambda: self.registry.trigger("file.copy")),
