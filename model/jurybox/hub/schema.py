@@ -314,7 +314,7 @@ BEGIN
     PERFORM pg_terminate_backend(s.pid) FROM pg_stat_activity s
         JOIN (SELECT o.role FROM jurybox.account o UNION ALL SELECT i.role FROM jurybox.invitation i) r
             ON r.role = s.usename
-        WHERE s.pid <> pg_backend_pid()
+        WHERE s.pid <> pg_backend_pid() AND pg_has_role(s.usename, 'USAGE')
           AND (s.xact_start < clock_timestamp() - (SELECT m.longest FROM jurybox.meta m)
                OR s.pid IN (SELECT l.pid FROM pg_locks l WHERE l.locktype = 'advisory'));
     RETURN QUERY
