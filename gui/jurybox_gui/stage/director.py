@@ -262,14 +262,14 @@ class Director(QObject):
         runs = [(row.name, row.run) for row in self.standing()]
         ranks = [[at.get(run, math.nan) for at in self.history] for _, run in runs]
         if self.rewind is not None:
-            return rank_chart(runs, ranks, name=tr("moments shown"))
+            return _from_the_right(rank_chart(runs, ranks, name=tr("moments shown")))
         if len(self.views) > 1:
             places = [[-at.get(run, math.nan) for _, at in self.views] for _, run in runs]
             names = tuple(name for name, _ in self.views)
             figure = rank_lines(runs, names, places, title=tr("Ranks by view"))
             ticks = tuple(float(n) for n in range(len(names)))
             return figure.within(Axis("", 0.0, ticks[-1], ticks, names=names), figure.y)
-        return rank_chart(runs, ranks, first=max(0, self.count + 1 - len(self.history)))
+        return _from_the_right(rank_chart(runs, ranks, first=max(0, self.count + 1 - len(self.history))))
 
     def _note_ranks(self) -> None:
         self.history.append({row.run: float(row.rank) for row in self.standing() if row.rank is not None})
@@ -656,3 +656,13 @@ class Director(QObject):
             len(names),
             names=listed(names),
         )
+
+
+def _from_the_right(figure: Figure) -> Figure:
+    """Put the first ranks of a chart, which have no lines yet, at its right end, where lines come to end."""
+    from jurybox.figures import Axis
+
+    if any(len(line.x) > 1 for line in figure.curves):
+        return figure
+    at = figure.x.low
+    return figure.within(Axis(figure.x.name, at - 1, at, (at,), figure.x.unit), figure.y)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from jurybox.language import tr, tr_head
 from jurybox.lists import bracketed
 from jurybox.numbers import short_text
-from jurybox_gui.stage.name_places import PixelBox, name_places
+from jurybox_gui.stage.name_places import PixelBox, has_line, name_places
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -37,6 +37,10 @@ _CATEGORY_ROW = 1.05
 """The height of a line of names below the axis, in type sizes."""
 _CATEGORY_ROWS = 3
 """The most lines of names."""
+_THIN, _STRONG = 0.07, 0.13
+"""The width of axes and gray lines, and of curves, in type sizes."""
+_NOTE_ROW = 1.05
+"""The height of the line that says what the gray lines are, in type sizes."""
 _PLATE = 0.85
 """The opacity of the background below a name."""
 
@@ -66,6 +70,11 @@ class StagePicture(QWidget):
     def tail_of(self, run: int) -> tuple[tuple[float, float], ...]:
         """Return the last places of a run, oldest first, without its present one."""
         return tuple(self._tails.get(run, ()))
+
+    @property
+    def note(self) -> str:
+        """What the gray lines are, "" if there are none."""
+        return "" if self._figure is None else _note(self._figure)
 
     def set_px(self, px: int) -> None:
         """Use this type size, px."""
@@ -132,11 +141,16 @@ class StagePicture(QWidget):
         plot = self._plot(figure)
         ends = [figure.y.tick_texts[0], figure.y.tick_texts[-1]] if figure.y.tick_texts else []
         small = font(round(px * 0.8))
-        painter.setPen(QPen(color(tokens.ctl), 2))
+        painter.setPen(QPen(color(tokens.ctl), px * _THIN))
         painter.drawLine(plot.bottomLeft(), plot.bottomRight())
         painter.drawLine(plot.bottomLeft(), plot.topLeft())
         title = QRectF(0, 0, self.width(), px * 1.4)
-        paint_text(painter, title, _axis_title(figure.y) or figure.title, font(px, 600), tokens.text2, LEFT)
+        paint_text(painter, title, _title(figure), font(px, 600), tokens.text2, LEFT)
+        if note := self.note:
+            if self._notes_below(figure):
+                title.translate(0, px * _NOTE_ROW)
+            side = LEFT if self._notes_below(figure) else RIGHT
+            paint_text(painter, title, note, self._note_face, tokens.text3, side)
         below = QRectF(plot.left(), plot.bottom() + px * 0.15, plot.width(), px * 1.2)
         if not figure.x.names:
             paint_text(painter, below, _axis_title(figure.x), font(px, 600), tokens.text2, CENTER)
@@ -153,10 +167,10 @@ class StagePicture(QWidget):
         painter.save()
         painter.setClipRect(plot.adjusted(-px, -px, px * 8, px))
         for line in (*figure.iso_lines, *figure.references):
-            self._paint_line(painter, plot, line, tokens.line2, 2, dashed=line in figure.references)
+            self._paint_line(painter, plot, line, tokens.line2, px * _THIN, dashed=line in figure.references)
         for line in figure.curves:
             code = tokens.text2 if line.look is None else theme().run_style(line.look).color
-            self._paint_line(painter, plot, line, code, max(3, px // 8), dashed=False)
+            self._paint_line(painter, plot, line, code, px * _STRONG, dashed=False)
         painter.restore()
         self._paint_points(painter, figure, plot)
         self._paint_line_names(painter, figure, plot)
@@ -167,7 +181,7 @@ class StagePicture(QWidget):
         for n, (left, row) in self._category_places(axis, plot.left(), plot.width(), face).items():
             at = self._place(plot, axis.ticks[n], 0.0).x()
             end = top + self._px * _CATEGORY_ROW * row
-            painter.setPen(QPen(color(tokens.ctl), 2))
+            painter.setPen(QPen(color(tokens.ctl), self._px * _THIN))
             painter.drawLine(QPointF(at, plot.bottom()), QPointF(at, end))
             box = QRectF(left, end, text_width(axis.names[n], face) + 2, self._px * _CATEGORY_ROW)
             paint_text(painter, box, axis.names[n], face, tokens.text2, LEFT)
@@ -189,6 +203,15 @@ class StagePicture(QWidget):
                     break
         return places
 
+    @property
+    def _note_face(self) -> QFont:
+        return font(round(self._px * 0.8))
+
+    def _notes_below(self, figure: Figure) -> bool:
+        """Whether what the gray lines are has no room beside the title, and a line below it."""
+        used = text_width(_title(figure), font(self._px, 600)) + text_width(self.note, self._note_face)
+        return bool(self.note) and used + self._px > self.width()
+
     def _plot(self, figure: Figure) -> QRectF:
         px = self._px
         names = [line.name for line in figure.curves if line.run is not None] if not figure.points else []
@@ -196,7 +219,8 @@ class StagePicture(QWidget):
             0.9 if names else 0.6
         )
         left = px * (1.5 if figure.points else 1.7)
-        room = QRectF(left, px * 1.6, self.width() - left - right, self.height() - px * 3.0)
+        top = px * (1.6 + (_NOTE_ROW if self._notes_below(figure) else 0.0))
+        room = QRectF(left, top, self.width() - left - right, self.height() - px * 1.4 - top)
         if figure.x.names:
             face = font(round(px * 0.8))
             rows = [row for _, row in self._category_places(figure.x, left, room.width(), face).values()]
@@ -249,9 +273,9 @@ class StagePicture(QWidget):
             self._paint_tail(painter, tail, theme().run_style(point.run).color)
         size = self._px * 0.72
         spots = {point.run: self._spot(plot, point) for point in drawn}
+        self._paint_names(painter, plot, drawn, spots, size)
         for point in drawn:
             paint_run_marker(painter, spots[point.run], size, theme().run_style(point.run))
-        self._paint_names(painter, plot, drawn, spots, size)
 
     def _paint_tail(self, painter: QPainter, spots: list[QPointF], code: str) -> None:
         steps = len(spots) - 1
@@ -273,6 +297,11 @@ class StagePicture(QWidget):
             {run: (at.x(), at.y()) for run, at in spots.items()}, widths, px * 1.05, size, room
         )
         plate = color(tokens.surf, _PLATE)
+        painter.setPen(QPen(color(tokens.text3), px * _THIN))
+        for run, place in places.items():
+            spot = spots[run]
+            if has_line(place, (spot.x(), spot.y()), size):
+                painter.drawLine(spot, QPointF(*place.nearest(spot.x(), spot.y())))
         for point in drawn:
             if point.run in places:
                 left, top, right, bottom = places[point.run]
@@ -306,6 +335,16 @@ def _axis_title(axis: Axis) -> str:
     return bracketed(name, axis.unit) if axis.unit else name
 
 
+def _title(figure: Figure) -> str:
+    return _axis_title(figure.y) or figure.title
+
+
+def _note(figure: Figure) -> str:
+    """Return what the gray lines join, "" if there are none or their names do not have it."""
+    named = figure.iso_lines[0].name.rpartition(" ")[0] if figure.iso_lines else ""
+    return tr("gray: equal {measure}", measure="F1" if named == "F" else named) if named else ""
+
+
 def _ends(axis: Axis) -> tuple[str, str]:
-    """Return the texts at the left and right end of an axis, with or without ticks."""
-    return short_text(axis.low), short_text(axis.high)
+    """Return the texts at the left and right end of an axis; a single tick is at its right end."""
+    return short_text(axis.low) if len(axis.ticks) != 1 else "", short_text(axis.high)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOVES_SHOWN_MS = 3000
-_ROW, _TIGHT = 1.7, 1.14
+_ROW, _TIGHT = 1.7, 1.12
 """The height of a row in type sizes: the normal one, and the least before rows are left out."""
 _HEAD = 1.34
 """The most that the head takes, in type sizes."""

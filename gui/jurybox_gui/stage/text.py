@@ -22,8 +22,8 @@ _LEADING = 1.24
 class Passage:
     """A text with the token of its color, weight, size in type sizes, and the most lines it may take.
 
-    `smaller`: size and most lines used instead if it would be cut; (0, 0) keeps it unchanged. `shorter`: the
-    text shown instead if it takes more than one line.
+    `smaller`: sizes, each with its most lines, of which the first that shows the whole text is used if it
+    would be cut. `shorter`: the text shown instead if it takes more than one line.
     """
 
     text: str
@@ -31,18 +31,18 @@ class Passage:
     weight: int = 400
     size: float = 1.0
     lines: int = 2
-    smaller: tuple[float, int] = (0.0, 0)
+    smaller: tuple[tuple[float, int], ...] = ()
     shorter: str = ""
 
     def that_fits(self, px: int, width: float) -> Passage:
         """Return the form of the passage that shows most of it at a type size and a width."""
-        size, lines = self.smaller
-        if not size and not self.shorter:
-            return self
-        most = 1 if self.shorter else self.lines
-        if len(_broken(self.text, max(1, round(px * self.size)), self.weight, width, most + 1)) <= most:
-            return self
-        return replace(self, text=self.shorter) if self.shorter else replace(self, size=size, lines=lines)
+        if self.shorter:
+            return self if self._fits(px, width, 1) else replace(self, text=self.shorter)
+        forms = (self, *(replace(self, size=size, lines=lines) for size, lines in self.smaller))
+        return next((one for one in forms if one._fits(px, width, one.lines)), forms[-1])
+
+    def _fits(self, px: int, width: float, most: int) -> bool:
+        return len(_broken(self.text, max(1, round(px * self.size)), self.weight, width, most + 1)) <= most
 
 
 class StageText(QWidget):
@@ -66,6 +66,13 @@ class StageText(QWidget):
     def words(self) -> str:
         """Everything shown, as one text."""
         return " ".join(one.text for one in self._passages if one.text)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether some text has no room."""
+        laid_out = self._laid_out(float(self.width()))
+        used = sum(len(lines) * high for _, lines, high in laid_out)
+        return used > self.height() + 2 or any(lines[-1].endswith("…") for _, lines, _ in laid_out)
 
     def show_passages(self, *passages: Passage) -> None:
         """Show passages; empty ones take no room."""

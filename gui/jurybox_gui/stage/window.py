@@ -43,6 +43,8 @@ IDLE_MS = 3000
 """Milliseconds after which the buttons and a resting pointer hide."""
 _SMALL_LABEL = 0.88
 """The size of labels, in type sizes, if they do not fit in one line otherwise."""
+_LONG_ANSWER = ((1.1, 3), (1.0, 4))
+"""Sizes of an answer that does not fit in two lines, in type sizes, with the lines it may take then."""
 _FOOT_LINES = 3
 """Lines reserved at the foot, so that ranking and picture stay in place when the effect of a label is shown.
 """
@@ -264,10 +266,10 @@ class StageWindow(Surface):
         director = self.director
         shown, here = director.shown, director.here
         if director.answer is not None or shown.question:
-            room = (0.0, 0) if shown.support else (1.1, 3)
+            smaller = () if shown.support else _LONG_ANSWER
             self.head.show_passages(
                 Passage(shown.question, "text2", 500, 1.0, 2),
-                Passage(shown.answer, "text", 650, 1.35, 2, room),
+                Passage(shown.answer, "text", 650, 1.35, 2, smaller),
                 Passage(_around(shown.support, shown.answer), "text2", 400, 1.0, 2),
             )
             return

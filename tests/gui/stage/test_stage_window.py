@@ -84,6 +84,40 @@ def test_a_point_leaves_its_last_ten_places_behind(qtbot: QtBot) -> None:
         assert picture.tail_of(0) == ()
 
 
+@pytest.mark.parametrize("picture", ["roc", "precision-recall"])
+def test_a_picture_says_what_its_gray_lines_are(stage: Stage, picture: str) -> None:
+    here = stage(assessor="visitor")
+    while here.window.director.picture != picture:
+        here.press("P")
+    assert here.window.picture.note == "gray: equal F1"
+    while here.window.director.picture != "bump":
+        here.press("P")
+    assert here.window.picture.note == ""
+
+
+@pytest.mark.sweep
+def test_ranks_without_lines_yet_are_at_the_right_end(stage: Stage) -> None:
+    here = stage("series", assessor="visitor", story=story_of("series"))
+    figure = here.window.picture.figure
+    assert {float(line.x[-1]) for line in figure.curves} == {figure.x.high} == {0.0}
+    here.press("N", "N")
+    figure = here.window.picture.figure
+    assert (figure.x.low, figure.x.high) == (0.0, 1.0)
+    assert {float(line.x[-1]) for line in figure.curves} == {1.0}
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("size", [(1024, 768), (1920, 1080)])
+def test_every_answer_of_a_story_is_shown_whole_with_every_run(stage: Stage, size: tuple[int, int]) -> None:
+    here = stage("community", assessor="visitor", story=story_of("community"), size=size)
+    runs = len(here.window.ranking.places)
+    for _ in range(here.window.director.telling.story.labels):
+        here.press("N", "N")
+        assert not here.window.head.is_cut
+        assert not here.window.foot.is_cut
+        assert len(here.window.ranking.visible_places()) == runs
+
+
 def test_every_picture_can_be_shown_and_the_first_comes_back(stage: Stage) -> None:
     here = stage(assessor="visitor")
     names = here.window.director.pictures()
@@ -127,7 +161,7 @@ def test_a_text_that_would_be_cut_is_smaller_or_shorter(qtbot: QtBot) -> None:
     text.set_px(20)
     plain, small, short = "A short one.", "word " * 40, "said briefly"
     for words, least, most in ((plain, 37, 37), (small, 12, 37)):  # one line of 30 pixels; three of 10
-        text.show_passages(Passage(words, size=1.5, lines=2, smaller=(0.5, 3)))
+        text.show_passages(Passage(words, size=1.5, lines=2, smaller=((1.0, 2), (0.5, 3))))
         assert least <= text.heightForWidth(800) <= most
     text.show_passages(Passage(small, lines=2, shorter=short))
     assert text.heightForWidth(800) == round(20 * 1.24)
