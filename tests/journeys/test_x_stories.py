@@ -1,4 +1,4 @@
-"""Each story on a real display without a window manager, from the first key to the last, at three projectors.
+"""Each story on a real display without a window manager, from the first key to the last, at four projectors.
 
 With JURYBOX_STAGE_PICTURES=FOLDER every step is kept there as a picture.
 """
@@ -79,12 +79,13 @@ class Show:
 
 @contextmanager
 def stage_of(
-    name: str, size: str, scale: str, folder: Path
+    name: str, size: str, scale: str, folder: Path, language: str
 ) -> Iterator[tuple[Show, "subprocess.Popen[bytes]"]]:
     kept = os.environ.get("JURYBOX_STAGE_PICTURES")
     with x_server(size, managed=False) as display:
         screen = Screen(display)
         own = {"XDG_CONFIG_HOME": str(folder), "XDG_DATA_HOME": str(folder), "QT_SCALE_FACTOR": scale}
+        own |= {"JURYBOX_LANGUAGE": language}
         told = subprocess.Popen(
             [sys.executable, "-m", "jurybox_gui", "stage", name, "--story"],
             env=os.environ | {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"} | own,
@@ -92,7 +93,7 @@ def stage_of(
         try:
             empty = screen.frame()[2]
             until(lambda: screen.frame()[2] != empty)
-            yield Show(screen, Path(kept) / f"{name}-{size}-{scale}" if kept else None), told
+            yield Show(screen, Path(kept) / f"{name}-{size}-{scale}-{language}" if kept else None), told
         finally:
             told.kill()
             told.wait()
@@ -105,17 +106,21 @@ def the_story(name: str) -> Story:
     return story
 
 
-DARK = ("1920x1080", "2")
+DARK = {("1024x768", "1", "en"), ("1920x1080", "2", "en")}
 """Where the whole story is told in the dark."""
-SHOWS = [(one.name, size, scale) for one in demos() for size in ("1024x768", "1920x1080") for scale in "12"]
+SIZES = ("1024x768", "1920x1080")
+SHOWS = [(one.name, size, scale, "en") for one in demos() for size in SIZES for scale in "12"]
+SHOWS += [(one.name, "1024x768", "1", language) for one in demos() for language in ("es", "ja")]
 
 
-@pytest.mark.parametrize(("name", "size", "scale"), SHOWS)
-def test_a_story_is_told_with_one_key(name: str, size: str, scale: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "size", "scale", "language"), SHOWS)
+def test_a_story_is_told_with_one_key(
+    name: str, size: str, scale: str, language: str, tmp_path: Path
+) -> None:
     story = the_story(name)
-    with stage_of(name, size, scale, tmp_path) as (show, told):
+    with stage_of(name, size, scale, tmp_path, language) as (show, told):
         show.rest()
-        if (size, scale) == DARK:
+        if (size, scale, language) in DARK:
             show.press("Ctrl+D")
         seen = [show.press("N") for _ in range(len(story.steps) + story.labels + 1)]
         assert len(set(seen)) > 0.9 * len(seen)  # each key shows something else, up to a view or two

@@ -409,7 +409,6 @@ class Director(QObject):
         if moment is None:
             self.answer = None
             return
-        catalog = self.session.catalog
         self.answer = moment.answer
         if moment.answer is None:
             self.line = (
@@ -418,9 +417,7 @@ class Director(QObject):
                 else tr("{name}: a note on the question", name=moment.name)
             )
             return
-        kind = catalog.questions[int(catalog.answer_question[moment.answer])].kind
-        label = moment.label
-        said = name_of(self.session.facts, label, kind).lower() if len(label) > 1 else label
+        said = self.label_name(moment.answer, moment.label)
         self.line = tr("{name}: {label}", name=moment.name, label=said or tr("no label"))
 
     # --- labels --------------------------------------------------------------------------------
@@ -621,8 +618,14 @@ class Director(QObject):
             self._note_view()
             self.departed |= not undone and self.shown.given != here.label
 
+    def label_name(self, answer: int, label: str) -> str:
+        """Return a label as sentences have it: its name in lower case, a letter as it is."""
+        catalog = self.session.catalog
+        kind = catalog.questions[int(catalog.answer_question[answer])].kind
+        return name_of(self.session.facts, label, kind).lower() if len(label) > 1 else label
+
     def _about(self, answer: int, *, undone: bool) -> str:
-        session, catalog = self.session, self.session.catalog
+        session = self.session
         number = self.count + 1 if undone else self.count
         if self.telling is not None and answer in self.telling.answers:
             known = [at for at in self.telling.answers if at is not None]
@@ -630,8 +633,7 @@ class Director(QObject):
         if undone:
             return tr("Answer {number}: undone", number=number)
         said = "" if self.seat is None else session.content_of(answer).label or ""
-        kind = catalog.questions[int(catalog.answer_question[answer])].kind
-        name = name_of(session.facts, said, kind).lower() if len(said) > 1 else said
+        name = self.label_name(answer, said)
         return tr("Answer {number}: {label}", number=number, label=name or tr("labeled"))
 
     def _why_nothing(self, answer: int) -> str:

@@ -72,7 +72,8 @@ def judged_here(director: Director) -> list[tuple[str, str, str]]:
     for answer in director.judged:
         said = session.content_of(answer).label
         if said:
-            rows.append((director.asked(answer), session.texts.answer(answer).text, said))
+            text = session.texts.answer(answer).text
+            rows.append((director.asked(answer), text, director.label_name(answer, said)))
     return rows
 
 

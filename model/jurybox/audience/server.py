@@ -87,6 +87,7 @@ class AudienceServer:
             lifespan="off",
             interface="asgi3",
             log_config=None,
+            log_level="critical",  # else whoever sends nonsense fills the demonstrator's terminal
             access_log=False,
             proxy_headers=False,  # else anybody could claim another address
             server_header=False,

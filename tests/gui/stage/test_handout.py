@@ -1,12 +1,15 @@
 """The page to take home: one page with the ranking, what was judged, and how to get the program."""
 
+import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from demo_file import demo_file
 
 from jurybox.errors import Refused
 from jurybox_gui.stage.handout import judged_here, write_handout
@@ -50,3 +53,17 @@ def test_the_page_says_what_is_on_stage(demo: str, stage: Stage, tmp_path: Path)
         assert place.name in text
     assert "What was judged: 1 answer" in text
     assert "python3 run.py demo" in " ".join(text.split())
+
+
+@pytest.mark.sweep
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler is not installed")
+def test_the_page_is_in_one_language_labels_included(tmp_path: Path) -> None:
+    file, page = demo_file(tmp_path / "validation.jury", "validation"), tmp_path / "page.pdf"
+    command = [sys.executable, "-m", "jurybox_gui", "stage", str(file), "--assessor", "Ana Beltrán"]
+    subprocess.run(
+        [*command, "--handout", str(page)], check=True, env=os.environ | {"JURYBOX_LANGUAGE": "es"}
+    )
+    told = ["pdftotext", "-layout", str(page), "-"]
+    words = subprocess.run(told, check=True, capture_output=True, text=True).stdout.split()
+    assert "incorrecta" in words
+    assert not {"incorrect", "correct"} & set(words)
