@@ -105,6 +105,8 @@ class Director(QObject):
         self.judged: list[int] = []
         """The answers that were labeled while the stage was open, in the order of their first labels."""
         self.history: list[dict[int, float]] = []
+        self._moments: list[int] = []
+        """The places of a replay that were shown, one for each entry of the history."""
         self.views: list[tuple[str, dict[int, float]]] = []
         """The named views of a story so far, with the rank of each run in them."""
         self._problem: str | None = None
@@ -367,7 +369,7 @@ class Director(QObject):
         self.share, self.picture = None, RANKS
         self.rewind.first_move(self.main(self.rewind.board))
         self._show_moment()
-        self.history = []
+        self.history, self._moments = [], [self.rewind.at]
         self._note_ranks()
         self.changed.emit()
         return True
@@ -394,13 +396,22 @@ class Director(QObject):
         if is_forward:
             self.effect = effect_of(before, self.standing())
         else:
-            self.history, self.effect = [], Effect()
+            earlier = sum(shown < self.rewind.at for shown in self._moments)
+            self._moments, self.history, self.effect = (
+                self._moments[:earlier],
+                self.history[:earlier],
+                Effect(),
+            )
+        self._moments.append(self.rewind.at)
         self._note_ranks()
         changes = changes_in_words(self.effect)
         if self.line and changes:
+            self.short_line = tr(
+                "{about}; {changes}.", about=self.line, changes=changes_in_words(self.effect, most=1)
+            )
             self.line = tr("{about}; {changes}.", about=self.line, changes=changes)
         elif self.line:
-            self.line = tr("{about}.", about=self.line)
+            self.line = self.short_line = tr("{about}.", about=self.line)
         self.changed.emit()
 
     def _show_moment(self) -> None:

@@ -254,7 +254,7 @@ class StageWindow(Surface):
         )
         figure, why = director.figure()
         self.picture.show_figure(figure, why, trail=director.share is None)
-        short = director.short_line if director.caption else ""
+        short = director.short_line if director.caption or director.rewind is not None else ""
         self.foot.show_passages(
             Passage(self._message, self._message_role, 600, 1.0, 2),
             Passage(director.session.saving.problem or "", "bad", 600, 1.0, 2),

@@ -51,10 +51,15 @@ def test_the_bar_goes_forward_and_back_to_the_same_ranking(stage: Stage) -> None
     start, at = here.window.ranking.places, here.window.replay.slider.value()
     here.press("End")
     assert here.window.ranking.places == today
+    assert not here.window.foot.is_cut
     here.window.replay.slider.setValue(at)
     here.settle()
     assert here.window.ranking.places == start
-    here.press("Right", "Left")
+    here.press("Right", "Right", "Right")
+    assert here.window.picture.figure.x.high == 3.0
+    here.press("Left")  # the lines of what was shown before remain
+    assert here.window.picture.figure.x.high == 2.0
+    here.press("Left", "Left")
     assert here.window.director.rewind.at == at
     here.press("Y")
     assert here.window.director.rewind is None
