@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 from person import Person
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid
@@ -45,6 +46,22 @@ def test_the_list_paints_only_what_is_new_and_nothing_old_stays(
     assert is_true()
     theme().toggle()
     assert is_true()
+
+
+def test_typed_words_are_searched_by_a_click_too(come: Callable[..., Person], demo: Path) -> None:
+    person = come(demo)
+    queue = person.desk.queue
+    rows = queue.model.rowCount()
+    person.press("Ctrl+F")
+    assert not queue.run_search.isVisible()
+    QTest.keyClicks(queue.search, "school")
+    assert queue.run_search.isVisible()
+    assert queue.part.text() == "All answers"
+    QTest.mouseClick(queue.run_search, Qt.MouseButton.LeftButton)
+    person.wait(lambda: queue.part.text() == "Found")
+    person.settle()
+    assert 0 < queue.model.rowCount() < rows
+    assert not queue.run_search.isVisible()
 
 
 @pytest.mark.sweep
