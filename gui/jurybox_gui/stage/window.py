@@ -43,6 +43,7 @@ IDLE_MS = 3000
 """Milliseconds after which the buttons and a resting pointer hide."""
 _SMALL_LABEL = 0.88
 """The size of labels, in type sizes, if they do not fit in one line otherwise."""
+_LEAST_TOOL_PX = 6
 _LONG_ANSWER = ((1.1, 3), (1.0, 4))
 """Sizes of an answer that does not fit in two lines, in type sizes, with the lines it may take then."""
 _FOOT_LINES = 3
@@ -226,12 +227,22 @@ class StageWindow(Surface):
             page.set_px(px)
             page.setGeometry(self.rect())
         self._draw_later.start()
-        for button in self._tool_buttons.values():
-            button.set_px(self._tool_px)
         self._place_tools()
         self.resized.emit(px)
 
     def _place_tools(self) -> None:
+        """Put the buttons at the foot, smaller if their names would be cut otherwise."""
+        margins = self._tool_row.contentsMargins()
+        room = self.width() - margins.left() - margins.right()
+        room -= self._tool_row.spacing() * max(len(self._tool_buttons) - 1, 0)
+        buttons = self._tool_buttons.values()
+        sizes = range(self._tool_px, _LEAST_TOOL_PX, -1)
+        px = next(
+            (px for px in sizes if sum(one.width_for(one.text(), px) for one in buttons) <= room),
+            _LEAST_TOOL_PX,
+        )
+        for button in buttons:
+            button.set_px(px)
         self.tools.adjustSize()
         wide = min(self.tools.sizeHint().width(), self.width())
         high = self.tools.sizeHint().height()

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from jurybox.figures import Axis, Figure, Point
 from jurybox.stage.stories import story_of
+from jurybox_gui.stage.buttons import StageButton
 from jurybox_gui.stage.picture import StagePicture
 from jurybox_gui.stage.ranking import StagePlace, StageRanking
 from jurybox_gui.stage.text import Passage, StageText
@@ -141,6 +142,7 @@ def test_what_is_shown_has_room_also_beside_a_panel_and_under_the_mouse(stage: S
     assert window.tools.isHidden()
     here.qtbot.hover(window, window.head.geometry().center())
     here.qtbot.waitUntil(window.tools.isVisible)
+    assert all(one.width() >= one.sizeHint().width() for one in window.tools.findChildren(StageButton))
     here.qtbot.mouseClick(window.labels[0], here.left)
     here.settle()
     assert window.foot.words.startswith("Answer 1: correct")
