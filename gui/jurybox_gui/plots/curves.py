@@ -15,7 +15,7 @@ from jurybox.figures import Figure, Line
 from jurybox_gui.plots.frame import Floats, Frame
 from jurybox_gui.plots.layer import Layer
 from jurybox_gui.plots.stamps import scale_of, stamp, stamp_all
-from jurybox_gui.plots.thinning import thinned
+from jurybox_gui.plots.thinning import heaps, thinned
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.painting import kept
@@ -23,6 +23,8 @@ from jurybox_gui.widgets.painting import kept
 _FAINT = 0.35
 _DOT, _THICK, _CHOSEN = 7.0, 2.6, 1.6
 _DISC = 2.6
+_SPOT = 3.4
+"""The radius of a single point of a cloud, px."""
 _FEW = 4000  # clouds of no more points are painted as discs, larger ones as images
 
 
@@ -70,11 +72,9 @@ class Curves(Layer):
             return
         with kept(painter):
             painter.setClipRect(self._frame.clip)
-            for cloud, image in zip(self._clouds, self._cloud_images(self._frame), strict=True):
-                if image is not None:
-                    painter.drawImage(self._frame.plot, image)
-                else:
-                    _discs(painter, cloud, self._frame)
+            images = self._cloud_images(self._frame)
+            for image in filter(None, images):
+                painter.drawImage(self._frame.plot, image)
             for line, pieces, wide in zip(self._lines, self._polylines, self._pens, strict=True):
                 pen = QPen(color(_code(line)), wide)
                 if line.dashed:
@@ -82,6 +82,9 @@ class Curves(Layer):
                 painter.setPen(pen)
                 for points in pieces:
                     painter.drawPolyline(points)
+        for cloud, image in zip(self._clouds, images, strict=True):
+            if image is None:
+                _discs(painter, cloud, self._frame)
         for line in self._lines:
             if line.dots:
                 _dots(painter, line, self._frame)
@@ -140,10 +143,14 @@ def _pieces(line: Line, frame: Frame) -> list[QPolygonF]:
 
 
 def _discs(painter: QPainter, cloud: Line, frame: Frame) -> None:
+    """Paint the points of a cloud, whole also on the edge of the plot; equal ones as one larger disc."""
+    held = frame.holds(cloud.x, cloud.y)
+    places, sizes = heaps(frame.pixels(cloud.x[held], cloud.y[held]))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(color(_code(cloud), 0.5))
-    for x, y in frame.pixels(cloud.x, cloud.y).tolist():
-        painter.drawEllipse(QPointF(x, y), _DISC, _DISC)
+    painter.setBrush(color(_code(cloud), 0.6))
+    for (x, y), size in zip(places.tolist(), sizes.tolist(), strict=True):
+        painter.drawEllipse(QPointF(x, y), _SPOT * size, _SPOT * size)
 
 
 def _dots(painter: QPainter, line: Line, frame: Frame) -> None:

@@ -14,6 +14,7 @@ from jurybox.numbers import count_text
 from jurybox_gui.plots.line_names import Spot, along, covered, place_on_lines
 from jurybox_gui.plots.paper import lightness
 from jurybox_gui.plots.print_marks import marker_path, marker_scale, measured
+from jurybox_gui.plots.thinning import heaps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +28,7 @@ SMALL = 6.0
 _UPRIGHT = 0.8
 _ALONG = 0.2
 _BOX = 0.3
-_FEW, _MANY = 1000, 20_000
+_FEW, _MANY, _SPOT = 1000, 20_000, 3.4
 _INK_SWITCH = 45.0
 SUBMITTED, BASELINE = 0.62, 0.25
 """The opacity of a bar: that of a submitted run and that of a baseline."""
@@ -239,15 +240,20 @@ def _box(axes: Axes, box: Box, paper: Paper) -> None:
 def _dots(axes: Axes, cloud: Line, paper: Paper) -> None:
     """Draw very many points as one image, so that the file does not become too large."""
     color = paper.look(cloud.look).color
+    if len(cloud.x) < _FEW:
+        places, sizes = heaps(np.column_stack((cloud.x, cloud.y)))
+        areas = (_SPOT * sizes) ** 2
+        axes.scatter(*places.T, s=areas, c=color, linewidths=0, alpha=0.6, clip_on=False, zorder=5)
+        return
     axes.plot(
         cloud.x,
         cloud.y,
         linestyle="none",
         marker="o",
-        markersize=3.4 if len(cloud.x) < _FEW else 2.2 if len(cloud.x) < _MANY else 0.8,
+        markersize=2.2 if len(cloud.x) < _MANY else 0.8,
         markerfacecolor=color,
         markeredgewidth=0,
-        alpha=0.5 if len(cloud.x) < _FEW else 0.35,
+        alpha=0.35,
         rasterized=len(cloud.x) >= _MANY,
         clip_on=False,
         zorder=5,

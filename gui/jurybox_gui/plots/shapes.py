@@ -1,5 +1,6 @@
 """Areas, bars and boxes of a figure on the screen, under its curves and runs."""
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
@@ -66,13 +67,17 @@ class Shapes(Layer):
                 self._bar(painter, bar, frame, chosen=chosen, valued=figure.has_lying_bars)
             for box in figure.boxes:
                 _box(painter, box, frame)
+            painter.setClipping(False)  # circles on the edge of the plot are whole
+            for box in figure.boxes:
+                _outside(painter, box, frame)
 
     def _bar(self, painter: QPainter, bar: Bar, frame: Frame, *, chosen: bool, valued: bool) -> None:
         tokens, room = theme().tokens, bar_rect(bar, frame)
         fill = ink_of(bar.strength, self._ground, bar.tone)
         if bar.run is not None:
             fill = color(theme().run_style(bar.run).color)
-        painter.fillRect(room.adjusted(0, 0, -1, 0), fill)
+        if bar.x[0] != bar.x[1] and bar.y[0] != bar.y[1]:  # nothing is as long as the gap between bars
+            painter.fillRect(room.adjusted(0, 0, -1, 0), fill)
         if chosen:
             painter.setPen(QPen(color(tokens.accent), 2.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -140,7 +145,13 @@ def _box(painter: QPainter, box: Box, frame: Frame) -> None:
     painter.drawRect(QRectF(QPointF(room.left(), third), QPointF(room.right(), first)))
     painter.setPen(QPen(color(tokens.text), 2.0))
     painter.drawLine(QLineF(room.left(), median, room.right(), median))
+
+
+def _outside(painter: QPainter, box: Box, frame: Frame) -> None:
+    """Paint circles for the values beyond the whiskers of a box."""
+    held = frame.holds(np.full(len(box.outside), box.at), box.outside)
+    code = theme().tokens.text2 if box.run is None else theme().run_style(box.run).color
     painter.setPen(QPen(color(code), 1.0))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for y in frame.up(box.outside).tolist():
-        painter.drawEllipse(QPointF(middle, y), _CIRCLE, _CIRCLE)
+    for y in frame.up(np.asarray(box.outside)[held]).tolist():
+        painter.drawEllipse(QPointF(frame.across([box.at])[0], y), _CIRCLE, _CIRCLE)

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
 from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 from jurybox.numbers import count_text
 from jurybox_gui.plots.layer import Layer
 from jurybox_gui.plots.shapes import bar_rect, box_rect
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from jurybox_gui.plots.frame import Frame
 
 _REACH = 9.0
+_MOST_NAMES = 3
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,8 @@ def _dot_at(figure: Figure, frame: Frame, pointer: QPointF) -> Spot | None:
 def _of_line(figure: Figure, frame: Frame, line: Line, at: int) -> Spot:
     x, y = float(line.x[at]), float(line.y[at])
     called = dict(zip(figure.x.ticks, figure.x.names, strict=False))
-    head = line.names[at] if line.names else line.name
+    same = np.flatnonzero((line.x == x) & (line.y == y))  # several questions can have the same two scores
+    head = comma_list([line.names[n] for n in same.tolist()], _MOST_NAMES) if line.names else line.name
     across = one_line(called[x]) if x in called else count_text(x)
     lines = [(one_line(head), ""), (figure.x.name or "at", across), (figure.y.name, count_text(y))]
     return Spot(frame.pixel(x, y), lines, line.run)

@@ -15,6 +15,8 @@ from jurybox.measures.ranks import best_first, ranks_of
 from jurybox.numbers import score_text, ticks_between
 
 _MOST_TICKS = 15
+_MOST_RANKS = 15
+"""The most ranks of which each is written at the axis."""
 
 
 def question_scatter(
@@ -86,12 +88,10 @@ def rank_lines(
     ranks = np.stack([ranks_of(column) for column in data.T], axis=1) if len(rankings) else data
     places = np.arange(len(rankings), dtype=np.float64)
     lines = (Line(name, places, ranks[n], run=run, dots=True) for n, (name, run) in enumerate(runs))
-    lowest = max(len(runs), 1)
-    ticks = tuple(float(rank) for rank in range(1, lowest + 1))
     return Figure(
         title,
         Axis.of_names("", rankings),
-        Axis(tr("rank"), lowest + 0.5, 0.5, ticks),
+        _rank_axis(len(runs)),
         curves=tuple(line for line in lines if not np.isnan(line.y).all()),
         caption=caption,
         square=False,
@@ -222,14 +222,20 @@ def rank_chart(
         Line.through(run_name, across, each, run=run)
         for (run_name, run), each in zip(runs, ranks, strict=True)
     )
-    lowest = max(len(runs), 1)
-    ticks = tuple(float(rank) for rank in range(1, lowest + 1))
     low, high = (first, end) if end > first else (first, first + 1.0)
     return Figure(
         tr("Ranks while judging"),
         Axis(tr(name), low, high, ticks_between(low, high), unit),
-        Axis(tr("rank"), lowest + 0.5, 0.5, ticks),
+        _rank_axis(len(runs)),
         curves=tuple(line for line in lines if not np.isnan(line.y).all()),
         caption=caption,
         square=False,
     )
+
+
+def _rank_axis(runs: int) -> Axis:
+    """Return the axis of the ranks of some runs, rank 1 on top; where there are many, not all are written."""
+    lowest = max(runs, 1)
+    step = next((step for step in (1, 5, 10, 20, 50) if lowest <= _MOST_RANKS * step), lowest)
+    ticks = (1.0, *(float(rank) for rank in range(max(step, 2), lowest + 1, step)))
+    return Axis(tr("rank"), lowest + 0.5, 0.5, ticks)

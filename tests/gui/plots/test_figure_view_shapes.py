@@ -27,7 +27,7 @@ from jurybox.figures import (
 )
 from jurybox_gui.plots.frame import frame_of
 from jurybox_gui.plots.spots import spot_at
-from jurybox_gui.plots.thinning import thinned
+from jurybox_gui.plots.thinning import heaps, thinned
 from jurybox_gui.plots.view import FigureView
 from jurybox_gui.theme.theme import theme
 
@@ -318,3 +318,65 @@ def test_the_last_number_at_the_axis_is_written_whole(view: FigureView) -> None:
     inks = [len({image.pixel(x, y) for y in below}) for x in (image.width() - 12, image.width() - 1)]
     assert inks[0] > 1
     assert inks[1] == 1, "2,000 reaches beyond the edge"
+
+
+def dark_at(image: QImage, spot: QPointF, radius: float) -> int:
+    """Return how many pixels within a radius are darker than the lines of the grid."""
+    reach = int(radius) + 1
+    return sum(
+        image.pixelColor(int(spot.x()) + dx, int(spot.y()) + dy).lightness() < 190
+        for dx in range(-reach, reach + 1)
+        for dy in range(-reach, reach + 1)
+        if dx * dx + dy * dy <= radius * radius
+    )
+
+
+def test_questions_on_the_edge_are_whole_and_many_in_one_place_are_a_larger_disc(view: FigureView) -> None:
+    names = [f"Q{n}" for n in range(11)]
+    across, up = [1.0] * 9 + [0.5, 0.0], [1.0] * 9 + [0.5, 0.3]
+    view.set_figure(question_scatter(names, across, up, ("nG@1", "nDCG")))
+    assert view.figure is not None
+    frame = frame_of(view.figure, view.width(), view.height(), compact=False)
+    image = grabbed(view)
+    nine, one, edge = (dark_at(image, frame.pixel(x, y), 14) for x, y in ((1, 1), (0.5, 0.5), (0, 0.3)))
+    assert nine > 4 * one
+    corner = frame.pixel(1, 1) + QPointF(5, -5)  # beyond both edges of the plot
+    assert dark_at(image, corner, 1.5)
+    assert edge > one, "with the axis through it"
+    assert dark_at(image, frame.pixel(0, 0.3) - QPointF(2, 0), 1.5)
+    spot = spot_at(view.figure, frame, frame.pixel(1, 1))
+    assert spot is not None
+    assert spot.lines[0][0] == "Q0, Q1, Q2 and 6 more"
+
+
+def test_equal_points_are_one_heap_and_its_area_is_their_number() -> None:
+    places, sizes = heaps(np.array([(1.0, 2.0)] * 9 + [(0.0, 0.0)] + [(3.0, 3.0)] * 100))
+    assert places.tolist() == [[0, 0], [1, 2], [3, 3]]
+    assert sizes.tolist() == [1, 3, 4], "a heap of a hundred is no larger than one of sixteen"
+
+
+def test_a_circle_on_the_edge_and_a_part_of_no_length(view: FigureView) -> None:
+    figure = boxes_by_series(["person"], [[0.2], [0.25], [0.3], [0.25], [1.0]], "accuracy")
+    view.set_figure(figure)
+    frame = frame_of(figure, view.width(), view.height(), compact=False)
+    (box,) = figure.boxes
+    assert box.outside == (1.0,)
+    assert dark_at(grabbed(view), frame.pixel(box.at, 1.0) - QPointF(0, 2.5), 1.5)
+    figure = hardness_by_category({"Language": [0, 2, 0], "Home": [1, 1, 0]}, "nG@1")
+    view.set_figure(figure)
+    frame = frame_of(figure, view.width(), view.height(), compact=False)
+    image, end = grabbed(view), frame.pixel(1.0, 0)
+    column = [image.pixelColor(int(end.x()) - 2 + dx, int(end.y())).lightness() for dx in range(5)]
+    assert min(column) > 110, "no sliver of the hard ones, of which there are none"
+
+
+@pytest.mark.parametrize("runs", [1, 11, 15, 16, 66, 200])
+def test_ranks_at_the_axis_do_not_touch_however_many_runs_there_are(runs: int) -> None:
+    axis = rank_lines([(f"r{n}", n) for n in range(runs)], ["a"], [[float(n)] for n in range(runs)]).y
+    assert axis.ticks[0] == 1
+    assert len(axis.ticks) <= 16
+    assert max(axis.ticks) <= runs
+    if runs <= 15:
+        assert list(axis.ticks) == list(range(1, runs + 1))
+    else:
+        assert {tick % 5 for tick in axis.ticks[1:]} == {0}
