@@ -138,7 +138,7 @@ def t_test(a: Scores, b: Scores) -> PairedTest:
 
 
 _ALL_SIGNS = 13
-"""Up to this many differences with ties, all choices of signs are tried: 8,192."""
+"""Up to this many differences with ties, all choices of signs count: 8,192."""
 
 
 def wilcoxon_test(a: Scores, b: Scores) -> PairedTest:
@@ -156,16 +156,32 @@ def wilcoxon_test(a: Scores, b: Scores) -> PairedTest:
     apart = differences[differences != 0]
     if not len(apart):
         return PairedTest(0.0, 1.0, units, len(a) - units)
-    from scipy.stats import PermutationMethod, wilcoxon
-
     # Only ranks count: rounding to levels ties differences that are equal up to rounding.
     levels = levels_of(np.abs(apart)) + 1
-    tied = len(np.unique(levels)) < len(levels)
-    few = tied and len(apart) <= _ALL_SIGNS
-    found = wilcoxon(
-        np.sign(apart) * levels, method=PermutationMethod(n_resamples=1 << _ALL_SIGNS) if few else "auto"
-    )
+    if len(np.unique(levels)) < len(levels) <= _ALL_SIGNS:
+        return PairedTest(*_exact_signed_ranks(levels, apart > 0), units, len(a) - units)
+    from scipy.stats import wilcoxon
+
+    found = wilcoxon(np.sign(apart) * levels)
     return PairedTest(float(found.statistic), float(found.pvalue), units, len(a) - units)
+
+
+def _exact_signed_ranks(levels: NDArray[np.int64], plus: NDArray[np.bool_]) -> tuple[float, float]:
+    """Return the smaller sum of signed ranks and its two-sided p-value over all choices of signs.
+
+    `levels` are the sizes of the differences, equal ones share the mean of their ranks, `plus` says which are
+    positive. The sums of ranks are counted rank by rank: SciPy, which tries the choices one by one, takes a
+    tenth of a second, which is minutes for all pairs of sixty runs.
+    """
+    from scipy.stats import rankdata
+
+    doubled = np.rint(2 * rankdata(levels)).astype(np.int64)  # halves occur among means of ranks
+    choices = np.ones(1)
+    for rank in doubled.tolist():
+        choices = np.pad(choices, (0, rank)) + np.pad(choices, (rank, 0))
+    total, above = int(doubled.sum()), int(doubled[plus].sum())
+    tail = min(choices[: above + 1].sum(), choices[above:].sum())
+    return min(above, total - above) / 2, min(1.0, 2.0 * float(tail) / float(choices.sum()))
 
 
 def mark(wins: int, losses: int, p: float) -> Mark:

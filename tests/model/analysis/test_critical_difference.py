@@ -117,3 +117,17 @@ def test_without_a_difference_by_friedman_nothing_is_told_apart() -> None:
         found = mean_ranks(values, "nemenyi" if post_hoc == "nemenyi" else "wilcoxon-holm")
         assert found.p >= 0.05
         assert found.groups == (found.order,)
+
+
+def test_all_pairs_of_sixty_runs_with_ties_are_tested_without_trying_every_sign(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from scipy import stats
+
+    monkeypatch.setattr(stats, "permutation_test", lambda *_, **__: pytest.fail("minutes for all pairs"))
+    values = np.random.default_rng(3).integers(0, 2, (13, 60)).astype(float)
+    values[:, :20] = 1.0
+    values[:, 40:] = 0.0
+    found = mean_ranks(values, "wilcoxon-holm")
+    assert not found.reason
+    assert len(found.order) == 60
