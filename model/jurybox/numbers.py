@@ -14,13 +14,14 @@ _SLACK = 1e-9
 
 @lru_cache(maxsize=4096)
 def score_text(value: float, places: int = 3) -> str:
-    """Write a number as scores are printed: `.648`, `1.000`, `-.250`; NaN as `undefined`, -0 as `.000`.
+    """Write a number as scores are printed: `.648`, `1.000`, `-.250`; NaN as `undefined`.
 
-    What is written once is known: of all that pictures and tables say again after a label, little has moved.
+    What rounds to 0 has no sign: `.000`. What is written once is known: of all that pictures and tables say
+    again after a label, little has moved.
     """
     if math.isnan(value):
         return UNDEFINED
-    text = f"{value + 0.0:.{places}f}"
+    text = f"{value:z.{places}f}"
     whole, _, part = text.partition(".")
     return f"{whole.removesuffix('0')}.{part}" if whole in {"0", "-0"} and part else text
 

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionHeader,
+    QStyleOptionViewItem,
+    QTableView,
+)
 
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
@@ -21,13 +29,15 @@ if TYPE_CHECKING:
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-_LEAST, _MOST, _MOST_OVER_NUMBERS, _INSIDE = 70, 420, 140, 6
+_LEAST, _MOST, _MOST_OF_RUNS, _MOST_OVER_NUMBERS, _INSIDE = 70, 420, 240, 140, 6
+_AFTER_NUMBERS = 16
+"""The gap between right-aligned numbers and words that follow them, px."""
 _LONGEST, _SHORT = 3, 12
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 class PlainTable(QAbstractTableModel):
-    """Texts in rows under heads; columns of numbers are aligned right."""
+    """Texts in rows under heads; columns of numbers are aligned right, except names in the first one."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -53,7 +63,9 @@ class PlainTable(QAbstractTableModel):
         self._runs = runs or {}
         self._strong = strong
         self.head, self.rows = list(head), [list(row) for row in rows]
-        self._numbers = [all(_is_number(row[at]) for row in self.rows) for at in range(len(self.head))]
+        self._numbers = [
+            at > 0 and all(_is_number(row[at]) for row in self.rows) for at in range(len(self.head))
+        ]
         self._marked = [
             bool(self._runs and self.rows) and all(row[at] in self._runs for row in self.rows)
             for at in range(len(self.head))
@@ -104,6 +116,22 @@ class PlainTable(QAbstractTableModel):
         """Return whether a column contains only numbers."""
         return self._numbers[column]
 
+    def indent(self, column: int) -> int:
+        """Return the gap before the words of a column, px: they would touch the numbers to their left."""
+        follows = column > 0 and self._numbers[column - 1] and not self._numbers[column]
+        return _AFTER_NUMBERS if follows else 0
+
+
+class _Cell(QStyledItemDelegate):
+    """Paints cells, with a gap between numbers and the words that follow them."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Move words that follow numbers to the right."""
+        super().initStyleOption(option, index)
+        model = index.model()
+        if isinstance(model, PlainTable):
+            option.rect = option.rect.adjusted(model.indent(index.column()), 0, 0, 0)
+
 
 class _Head(QHeaderView):
     """Heads of columns, as wide as the longest texts need; long names over numbers are cut.
@@ -126,7 +154,15 @@ class _Head(QHeaderView):
             over = self.sectionSizeFromContents(column).width()
             if self._table.holds_numbers(column):
                 over = min(over, _MOST_OVER_NUMBERS)
-            self.resizeSection(column, round(min(max(needed, over, _LEAST), _MOST)))
+            most = _MOST_OF_RUNS if self._table.holds_runs(column) else _MOST
+            wide = round(min(max(needed, over, _LEAST), most))
+            self.resizeSection(column, wide + self._table.indent(column))
+
+    def initStyleOptionForIndex(self, option: QStyleOptionHeader, logicalIndex: int) -> None:  # noqa: N803
+        """Move the head of words that follow numbers to the right, as its cells."""
+        super().initStyleOptionForIndex(option, logicalIndex)
+        if self._table.indent(logicalIndex):
+            option.text = f"\N{EM SPACE}{option.text}"
 
 
 def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
@@ -142,6 +178,7 @@ def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
     table.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
     table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.setItemDelegate(_Cell(table))
     table.verticalHeader().hide()
     table.verticalHeader().setDefaultSectionSize(26)
     head = _Head(model, table)

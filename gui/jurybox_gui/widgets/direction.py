@@ -14,3 +14,8 @@ def is_right_to_left(text: str) -> bool:
         if direction in {"L", "R", "AL"}:
             return direction != "L"
     return False
+
+
+def sentence(text: str) -> str:
+    """Return a sentence of the program that runs left to right, even if it begins with an Arabic name."""
+    return f"\N{LEFT-TO-RIGHT MARK}{text}" if is_right_to_left(text) else text

@@ -1,6 +1,7 @@
 """Tables of texts: every column has the room that its longest text needs, however many there are."""
 
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF, QImage
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -30,3 +31,37 @@ def test_a_p_value_below_a_limit_is_a_number(qtbot: QtBot) -> None:
     rows = [["birch", "<.001"], ["cedar", "1.000"], ["alder", ""], ["elm", "≤.004"]]
     model.set_rows(["run", "alder"], rows)
     assert [model.holds_numbers(column) for column in range(2)] == [False, True]
+
+
+def test_numbers_as_names_are_at_the_left_and_words_keep_away_from_numbers(
+    qtbot: QtBot,
+) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    model = PlainTable(parent)
+    table = dress_table(model, "Numbers", parent)
+    model.set_rows(["question", "score", "category"], [["2.1", "1.000", "person"], ["17.2", ".500", "date"]])
+    aligned = [model.index(0, at).data(Qt.ItemDataRole.TextAlignmentRole) for at in range(3)]
+    assert [bool(one & int(Qt.AlignmentFlag.AlignRight)) for one in aligned] == [False, True, False]
+    table.resize(400, 120)
+    table.show()
+    row = table.visualRect(model.index(0, 2)).translated(0, table.viewport().y())
+    ink = table.grab(row).toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+    ground = ink.pixelColor(1, 1).value()
+    first = next(
+        x
+        for x in range(ink.width())
+        if any(abs(ink.pixelColor(x, y).value() - ground) > 60 for y in range(4, ink.height() - 4))
+    )
+    assert first >= 14
+
+
+def test_one_long_name_of_a_run_leaves_the_numbers_beside_the_others(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    model = PlainTable(parent)
+    table = dress_table(model, "Numbers", parent)
+    runs = {"lcc1": 0, "universidad-nacional-de-educacion-a-distancia-run-with-reranker-v2.1-final": 1}
+    model.set_rows(["run", "F1"], [[name, ".500"] for name in runs], runs=runs)
+    assert table.columnWidth(0) <= 240
+    assert model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)

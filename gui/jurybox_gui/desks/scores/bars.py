@@ -72,7 +72,7 @@ class UnitBars:
 def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> UnitBars:
     """Return the bars of a run: decisions by question if runs decide, else its score on every unit."""
     if board.is_of_decisions(one):
-        return _decision_bars(board, catalog, run)
+        return _decision_bars(board, catalog, one, run)
     found = board.unit_values(one)
     series = found.unit == "series"
     known = catalog.series if series else catalog.questions
@@ -116,16 +116,19 @@ def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> Un
     )
 
 
-def _decision_bars(board: Scoreboard, catalog: Catalog, run: int) -> UnitBars:
+def _decision_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> UnitBars:
     """Count a run's decisions by question, and sort questions by all runs' right decisions.
 
-    Array operations only: it runs with every label, over all answers.
+    Only questions of the kind that the measure scores. Array operations only: it runs with every label, over
+    all answers.
     """
     counts = _by_question(board, catalog, run)
     answers = np.bincount(catalog.answer_question, minlength=len(counts))
     counts[:, 3] = np.maximum(0, answers - counts[:, :3].sum(axis=1))
-    chosen = board.questions
+    kind, chosen = board.kind_of(one), board.questions
+    scored = catalog.asks(lambda asked: asked.name == kind)
     shown = np.flatnonzero(answers) if chosen is None else np.array(sorted(chosen), dtype=np.int64)
+    shown = shown[scored[shown]]
     easiness = _easiness(board, catalog)[shown]
     order = np.argsort(-easiness, kind="stable")
     units, counts = shown[order], counts[shown][order]

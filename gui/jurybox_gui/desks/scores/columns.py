@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from jurybox_gui.tables.score_table import ScoreTable
 
 _MAIN = 72
-_NAME, _NAME_MOST, _NAME_SPACE = 110, 420, NAME_INSET + 14
+_NAME, _NAME_MOST, _NAME_SPACE = 110, 280, NAME_INSET + 14
 _RANGE, _RANGE_TIGHT, _RANGE_LEGIBLE, _RANGE_MOST = 124, 128, 180, 560
 _GOLD_MOST = 200
 _NUMBER, _NUMBER_SPACE, _NUMBER_MOST = 54, 18, 104
@@ -61,7 +61,8 @@ def _tighten(widths: dict[str, int], table: ScoreTable, over: int, name: int) ->
     for at, column in enumerate(table.columns):
         if column.width is None and column.gold is None and column.id not in _OWN_WIDTH:
             air = _NUMBER_SPACE - table.space(at) - _BEFORE_TIGHT
-            less = max(0, min(over, air, widths[column.id] - _NUMBER))
+            least = max(_NUMBER, _value_width(table, column))
+            less = max(0, min(over, air, widths[column.id] - least))
             widths[column.id] -= less
             over -= less
     heading = next((one.shown_heading for one in table.columns if one.id == "run"), "")
@@ -88,7 +89,14 @@ def _least(table: ScoreTable, column: ScoreColumn) -> int:
         return max(_MAIN, wanted + MARK_SPACE + 8)
     if column.gold is not None:
         return max(_NUMBER + ARROW_SPACE, min(_GOLD_MOST, wanted + ARROW_SPACE + 8))
-    return max(_NUMBER, wanted + _NUMBER_SPACE)
+    return max(_NUMBER, wanted + _NUMBER_SPACE, _value_width(table, column))
+
+
+def _value_width(table: ScoreTable, column: ScoreColumn) -> int:
+    """Return what the longest number of a column takes, such as `-1.000`: a number is never cut."""
+    longest = max((column.text(row) for row in table.rows), key=len, default="")
+    face = font(Px.BASE, tabular=True)
+    return round(text_width(longest, face)) + table.space(table.position(column.id)) + _BEFORE_TIGHT
 
 
 def _coverage_width(table: ScoreTable, column: ScoreColumn) -> int:

@@ -474,12 +474,13 @@ def test_words(lines: UnseparatedRuns) -> str:
 
 def thin_columns(table: ScoreTable) -> str:
     """Return which columns rest on less than half of their units, with their number; "" for none."""
-    found = []
+    thin: dict[str, list[str]] = {}
     for column in table.columns:
         each = column_coverage(column, table.rows)
         if any(coverage.is_thin for coverage in each):
-            found.append(bracketed(column.name, thin_short_of(each)))
-    return tr("less than half is scored: {columns}", columns=comma_list(found)) if found else ""
+            thin.setdefault(thin_short_of(each), []).append(column.name)
+    found = [bracketed(comma_list(names), rests) for rests, names in thin.items()]
+    return tr("less than half is scored: {columns}", columns=clauses(found)) if found else ""
 
 
 def outside_bounds(table: ScoreTable) -> str:

@@ -13,6 +13,7 @@ from jurybox.results.writing import notes_of, shown
 from jurybox_gui.core.tasks import LatestTask, time_left
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.direction import sentence
 from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.surface import Surface
@@ -154,8 +155,8 @@ class SheetPage(Surface):
 
     def _done(self, sheet: ResultView) -> None:
         self.sheet = sheet
-        self.title.setText(sheet.frame.attrs["caption"])
-        self.notes.setText(notes_of(sheet.frame))
+        self.title.setText(sentence(sheet.frame.attrs["caption"]))
+        self.notes.setText(sentence(notes_of(sheet.frame)))
         now = self.rows.currentIndex()
         head, rows, *_ = shown(sheet.frame, undefined="–", units=False)
         self.model.set_rows(head, rows, sheet.strong, self.runs)
@@ -201,7 +202,7 @@ class SheetPage(Surface):
                 self._names.show_figure(figure)
             if figure is not None:
                 # The head of the page is the title; the figure must not repeat it.
-                titled = figure.title != self.title.text()
+                titled = sentence(figure.title) != self.title.text()
                 self.picture.set_figure(figure if titled else replace(figure, title=""), at_once=True)
                 self.picture.setAccessibleName(figure.title)
         for widget in (self.rows, self.keys):
