@@ -184,6 +184,7 @@ class DisagreementsDesk(Desk):
     def _show_side(self) -> None:
         """Show the list or the question side by side, according to the state."""
         self._left.setCurrentIndex(1 if self.side.shown else 0)
+        self.detail.to_side.setVisible(not self.side.shown)
         self._fit()
         self.show_all()
 

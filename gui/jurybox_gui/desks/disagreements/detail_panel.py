@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.label_schemes import Choices
     from jurybox_gui.widgets.banner import Kind
 
-_HIGH_ENOUGH, _ROOMY = 500, 640
+_HIGH_ENOUGH, _HIGH_FOR_HINTS, _ROOMY = 500, 600, 640
 _MARGIN = 22
 # The extra half line shows that the list can be scrolled.
 _PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * ROW), 0.3
@@ -63,8 +63,8 @@ _AROUND_NAME, _WIDER_KEY, _BESIDE = 80, -2, 2
 
 *Majority* has no glyph but a wider key.
 """
-_PANE_LEAST, _PANE_HIGH = 44, 96
-"""The least height of the text, px; in a high window, that of up to four lines."""
+_PANE_LEAST, _PANE_HIGH, _PANE_BESIDE_CHART = 44, 96, 70
+"""The least height of the text, px; in a high window, that of up to four lines, above a chart up to three."""
 _PANE_FIRST = 1000
 """How many pixels the text gains for each one of the empty space at the foot."""
 _QUESTION_HEIGHT, _QUESTION_LINES, _QUESTION_LINES_IN_LOW = 78, 2.7, 0.95
@@ -76,7 +76,6 @@ _HINTS = (
     ("disagreements.back", tr("Send back")),
     ("disagreements.clear", tr("Clear")),
     ("disagreements.judge", tr("Show on Judge")),
-    ("disagreements.open", tr("Side by side")),
 )
 
 
@@ -242,7 +241,8 @@ class DetailPanel(QWidget):
         needed = self._height_of_text()
         if self._is_high:
             # Below a short text the assessors stay at the same place from one disagreement to the next.
-            self.pane.setMinimumHeight(min(_PANE_HIGH, needed))
+            least = _PANE_HIGH if self.slopes.slopes is None else _PANE_BESIDE_CHART
+            self.pane.setMinimumHeight(min(least, needed))
             self.pane.setMaximumHeight(max(_PANE_HIGH, needed))
         else:
             self.pane.setMinimumHeight(min(_PANE_LEAST, needed))
@@ -257,9 +257,9 @@ class DetailPanel(QWidget):
 
     @property
     def _has_hints(self) -> bool:
-        """Whether the hints have room: not if even the label buttons had to be small."""
+        """Whether the hints have room: beside small label buttons, only in a window of ordinary height."""
         is_small = self._made is not None and self._made.small
-        return self._is_high and (self.height() >= _ROOMY or not is_small)
+        return self._is_high and (self.height() >= _HIGH_FOR_HINTS or not is_small)
 
     def _fit_effects(self) -> None:
         """Draw the chart if a decision swaps runs and the window is high enough; else show the list."""
@@ -298,6 +298,7 @@ class DetailPanel(QWidget):
         self._lists_effects = bool(shown.effects)
         self._wants_effects = shown.alone or self._lists_effects
         self._fit_heading()
+        self._fit_pane()
         self._fit_effects()
         self._fit_people()
 
@@ -573,6 +574,8 @@ class DetailPanel(QWidget):
         self.note.hide()
         self._write_row.hide()
         self._hints = HintRow(*_HINTS)
+        self.to_side = self._hints.add("disagreements.open", tr("Side by side"))
+        """The hint that leads from the list to a question side by side."""
         self._apart = QWidget()
         self._apart.hide()
         self._beside_hints = QHBoxLayout(self._apart)

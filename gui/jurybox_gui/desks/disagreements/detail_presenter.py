@@ -120,7 +120,7 @@ class DetailPresenter:
         detail.state.setVisible(bool(detail.state.text()))
 
     def foot(self, survey: Survey, listed: DisputeList, *, parted: bool, decided: int) -> str:
-        """Return the sentence below the list; `parted`: a line separates rows that can change the ranking."""
+        """Return the sentence below the list; `parted`: a line separates rows that could swap runs."""
         said = [
             tr(
                 "{disagreements} in {questions}.",
@@ -130,9 +130,9 @@ class DetailPresenter:
         ]
         if parted and survey.runs and not decided:  # a newer message has the only line
             said.append(
-                tr("Those above the line can change the ranking.")
+                tr("Each one above the line could swap two runs.")
                 if listed.swapping
-                else tr("No decision can change the ranking.")
+                else tr("No single decision could swap two runs.")
             )
         if survey.why:
             said.append(tr("Some have no effect: {why}.", why=survey.why))

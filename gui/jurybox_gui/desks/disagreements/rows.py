@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.disagreements.disputes import Dispute
 
 _Index = QModelIndex | QPersistentModelIndex
-_RANKS, _MARKS, _MARK_STEP = 54, 60, 16
+_RANKS, _MARKS, _MARK_STEP = 62, 60, 16
 _NAME, _NUMBER, _BAR = 74, 52, 44
 _NARROW = 560
 """Below this width, px, a row has no bar beside its number, and no markers beside ranks."""

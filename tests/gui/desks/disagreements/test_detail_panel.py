@@ -210,3 +210,20 @@ def test_four_kanji_are_whole_over_one_of_five_columns(qtbot: PatientBot) -> Non
     with noting_cuts() as cut:
         assert "星野ゆき" in "".join(painted_words(chart)), "fonts part a word that has no one font"
     assert cut == []
+
+
+def test_small_buttons_leave_room_for_the_other_keys_in_an_ordinary_window(
+    qtbot: PatientBot,
+) -> None:
+    words = ("correct", "inexact", "unsupported", "incorrect")
+    labels = (*(Option(word, word.capitalize(), word) for word in words), LABELS[-1])
+    panel = DetailPanel()
+    qtbot.addWidget(panel)
+    panel.resize(508, 620)
+    panel.show()
+    panel.show_options(labels, "", has_majority=True)
+    panel.resize(508, 622)
+    qtbot.rest()
+    assert all(isinstance(button, HintButton) for button in panel.buttons)
+    named = {one.text() for one in panel.findChildren(HintButton) if one.isVisible()}
+    assert {"Next", "Note", "Send back"} <= named

@@ -106,7 +106,7 @@ def test_worst_first_in_three_orders(at_desk: Callable[..., Person]) -> None:
     assert flips[0] > 0
     assert desk.view.parted
     assert desk.view.list.swapping == sum(flip > 0 for flip in flips)
-    assert "Those above the line can change the ranking." in desk.foot.text()
+    assert "Each one above the line could swap two runs." in desk.foot.text()
     for order, key in (("effect", "effect"), ("size", "size")):
         tools.order.choose(order)
         tools.order.activated.emit(tools.order.currentIndex())

@@ -134,8 +134,10 @@ def test_a_column_is_accepted_with_the_mouse_alone(at_list: Person) -> None:
     fold = desk.side.view.visualRect(desk.side.view.table.index(3, 0))
     click(at_list, desk.side.view.viewport(), fold.center())
     assert len(rows(at_list)) == 5
+    assert not desk.detail.to_side.isVisible(), "it is where it would lead"
     click(at_list, desk.side.back, QPoint(5, 5))
     assert not desk.side.shown
+    assert desk.detail.to_side.isVisible()
 
 
 def test_the_effect_is_shown_before_and_is_what_happens(at_list: Person) -> None:
