@@ -95,7 +95,9 @@ class _RowPainter(QStyledItemDelegate):
             paint_run_marker(painter, center, 11, style, halo)
         face = font(Px.BASE, 600 if selected else 400, italic=row.baseline)
         code = tokens.text2 if row.baseline and not selected else tokens.text
-        paint_text(painter, box.adjusted(_NAME, 0, -4, 0), row.name, face, self._ink(row, code), LEFT)
+        room, ink = box.adjusted(_NAME, 0, -4, 0), self._ink(row, code)
+        # The names of a team's runs often differ only at the end.
+        paint_text(painter, room, row.name, face, ink, LEFT, Qt.TextElideMode.ElideMiddle)
 
 
 class _RunTableView(QTableView):

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from jurybox.scoring import Scoreboard
     from jurybox_gui.core.bridge import Bridge
 
-_COLUMN, _WIDE_COLUMN = 232, 320
-_WIDE = 1500
+_COLUMN, _MIDDLE_COLUMN, _WIDE_COLUMN = 232, 256, 320
+_MIDDLE, _WIDE = 1150, 1500
 _NARROW = 940
 _PANEL, _PLOTS = 160, 330
 
@@ -115,7 +115,9 @@ class TwoSpaces(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Widen the column of runs on a wide desk, hide it on a narrow one."""
         super().resizeEvent(event)
-        self._column.setFixedWidth(_WIDE_COLUMN if self.width() >= _WIDE else _COLUMN)
+        wide = self.width()
+        column = _WIDE_COLUMN if wide >= _WIDE else _MIDDLE_COLUMN if wide >= _MIDDLE else _COLUMN
+        self._column.setFixedWidth(column)
         self._column.setVisible(self.width() >= _NARROW)
 
     # --- drawing -------------------------------------------------------------------------------
