@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -146,7 +147,7 @@ class TickAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
         return [] if self._axis is None else [(1.0, list(_part(self._axis, sorted(self.range)).ticks))]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        """Return the labels of the ticks, in one line each and no wider than there is room."""
+        """Return the labels of the ticks, in one line each and no wider than there is room; "" if none."""
         del values, scale, spacing
         if self._axis is None:
             return []
@@ -155,7 +156,12 @@ class TickAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
             return [text if n in {0, len(texts) - 1} else "" for n, text in enumerate(texts)]
         metrics = QFontMetricsF(self.style["tickFont"])
         room = self.width() - _BESIDE - 2 if self.orientation == "left" else NAMES_MAX
-        return [metrics.elidedText(one_line(text), Qt.TextElideMode.ElideRight, room) for text in texts]
+        cut = [metrics.elidedText(one_line(text), Qt.TextElideMode.ElideRight, room) for text in texts]
+        if self.orientation == "bottom" or not self._axis.names:
+            return cut
+        # Names of many rows would cover each other: only as many are written as have room.
+        step = math.ceil(_UPRIGHT_LINE * len(cut) / max(1.0, self.height()))
+        return [text if at % step == 0 else "" for at, text in enumerate(cut)]
 
     def boundingRect(self) -> QRectF:
         """Return the view and more: AxisItem leaves out texts that extend beyond, even if they fit."""

@@ -24,6 +24,7 @@ _BOX_FILL = 0.12
 _CIRCLE = 2.5
 _INK_SWITCH = 0.55
 _ROOM = 46.0
+_LEAST_FOR_VALUE = 9.0
 
 
 class Shapes(Layer):
@@ -86,8 +87,8 @@ class Shapes(Layer):
         if bar.label:
             code = getattr(tokens, self._ground) if bar.strength > _INK_SWITCH else tokens.text
             paint_text(painter, room, bar.label, font(Px.BASE, 500, tabular=True), code, CENTER)
-        if not valued or bar.label:
-            return  # bars side by side have no room for a number
+        if not valued or bar.label or room.height() < _LEAST_FOR_VALUE:
+            return  # bars side by side, and very thin ones, have no room for a number
         face, text = font(Px.CAP, tabular=True), count_text(bar.value)
         wide = text_width(text, face)
         if bar.run is not None:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.parts import Bar, Line, Tone, box_of
-from jurybox.language import tr, tr_noop
+from jurybox.language import tr, tr_head, tr_noop
 from jurybox.lists import sentences
 from jurybox.measures.inputs import Counts
 from jurybox.measures.ranks import best_first
@@ -62,8 +62,8 @@ def boxes_by_series(
     data = np.asarray(values, dtype=np.float64).reshape(-1, len(names))
     boxes = (box_of(name, float(n), data[:, n]) for n, name in enumerate(names))
     return Figure(
-        tr("Scores by {unit}", unit=tr(unit)),
-        Axis.of_names(tr(unit), names),
+        tr("Scores by {unit}", unit=tr_head(unit)),
+        Axis.of_names(tr_head(unit), names),
         Axis.fitted(measure, data.ravel().tolist(), include=(0.0, 1.0)),
         boxes=tuple(box for box in boxes if box is not None),
         caption=sentences((caption, BOX_RULE)),

@@ -6,6 +6,7 @@ import numpy as np
 import pyqtgraph as pg
 import pytest
 from fake_spaces import RATES, counts_at
+from person import painted_words
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
@@ -380,3 +381,16 @@ def test_ranks_at_the_axis_do_not_touch_however_many_runs_there_are(runs: int) -
         assert list(axis.ticks) == list(range(1, runs + 1))
     else:
         assert {tick % 5 for tick in axis.ticks[1:]} == {0}
+
+
+def test_names_and_values_of_many_bars_do_not_cover_each_other(view: FigureView) -> None:
+    names = [f"run {n}" for n in range(66)]
+    shown = {}
+    for count in (10, 66):
+        view.set_figure(bars_of_runs(names[:count], range(count), [0.5] * count, "F1"))
+        words = painted_words(view)
+        shown[count] = {name for name in names if name in words}, ".500" in words
+    assert shown[10] == (set(names[:10]), True)
+    some, valued = shown[66]
+    assert 10 < len(some) < 40
+    assert not valued

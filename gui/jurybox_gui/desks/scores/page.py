@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _LEAST_WITH_PICTURE = 380
 """In a page lower than this, px, a picture cannot be read, and the numbers get its room."""
+_UPRIGHT_NAMES = 120
+"""What a picture needs in addition, px, if the names of many runs stand upright below it."""
 _LEAST_FOR_BESIDE = 880
 """In a page at least this wide, px, a square picture has the numbers on its right."""
 _NAMED = 24
@@ -177,8 +179,11 @@ class SheetPage(Surface):
     def _fit_picture(self) -> None:
         if self.picture is not None:
             has_picture = self.sheet is not None and self.sheet.figure is not None
-            self.picture.setVisible(has_picture and self.height() >= _LEAST_WITH_PICTURE)
             figure = None if self.sheet is None else self.sheet.figure
+            least = _LEAST_WITH_PICTURE
+            if figure is not None and len(figure.x.names) > _NAMED:
+                least += _UPRIGHT_NAMES
+            self.picture.setVisible(has_picture and self.height() >= least)
             beside = figure is not None and figure.square and self.width() >= _LEAST_FOR_BESIDE
             way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
             self._body.setDirection(way)
