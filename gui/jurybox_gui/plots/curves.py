@@ -73,8 +73,9 @@ class Curves(Layer):
         with kept(painter):
             painter.setClipRect(self._frame.clip)
             images = self._cloud_images(self._frame)
-            for image in filter(None, images):
-                painter.drawImage(self._frame.plot, image)
+            for many in images:
+                if many is not None:
+                    painter.drawImage(self._frame.plot, many)
             for line, pieces, wide in zip(self._lines, self._polylines, self._pens, strict=True):
                 pen = QPen(color(_code(line)), wide)
                 if line.dashed:

@@ -243,7 +243,9 @@ def _dots(axes: Axes, cloud: Line, paper: Paper) -> None:
     if len(cloud.x) < _FEW:
         places, sizes = heaps(np.column_stack((cloud.x, cloud.y)))
         areas = (_SPOT * sizes) ** 2
-        axes.scatter(*places.T, s=areas, c=color, linewidths=0, alpha=0.6, clip_on=False, zorder=5)
+        axes.scatter(
+            places[:, 0], places[:, 1], s=areas, c=color, linewidths=0, alpha=0.6, clip_on=False, zorder=5
+        )
         return
     axes.plot(
         cloud.x,
