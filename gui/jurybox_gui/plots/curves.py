@@ -73,9 +73,8 @@ class Curves(Layer):
         with kept(painter):
             painter.setClipRect(self._frame.clip)
             images = self._cloud_images(self._frame)
-            for many in images:
-                if many is not None:
-                    painter.drawImage(self._frame.plot, many)
+            for many in [image for image in images if image is not None]:
+                painter.drawImage(self._frame.plot, many)
             for line, pieces, wide in zip(self._lines, self._polylines, self._pens, strict=True):
                 pen = QPen(color(_code(line)), wide)
                 if line.dashed:
@@ -83,9 +82,9 @@ class Curves(Layer):
                 painter.setPen(pen)
                 for points in pieces:
                     painter.drawPolyline(points)
-        for cloud, image in zip(self._clouds, images, strict=True):
-            if image is None:
-                _discs(painter, cloud, self._frame)
+        few = [cloud for cloud, many in zip(self._clouds, images, strict=True) if many is None]
+        for cloud in few:
+            _discs(painter, cloud, self._frame)
         for line in self._lines:
             if line.dots:
                 _dots(painter, line, self._frame)
