@@ -166,7 +166,7 @@ def wilcoxon_test(a: Scores, b: Scores) -> PairedTest:
     return PairedTest(float(found.statistic), float(found.pvalue), units, len(a) - units)
 
 
-def _exact_signed_ranks(levels: NDArray[np.int64], plus: NDArray[np.bool_]) -> tuple[float, float]:
+def _exact_signed_ranks(levels: Scores, plus: NDArray[np.bool_]) -> tuple[float, float]:
     """Return the smaller sum of signed ranks and its two-sided p-value over all choices of signs.
 
     `levels` are the sizes of the differences, equal ones share the mean of their ranks, `plus` says which are
