@@ -5,8 +5,8 @@ from PySide6.QtCore import QTranslator
 from jurybox.language import tr
 
 _WORDS = {
-    ("QFileDialog", "&Look in:"): tr("&Look in:"),
-    ("QFileDialog", "Files of &type:"): tr("Files of &type:"),
+    ("QFileDialog", "&Look in:"): tr("&Look in:"),  # not shown
+    ("QFileDialog", "Files of &type:"): tr("Files of &type:"),  # not shown
     ("QAbstractFileIconProvider", "Folder"): tr("Folder"),
     ("QAbstractFileIconProvider", "Drive"): tr("Drive"),
 }
