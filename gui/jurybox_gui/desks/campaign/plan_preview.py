@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.language import tr
 from jurybox.lists import clauses, comma_list
@@ -16,6 +16,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import RIGHT, paint_box, paint_text
 from jurybox_gui.widgets.scrolled import scrolled
@@ -43,9 +44,8 @@ class PlanPreview(QWidget):
         column.addWidget(PlainLabel(tr("What each assessor gets"), weight=600))
         column.addWidget(scroll, 1)
         column.addWidget(self._sum)
-        row = QHBoxLayout()
+        row = FlowLayout(gap=8)
         row.addWidget(self.export)
-        row.addStretch(1)
         row.addWidget(beside)
         column.addLayout(row)
 
