@@ -79,7 +79,8 @@ def demo_command(
     from jurybox.demos import build_demo, demo, demo_copy, demos
 
     if listed:
-        rows = [[one.name, one.title, one.promise or one.description] for one in demos()]
+        named = str if form == "json" else tr
+        rows = [[one.name, named(one.title), one.promise or one.description] for one in demos()]
         print_listing("demos", ["demo", "title", "description"], rows, form)
         return
     if speed is not None and (not replay or no_window):
@@ -225,7 +226,7 @@ def shot(
         raise Refused(tr("Use --story together with --stage."))
     if on_stage:
         if file is None:
-            raise Refused(tr("Name the file or the demo that is to be on stage."))
+            raise Refused(tr("Name the file or the demo to show on stage."))
         from jurybox_gui.shot import take_stage_shot
 
         _stop_silently()
@@ -342,9 +343,9 @@ def report(
         found = broken(file, output, chosen)
         say(*(f"{one}." for one in found))
         say(
-            tr("The report does not hold: {found:,} of its files.", found=len(found))
+            tr("The report is not valid; files that differ: {found:,}.", found=len(found))
             if found
-            else tr("The report holds.")
+            else tr("The report is valid.")
         )
         ctx.exit(FOUND if found else 0)
     count = make_report(file, output, chosen["gold"], choices_of(chosen), collection=not without_collection)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from jurybox_gui.shell.window import Window
     from jurybox_gui.stage.program import StageProgram
 
-_OURS = tr("Something in Jurybox itself went wrong. What was shown as saved is saved; you can go on.")
+_OURS = tr("Something went wrong in Jurybox itself. Everything shown as saved is saved; you can continue.")
 
 
 def install(app: Application) -> None:

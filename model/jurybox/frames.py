@@ -1,4 +1,4 @@
-"""Everything that the window shows, for notebooks: one pandas frame a question, a row for each observation.
+"""Everything that the window shows, for notebooks, as pandas frames with a row for each observation.
 
     from jurybox import frames
 
@@ -15,7 +15,7 @@ Options that several functions share:
 
 * `measures`: measures or their names, or one of them, by default those shown first; ValueError for an unknown
   name.
-* `gold`, `unjudged`: as in `jurybox.results.scoreboard`, by default what is in force; Refused for a gold
+* `gold`, `unjudged`: as in `jurybox.results.scoreboard`, by default the current ones; Refused for a gold
   standard that the collection does not have.
 
 Functions
@@ -149,7 +149,7 @@ def unit_scores(
 
     Columns: measure, unit ("answer", "question" or "series"), question, kind, series, category, text (of the
     question), answer ("" unless the unit is one), run, score (NaN where the unit is undefined for the run).
-    Units that wait for labels are not there; the notes count them, and name measures that are no mean over
+    Units that wait for labels are left out; the notes count them, and name measures that are not a mean over
     units.
 
     >>> frame = unit_scores("community.jury", "nDCG")
@@ -205,7 +205,7 @@ def coverage(
                 rows.append((str(one), board.name_of(run), on.unit, on.units, on.pending, on.excluded, share))
         head = ("measure", "run", "unit", "units", "pending", "excluded", "share")
         notes = board_notes(board)
-        return make_frame("coverage", tr("What scores rest on"), head, rows, range(3), notes, index=0)
+        return make_frame("coverage", tr("What scores are based on"), head, rows, range(3), notes, index=0)
 
 
 def answers(source: Source, *, gold: str | None = None, unjudged: Unjudged | None = None) -> pd.DataFrame:
@@ -246,14 +246,14 @@ def answers(source: Source, *, gold: str | None = None, unjudged: Unjudged | Non
 
 
 def labels(source: Source) -> pd.DataFrame:
-    """Return every label in force: who gave it to what, when, in how long, with the note and all texts.
+    """Return every current label: who gave it to what, when, in how long, with the note and all texts.
 
     Columns: assessor, assessor kind, type (judgment, repeat, adjudication, match, importance, distinct: a
     group of equal answers), question, kind, series, category, question text, answer ("" for what concerns the
     question or a nugget), text, document, nugget (its text), label, state (skipped, deferred, cannot-tell or
     junk, where there is no label), grade (of a label of an answer, NaN for others), note, time (ISO, UTC; of
     imported labels that of the import unless the file said), seconds (of active work, NaN if unknown), and
-    conflict: whether the same assessor has said something else of the same thing, so that neither counts.
+    conflict: whether the same assessor also gave another label to the same thing, so that neither counts.
 
     >>> frame = labels("series.jury")
     >>> frame[frame.type == "match"].label.value_counts().index.tolist()
@@ -298,7 +298,7 @@ def labels(source: Source) -> pd.DataFrame:
         )
         head += ("nugget", "label", "state", "grade", "note", "time", "seconds", "conflict")
         words = (*range(14), 15, 16)
-        return make_frame("labels", tr("Labels in force"), head, rows, words, index=0)
+        return make_frame("labels", tr("Current labels"), head, rows, words, index=0)
 
 
 def ratings(source: Source, cutoff: int | None = None) -> pd.DataFrame:
@@ -380,7 +380,7 @@ def lengths(source: Source) -> pd.DataFrame:
 
     Columns: run, team, question, kind, series, category, answers, characters (without white space, as nugget
     precision counts them), words (separated by white space). The text is the run's own where it gave one,
-    else that of the pooled answer. Questions that a run left unanswered, or said NIL to, are not there.
+    else that of the pooled answer. Questions that a run left unanswered, or answered with NIL, are left out.
 
     >>> lengths("series.jury").groupby("kind").characters.median().to_dict()
     {'factoid': 11.0, 'list': 19.5, 'other': 404.0}
@@ -412,7 +412,8 @@ def agreement(
 ) -> pd.DataFrame:
     """Return the coefficients of agreement over all, by category, by label and by pair of assessors.
 
-    `scheme`: on what, by default the labels that most answers get; `draws` and `seed`: of the intervals.
+    `scheme`: the label scheme, by default the one that most answers have; `draws` and `seed`: of the
+    intervals.
     Columns: scheme, part ("all", "category", "label", "pair"), name (of category or label), a, b (assessors
     of a pair), coefficient, value (NaN if undefined), CI low, CI high (NaN where there is none), items.
     """
@@ -512,8 +513,8 @@ def rank_changes(
     """Return the score and rank of each run under each gold standard, and how many ranks it moves.
 
     `measure`: by default the first of those shown; `golds`: by default all that the collection has; those
-    under which no run has a score are not there. Columns: measure, gold, run, score, rank (None if
-    undefined), change: the rank in force minus this one, so that a run which rises has a positive number.
+    under which no run has a score are left out. Columns: measure, gold, run, score, rank (None if
+    undefined), change: the current rank minus this one, so a run that rises has a positive number.
     """
     with _opened(source) as state:
         board = results.scoreboard(state, unjudged=unjudged)
@@ -533,7 +534,7 @@ def rank_changes(
                 change = None if row.rank is None or known is None else known - row.rank
                 rows.append((str(one), str(other.gold), row.name, row.score.value, row.rank, change))
         head = ("measure", "gold", "run", "score", "rank", "change")
-        notes = [tr("In force: {gold_text}.", gold_text=board.gold_words)]
+        notes = [tr("Current: {gold_text}.", gold_text=board.gold_words)]
         return make_frame(
             "rank-changes", f"Ranks by {one}", head, rows, range(3), notes, rests=rests, index=0
         )

@@ -164,7 +164,9 @@ def _measure_lines() -> Iterator[str]:
 
     yield f"# {tr('Measures')}"
     yield ""
-    yield tr("This page is made from the table that the program scores with, so it cannot say anything else.")
+    yield tr(
+        "This page is made from the table that the program scores with, so it always matches the scores."
+    )
     yield tr("Options follow a name in brackets, a cutoff follows `@`: `nDCG@10`, `P(rel=2)@5`, `F(3)`.")
     yield tr("The names of ir-measures and trec_eval are read too, such as `RR@10` and `ndcg_cut_10`.")
     for one in MEASURES:

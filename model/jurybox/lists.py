@@ -28,7 +28,7 @@ _ALIKE = {
 
 
 def comma_list(names: Iterable[str], most: int | None = None) -> str:
-    """Return names after another: `a, b, c`; of more than `most`: `a, b and 4 more`; "" for none."""
+    """Return names in a list: `a, b, c`; of more than `most`: `a, b and 4 more`; "" for none."""
     known = list(names)
     if most is not None and len(known) > most:
         return and_more(known[:most], len(known) - most)

@@ -108,7 +108,7 @@ SETTINGS: tuple[Setting, ...] = (
         "wide_text",
         default=False,
         label=tr("Wide text"),
-        help=tr("Let lines be longer than 78 characters."),
+        help=tr("Allow lines of more than 78 characters."),
         group=tr("Answers"),
     ),
     Setting(
@@ -154,7 +154,7 @@ SETTINGS: tuple[Setting, ...] = (
         "print_serif",
         default=False,
         label=tr("Serif typeface"),
-        help=tr("Set all text in a typeface like Times."),
+        help=tr("Use a typeface like Times for all text."),
         group=tr("Exported pictures"),
     ),
     Setting(
@@ -175,7 +175,7 @@ SETTINGS: tuple[Setting, ...] = (
         "print_caption",
         default=True,
         label=tr("Caption"),
-        help=tr("States what the scores are based on; turn it off if your text does."),
+        help=tr("States what the scores are based on. Turn it off if your text does."),
         group=tr("Exported pictures"),
     ),
     Setting(
@@ -185,14 +185,12 @@ SETTINGS: tuple[Setting, ...] = (
         tr("Address for questions about labels, printed on each participant's page."),
         tr("Reports"),
     ),
-    Setting("keys", {}, tr("Own keys"), tr("Keys by action, where they differ from the printed ones.")),
+    Setting("keys", {}, tr("Own keys"), tr("Keys by action, where they differ from the defaults.")),
     Setting("recent", [], tr("Recent collections"), tr("Paths, the newest first.")),
     Setting(
         "moved_names", {}, tr("Names in pictures"), tr("Where names were moved, by collection and picture.")
     ),
-    Setting(
-        "drafts", {}, "Drafts", tr("Nuggets that were begun and not entered, by collection and question.")
-    ),
+    Setting("drafts", {}, "Drafts", tr("Unfinished nuggets, by collection and question.")),
     Setting(
         "columns", {}, tr("Columns of tables"), tr("What they were matched with, by the heads of a table.")
     ),

@@ -92,13 +92,13 @@ def test_a_copy_of_a_destroyed_file_has_every_label(ana: Person, tmp_path: Path,
     shown |= said(ana)
     copy = tmp_path / "copy.jury"
     ana.program.files.save_copy(copy)
-    assert "copy.jury is a whole copy" in ana.window.message
+    assert "copy.jury is a complete copy" in ana.window.message
     assert hashes(copy) == shown
     assert len(shown) == 15
     if way in SEEN_AT_ONCE:
         assert ana.window.notices.banner is not None
         buttons = {one.text(): one for one in ana.window.notices.banner.buttons}
-        buttons["Go on with the copy"].click()
+        buttons["Continue with the copy"].click()
         ana.wait(lambda: ana.program.bridge is not None and ana.session.path == copy)
         ana.settle()
         ana.press("1")

@@ -116,4 +116,4 @@ def test_the_window_says_at_once_what_it_waits_for(
         person.program.open_file(path)
         person.wait(lambda: "holds small.jury" in person.window.message)
         other.execute("ROLLBACK")
-    assert "Another program holds small.jury. Waiting for it" in said
+    assert "Another program is using small.jury. Waiting" in said

@@ -38,7 +38,7 @@ def test_pictures_are_on_the_page_and_beside_it_and_the_report_holds(tmp_path: P
     assert base64.b64decode(drawn[0]) == (folder / "figures" / "runs.svg").read_bytes()
     assert all(alt for alt in re.findall(r'<img alt="([^"]*)"', page))
     assert (folder / "report.pdf").read_bytes().startswith(b"%PDF")
-    assert run("report", path, "-o", folder, "--verify").output == "The report holds.\n"
+    assert run("report", path, "-o", folder, "--verify").output == "The report is valid.\n"
     again = run(
         "report", path, "-o", folder, "--draws", "20", "--measure", "accuracy", "--without-collection"
     )
@@ -67,7 +67,9 @@ def test_whatever_was_tampered_with_in_a_moved_report_is_named(tmp_path: Path) -
     assert done.exit_code == 0, done.output
     folder = tmp_path / "elsewhere" / "my report"
     shutil.copytree(made, folder)
-    assert run("report", folder / "collection.jury", "-o", folder, "--verify").output == "The report holds.\n"
+    assert (
+        run("report", folder / "collection.jury", "-o", folder, "--verify").output == "The report is valid.\n"
+    )
     lines = (folder / "tables" / "scores-accuracy.csv").read_bytes().splitlines()
     _tampered(folder / "tables" / "scores-accuracy.csv", lines[2], lines[2].replace(b"0.", b"1.", 1))
     _tampered(folder / "figures" / "runs.svg", b"<path", b"<PATH")

@@ -75,7 +75,7 @@ def report(path: Path, tmp_path: Path) -> Path:
     folder = tmp_path / "report"
     done = run("report", path, "-o", folder, "--draws", "20", "--measure", "accuracy")
     assert done.exit_code == 0, done.output
-    assert run("report", path, "-o", folder, "--verify").output == "The report holds.\n"
+    assert run("report", path, "-o", folder, "--verify").output == "The report is valid.\n"
     return folder
 
 
@@ -99,7 +99,7 @@ def test_labels_that_were_frozen_and_are_others_now_are_noticed(path: Path, repo
     day, digest = frozen(path)
     change(path, turn_a_frozen_label)
     said = verified(path, report)
-    assert "The labels frozen as official do not have the digest that they were frozen with." in said
+    assert "The labels frozen as official do not match the digest they were frozen with." in said
     before = f"Gold standard as frozen under “official” on {day} (digest {digest})."
     now = f"Differs from gold “official”, frozen on {day}, in 1 answer."
     assert f"The report was made with: {before} Now: {now}" in said

@@ -186,13 +186,13 @@ def test_what_the_second_column_of_qrels_has_in_it_can_be_chosen(person: Person,
     source = tmp_path / "covid.txt"
     source.write_text("1 0.5 a 1\n1 1 b 0\n2 1.5 a 2\n")
     person.program.files.import_paths([source])
-    assert "taken for rounds of one assessor" in report(person)
+    assert "read as rounds of one assessor" in report(person)
     assert "choose Second column names assessors (--second-column assessors)." in report(person)
-    assert "'covid' is taken. Another name can be given on Campaign after the import" in report(person)
+    assert "so 'covid' is used. Another name can be given on Campaign after the import" in report(person)
     button(person, "Second column names assessors")
     assert "The second column names 3 assessors: 0.5, 1, 1.5." in report(person)
     button(person, "Second column has rounds")
-    assert "taken for rounds of one assessor" in report(person)
+    assert "read as rounds of one assessor" in report(person)
     store(person)
     assert [one.name for one in person.session.catalog.assessors] == ["covid"]
 

@@ -165,6 +165,6 @@ def test_a_bug_is_shown_without_what_it_was_about(
     sys.excepthook(KeyError, KeyError(name), None)
     person.wait(lambda: bool(person.program.message))
     assert name in capsys.readouterr().err
-    assert "itself went wrong" in person.program.message
+    assert "went wrong in Jurybox itself" in person.program.message
     nothing_is_given_away(person, series)
     traces.pop().close()

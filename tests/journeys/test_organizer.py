@@ -82,7 +82,7 @@ def test_a_name_that_differs_only_in_case_is_asked_about_and_can_be_corrected(co
     person.press("Ctrl+J")
     type_in(person, "chie")
     person.press("Return")
-    assert "Chie exists already. Is chie somebody else?" in " ".join(painted_words(person.window))
+    assert "Chie exists already. Is chie someone else?" in " ".join(painted_words(person.window))
     person.press("Return")
     assert person.session.catalog.assessors[person.session.assessor or 0].name == "Chie"
     assert len(person.session.catalog.assessors) == 6
@@ -99,7 +99,7 @@ def test_who_has_entered_something_keeps_the_name(come: Come, path: Path) -> Non
     type_in(person, "Bill")
     person.press("Return")
     stored(person)
-    assert "only who has entered nothing can be renamed" in " ".join(painted_words(person.window))
+    assert "only assessors without entries can be renamed" in " ".join(painted_words(person.window))
     assert "Bill" not in person.session.catalog.assessor_named
 
 

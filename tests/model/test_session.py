@@ -127,7 +127,7 @@ def test_a_label_is_in_force_at_once_and_saved_after_the_commit(session: Session
 
 def test_a_label_of_another_scheme_is_refused(session: Session) -> None:
     with pytest.raises(
-        Refused, match="'A' is not a label for validation question q1; known are correct, incorrect"
+        Refused, match="'A' is not a label for validation question q1; choose from correct, incorrect"
     ):
         session.execute(Judge((0,), "A"))
     with pytest.raises(Refused, match="no state"):

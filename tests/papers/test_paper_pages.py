@@ -57,7 +57,9 @@ def test_the_misprints_of_all_papers_are_counted() -> None:
 
 
 def test_a_name_that_is_no_paper_is_refused() -> None:
-    with pytest.raises(Refused, match="no paper 'salton'; known are penas, llopis, voorhees, sakai, rodrigo"):
+    with pytest.raises(
+        Refused, match="no paper 'salton'; choose from penas, llopis, voorhees, sakai, rodrigo"
+    ):
         page("salton")
 
 

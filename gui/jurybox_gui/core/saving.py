@@ -18,7 +18,7 @@ def saving_line(saving: Saving) -> tuple[DiskMark, str, str]:
     """Return mark, sentence and aside; a label that is not on the disk is never called saved."""
     entries = tr("Entry {n:,}", n=saving.entries) if saving.entries else ""
     if saving.read_only:
-        return "lock", tr("Reading only: {why}", why=saving.read_only), entries
+        return "lock", tr("Read-only: {why}", why=saving.read_only), entries
     if saving.problem:
         waiting = tr("{n:,} not saved", n=saving.pending) if saving.pending else ""
         return "not-saved", saving.problem, waiting

@@ -36,7 +36,7 @@ _OWN_MAPPING = {"strict": tr("strict"), "lenient": tr("lenient")}
 UNJUDGED_CHOICES: Choices = [
     (tr("waits"), "wait"),
     (tr("counts as not relevant"), "nonrelevant"),
-    (tr("is taken out of lists"), "condensed"),
+    (tr("is removed from lists"), "condensed"),
 ]
 """What unjudged answers of ranked lists count as."""
 _LABELED = ("assessor", "adjudicated", "majority", "dawid-skene")

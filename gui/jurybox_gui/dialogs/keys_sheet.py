@@ -289,7 +289,7 @@ def _paint_line(painter: QPainter, box: QRectF, line: KeyLine) -> None:
 
 
 _WIDTH = 1160
-_HINT = tr("While you type, keys are text. The menus print all other keys.")
+_HINT = tr("While you type, keys are text. The menus show all other keys.")
 
 
 class _Glyphs(QWidget):

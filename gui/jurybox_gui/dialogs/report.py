@@ -216,9 +216,9 @@ class ReportSheet(Overlay):
         self.part.set_choices(parts, most)
         self.part.setVisible(len(self._tables) > 1)
         self._none.setText(
-            tr("No row of it is read.")
+            tr("None of its rows is read.")
             if file.format
-            else tr("Choose a format under Read as, or say what the columns of a table are.")
+            else tr("Choose a format under Read as, or match the columns of a table.")
         )
         self._show_part()
 

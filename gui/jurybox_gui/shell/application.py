@@ -199,7 +199,7 @@ class Application(QObject):
             from jurybox_gui.core.bridge import Opened
 
             if is_held(path):
-                watch.report(tr("Another program holds {path}. Waiting for it", path=path.name), 0)
+                watch.report(tr("Another program is using {path}. Waiting", path=path.name), 0)
             with damage_refused(path):
                 return Opened.of(open_session(path, assessor=assessor, post=post))
 
@@ -420,7 +420,7 @@ class Application(QObject):
     def may_close(self, window: Window) -> bool:
         """Return whether a window may close: unsaved labels are reported once before."""
         del window
-        return len(self.windows) > 1 or self._may_leave(tr("Close again to leave without them."))
+        return len(self.windows) > 1 or self._may_leave(tr("Close again to quit without saving them."))
 
     def _may_leave(self, how: str) -> bool:
         """Wait for labels on their way; those that cannot be saved are reported once before they are lost."""
@@ -542,7 +542,7 @@ class Application(QObject):
     def _hub_refused(self, sentence: str) -> None:
         """Show why the hub refuses something; judging continues without it."""
         again = [(tr("Try again"), "", self.hub.again)]
-        self.window.tell(sentence, tr("You can go on; nothing is lost."), again, kind="warning")
+        self.window.tell(sentence, tr("You can continue; nothing is lost."), again, kind="warning")
 
     def _show_something(self) -> None:
         """Show the start page if nothing was opened after all."""
@@ -554,7 +554,7 @@ class Application(QObject):
         from jurybox_gui.core.bridge import Bridge
 
         session = opened.session
-        if not (leaving or self._may_leave(tr("Open it again to leave without them."))):
+        if not (leaving or self._may_leave(tr("Open it again to continue without saving them."))):
             session.close()
             return False
         self.close_collection()

@@ -42,7 +42,10 @@ class ColumnsSheet(CampaignSheet):
         left: Callable[[], object],
     ) -> None:
         super().__init__(
-            window, tr("Match columns"), tr("What each column of {name} is.", name=name), tr("Read table")
+            window,
+            tr("Match columns"),
+            tr("The meaning of each column of {name}.", name=name),
+            tr("Read table"),
         )
         self._sample, self._matched, self._left = sample, matched, left
         self._words = proposed.words

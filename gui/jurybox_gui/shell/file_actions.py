@@ -118,7 +118,7 @@ class FileActions:
             path.write_bytes(text.encode("utf-8", errors="surrogatepass"))
         except OSError as error:
             message = tr(
-                "What was copied cannot be kept ({reason}). Nothing was stored.", reason=error.strerror
+                "The copied cells cannot be saved ({reason}). Nothing was stored.", reason=error.strerror
             )
             raise Refused(message) from error
         return path
@@ -206,7 +206,7 @@ class FileActions:
         if sample is None:
             self.app.window.tell(
                 tr("{path} is not a table with column names in its first line.", path=name_of(path)),
-                tr("Nothing was stored. Give it a line with the names of the columns."),
+                tr("Nothing was stored. Add a first line with the names of the columns."),
             )
             left()
             return
@@ -311,7 +311,7 @@ class FileActions:
                     raise result
                 self.app.window.tell(str(result), tr("Nothing was stored."))
             else:
-                kept = tr("A backup was made before: Undo does not take an import back.")
+                kept = tr("A backup was made before: Undo does not remove an import.")
                 self.app.window.tell(tr("Imported."), sentences((str(result), kept)), kind="good")
 
         self.app.window.show_progress(tr("Storing"), 0, 0, stops=False)
@@ -403,7 +403,7 @@ class FileActions:
                 ask()
                 return
             window.tell(
-                tr("{format} cannot hold everything.", format=made.title),
+                tr("{format} cannot represent everything.", format=made.title),
                 sentences(planned.lost),
                 [(tr("Export without it…"), "", ask)],
                 kind="warning",
@@ -481,10 +481,12 @@ class FileActions:
         from PySide6.QtGui import QDesktopServices
 
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(page))):
-            self.app.window.tell(tr("No browser opens."), tr("Open {page} yourself.", page=page), kind="note")
+            self.app.window.tell(
+                tr("No browser could be opened."), tr("Open {page} yourself.", page=page), kind="note"
+            )
 
     def _exported(self, text: object) -> None:
-        self.app.window.tell(tr("Exported, read back and found equal."), str(text), kind="good")
+        self.app.window.tell(tr("Exported, and verified by reading it back."), str(text), kind="good")
 
     def save_copy(self, path: Path) -> None:
         """Write a complete copy, including what could not be saved here."""
@@ -497,7 +499,9 @@ class FileActions:
                 self.app.window.tell(str(error), choices=self.ways_out(error))
             else:
                 ways = self._ways_on(path)
-                self.app.window.tell(tr("{path} is a whole copy.", path=path.name), choices=ways, kind="good")
+                self.app.window.tell(
+                    tr("{path} is a complete copy.", path=path.name), choices=ways, kind="good"
+                )
 
     def _ways_on(self, copy: Path) -> Sequence[Choice]:
         """Return the next steps after saving a copy of a file that is gone or destroyed."""
@@ -507,7 +511,7 @@ class FileActions:
         session = bridge.session
         who = None if session.assessor is None else session.catalog.assessors[session.assessor].name
         go = partial(self.app.open_file, copy, assessor=who, leaving=True)
-        return [(tr("Go on with the copy"), "", go)]
+        return [(tr("Continue with the copy"), "", go)]
 
     def back_up(self) -> None:
         """Make a backup now."""
@@ -517,7 +521,7 @@ class FileActions:
             path = self.app.bridge.session.path
             self.app.run(
                 lambda _: backup(path),
-                lambda made: self.app.window.tell(tr("{made} is whole.", made=made.name), kind="good"),
+                lambda made: self.app.window.tell(tr("{made} is complete.", made=made.name), kind="good"),
                 tr("Backing up"),
             )
 

@@ -50,7 +50,7 @@ class GradesSheet(CampaignSheet):
         read: Callable[[str | None], object],
         left: Callable[[], object],
     ) -> None:
-        aside = tr("What each grade of these files becomes.")
+        aside = tr("The label for each grade in these files.")
         super().__init__(window, tr("Labels for grades"), aside, tr("Read again"))
         self._grades, self._read_again, self._left = grades, read, left
         self._chosen = False

@@ -90,7 +90,7 @@ class HubFiles(QObject):
 
         def done(joined: JoinedCampaign | Refused) -> None:
             if isinstance(joined, Refused):
-                aside = tr("What arrived is kept; nothing is lost.")
+                aside = tr("What was received is kept; nothing is lost.")
                 window.tell(str(joined), aside, [(tr("Try again"), "", again)], kind="warning")
                 return
             said = partial(
@@ -109,7 +109,7 @@ class HubFiles(QObject):
             self.app.open_file(joined.path, assessor=joined.assessor, then=said)
 
         def stopped() -> None:
-            aside = tr("What arrived is kept. Go on now, or open the invitation again later.")
+            aside = tr("What was received is kept. Continue now, or open the invitation again later.")
             window.tell(tr("Joining was stopped."), aside, [(tr("Go on"), "", again)], kind="note")
 
         self.app.run(work, done, tr("Joining the campaign"), stopped=stopped)

@@ -214,7 +214,7 @@ REPLAY_ACTIONS: tuple[Action[ReplayPlayer], ...] = (
     view("replay.start", tr("Watch a demo being judged…"), do=ReplayPlayer.ask_demo),
     view(
         "replay.pause",
-        tr("Pause the replay, or go on"),
+        tr("Pause or continue the replay"),
         "F6",
         do=ReplayPlayer.pause_or_go_on,
         when=lambda here: here.is_going,

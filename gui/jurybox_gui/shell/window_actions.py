@@ -150,9 +150,9 @@ class WindowActions:
         asked = Message(self.window)
         asked.closed.connect(asked.deleteLater)
         asked.say(
-            tr("{other} exists already. Is {name} somebody else?", other=other, name=name),
+            tr("{other} exists already. Is {name} someone else?", other=other, name=name),
             tr(
-                "Names that differ in case or spaces alone are two assessors, each with an own queue "
+                "Names that differ only in case or spaces are two assessors, each with their own queue "
                 "and labels."
             ),
             [

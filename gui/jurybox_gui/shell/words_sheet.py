@@ -38,7 +38,7 @@ class WordsSheet(CampaignSheet):
         matched: Callable[[dict[str, str]], object],
         left: Callable[[], object],
     ) -> None:
-        aside = tr("Which label each word of these tables is.")
+        aside = tr("The label for each word in these tables.")
         super().__init__(window, tr("Labels for words"), aside, tr("Read again"))
         self._found, self._matched, self._left = found, matched, left
         self._chosen = False

@@ -47,7 +47,7 @@ SHOWN = ("roc", "precision-recall", "non-response", "answer-time")
 """The pictures that an audience can read: of points, one per run. Ranks over the labels come last."""
 RANKS = "bump"
 OWN_LABEL = tr("That is not the story's label; the line above shows what it does.")
-OWN_ENDING = tr("You gave labels of your own, so the ending of the story may not hold.")
+OWN_ENDING = tr("You gave labels of your own, so the ending of the story may not fit.")
 """The text in place of captions and ending, once a label other than the story's was given."""
 
 

@@ -123,7 +123,7 @@ def score_columns(
             "",
             lambda row: clauses(each.words for each in row.joined),
             lambda row: ". ".join(each.words for each in row.joined),
-            tip=tr("Runs joined by a line are not shown to differ."),
+            tip=tr("Runs joined by a line do not differ significantly."),
             width=26,
             left=True,
         ),

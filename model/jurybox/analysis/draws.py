@@ -27,7 +27,7 @@ PAIRS_AT_ONCE, FEWEST_AT_ONCE = 250_000, 64
 def generator(seed: int, *streams: int) -> "np.random.Generator":
     """Return the random numbers of a seed (from 0 up); its `streams` are independent of each other."""
     if seed < 0:
-        msg = tr("seed = {seed} is not allowed; it is a whole number from 0 up", seed=seed)
+        msg = tr("seed = {seed} is not allowed; it must be a whole number, 0 or more", seed=seed)
         raise ValueError(msg)
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, *streams])))
 

@@ -126,5 +126,5 @@ def effect_detected(units: int, *, level: float = LEVEL, power: float = POWER) -
 
 def _check(share: float, what: str) -> None:
     if not 0 < share < 1:
-        msg = tr("{name} = {value} is not allowed; it is between 0 and 1", name=what, value=share)
+        msg = tr("{name} = {value} is not allowed; it must be between 0 and 1", name=what, value=share)
         raise ValueError(msg)

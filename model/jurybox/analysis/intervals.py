@@ -67,7 +67,7 @@ def intervals(
     about 50 MB. Source: B. Efron, "Better bootstrap confidence intervals", 1987.
     """
     if not 0 < level < 1:
-        msg = tr("level = {level} is not allowed; it is between 0 and 1", level=level)
+        msg = tr("level = {level} is not allowed; it must be between 0 and 1", level=level)
         raise ValueError(msg)
     if data.units < FEWEST_UNITS:
         return (Interval(math.nan, math.nan, "none"),) * data.runs

@@ -170,7 +170,7 @@ def label_matrix(
     if scheme not in known:
         raise Refused(
             tr(
-                "{scheme!r} is not a scheme of labels here; known are {known}.",
+                "{scheme!r} is not a scheme of labels here; choose from {known}.",
                 scheme=scheme,
                 known=comma_list(known),
             )

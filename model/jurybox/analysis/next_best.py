@@ -175,7 +175,7 @@ def next_best_answers(board: Scoreboard, catalog: Catalog, measure: Measure) -> 
     kind = board.kind_of(measure)
     runs = tuple(run for run in board.runs if run < len(catalog.runs))
     if not runs:
-        raise Refused(tr("There is no run, so no answer can settle the order of any."))
+        raise Refused(tr("There are no runs, so there is no order to settle."))
     given = None if kind is None else input_of(measure, kind)
     if given is Counts and kind is not None and not form_of(measure).of_pairs:
         return _of_decisions(board, catalog, kind, measure, runs)

@@ -674,7 +674,7 @@ def gather(
     if TimedRun in measure.accepts:
         raise Refused(
             tr(
-                "{measure} only says which run is before which: it has no test, interval or study.",
+                "{measure} only orders the runs: it has no test, interval or study.",
                 measure=measure,
             )
         )
@@ -721,7 +721,7 @@ def _found(
     if kind not in measure.averaged:
         raise Refused(
             tr(
-                "{measure} is not a mean over units and has no counts, so it cannot be drawn from.",
+                "{measure} is not a mean over units and has no counts, so it cannot be sampled.",
                 measure=measure,
             )
         )

@@ -58,7 +58,7 @@ def sign_p(wins: int, losses: int) -> float:
     """
     if wins < 0 or losses < 0:
         msg = tr(
-            "wins = {wins}, losses = {losses} is not allowed; they are whole numbers from 0 up",
+            "wins = {wins}, losses = {losses} is not allowed; they must be whole numbers, 0 or more",
             wins=wins,
             losses=losses,
         )

@@ -52,7 +52,7 @@ def baseline_rows(kind: str, catalog: Catalog, seed: int = 0) -> list[BaselineRo
         return random_order(catalog, seed)
     raise Refused(
         tr(
-            "{kind!r} is not a baseline that can be made of the catalog; known are {from_catalog}.",
+            "{kind!r} is not a baseline that can be made of the catalog; choose from {from_catalog}.",
             kind=kind,
             from_catalog=comma_list(_FROM_CATALOG),
         )

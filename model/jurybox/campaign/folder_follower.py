@@ -60,7 +60,7 @@ def find_files(folder: Path, collection: Path | None = None) -> FolderFiles:
         if not whole:
             raise Refused(
                 tr(
-                    "{folder} holds no collection, only files of single assessors, or nothing. Name "
+                    "{folder} contains no collection, only files of single assessors, or nothing. Name "
                     "the collection: jurybox follow FOLDER --collection FILE",
                     folder=folder,
                 )
@@ -69,7 +69,7 @@ def find_files(folder: Path, collection: Path | None = None) -> FolderFiles:
             names = comma_list(path.name for path in whole[:5])
             raise Refused(
                 tr(
-                    "{folder} holds several collections: {names}. Name one of them with --collection.",
+                    "{folder} contains several collections: {names}. Name one of them with --collection.",
                     folder=folder,
                     names=names,
                 )

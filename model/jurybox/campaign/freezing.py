@@ -69,7 +69,7 @@ def freezing(
 def altered(facts: Facts) -> list[str]:
     """Return a sentence for each frozen gold standard whose labels have changed since."""
     return [
-        tr("The labels frozen as {name} do not have the digest that they were frozen with.", name=one.name)
+        tr("The labels frozen as {name} do not match the digest they were frozen with.", name=one.name)
         for one in facts.frozen.values()
         if not one.is_whole
     ]
@@ -93,7 +93,7 @@ def frozen_problems(state: State) -> list[str]:
     except Refused as error:
         return [
             *problems,
-            tr("The gold standard in force cannot be compared with the frozen one: {error}", error=error),
+            tr("The current gold standard cannot be compared with the frozen one: {error}", error=error),
         ]
     return problems if change is None or change.is_none else [*problems, change.text]
 

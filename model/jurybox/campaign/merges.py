@@ -127,15 +127,13 @@ def conflict_line(conflicts: int, new: int, settings: Sequence[str]) -> str:
 def _two_values(count: int, *, with_mode: bool) -> str:
     if with_mode:
         return trn(
-            "{n} setting with two values, for which the default holds (judging for the mode) until one "
-            "is chosen",
-            "{n} settings with two values, for which the default holds (judging for the mode) until one "
-            "is chosen",
+            "{n} setting with two values; the default applies (judging for the mode) until one is chosen",
+            "{n} settings with two values; the default applies (judging for the mode) until one is chosen",
             count,
         )
     return trn(
-        "{n} setting with two values, for which the default holds until one is chosen",
-        "{n} settings with two values, for which the default holds until one is chosen",
+        "{n} setting with two values; the default applies until one is chosen",
+        "{n} settings with two values; the default applies until one is chosen",
         count,
     )
 

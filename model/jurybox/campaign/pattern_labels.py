@@ -26,8 +26,8 @@ def accept_proposals(session: Session, name: str, proposed: Sequence[ProposedAns
     if name == ORGANIZER or (there is not None and catalog.assessors[there].kind not in ("key", "model")):
         raise Refused(
             tr(
-                "{name} is no answer key, and patterns do not judge in the name of a person. Choose "
-                "another name, such as patterns. Nothing was changed.",
+                "{name} is not an answer key, and patterns do not judge in the name of a person. "
+                "Choose another name, such as patterns. Nothing was changed.",
                 name=name,
             )
         )
@@ -54,7 +54,7 @@ def _check_labels(session: Session, proposed: Sequence[ProposedAnswer]) -> None:
             raise Refused(
                 tr(
                     "Patterns propose {proposal!r}, which is not a label of {kind} questions here; "
-                    "known are {words}. Nothing was changed.",
+                    "choose from {words}. Nothing was changed.",
                     proposal=one.proposal.label,
                     kind=kind,
                     words=comma_list(words),

@@ -78,7 +78,7 @@ def _depending(session: Session, who: int) -> list[str]:
             "{n} questions are assigned to them; assign these to somebody else first",
             questions,
         ): questions,
-        tr("they are on the panel; take them off it first"): who in facts.panel,
+        tr("they are on the panel; remove them from it first"): who in facts.panel,
         tr("the gold standard names them; choose another one first"): gold == name,
         tr("this is their file"): facts.seat == name,
         tr("they are judging here now; choose somebody else first"): session.assessor == who,
@@ -107,8 +107,8 @@ def renaming(session: Session, assessor: int, name: str) -> Callable[[sqlite3.Co
         raise Refused(tr("There is an assessor {name} already. Nothing was changed.", name=name))
 
     entered = tr(
-        "{before} has entered something already, and only who has entered nothing can be "
-        "renamed. Nothing was changed.",
+        "{before} already has entries, and only assessors without entries can be renamed. Nothing was "
+        "changed.",
         before=before,
     )
     if len(session.ledger.of_assessor(assessor)):
@@ -162,7 +162,7 @@ def _check_kind(kind: str) -> None:
     if kind not in ASSESSOR_KINDS:
         raise Refused(
             tr(
-                "{kind!r} is not a kind of assessor; known are {assessor_kinds}. Nothing was changed.",
+                "{kind!r} is not a kind of assessor; choose from {assessor_kinds}. Nothing was changed.",
                 kind=kind,
                 assessor_kinds=comma_list(ASSESSOR_KINDS),
             )

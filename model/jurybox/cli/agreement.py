@@ -28,12 +28,12 @@ from jurybox.results.agreement import BY, Agreements, confusion, find_agreements
     "--of",
     metavar="NAME",
     help=tr(
-        "On what: {schemes}, or a label scheme of the collection; else most labels.",
+        "What to compare: {schemes}, or a label scheme of the collection; default: the one with most labels.",
         schemes=comma_list(SCHEMES),
     ),
 )
 @click.option("--by", type=click.Choice(list(BY)), default="figure", show_default=True,
-              help="The table to print; JSON has all.")  # fmt: skip
+              help="The table to print; JSON has all tables.")  # fmt: skip
 @click.option(
     "--two", nargs=2, metavar="A B", help="Two assessors: how often each pair of their labels occurs."
 )
@@ -57,7 +57,7 @@ def agreement(
     seed: int,
     form: str,
 ) -> None:
-    """Print how far judges agree; keys, models and people off the panel are compared apart (--by other)."""
+    """Print how much judges agree; keys, models and people outside the panel are separate (--by other)."""
     with closing(State(file)) as state:
         found = find_agreements(
             state.catalog,

@@ -60,9 +60,9 @@ if TYPE_CHECKING:
 def assessors(
     file: Path, *, kinds: Sequence[str], panel: Sequence[str], no_panel: bool, shown: str | None, form: str
 ) -> None:
-    """List the assessors; with options say first what they are, and who is on the panel.
+    """List the assessors; options set their kinds and the panel first.
 
-    --progress, --quality, --plan and --days show the tables of the Campaign page in its place.
+    --progress, --quality, --plan and --days show the tables of the Campaign page instead.
 
     The changes are one step of the organizer in the log, which Ctrl+Z undoes in the window.
     """

@@ -103,7 +103,7 @@ def assign(
 ) -> None:
     """Assign questions to assessors, whole and evenly; without options list who judges what.
 
-    What has been judged stays with who judged it. A backup is made before.
+    Judged answers stay with their assessor. A backup is made first.
     """
     if sum((bool(people), everything, leaves is not None, out_to is not None, all_out)) > 1:
         raise Refused(
@@ -327,5 +327,5 @@ def progress_object(one: CampaignProgress) -> dict[str, Any]:
         "active_seconds": one.pace.seconds,
         "hours_left": one.hours_left,
         "ends_at": None if one.ends_at is None else day_text(one.ends_at),
-        "reason": None if one.pace.per_hour is not None else tr("too few judgments to tell a pace"),
+        "reason": None if one.pace.per_hour is not None else tr("too few judgments to estimate a pace"),
     }

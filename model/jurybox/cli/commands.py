@@ -29,7 +29,7 @@ class Listed(NamedTuple):
 
 
 COMMANDS = {
-    "agreement": Listed("jurybox.cli.agreement:agreement", tr_noop("Show how far assessors agree.")),
+    "agreement": Listed("jurybox.cli.agreement:agreement", tr_noop("Show how much assessors agree.")),
     "assessors": Listed(
         "jurybox.cli.assessors:assessors", tr_noop("List assessors; set their kind and the panel.")
     ),
@@ -57,7 +57,7 @@ COMMANDS = {
     "help": Listed(
         "jurybox.cli.help_pages:help_command", tr_noop("Show a page of the help, or list the pages.")
     ),
-    "hub": Listed("jurybox.cli.hub:hub", tr_noop("Let a campaign's labels travel by themselves.")),
+    "hub": Listed("jurybox.cli.hub:hub", tr_noop("Synchronize a campaign's labels automatically.")),
     "import": Listed(
         "jurybox.cli.tables:import_command",
         tr_noop("Read files, and store everything if there are no errors."),
@@ -67,7 +67,9 @@ COMMANDS = {
     "log": Listed(
         "jurybox.cli.files:log", tr_noop("List who entered what about which answer, and what it replaces.")
     ),
-    "merge": Listed("jurybox.cli.merge:merge", tr_noop("Add what other files hold: all of it or nothing.")),
+    "merge": Listed(
+        "jurybox.cli.merge:merge", tr_noop("Add what other files contain: all of it or nothing.")
+    ),
     "new": Listed("jurybox.cli.files:new", tr_noop("Create an empty collection.")),
     "papers": Listed(
         "jurybox.cli.papers:papers", tr_noop("Show the figures of the five papers, recomputed.")
@@ -77,7 +79,7 @@ COMMANDS = {
         tr_noop("List labels that answer patterns propose; accept them."),
     ),
     "power": Listed(
-        "jurybox.cli.power:power", tr_noop("Show how many questions show a difference of two runs.")
+        "jurybox.cli.power:power", tr_noop("Show how many questions a significant difference needs.")
     ),
     "rescue": Listed(
         "jurybox.cli.files:rescue_command", tr_noop("Copy what can be read of a damaged collection.")

@@ -46,7 +46,7 @@ def say_who_is_waited_for(file: Path, *, to_write: bool = False) -> None:
     from jurybox.collection.file import is_held
 
     if is_held(file, to_write=to_write):
-        click.echo(tr("Another program holds {file}. Waiting for it.", file=file.name), err=True)
+        click.echo(tr("Another program is using {file}. Waiting for it to finish.", file=file.name), err=True)
 
 
 @contextmanager

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--gold", help="The gold standard; default: that of the collection.")
 @click.option(
-    "--draws", default=DRAWS, show_default=True, help="Of the randomization test and of the interval of d."
+    "--draws", default=DRAWS, show_default=True, help="For the randomization test and the interval of d."
 )
 @click.option("--seed", default=0, show_default=True, help="Random seed.")
 @click.option("--units", is_flag=True, help="List the units on which the two differ.")

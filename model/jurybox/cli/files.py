@@ -48,9 +48,9 @@ def new(file: Path, name: str | None) -> None:
 @formats("table", "json")
 @click.pass_context
 def check_command(ctx: click.Context, file: Path, form: str) -> None:
-    """Check a collection: the database, the chains of the log, and all that follows from it.
+    """Check a collection: the database, the chains of the log, and everything computed from it.
 
-    Also whether the gold standard in force still is the one that was frozen.
+    Also check whether the current gold standard is still the one that was frozen.
     """
     problems = problems_of(file)
     if not problems:
@@ -60,9 +60,9 @@ def check_command(ctx: click.Context, file: Path, form: str) -> None:
             label, kind, scheme = foreign
             problems.append(
                 tr(
-                    "Answers to {kind} questions are labeled {label!r}, which is no label of the "
-                    "scheme {scheme!r}: they count as not judged. Add the label to the scheme "
-                    "(jurybox labels).",
+                    "Answers to {kind} questions are labeled {label!r}, which is not a label of the "
+                    "scheme {scheme!r}: they count as not judged. Add the label to the scheme (jurybox "
+                    "labels).",
                     kind=kind,
                     label=label,
                     scheme=scheme.name,
@@ -81,7 +81,7 @@ def check_command(ctx: click.Context, file: Path, form: str) -> None:
             unsure = without_digest(db)
         say(
             tr(
-                "{file} is whole; the log of {entries} is unbroken.",
+                "{file} is intact; the log of {entries} is unbroken.",
                 file=file,
                 entries=count_of(entries, "entry", "entries"),
             )
@@ -103,7 +103,7 @@ def backup_command(file: Path, output: Path | None) -> None:
     else:
         with closing(open_reading(file)) as db:
             backups.copy_to(db, output)
-    say(tr("{output} is a whole copy of {file}.", output=output, file=file))
+    say(tr("{output} is a complete copy of {file}.", output=output, file=file))
 
 
 @click.command("rescue")

@@ -30,16 +30,16 @@ def freeze_command(
 ) -> None:
     """Freeze the gold standard as NAME; without NAME list the frozen ones, with date and digest.
 
-    Tables, exports and reports say from then on whether they rest on it. Ends with status 1 where the gold
-    standard in force differs from what was frozen.
+    From then on, tables, exports and reports say whether they use it. Exit status 1 if the current gold
+    standard differs from the frozen one.
     """
     if name is not None and differences:
         raise Refused(tr("Choose a NAME to freeze or --differences, not both. Nothing was changed."))
     if gold is not None and name is None:
         raise Refused(
             tr(
-                "--gold says what is frozen: name it, as in jurybox freeze FILE official. Nothing "
-                "was changed."
+                "--gold chooses what to freeze, so give it a name, as in jurybox freeze FILE official. "
+                "Nothing was changed."
             )
         )
     if name is not None:

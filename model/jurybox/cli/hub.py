@@ -28,9 +28,9 @@ def _place(text: str) -> "Path | str":
 
 @click.group()
 def hub() -> None:
-    """Let a campaign's labels travel by themselves, through a PostgreSQL database.
+    """Synchronize a campaign's labels automatically, through a PostgreSQL database.
 
-    Everybody goes on working offline in a file of their own. URL is postgresql://user@host:5432/database;
+    Everybody continues to work offline in a file of their own. URL is postgresql://user@host:5432/database;
     where a command takes URL|FILE, the organizer's collection is enough: it remembers its hub.
     """
 
@@ -100,7 +100,7 @@ def invite(place: str, name: str, target: Path | None, days: int) -> None:
 def join(invitation: Path, file: Path) -> None:
     """Join a campaign: turn INVITATION into an account and FILE into your part.
 
-    If it is interrupted, run it again: it goes on where it was. Where FILE is your part already, it gets
+    If it is interrupted, run it again: it continues where it stopped. If FILE is already your part, it gets
     a new account, and what you entered stays.
     """
     from jurybox.hub.joining import join as join_campaign
@@ -173,10 +173,10 @@ def push(file: Path) -> None:
 @click.argument("url")
 @click.argument("file", type=click.Path(path_type=Path))
 def move(url: str, file: Path) -> None:
-    """Let FILE know that its hub is at URL now.
+    """Update FILE after its hub has moved to URL.
 
-    For the organizer's collection and for an assessor's file alike, after the same hub went to another
-    server. An assessor's URL needs no account: postgresql://host:5432/database.
+    This works for the organizer's collection and for an assessor's file, when the same hub is on another
+    server now. An assessor's URL needs no account: postgresql://host:5432/database.
     """
     from jurybox.hub.campaign import move_file
 
@@ -193,7 +193,7 @@ def withdraw(place: str, name: str) -> None:
     ended = end_account(_place(place), name)
     say(
         tr(
-            "{name} has no access any more; {connections} ended. What they entered is kept.",
+            "{name} no longer has access; {connections} ended. What they entered is kept.",
             name=name,
             connections=count_of(ended, "connection"),
         )
@@ -221,7 +221,11 @@ def serve(folder: Path, host: str, port: int) -> None:
         while server.process is not None:
             time.sleep(1)
     raise Refused(
-        tr("The server in {folder} ended by itself; see {folder2}.", folder=folder, folder2=folder / "log")
+        tr(
+            "The server in {folder} stopped unexpectedly; see {folder2}.",
+            folder=folder,
+            folder2=folder / "log",
+        )
     )
 
 

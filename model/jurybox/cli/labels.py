@@ -35,7 +35,7 @@ _USUAL = "usual"
 )
 @formats("table", "json", "csv")
 def labels(file: Path, chosen: tuple[tuple[str, str], ...], form: str) -> None:
-    """List the labels by which answers are judged, or set other ones; no label that was given is lost."""
+    """List the labels that answers are judged by, or set other ones; no label already given is lost."""
     if chosen:
         _set(file, chosen)
     with closing(State(file)) as state:

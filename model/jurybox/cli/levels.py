@@ -24,7 +24,7 @@ from jurybox.results.levels import level_name
 
 @click.command()
 @collection
-@click.option("--gold", help="The gold standard; default: the one in force.")
+@click.option("--gold", help="The gold standard; default: the current one.")
 @formats("table", "json", "csv", "latex", "markdown")
 def levels(file: Path, gold: str | None, form: str) -> None:
     """Count ranked answers by pattern and level, and levels by question."""

@@ -18,9 +18,9 @@ from jurybox.language import tr
 @formats("table", "json")
 @click.pass_context
 def merge(ctx: click.Context, file: Path, others: Sequence[Path], form: str, *, dry_run: bool) -> None:
-    """Add what OTHER files hold and FILE lacks; all of it or nothing, after a backup.
+    """Add what OTHER files contain and FILE lacks; all of it or nothing, after a backup.
 
-    Merging twice changes nothing. What contradicts itself is kept side by side and counts as unjudged; the
+    Merging twice changes nothing. Contradictory labels are kept side by side and count as unjudged; the
     exit status is then 1.
     """
     if dry_run:

@@ -53,7 +53,7 @@ def _print_page(page: "PaperPage", form: str, *, misprints: bool) -> None:
         if prose:
             say("")
     if prose and page.lost and not misprints:
-        say(tr("Not in the text of the paper any more: {lost}.", lost=clauses(map(in_words, page.lost))))
+        say(tr("No longer in the text of the paper: {lost}.", lost=clauses(map(in_words, page.lost))))
 
 
 def _as_dict(page: "PaperPage", *, misprints: bool) -> dict[str, object]:

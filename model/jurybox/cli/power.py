@@ -49,7 +49,7 @@ def power(
     gold: str | None,
     form: str,
 ) -> None:
-    """Print how many questions a paired t test needs to find a difference, by the spread of scores here."""
+    """Print how many questions a paired t test needs to find a difference, given the spread of scores."""
     with closing(State(file)) as state:
         board = board_of(state, gold)
         measures = [measure_named(name) for name in names] or usual_measures(board)

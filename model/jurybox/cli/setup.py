@@ -40,7 +40,7 @@ _DEFAULT = "default"
 )
 @formats("table", "json", "csv", "latex", "markdown")
 def setup(file: Path, *, form: str, **chosen: str | float | None) -> None:
-    """Set what holds for the whole collection, on every desk and in every command; list it."""
+    """Set what applies to the whole collection, on every desk and in every command, or list it."""
     facts: dict[str, object] = {name: value for name, value in chosen.items() if value is not None}
     none = {"gold": _DEFAULT, "unjudged": _DEFAULT, "pass_mark": 0.0}
     facts = {name: None if value == none.get(name, "") else value for name, value in facts.items()}

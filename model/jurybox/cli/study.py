@@ -31,11 +31,11 @@ STORED = "stored"
 )
 @click.option(
     "--margin", type=click.Choice(["larger", "larger-magnitude"]), default="larger", show_default=True,
-    help="Of stability: the fuzziness is a share of the larger score, or of the larger in magnitude.",
+    help="For stability: the fuzziness is a share of the larger score, or of the larger in magnitude.",
 )  # fmt: skip
 @click.option("--trials", type=int, help="Number of trials; default: that of the study.")
 @click.option("--size", type=int, help="Units in a set (assessors in a group); default: half of all.")
-@click.option("--sizes", metavar="A:B:STEP", help="Of error-rate and collection-size: from A up to B.")
+@click.option("--sizes", metavar="A:B:STEP", help="For error-rate and collection-size: from A up to B.")
 @click.option("--seed", default=0, show_default=True, help="Random seed.")
 @click.option("--gold", help="The gold standard; default: that of the collection.")
 @click.option(
@@ -60,7 +60,7 @@ def study(
         _list_kept(file, form)
         return
     if not names:
-        raise Refused(tr("A study is of a measure: name one or more with --measure."))
+        raise Refused(tr("A study needs a measure: name one or more with --measure."))
     sizes, keep = sizes_of(options.pop("sizes")), options.pop("keep")
     workers = workers_at(options.pop("cluster"))
     with closing(State(file)) as state:

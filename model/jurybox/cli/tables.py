@@ -121,7 +121,7 @@ def import_command(
         raise Refused(tr("--words goes with --columns. Nothing was stored."))
     said = parse_words(words) if words else ()
     if as_format and columns:
-        raise Refused(tr("Either a format is named or columns are matched; leave out --as or --columns."))
+        raise Refused(tr("Name a format or match columns, not both: leave out --as or --columns."))
     ready = prepare(
         sources,
         as_format=as_format,
@@ -196,10 +196,10 @@ def export(
     if chosen is None or chosen.write is None:
         known = comma_list(format_names(written=True))
         raise Refused(
-            tr("{as_format!r} cannot be written; known are {known}.", as_format=as_format, known=known)
+            tr("{as_format!r} cannot be written; choose from {known}.", as_format=as_format, known=known)
         )
     if gold and assessor:
-        raise Refused(tr("Either a gold standard or an assessor is written; name one of them."))
+        raise Refused(tr("Name a gold standard or an assessor, not both."))
     reference = reference_in(file, gold) if gold else None
     how: dict[str, Any] = {"assessor": assessor, "anonymous": anonymous, "gold": reference}
     if dry_run:
@@ -222,4 +222,4 @@ def export(
 
 
 def _announce(lost: Sequence[str]) -> None:
-    say(tr("This format cannot hold everything:"), *lost)
+    say(tr("This format cannot represent everything:"), *lost)

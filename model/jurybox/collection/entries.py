@@ -122,7 +122,7 @@ def check_text(text: str) -> None:
     except UnicodeEncodeError as error:
         shown = f"U+{ord(text[error.start]):04X}"
         raise Refused(
-            tr("The text holds {shown}, half of a character; nothing was changed.", shown=shown)
+            tr("The text contains {shown}, half of a character; nothing was changed.", shown=shown)
         ) from error
 
 

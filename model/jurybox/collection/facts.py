@@ -185,7 +185,7 @@ def _refuse_value(name: str, value: object) -> None:
         known_kinds = comma_list(ASSESSOR_KINDS)
         raise Refused(
             tr(
-                "{value!r} is not a kind of assessor; known are {known_kinds}. Nothing was changed.",
+                "{value!r} is not a kind of assessor; choose from {known_kinds}. Nothing was changed.",
                 value=value,
                 known_kinds=known_kinds,
             )

@@ -213,7 +213,7 @@ def read_header(path: Path) -> Header:
     if version > schema.VERSION:
         raise Refused(
             tr(
-                "{path} was written by a newer Jurybox (file version {version}, this one knows up to "
+                "{path} was written by a newer Jurybox (file version {version}, this one reads up to "
                 "{version2}). Nothing was changed; use the newer program.",
                 path=path,
                 version=version,
@@ -308,8 +308,8 @@ def _recovered_copy(path: Path) -> Path:
     except OSError as error:
         raise Refused(
             tr(
-                "{path} was left in the middle of a change, may only be read here, and cannot be "
-                "copied: {reason}. Copy it together with {name} and open the copy.",
+                "{path} was left in the middle of a change, is read-only here, and cannot be copied: "
+                "{reason}. Copy it together with {name} and open the copy.",
                 path=path,
                 reason=error.strerror,
                 name=journal_of(path).name,
@@ -374,7 +374,7 @@ def check_is_ours(path: Path) -> Header:
         if is_busy(error):
             raise Busy(
                 tr(
-                    "Another program holds {path}. Nothing was changed; try again when it is done.",
+                    "Another program is using {path}. Nothing was changed; try again when it is done.",
                     path=path.name,
                 )
             ) from error
@@ -387,7 +387,7 @@ def check_is_ours(path: Path) -> Header:
     if foreign:
         raise NotOurs(
             tr(
-                "{path} holds {foreign!r}, which is not as Jurybox makes it. Nothing in it was run "
+                "{path} contains {foreign!r}, which does not come from Jurybox. Nothing in it was run "
                 "or changed; rescue it into a new file.",
                 path=path,
                 foreign=foreign[0][0],
@@ -426,10 +426,11 @@ def disk_problem(error: Exception, path: Path) -> str:
     journal = journal_of(path)
     if journal.exists() and not journal.is_file():
         return tr(
-            "a folder lies where its journal would be ({journal}). Move that away.", journal=journal.name
+            "there is a folder in the place of its journal ({journal}). Move the folder elsewhere.",
+            journal=journal.name,
         )
     if name.startswith("SQLITE_READONLY"):
-        return tr("it and its folder may only be read. Allow writing to them, or save a copy.")
+        return tr("it and its folder are read-only. Allow writing to them, or save a copy.")
     if name.startswith("SQLITE_CANTOPEN"):
         return tr(
             "{path}, its folder or its journal cannot be opened. Allow reading and writing them.",

@@ -321,7 +321,7 @@ def _count_line(counted: Counted) -> str:
             table=table,
         )
     if counted.there:
-        parts.append(trn("{n} in the collection already", "{n} in the collection already", counted.there))
+        parts.append(trn("{n} already in the collection", "{n} already in the collection", counted.there))
     if counted.repeated:
         parts.append(trn("{n} repeated", "{n} repeated", counted.repeated))
     if counted.waiting:

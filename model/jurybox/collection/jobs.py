@@ -65,7 +65,7 @@ class Awaited(Generic[_Result]):
     def __call__(self, db: sqlite3.Connection) -> _Result:
         """Do the work, unless nobody waits for it any more."""
         if self._given_up:
-            raise Refused(tr("Nobody waits for this any more."))
+            raise Refused(tr("This result is no longer needed."))
         return self._work(db)
 
     def wait(self, flush: Callable[[], None], ended: Sequence[object]) -> None:

@@ -318,7 +318,7 @@ def _wrong_head(head: list[str]) -> str:
     if "label" not in head:
         return tr("there is no column 'label' of a label scheme")
     twice = next((name for name in head if head.count(name) > 1), "")
-    return tr("the column {twice!r} is there twice", twice=twice) if twice else ""
+    return tr("the column {twice!r} appears twice", twice=twice) if twice else ""
 
 
 def _number(text: str, what: str) -> float:
@@ -410,7 +410,7 @@ def _problem(scheme: LabelScheme, kind: str) -> str:
             most=MOST,
         )
     if _has_control(scheme.name):
-        return tr("its name has a line break, or a character that is no text")
+        return tr("its name has a line break, or a character that is not text")
     graded = KINDS[kind].is_graded
     checks = (
         *map(_problem_of_label, scheme.labels),
@@ -426,8 +426,8 @@ def _problem(scheme: LabelScheme, kind: str) -> str:
         "" if scheme.relevant("strict") else tr("no label is relevant to a strict gold standard"),
         ""
         if len(scheme.relevant("lenient")) < len(scheme.labels)
-        else tr("every label is relevant, so that nothing can be wrong"),
-        tr("no label gains anything") if graded and scheme.labels[0].worth <= 0 else "",
+        else tr("every label is relevant, so nothing can be wrong"),
+        tr("no label has a gain") if graded and scheme.labels[0].worth <= 0 else "",
     )
     return next(filter(None, checks), "")
 
@@ -458,12 +458,12 @@ def _problem_of_label(label: Label) -> str:
             "the label {word!r} has a character that cannot be seen, such as a line break", word=label.word
         )
     if label.word in (*STATES, "conflict"):
-        return tr("{word!r} cannot be a label: it is what is said where there is no label", word=label.word)
+        return tr("{word!r} cannot be a label: it means that there is no label", word=label.word)
     for name, field in _TEXTS.items():
         text = str(getattr(label, field))
         if _has_control(text.replace("\n", "") if field == "explained" else text):
             return tr(
-                "the {name} of {word!r} has a line break, or a character that is no text",
+                "the {name} of {word!r} has a line break, or a character that is not text",
                 name=name,
                 word=label.word,
             )
@@ -517,8 +517,8 @@ def _used_twice(scheme: LabelScheme, field: str, what: str) -> str:
     if not twice:
         return ""
     if given.count(twice) < 2:
-        return tr("the {what} {twice!r} is there twice but for capital letters", what=what, twice=twice)
-    return tr("the {what} {twice!r} is there twice", what=what, twice=twice)
+        return tr("the {what} {twice!r} appears twice, apart from capital letters", what=what, twice=twice)
+    return tr("the {what} {twice!r} appears twice", what=what, twice=twice)
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -130,7 +130,7 @@ class Rescued:
         if self.is_whole:
             lines.append(tr("Nothing was lost."))
         if not self.log_whole:
-            lines.append(tr("The log was damaged: what is in force was written to a new log."))
+            lines.append(tr("The log was damaged: the current entries were written to a new log."))
             if self.earlier:
                 lines.append(
                     tr(
@@ -149,7 +149,8 @@ class Rescued:
         if self.outdated:
             lines.append(
                 tr(
-                    "Of {outdated:,} changed ones only the outdated state can be read: left open too.",
+                    "For {outdated:,} changed entries only the earlier state can be read: these are "
+                    "open again, too.",
                     outdated=self.outdated,
                 )
             )

@@ -142,7 +142,7 @@ class LogUnion:
             label, kind, scheme = foreign
             raise Refused(
                 tr(
-                    "Answers to {kind} questions are labeled {label!r} there, which is no label of "
+                    "Answers to {kind} questions are labeled {label!r} there, which is not a label of "
                     "the scheme {scheme!r} here. Set the same labels first (jurybox labels). Nothing "
                     "was merged.",
                     kind=kind,

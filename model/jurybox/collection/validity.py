@@ -77,10 +77,10 @@ def entry_problem(entry: Entry) -> str:
     content = entry.content
     texts: tuple[object, ...] = (content.label, content.state, content.note, entry.subject.fact)
     if any(not isinstance(one, str | None) for one in texts):
-        return tr("holds bytes where a text belongs")
+        return tr("has bytes instead of text")
     numbers: tuple[object, ...] = (entry.at, entry.part, content.seconds or 0)
     if not all(isinstance(one, int | float) for one in numbers):
-        return tr("holds a text or bytes where a number belongs")
+        return tr("has text or bytes instead of a number")
     if entry.kind not in KIND_CODES:
         return tr("is of the unknown kind {kind!r}", kind=entry.kind)
     if entry.act not in ACT_CODES:
@@ -96,11 +96,11 @@ def _subject_problem(entry: Entry) -> str:
         if position is not None
     )
     if about not in _HELD[entry.kind] or (entry.kind in _NAMED and subject.fact is None):
-        return tr("is a {kind} about nothing that one can be about", kind=entry.kind)
+        return tr("is a {kind} about something that cannot have one", kind=entry.kind)
     if not 0 <= entry.part <= LAST_ROW:
         return tr("is part {part} of a step", part=entry.part)
     if not FIRST_MOMENT <= entry.at <= LAST_MOMENT:
-        return tr("has a time, {at}, beyond every calendar", at=entry.at)
+        return tr("has a time, {at}, outside the calendar", at=entry.at)
     if len(entry.hash) != HASH_SIZE:
         return tr("has no hash")
     return ""

@@ -164,7 +164,7 @@ class Writer(threading.Thread):
             _report(error)
         return NotSaved(
             tr(
-                "Not saved: something in Jurybox itself went wrong ({error}). Save a copy elsewhere.",
+                "Not saved: something went wrong in Jurybox itself ({error}). Save a copy elsewhere.",
                 error=error,
             )
         )
@@ -298,7 +298,9 @@ def explain(error: Exception, path: Path) -> NotSaved:
     if isinstance(error, Refused):
         return error if isinstance(error, NotSaved) else NotSaved(str(error))
     if is_busy(error) and path.exists():
-        return Busy(sentences((tr("Not saved: another program holds {path}.", path=path.name), TRIED_AGAIN)))
+        return Busy(
+            sentences((tr("Not saved: another program is using {path}.", path=path.name), TRIED_AGAIN))
+        )
     name = getattr(error, "sqlite_errorname", "")
     if not path.exists():
         return FileLost(
@@ -318,7 +320,7 @@ def explain(error: Exception, path: Path) -> NotSaved:
         )
     elif name.startswith("SQLITE_READONLY") or isinstance(error, PermissionError):
         message = tr(
-            "Not saved: {path} may only be read. Allow writing to it and its folder, or save a copy.",
+            "Not saved: {path} is read-only. Allow writing to it and its folder, or save a copy.",
             path=path.name,
         )
     elif is_destroyed(error) and not disk_problem(error, path):
@@ -331,7 +333,7 @@ def explain(error: Exception, path: Path) -> NotSaved:
 def _destroyed(path: Path) -> FileLost:
     return FileLost(
         tr(
-            "{path} is not what it was: cut off, overwritten or damaged. Save a copy elsewhere.",
+            "{path} was cut off, overwritten or damaged. Save a copy elsewhere.",
             path=path.name,
         )
     )

@@ -106,7 +106,12 @@ def check_word(word: str | None, known: tuple[str, ...], what: str) -> None:
     """Refuse a word that is not among those known of `what`; None is not a word."""
     if word is not None and word not in known:
         raise Refused(
-            tr("{word!r} is no {what}; known are {known}.", word=word, what=what, known=comma_list(known))
+            tr(
+                "There is no {what} {word!r}; choose from {known}.",
+                word=word,
+                what=what,
+                known=comma_list(known),
+            )
         )
 
 

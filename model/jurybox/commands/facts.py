@@ -82,7 +82,7 @@ def _keeps_labels(view: CommandView, kind: str, value: object) -> None:
     if lost:
         raise Refused(
             tr(
-                "Answers to {kind} questions are labeled {lost!r}, which is no label of the scheme "
+                "Answers to {kind} questions are labeled {lost!r}, which is not a label of the scheme "
                 "{scheme!r}. Add it to the scheme, or clear these labels first; nothing was changed.",
                 kind=kind,
                 lost=lost[0],

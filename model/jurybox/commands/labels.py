@@ -50,7 +50,7 @@ def check_label(view: CommandView, answer: int, label: str | None) -> None:
     if label is not None and label not in words:
         raise Refused(
             tr(
-                "{label!r} is not a label for {kind} question {question}; known are {words}.",
+                "{label!r} is not a label for {kind} question {question}; choose from {words}.",
                 label=label,
                 kind=question.kind,
                 question=question.name,

@@ -147,7 +147,7 @@ def _name_of(view: CommandView, assessor: int, answer: int) -> str | None:
 def _question_of(view: CommandView, answers: Sequence[int]) -> int:
     questions = {int(view.catalog.answer_question[answer]) for answer in answers}
     if len(questions) != 1:
-        raise Refused(tr("Answers of one question are put into a group; nothing was changed."))
+        raise Refused(tr("A group has answers to one question only; nothing was changed."))
     (question,) = questions
     _check_list(view, question)
     return question

@@ -102,7 +102,7 @@ class Figure:
         ValueError for a picture with boxes, which are always vertical.
         """
         if self.boxes:
-            raise ValueError(f"{self.title}: boxes only stand upright")
+            raise ValueError(f"{self.title}: boxes are only drawn upright")
         return replace(
             self,
             x=x,

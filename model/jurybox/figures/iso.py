@@ -86,7 +86,7 @@ def _lines(family: str, prevalence: float, space: str, levels: tuple[float, ...]
 
 def _check_prevalence(prevalence: float) -> None:
     if not 0 < prevalence < 1:
-        raise ValueError(f"the share of correct answers must lie between 0 and 1: {prevalence}")
+        raise ValueError(f"the share of correct answers must be between 0 and 1: {prevalence}")
 
 
 def _beta(family: str) -> float:

@@ -118,7 +118,7 @@ def _read_questions(reading: FormatImport, source: SourceFile) -> None:
     root = read_xml(source.path)
     questions = list(root.all("q")) if root.tag.lower() != "q" else [root]
     if not questions:
-        raise BadFile(tr("The element {tag} holds no question (q).", tag=shown(root.tag)), root.line)
+        raise BadFile(tr("The element {tag} contains no question (q).", tag=shown(root.tag)), root.line)
     _store_questions(reading, source, questions)
     gold = [
         (question, answer) for question in questions for answer in question.all("a") if answer.get("value")
@@ -209,8 +209,8 @@ def _ave_lines(out: CollectionExport, said: list[ExportedJudgment]) -> Iterator[
         if one.state and one.state != "cannot-tell":
             out.lost[
                 trn_noop(
-                    "{n} answer that was skipped, deferred or called junk is written as not judged.",
-                    "{n} answers that were skipped, deferred or called junk are written as not judged.",
+                    "{n} answer that was skipped, deferred or marked as junk is written as not judged.",
+                    "{n} answers that were skipped, deferred or marked as junk are written as not judged.",
                 )
             ] += 1
         value, document = quoted(_value(one)), quoted(one.document or "")

@@ -98,7 +98,7 @@ class DelimitedReader:
                 )
             if "\0" in line:
                 message = tr(
-                    "This line holds a NUL character: it is not plain text. Save the file as CSV in UTF-8."
+                    "This line contains a NUL character: it is not plain text. Save the file as CSV in UTF-8."
                 )
                 raise nul_error(self.path, number, message)
             if "'" in line:

@@ -20,7 +20,7 @@ def sniff(path: Path) -> str | None:
         return None
     names = [source.plain_name for source, _ in zip(files_of([path]), range(_MOST_SNIFFED), strict=False)]
     if names and all(name.lower().endswith(_ENDING) for name in names):
-        return tr("the folder holds nothing but text files")
+        return tr("the folder contains only text files")
     return None
 
 
@@ -33,7 +33,9 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         name = source.plain_name
         name = name[: -len(_ENDING)] if name.lower().endswith(_ENDING) else name
         if "\0" in text:
-            reading.bad("documents", source, 1, tr("The text holds a NUL character: it is not plain text."))
+            reading.bad(
+                "documents", source, 1, tr("The text contains a NUL character: it is not plain text.")
+            )
         elif not text.strip():
             reading.warn(tr("This document is empty."), source)
         with reading.sheet("documents", source, "document", "text") as sheet:
@@ -64,7 +66,7 @@ FORMAT = Format(
     sniff,
     stage="documents",
     shape=tr("a folder of `.txt` files"),
-    imports=tr("documents, called as their files"),
+    imports=tr("documents, named after their files"),
     exports="-",
     example=("x.txt", "A document.\n"),
     read=read,

@@ -154,8 +154,8 @@ class CollectionExport:
             raise Refused(tr("Nobody judged an answer yet. Nothing was written."))
         raise Refused(
             tr(
-                "Several assessors judged: {names}. The format holds one: name one with --assessor, "
-                "or say --gold majority. Nothing was written.",
+                "Several assessors judged: {names}. The format has room for one: name one with "
+                "--assessor, or use --gold majority. Nothing was written.",
                 names=names,
             )
         )
@@ -440,9 +440,7 @@ def written(
 ) -> Written:
     """Return the result of an export. Refused if there was nothing that the format can hold."""
     if not any(rows.values()):
-        raise Refused(
-            tr("There is nothing in this collection that this format can hold. Nothing was written.")
-        )
+        raise Refused(tr("This format cannot represent anything in this collection. Nothing was written."))
     done = Written(target, rows, out.losses(), out.unlabeled)
     if announce and done.lost:
         announce(done.lost)

@@ -210,7 +210,7 @@ def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path
         )
     if planned.unknown:
         message = tr(
-            "Not read, because the format is another or not known: {listed}.", listed=_listed(planned.unknown)
+            "Not read, because the format is different or unknown: {listed}.", listed=_listed(planned.unknown)
         )
         staging.findings.add(message, severity="warning")
     if planned.left_out:

@@ -102,7 +102,7 @@ class _JsonText:
                     line = self.line + self._held.count("\n", self._at, error.pos)
                     raise BadFile(tr("This is not JSON ({msg}). Repair it.", msg=error.msg), line) from error
             except RecursionError as error:
-                raise BadFile(tr("Lists or objects lie too deep inside each other."), self.line) from error
+                raise BadFile(tr("Lists or objects are nested too deeply."), self.line) from error
             except ValueError as error:
                 raise BadFile(tr("A number has too many digits."), self.line) from error
             else:

@@ -108,7 +108,7 @@ class _LabelStudioTask:
     @property
     def problem(self) -> str | None:
         if not self.data:
-            return tr("This record is not a task with data. Repair it, or take it out.")
+            return tr("This record is not a task with data. Repair it, or remove it.")
         if not self.question or not self.answer:
             return tr(
                 "The data name no question or no answer. Write their ids under {question!r} and {answer!r}.",
@@ -310,7 +310,7 @@ FORMAT = Format(
     stage="questions",
     shape=tr("tasks as JSON"),
     imports=tr("people, models, skipped tasks"),
-    exports=tr("everything said"),
+    exports=tr("everything entered"),
     example=("x.json", '[{"data": {"question": "q", "answer": "a"}, "annotations": [{"completed_by": 1}]}]'),
     read=read,
     write=write,

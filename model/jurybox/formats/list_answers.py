@@ -76,8 +76,8 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         )
         if other:
             message = trn(
-                "{n} question is asked in other words than in the collection, whose words stay.",
-                "{n} questions are asked in other words than in the collection, whose words stay.",
+                "{n} question is worded differently than in the collection, whose wording is kept.",
+                "{n} questions are worded differently than in the collection, whose wording is kept.",
                 other,
             )
             reading.note(message, source)

@@ -202,8 +202,8 @@ def _model_records(out: CollectionExport, voice: ExportVoice) -> Iterator[Record
         if said.level == JUNK or said.level > HIGHEST:
             out.lost[
                 trn_noop(
-                    "{n} answer called junk, or graded above 3, is left out.",
-                    "{n} answers called junk, or graded above 3, are left out.",
+                    "{n} answer marked as junk, or graded above 3, is left out.",
+                    "{n} answers marked as junk, or graded above 3, are left out.",
                 )
             ] += 1
             continue
@@ -239,7 +239,7 @@ FORMAT = Format(
     stage="judgments",
     shape=tr("JSON lines with `query`, `passage`, `judgment`"),
     imports=tr("assessors of kind model"),
-    exports=tr("what models said"),
+    exports=tr("labels of models"),
     example=("x.json", '{"model": "m", "query": "q", "passage": "p", "judgment": 1}\n'),
     read=read,
     write=write,

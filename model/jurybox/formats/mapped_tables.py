@@ -186,7 +186,7 @@ class _Import:
                 self._reading.staging.watch.report(source.name, count)
             if len(cells) != len(heads):
                 message = tr(
-                    "This row has {cells} cells, the first line {heads}. Put cells that hold the "
+                    "This row has {cells} cells, the first line {heads}. Put cells that contain the "
                     "separator into quotation marks, or write the cells that are missing.",
                     cells=len(cells),
                     heads=len(heads),

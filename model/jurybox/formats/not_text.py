@@ -20,7 +20,7 @@ HEAD = 4096
 _PICTURE = tr("This is a picture, not text. Import the data that it shows.")
 _PACKED = tr("This is an archive, not text. Unpack it, and import the files in it.")
 _PDF = tr("This is a PDF document, not text. Import the data that it was made from.")
-_GZIP = tr("This is a gzip file. Unpack it, or let its name end in .gz.")
+_GZIP = tr("This is a gzip file. Unpack it, or give it a name that ends in .gz.")
 _OFFICE = tr("This is a document of an office program, not text. Save its tables as .xlsx or as CSV UTF-8.")
 _DATABASE = tr("This is an SQLite database, not text. Open it as a collection, or export its tables as CSV.")
 _PARQUET = tr("This is a Parquet file, not text. Save its table as CSV UTF-8.")
@@ -101,7 +101,7 @@ def _in_zip(path: Path) -> str:
     except (OSError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError):
         return _PACKED
     if ending := _workbook_ending(names, kind):
-        return tr("It is a workbook. Let its name end in {ending}.", ending=ending)
+        return tr("It is a workbook. Give it a name that ends in {ending}.", ending=ending)
     if kind.startswith(_OPEN_DOCUMENT):
         return _OFFICE
     return _OFFICE if names & {"word/document.xml", "ppt/presentation.xml"} else _PACKED

@@ -61,9 +61,7 @@ def parse_line(text: str) -> list[str] | str:
         cells.pop()
     if len(cells) < 2:
         return tr("The answers after the question are missing. Write them, separated by commas.")
-    return (
-        tr("There is no answer between two commas. Write it, or take a comma out.") if "" in cells else cells
-    )
+    return tr("There is no answer between two commas. Write it, or remove a comma.") if "" in cells else cells
 
 
 _TEAM_RUN = re.compile(r"[A-Za-z]+[0-9]*-[1-5]")
@@ -78,8 +76,8 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
         if not _TEAM_RUN.fullmatch(run):
             out.lost[
                 trn_noop(
-                    "{n} run is not called as NTCIR asks (TEAM-1 to TEAM-5).",
-                    "{n} runs are not called as NTCIR asks (TEAM-1 to TEAM-5).",
+                    "{n} run is not named as NTCIR requires (TEAM-1 to TEAM-5).",
+                    "{n} runs are not named as NTCIR requires (TEAM-1 to TEAM-5).",
                 )
             ] += 1
         path = part / f"{name}{ENDING}"

@@ -53,7 +53,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     def one(source: SourceFile) -> None:
         question, ending = id_and_ending(source.path)
         if ending not in ENDINGS and source.path not in sources:
-            reading.warn(tr("Not read, because the format is another or not known."), source)
+            reading.warn(tr("Not read, because the format is different or unknown."), source)
             return
         if ending == ".lab" and source.path.with_suffix(".res").exists():
             return

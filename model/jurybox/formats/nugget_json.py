@@ -134,7 +134,7 @@ def _records(reading: FormatImport, sources: Sequence[Path]) -> list[_File]:
         if passed:
             reading.note(
                 tr(
-                    "{records} of scores passed over: scores are computed again.",
+                    "{records} of scores skipped: scores are computed again.",
                     records=count_of(passed, "record"),
                 ),
                 source,
@@ -156,7 +156,7 @@ def _store(reading: FormatImport, found: Sequence[_File], name: str | None) -> N
         asked = name
         if found:
             reading.note(
-                tr("The files name no assessor: {name!r} is taken. {renamed}", name=name, renamed=RENAMED)
+                tr("The files name no assessor, so {name!r} is used. {renamed}", name=name, renamed=RENAMED)
             )
     for source, rows in found:
         staged.take(source, rows, asked or reading.assessor(source))
@@ -208,7 +208,7 @@ def _with_run(reading: FormatImport, source: SourceFile, rows: _Rows) -> _File:
     run = reading.options.run or source.stem
     if not reading.options.run:
         message = tr(
-            "Records name no run: the name of the file, {run!r}, is taken. --run names another.", run=run
+            "Records name no run, so the name of the file, {run!r}, is used. --run sets another one.", run=run
         )
         reading.note(message, source)
     return source, [

@@ -292,8 +292,8 @@ class _Staged:
         if self._renamed:
             note(
                 tr(
-                    "Questions of another kind have the ids of {renamed:,} with citations, which are "
-                    "called as {question}.",
+                    "Questions with citations that have the ids of questions of another kind: "
+                    "{renamed:,}. They are renamed, such as {question}.",
                     renamed=len(self._renamed),
                     question=shown(self._question(min(self._renamed))),
                 )
@@ -350,8 +350,8 @@ class _Staged:
                 source,
                 line,
                 tr(
-                    "{who} says {support} of a sentence and document of which a line before says "
-                    "{before}. The same sentence is judged once for all runs: write one of the two.",
+                    "{who} gives {support} to a sentence and document that have {before} in an earlier "
+                    "line. The same sentence is judged once for all runs: write one of the two.",
                     who=who,
                     support=row.support,
                     before=before,

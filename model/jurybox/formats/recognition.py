@@ -124,7 +124,7 @@ def plan(
             known = comma_list(known.name for known in readable)
             raise Refused(
                 tr(
-                    "{as_format!r} is not a format that can be imported. Known are {known}.",
+                    "{as_format!r} is not a format that can be imported. Choose from {known}.",
                     as_format=as_format,
                     known=known,
                 )
@@ -374,9 +374,9 @@ def _unknown(
     if patterns and not unknown:
         return UnknownFormat(
             tr(
-                "{name} holds answer patterns, which are not judgments to import. Nothing was "
-                "stored. Choose Propose labels by answer patterns on the Judge desk of the window, "
-                "or call jurybox patterns.",
+                "{name} contains answer patterns, which are not judgments to import. Nothing was "
+                "stored. Choose Propose labels by answer patterns on the Judge desk of the window, or "
+                "use jurybox patterns.",
                 name=name,
             )
         )

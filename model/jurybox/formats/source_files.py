@@ -281,7 +281,7 @@ def _lines_singly(path: Path) -> Iterator[tuple[int, str]]:
                         number,
                     )
                 if "\0" in line:
-                    message = tr("This line holds a NUL character: it is not plain text.")
+                    message = tr("This line contains a NUL character: it is not plain text.")
                     raise nul_error(path, number, message)
                 yield number, line.strip("\n")
         except UnicodeDecodeError as error:

@@ -66,11 +66,11 @@ def name_assessors(staging: Staging) -> None:
         )
     for one in staging.unnamed:
         name = called.get(one.stand_in, one.usual)
-        message = tr("The file names no assessor: {name!r} is taken. {renamed}", name=name, renamed=RENAMED)
+        message = tr("The file names no assessor, so {name!r} is used. {renamed}", name=name, renamed=RENAMED)
         if one.stand_in and is_by_folder:
             message = tr(
-                "The file names no assessor, and files of its name judge the same answers: "
-                "{name!r}, its folder, is taken.",
+                "The file names no assessor, and files of its name judge the same answers, so the name "
+                "of its folder, {name!r}, is used.",
                 name=name,
             )
         staging.findings.add(message, one.file, severity="note")
@@ -132,8 +132,8 @@ def _name_runs(staging: Staging, options: ReadOptions) -> None:
         taken.update(names.values())
         staging.findings.add(
             tr(
-                "Run {run} answers the same question differently in {files}, so that each file is a "
-                "run of its own: {listed}.",
+                "Run {run} answers the same question differently in {files}, so each file is a run of "
+                "its own: {listed}.",
                 run=shown(run),
                 files=count_of(len(files), "file"),
                 listed=_listed(list(names.values())),
@@ -257,7 +257,7 @@ def _note_other_names(staging: Staging, options: ReadOptions) -> None:
                 continue
             staging.findings.add(
                 tr(
-                    "The file is called {stem!r}, and its lines name {what} {name}, which is taken.",
+                    "The file is called {stem!r}, but its lines name {what} {name}, which is used.",
                     stem=stem,
                     what=what,
                     name=shown(name),

@@ -276,7 +276,7 @@ def sniff(path: Path) -> str | None:
     """Return why a path is of this format: a folder holds one of its files, or a file has its columns."""
     if path.is_dir():
         found = [entry.name for entry in sorted(path.iterdir()) if _table_of(entry.name)]
-        return tr("the folder holds {found}", found=found[0]) if found else None
+        return tr("the folder contains {found}", found=found[0]) if found else None
     if _ending(path.name) is None and not is_in_workbook(path):
         return None
     if _table_of(path.name):
@@ -315,7 +315,9 @@ def export_tables(
 ) -> Written:
     """Write a collection file as a new folder of tables, read back and compared (see `write_tables`)."""
     if gold:
-        raise Refused(tr("Tables hold what assessors said, not what follows from it. Leave --gold out."))
+        raise Refused(
+            tr("Tables contain the labels of assessors, not what is computed from them. Leave --gold out.")
+        )
     check_is_ours(file)
     with closing(open_reading(file)) as db:
         return write_tables(db, target, assessor=assessor, anonymous=anonymous)
@@ -330,7 +332,7 @@ def _files(source: Path, name: str, staging: Staging, *, several: bool) -> Itera
         table = _table_by_columns(source)
     if table is None:
         message = tr(
-            "This is none of the tables. Known files are {files}; or give a file with the columns of one.",
+            "This is not one of the tables. Use one of the names {files}, or a file with the columns of one.",
             files=_FILES,
         )
         staging.refuse(None, message, source.name)
@@ -348,13 +350,13 @@ def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_S
             )
         elif table is None:
             message = tr(
-                "This is none of the tables. Known files are {files}. Correct its name, or move it away.",
+                "This is not one of the tables. Use one of the names {files}, or move the file elsewhere.",
                 files=_FILES,
             )
             staging.refuse(None, message, before + entry.name)
         elif table in seen:
             message = tr(
-                "The table {table} is there twice: also as {seen}. Move one of them away.",
+                "The table {table} appears twice: also as {seen}. Move one of them elsewhere.",
                 table=table,
                 seen=seen[table],
             )
@@ -364,7 +366,9 @@ def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_S
             yield _SourceTable(entry, before + entry.name, table)
     if not seen:
         staging.refuse(
-            None, tr("No table is in this folder. Known files are {files}.", files=_FILES), folder.name
+            None,
+            tr("There is no table in this folder. Tables have the names {files}.", files=_FILES),
+            folder.name,
         )
 
 
@@ -377,7 +381,7 @@ def _read_file(file: _SourceTable, staging: Staging, options: ReadOptions) -> No
     line, header = next(rows, (1, None))
     if header is None:
         raise BadFile(
-            tr("The file is empty: not even a header line is there. Write one, or move the file away.")
+            tr("The file is empty: it has not even a header line. Write one, or move the file elsewhere.")
         )
     header = [name.strip() for name in header]
     _check_header(table, header, given, line)
@@ -420,14 +424,14 @@ def _learn_schemes(staging: Staging) -> None:
 
 def _tell(staging: Staging, file: _SourceTable, count: int, stripped: int) -> None:
     if not count and file.table not in staging.broken:
-        message = tr("There is no row below the header. Move the file away if that is intended.")
+        message = tr("There is no row below the header. Move the file elsewhere if that is intended.")
         staging.findings.add(message, file.name, 1, severity="warning")
     if stripped:
         message = trn(
-            "{n} row has a cell with an apostrophe before =, +, -, @ or a control "
-            "character, which guards it from spreadsheets; one apostrophe was taken off.",
-            "{n} rows have a cell with an apostrophe before =, +, -, @ or a control "
-            "character, which guards it from spreadsheets; one apostrophe was taken off.",
+            "{n} row has a cell with an apostrophe before =, +, -, @ or a control character, which "
+            "guards it from spreadsheets; one apostrophe was removed.",
+            "{n} rows have a cell with an apostrophe before =, +, -, @ or a control character, which "
+            "guards it from spreadsheets; one apostrophe was removed.",
             stripped,
         )
         staging.findings.add(message, file.name, severity="note")
@@ -435,7 +439,7 @@ def _tell(staging: Staging, file: _SourceTable, count: int, stripped: int) -> No
 
 def _refuse_width(staging: Staging, file: _SourceTable, line: int, count: int, width: int) -> None:
     if count > width:
-        advice = tr('Put cells that hold the separator into quotation marks (").')
+        advice = tr('Put cells that contain the separator into quotation marks (").')
     else:
         advice = tr("Write the missing ones, or empty ones in their places.")
     message = tr(
@@ -450,12 +454,12 @@ def _check_header(table: ImportTable, header: list[str], given: dict[str, str], 
         raise BadFile(
             tr("The columns are separated by ;. Save it with commas.")
             if ";" in header[0]
-            else tr("The columns are separated by a tab. Let its name end in .tsv."),
+            else tr("The columns are separated by tabs. Give it a name that ends in .tsv."),
             line,
         )
     if "" in header:
         raise BadFile(
-            tr("Column {index} has no name. Write one, or take the column out.", index=header.index("") + 1),
+            tr("Column {index} has no name. Write one, or remove the column.", index=header.index("") + 1),
             line,
         )
     unknown = [name for name in header if name not in table.column_names]
@@ -463,8 +467,8 @@ def _check_header(table: ImportTable, header: list[str], given: dict[str, str], 
         listed = comma_list(shown(name) for name in unknown[:5])
         raise BadFile(
             tr(
-                "{table} has no column {listed}. Its columns are {known}. Correct the header, take "
-                "the column out, or {match}.",
+                "{table} has no column {listed}. Its columns are {known}. Correct the header, remove "
+                "the column, or {match}.",
                 table=table.name,
                 listed=listed,
                 known=known,

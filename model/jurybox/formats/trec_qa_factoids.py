@@ -128,10 +128,10 @@ def _say_nils(reading: FormatImport, source: SourceFile, nils: dict[str, set[str
         if left:
             reading.warn(
                 trn(  # not shown
-                    "NIL is judged {word} for {n} question ({listed}), which is said of the question: "
-                    "give it nil_correct {value} in questions.csv. The lines are left out.",
-                    "NIL is judged {word} for {n} questions ({listed}), which is said of the question: "
-                    "give them nil_correct {value} in questions.csv. The lines are left out.",
+                    "NIL is judged {word} for {n} question ({listed}), which is a property of the "
+                    "question: give it nil_correct {value} in questions.csv. The lines are left out.",
+                    "NIL is judged {word} for {n} questions ({listed}), which is a property of the "
+                    "question: give them nil_correct {value} in questions.csv. The lines are left out.",
                     len(left),
                     word=word,
                     listed=comma_list(left, 10),

@@ -47,7 +47,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         if shape is None:
             known = "; or ".join(shape.columns for shape in SHAPES)
             raise BadFile(tr("The order of the columns is none of those known: {known}.", known=known), 1)
-        reading.note(tr("The columns are taken as {columns}.", columns=shape.columns), source)
+        reading.note(tr("The columns are read as {columns}.", columns=shape.columns), source)
         shape.read(reading, source)
 
     reading.each(sources, one, "judgments")
@@ -119,9 +119,9 @@ FORMAT = Format(
     tr("TREC QA judgments"),
     by_lines(share, REASON),
     stage="judgments",
-    shape=tr("`question document judgment answer`; the order of the columns is found out and said"),
+    shape=tr("`question document judgment answer`; the order of the columns is recognized and reported"),
     imports=tr("labels"),
-    exports=tr("what one assessor or a gold standard says"),
+    exports=tr("labels of one assessor or a gold standard"),
     example=("x", "1.1 NYT1 1 Paris\n1.1 NIL -1\n"),
     read=read,
     write=write,

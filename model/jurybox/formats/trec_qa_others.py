@@ -76,7 +76,7 @@ def read_others(reading: FormatImport, source: SourceFile) -> None:
             unread.append(text.split(None, _MATCH_WIDTH))
         elif isinstance(line, OtherItem):
             if line.document == NIL:
-                reading.warn(tr("NIL holds no nugget: the line is left out."), source, number)
+                reading.warn(tr("NIL has no nuggets: the line is left out."), source, number)
                 continue
             ref = answers.add(number, line.run, line.question, line.document, line.text)
             items[line[:3]] = ref

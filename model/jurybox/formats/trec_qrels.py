@@ -150,14 +150,14 @@ def _are_rounds(reading: FormatImport, scanned: Mapping[SourceFile, _Scan]) -> b
             reading.staging.refuse_file(
                 "judgments",
                 tr(
-                    "Answers are judged under two values of the second column ({listed}), so that it "
-                    "names assessors. Do not ask for an assessor.",
+                    "Answers are judged under two values of the second column ({listed}), so it names "
+                    "assessors. Do not name an assessor.",
                     listed=_listed(groups),
                 )
                 if reading.options.assessor
                 else tr(
-                    "Answers are judged under two values of the second column ({listed}), so that it "
-                    "names assessors. Do not ask for rounds.",
+                    "Answers are judged under two values of the second column ({listed}), so it names "
+                    "assessors. Do not choose rounds.",
                     listed=_listed(groups),
                 ),
                 None,
@@ -209,11 +209,11 @@ def _only_assessor(
     else:
         reading.note(
             trn(
-                "The second column has {n} value ({listed}), and no answer is judged under two: taken "
-                "for rounds of one assessor. If they are names, choose Second column names assessors "
+                "The second column has {n} value ({listed}), and no answer is judged under two: read "
+                "as rounds of one assessor. If they are names, choose Second column names assessors "
                 "(--second-column assessors).",
-                "The second column has {n} values ({listed}), and no answer is judged under two: taken "
-                "for rounds of one assessor. If they are names, choose Second column names assessors "
+                "The second column has {n} values ({listed}), and no answer is judged under two: read "
+                "as rounds of one assessor. If they are names, choose Second column names assessors "
                 "(--second-column assessors).",
                 len(groups),
                 listed=_listed(groups),
@@ -318,10 +318,10 @@ _TAKEN = trn_noop(
     "{n} answers that are not judged, or junk, are left out: -1 and -2 are grades here.",
 )
 _BELOW = trn_noop(
-    "{n} grade below 0 is written as it is: other programs take it for not judged or "
-    "junk, and here it is read again with --labels.",
-    "{n} grades below 0 are written as they are: other programs take them for not "
-    "judged or junk, and here they are read again with --labels.",
+    "{n} grade below 0 is written as it is: other programs read it as not judged or junk, and here it "
+    "is read again with --labels.",
+    "{n} grades below 0 are written as they are: other programs read them as not judged or junk, and "
+    "here they are read again with --labels.",
 )
 
 

@@ -205,8 +205,8 @@ def notes_on(path: Path) -> Iterator[str]:
     if path.suffix.lower() == ".xls":
         yield (
             tr(
-                "Cells with an error, such as #N/A, are read as empty from a workbook of this age. "
-                "Save it as .xlsx to have them reported."
+                "In this old workbook format, cells with an error such as #N/A are read as empty. Save "
+                "it as .xlsx to have them reported."
             )
         )
 

@@ -91,7 +91,9 @@ class _Builder:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         node = Node(tag, self._parser.CurrentLineNumber, attributes)
         if len(self._open) == _DEEPEST:
-            raise BadFile(tr("Elements lie more than {deepest} deep.", deepest=_DEEPEST), node.line)
+            raise BadFile(
+                tr("Elements are nested more than {deepest} levels deep.", deepest=_DEEPEST), node.line
+            )
         if self._open:
             self._open[-1].children.append(node)
         else:

@@ -50,7 +50,7 @@ class _OfPanel:
         if not self.scheme.is_ordinal:
             raise Refused(
                 tr(
-                    "{gold} wants labels in an order, and {scheme!r} has none.",
+                    "{gold} needs ordered labels, and those of {scheme!r} have no order.",
                     gold=gold,
                     scheme=self.scheme.name,
                 )

@@ -112,7 +112,7 @@ def _top(gold: Gold, most: int) -> int:
         if most != SIZE_OF_GA:
             raise Refused(
                 tr(
-                    "GA wants a panel of exactly four, and here it is {most}. Choose GAW, which "
+                    "GA needs a panel of exactly four, and this one has {most}. Choose GAW, which "
                     "takes any number, or set a panel of four.",
                     most=most,
                 )

@@ -110,7 +110,7 @@ class Gold:
                 return cls(whose, mapping, **_read(options))
         if name.startswith("assessor:") and name != "assessor:":
             return cls("assessor", mapping, name.removeprefix("assessor:"), **_read(options))
-        raise Refused(tr("{text!r} is not a gold standard; known are {known}.", text=text, known=KNOWN))
+        raise Refused(tr("{text!r} is not a gold standard; choose from {known}.", text=text, known=KNOWN))
 
     def __str__(self) -> str:
         name = f"{self.whose}:{self.assessor}" if self.whose in _NAMED else self.whose
@@ -200,8 +200,8 @@ def _check_weights(weights: tuple[float, ...]) -> None:
         shown = ":".join(f"{worth:g}" for worth in weights)
         raise Refused(
             tr(
-                "weights={shown} is not a worth of the votes A, B and C: three whole numbers from 0 "
-                "that do not rise, the first above 0, such as 2:1:0.",
+                "weights={shown} does not weight the votes A, B and C: write three whole numbers, 0 or "
+                "more, that do not increase, the first above 0, such as 2:1:0.",
                 shown=shown,
             )
         )
@@ -215,8 +215,8 @@ def _check_gains(gains: tuple[float, ...] | None) -> None:
         shown = ":".join(f"{gain:g}" for gain in gains)
         raise Refused(
             tr(
-                "gains={shown} is not a list of gains for the levels L1, L2, ...: numbers from 0 "
-                "that do not fall.",
+                "gains={shown} is not a list of gains for the levels L1, L2, ...: write numbers, 0 or "
+                "more, that do not decrease.",
                 shown=shown,
             )
         )

@@ -117,7 +117,7 @@ def pattern_level(pattern: str, gold: Gold, *, judges: int | None = None) -> int
     if unknown:
         raise ValueError(
             tr(
-                "pattern = {pattern!r} holds {letter!r}; a vote is one of {letters}",
+                "pattern = {pattern!r} contains {letter!r}; a vote is one of {letters}",
                 pattern=pattern,
                 letter=min(unknown),
                 letters=comma_list(LETTERS),

@@ -95,11 +95,11 @@ def _gave_none(state: str, who: Sequence[str]) -> str:
         case "cannot-tell":
             return trn("{names} cannot tell", "{names} cannot tell", n, names=names)
         case "junk":
-            return trn("{names} calls it junk", "{names} call it junk", n, names=names)
+            return trn("{names} marked it as junk", "{names} marked it as junk", n, names=names)
         case "skipped":
             return trn("{names} skipped it", "{names} skipped it", n, names=names)
         case "deferred":
-            return trn("{names} put it off", "{names} put it off", n, names=names)
+            return trn("{names} deferred it", "{names} deferred it", n, names=names)
         case "conflict":
             return trn(
                 "{names} has two labels that contradict each other",

@@ -112,7 +112,7 @@ def read_address(url: str) -> Address:
     if unknown:
         raise HubRefused(
             tr(
-                "The option {unknown!r} in the address of the hub is not known; known are {known}.",
+                "The option {unknown!r} in the address of the hub is not known; choose from {known}.",
                 unknown=unknown[0],
                 known=comma_list(sorted(_KNOWN)),
             )

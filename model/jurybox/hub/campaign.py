@@ -67,12 +67,12 @@ def collection_at(db: Connection, place: Place) -> tuple[int, str, str]:
     rows = [row for row in rows if place.identity in {"", row[1]}]
     if not rows:
         raise HubRefused(
-            tr("The hub does not hold this collection. Create it there first: jurybox hub create.")
+            tr("The hub does not have this collection. Create it there first: jurybox hub create.")
         )
     if len(rows) > 1:
         names = comma_list(row[2] for row in rows[:5])
         raise HubRefused(
-            tr("The hub holds several collections: {names}. Name the file of the one you mean.", names=names)
+            tr("The hub has several collections: {names}. Name the file of the one you mean.", names=names)
         )
     number, identity, name = rows[0]
     return number, identity, name
@@ -142,8 +142,8 @@ def _make_tables(hub: Connection, address: Address) -> None:
         if version > VERSION:
             raise HubRefused(
                 tr(
-                    "The hub was made by a newer Jurybox (hub version {version}, this one knows up "
-                    "to {version2}). Nothing was changed; use the newer program.",
+                    "The hub was created by a newer Jurybox (hub version {version}, this one supports "
+                    "up to {version2}). Nothing was changed; use the newer program.",
                     version=version,
                     version2=VERSION,
                 )
@@ -338,9 +338,7 @@ def _code_of(hub: Connection, collection: int, name: str) -> bytes:
         (collection, name),
     ).fetchone()
     if found is None:
-        raise HubRefused(
-            tr("The hub knows no assessor {name!r}. Add them to the collection first.", name=name)
-        )
+        raise HubRefused(tr("The hub has no assessor {name!r}. Add them to the collection first.", name=name))
     code, has_part = found
     if not has_part:
         raise HubRefused(
@@ -389,7 +387,7 @@ def withdraw(file_or_url: Path | str, name: str) -> int:
                 (number, name),
             ).fetchone()
             if found is None:
-                raise HubRefused(tr("The hub knows no assessor {name!r}. Nothing was changed.", name=name))
+                raise HubRefused(tr("The hub has no assessor {name!r}. Nothing was changed.", name=name))
             roles: list[str] = []
             for table in ("account", "invitation"):
                 roles += (

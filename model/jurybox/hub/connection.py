@@ -125,7 +125,7 @@ def hub_errors(address: Address) -> Iterator[None]:
         if not _is_of_library(error):
             raise
         raise Unreachable(
-            tr("An answer of the hub at {host} arrived damaged; it is asked again.", host=address.host)
+            tr("An answer of the hub at {host} arrived damaged; it is requested again.", host=address.host)
         ) from error
 
 
@@ -239,10 +239,10 @@ _BY_CODE: dict[str, Callable[[Address, str], Refused]] = {
         tr("The hub at {host} does not allow that ({text}).", host=address.host, text=text)
     ),
     "42P01": lambda address, _: HubRefused(
-        tr("The database at {host} holds no hub of Jurybox.", host=address.host)
+        tr("The database at {host} has no Jurybox hub.", host=address.host)
     ),
     "3F000": lambda address, _: HubRefused(
-        tr("The database at {host} holds no hub of Jurybox.", host=address.host)
+        tr("The database at {host} has no Jurybox hub.", host=address.host)
     ),
     "3D000": lambda address, _: HubRefused(
         tr("There is no database {database!r} at {host}.", database=address.database, host=address.host)

@@ -175,8 +175,8 @@ class Exchange:
                 )
                 if not found or found[0][1] != sent.hash:
                     self.aside[assessor, writer] = tr(
-                        "The hub holds another continuation of what was entered in this file. "
-                        "Merge the files of this assessor instead."
+                        "The hub has another continuation of the entries in this file. Merge the files "
+                        "of this assessor instead."
                     )
                 else:
                     self.remote.lengths[assessor, writer] = found[0][0]
@@ -280,7 +280,7 @@ class Exchange:
         taken = self.log.take(list(arrived.items()), self._nuggets)
         for chain, why in taken.aside.items():
             self.aside[chain] = tr(
-                "What {name} entered is not taken over: {why}.", name=self._name(chain[0]), why=why
+                "What {name} entered is not imported: {why}.", name=self._name(chain[0]), why=why
             )
         return max(1, taken.count)
 
@@ -354,14 +354,14 @@ def greet(db: "Connection", identity: str, waiting: int, *, organizer: bool) -> 
         "SELECT version, oldest, collection, code FROM jurybox.hello(%s, %s)", (jurybox.__version__, waiting)
     ).fetchone()
     if found is None:
-        raise HubRefused(tr("The database holds no hub of Jurybox."))
+        raise HubRefused(tr("The database has no Jurybox hub."))
     version, oldest, collection, code = found
     if version < NEEDED:
         raise Ended(
             tr(
-                "The hub was made by an older Jurybox (hub version {version}, this one needs "
-                "{needed}). What you enter stays in your file; the organizer brings the hub up to "
-                "date with: jurybox hub create URL FILE.",
+                "The hub was created by an older Jurybox (hub version {version}, this one needs "
+                "{needed}). What you enter stays in your file; the organizer updates the hub with: "
+                "jurybox hub create URL FILE.",
                 version=version,
                 needed=NEEDED,
             )
@@ -369,8 +369,8 @@ def greet(db: "Connection", identity: str, waiting: int, *, organizer: bool) -> 
     if oldest > VERSION:
         raise Ended(
             tr(
-                "The hub was made by a newer Jurybox (hub version {version}, this one knows up to "
-                "{version2}). What you enter stays in your file; use the newer program to send it.",
+                "The hub was created by a newer Jurybox (hub version {version}, this one supports up "
+                "to {version2}). What you enter stays in your file; use the newer program to send it.",
                 version=version,
                 version2=VERSION,
             )
@@ -388,7 +388,7 @@ def greet(db: "Connection", identity: str, waiting: int, *, organizer: bool) -> 
     row = db.execute("SELECT id FROM jurybox.collection WHERE identity = %s", (identity,)).fetchone()
     if row is None:
         raise HubRefused(
-            tr("The hub does not hold this collection. Create it there first: jurybox hub create.")
+            tr("The hub does not have this collection. Create it there first: jurybox hub create.")
         )
     return Hub(row[0], None)
 

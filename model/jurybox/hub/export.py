@@ -32,7 +32,7 @@ class HubExport:
 
     def __str__(self) -> str:
         return tr(
-            "{path} holds all {entries:,} entries of the hub (digest {digest}).",
+            "{path} contains all {entries:,} entries of the hub (digest {digest}).",
             path=self.path,
             entries=self.entries,
             digest=self.digest[:16],
@@ -73,7 +73,10 @@ def export_hub(file_or_url: Path | str, target: Path) -> HubExport:
             damage = check(db)
             if damage:
                 raise HubRefused(
-                    tr("What the hub holds is not whole: {damage} Nothing was written.", damage=damage[0])
+                    tr(
+                        "The content of the hub is incomplete: {damage} Nothing was written.",
+                        damage=damage[0],
+                    )
                 )
             (entries,) = db.execute("SELECT count(*) FROM entry").fetchone()
             digest = log_digest(db)
@@ -92,7 +95,7 @@ def _write_content(hub: Connection, place: Place, part: Path) -> None:
         digest = hub.execute("SELECT digest FROM jurybox.home WHERE collection = %s", (number,)).fetchone()
     if digest is None:
         raise HubRefused(
-            tr("The hub holds no content yet. Send it from the collection file: jurybox hub push FILE")
+            tr("The hub has no content yet. Send it from the collection file: jurybox hub push FILE")
         )
     content = zlib.decompress(b"".join(body for (body,) in rows))
     if hashlib.sha256(content).digest() != digest[0]:

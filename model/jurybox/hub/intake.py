@@ -108,7 +108,7 @@ class Intake:
             return None
         found = self._lookup(table, digest)
         if found is None:
-            raise Aside(tr("it speaks of a {table} that is not here with the same content", table=table))
+            raise Aside(tr("it refers to a {table} that is not here with the same content", table=table))
         return found
 
     def _lookup(self, table: str, digest: bytes) -> int | None:
@@ -126,7 +126,7 @@ class Intake:
     def _add_nugget(self, assessor: bytes, digest: bytes, fetch: Fetch) -> int:
         sent = fetch(assessor, [digest]).get(digest)
         if sent is None:
-            raise Aside(tr("it speaks of a nugget that did not arrive"))
+            raise Aside(tr("it refers to a nugget that did not arrive"))
         nugget = self._read_nugget(sent, assessor, digest)
         (row,) = nugget_rows(self._db, {-2: nugget}).values()
         self._known.setdefault("nugget", {})[digest] = row - 1
@@ -150,10 +150,10 @@ class Intake:
             where = self._position("question", bytes.fromhex(question))
             who = None if author is None else self._people.get(bytes.fromhex(author))
         except (ValueError, TypeError) as error:
-            raise Aside(tr("it speaks of a nugget that cannot be read")) from error
+            raise Aside(tr("it refers to a nugget that cannot be read")) from error
         right = where is not None and isinstance(name, str) and isinstance(source, str | None)
         if not right or not isinstance(weight, float | int | None):
-            raise Aside(tr("it speaks of a nugget that cannot be read"))
+            raise Aside(tr("it refers to a nugget that cannot be read"))
         if not sent.by_organizer:
             who, weight = (who if who == self._person(assessor) else None), None
         return Nugget(where or 0, name, who, source, weight, digest)

@@ -151,7 +151,7 @@ def _accept(invited: Invitation) -> tuple[Link, str]:
     )
     known = known_password(account)
     if known is not None:
-        return link, tr("The password was kept on this computer before.")
+        return link, tr("The password is already stored on this computer.")
     # The invitation's own role keeps what is offered: after a cut the same is offered again.
     offered = _offer(invited)
     kept_in = keep_password(invited.role, json.dumps(offered))
@@ -257,7 +257,7 @@ def _fetch(exchange: Exchange, progress: Callable[[JoinProgress], None], stopped
     total = len({*manifest["documents"], *manifest["questions"]})
     for start in range(0, len(lacking), _AT_ONCE):
         if stopped():
-            raise SyncStopped(tr("Joining was stopped. What arrived is kept; join again to go on."))
+            raise SyncStopped(tr("Joining was stopped. What was received is kept; join again to continue."))
         arrived = exchange.fetch_packs(lacking[start : start + _AT_ONCE])
         log.write(lambda db, arrived=arrived: packs.add_packs(db, arrived))  # type: ignore[misc]
         progress(JoinProgress(total - len(lacking) + start + len(arrived), total, "packs"))
@@ -266,7 +266,7 @@ def _fetch(exchange: Exchange, progress: Callable[[JoinProgress], None], stopped
         done += came
         progress(JoinProgress(done, max(done, entries), "labels"))
         if stopped():
-            raise SyncStopped(tr("Joining was stopped. What arrived is kept; join again to go on."))
+            raise SyncStopped(tr("Joining was stopped. What was received is kept; join again to continue."))
     if exchange.aside:
         raise HubRefused(next(iter(exchange.aside.values())))
     general = exchange.general_entries()

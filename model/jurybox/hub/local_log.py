@@ -196,7 +196,7 @@ class LocalLog:
                 self.db.execute("ROLLBACK")
             self._forget()
             if isinstance(error, sqlite3.Error) and is_busy(error):
-                raise Busy(tr("Another program holds {path}.", path=self.path.name)) from error
+                raise Busy(tr("Another program is using {path}.", path=self.path.name)) from error
             raise
         self._intake = intake
         self.refresh()
@@ -212,7 +212,7 @@ class LocalLog:
             with suppress(sqlite3.Error):
                 self.db.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error) and is_busy(error):
-                raise Busy(tr("Another program holds {path}.", path=self.path.name)) from error
+                raise Busy(tr("Another program is using {path}.", path=self.path.name)) from error
             raise
         self.refresh()
         return result

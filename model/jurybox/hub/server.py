@@ -193,7 +193,7 @@ class HubServer:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Refused(
-                tr("{folder} cannot be made: {reason}.", folder=self.folder, reason=error.strerror)
+                tr("{folder} cannot be created: {reason}.", folder=self.folder, reason=error.strerror)
             ) from error
         if os.name == "posix" and os.geteuid() == 0:  # PostgreSQL refuses to run as root
             self._user = "pgserver"
@@ -207,8 +207,8 @@ class HubServer:
             except Exception as error:  # of a library, which names no errors of its own
                 raise HubRefused(
                     tr(
-                        "The server cannot run under an account of its own ({error}). Start it as "
-                        "another user than root.",
+                        "The server cannot run under an account of its own ({error}). Start it as a "
+                        "user other than root.",
                         error=error,
                     )
                 ) from error

@@ -157,7 +157,10 @@ def read_patterns(path: Path) -> Patterns:
         ) from error
     if not found:
         raise Refused(
-            tr("{printable} holds no answer patterns. Nothing is proposed.", printable=printable(path.name))
+            tr(
+                "{printable} contains no answer patterns. Nothing is proposed.",
+                printable=printable(path.name),
+            )
         )
     return Patterns({name: tuple(each) for name, each in found.items()}, tuple(problems))
 
@@ -183,7 +186,7 @@ def _parse(line: int, text: str) -> tuple[str, Pattern] | str | None:
         )
     if not lengths:
         return tr(
-            "{written} repeats what can fit in several ways: to try it could take for ever.",
+            "{written} repeats something that can match in several ways, so matching it could take forever.",
             written=shown(written),
         )
     return question, Pattern(written, fits, frozenset(documents), line, lengths[0])

@@ -49,6 +49,6 @@ def effective_times(seconds: Iterable[float | None]) -> Floats:
 
 def _seconds(value: float | None) -> float:
     if value is None:
-        msg = tr("seconds holds None: the time of a run is missing")
+        msg = tr("seconds contains None: the time of a run is missing")
         raise ValueError(msg)
     return positive("seconds", value)

@@ -130,7 +130,7 @@ def yes_or_no(name: str, values: Labels) -> npt.NDArray[np.bool_]:
     good = yes | np.asarray(array == 0, dtype=np.bool_)
     if not good.all():
         msg = tr(
-            "{name} holds {value!r}, which is neither 0 nor 1", name=name, value=array[~good].tolist()[0]
+            "{name} contains {value!r}, which is neither 0 nor 1", name=name, value=array[~good].tolist()[0]
         )
         raise ValueError(msg)
     return yes
@@ -141,7 +141,7 @@ def numbers(name: str, values: Values) -> Floats:
     array = np.asarray(values, dtype=np.float64)
     _one_dimension(name, array)
     if np.isnan(array).any():
-        msg = tr("{name} holds nan at position {at}", name=name, at=int(np.isnan(array).argmax()))
+        msg = tr("{name} contains nan at position {at}", name=name, at=int(np.isnan(array).argmax()))
         raise ValueError(msg)
     return array
 
@@ -151,7 +151,7 @@ def shares(name: str, values: Values) -> Floats:
     array = numbers(name, values)
     bad = (array < 0.0) | (array > 1.0)
     if bad.any():
-        msg = tr("{name} holds {value!r}, which is outside [0, 1]", name=name, value=float(array[bad][0]))
+        msg = tr("{name} contains {value!r}, which is outside [0, 1]", name=name, value=float(array[bad][0]))
         raise ValueError(msg)
     return array
 
@@ -163,7 +163,9 @@ def gains_of(name: str, values: Values) -> Floats:
     bad = ~((array >= 0.0) & (array < math.inf))
     if bad.any():
         msg = tr(
-            "{name} holds {value!r}, which is not a gain of 0 or more", name=name, value=float(array[bad][0])
+            "{name} contains {value!r}, which is not a gain of 0 or more",
+            name=name,
+            value=float(array[bad][0]),
         )
         raise ValueError(msg)
     return array

@@ -113,7 +113,7 @@ def _k_of_question(scores: Values, evaluations: Values, known: int) -> float:
     for score, sign in zip(confidence, signs, strict=True):
         if sign not in (-1.0, 0.0, 1.0):
             msg = tr(
-                "evaluations holds {sign!r}; an answer is 1 (correct), 0 (repeated) or -1 (incorrect)",
+                "evaluations contains {sign!r}; an answer is 1 (correct), 0 (repeated) or -1 (incorrect)",
                 sign=sign,
             )
             raise ValueError(msg)

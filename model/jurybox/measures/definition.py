@@ -124,7 +124,7 @@ class Parameter:
 class Measure:
     """A measure as a value: equal to, hashed by and printed as its name, which `measure()` reads back.
 
-    `name`: with the parameters in force; `title`: what it measures, in a few words.
+    `name`: with its parameters; `title`: what it measures, in a few words.
     `low`, `high`: the range of its values; `direction`: whether higher or lower is better.
     `unit`: what it counts or averages over (see `unit_of`); `kinds`: the kinds of question it scores.
     `gold`: the gold standards any one of which is enough, or, with `needs_all`, all that it needs.

@@ -252,7 +252,7 @@ class Ranking(OneUnit):
 
 @dataclass(frozen=True, slots=True)
 class Rankings(WholeRun):
-    """What a run returned to all questions, for measures that are no plain mean over them."""
+    """What a run returned to all questions, for measures that are not a plain mean over them."""
 
     rankings: Sequence[Ranking] = ()
 
@@ -266,7 +266,7 @@ class Rankings(WholeRun):
 class Confidences(WholeRun):
     """A run's answers, one to a question, with how sure it was of them.
 
-    `correct`: 0 or 1 for each answered question, most confident first (ties in the order in force);
+    `correct`: 0 or 1 for each answered question, most confident first (ties as in the order);
     `confidence`: in [0, 1], in the same order, None if the run gives none; `total`: all questions.
     """
 
@@ -370,10 +370,10 @@ class NuggetResponse(OneUnit):
     meanings: ClassVar[Mapping[str, str]] = {
         "vital": tr("vital nuggets of the question"),
         "okay": tr("okay nuggets of the question"),
-        "vital_matched": tr("vital nuggets that the response holds in full"),
-        "okay_matched": tr("okay nuggets that the response holds in full"),
-        "vital_partial": tr("vital nuggets that it holds in part"),
-        "okay_partial": tr("okay nuggets that it holds in part"),
+        "vital_matched": tr("vital nuggets that the response contains in full"),
+        "okay_matched": tr("okay nuggets that the response contains in full"),
+        "vital_partial": tr("vital nuggets that it contains in part"),
+        "okay_partial": tr("okay nuggets that it contains in part"),
         "length": tr("characters of the response, without white space"),
     }
     vital: int = 0
@@ -405,8 +405,8 @@ class WeightedNuggets(OneUnit):
 
     meanings: ClassVar[Mapping[str, str]] = {
         "weight": tr("weights of all nuggets of the question, added up"),
-        "weight_matched": tr("weights of the nuggets that the response holds, added up"),
-        "matched": tr("nuggets that the response holds in full"),
+        "weight_matched": tr("weights of the nuggets that the response contains, added up"),
+        "matched": tr("nuggets that the response contains in full"),
         "length": tr("characters of the response, without white space"),
     }
     weights: Sequence[float] = ()

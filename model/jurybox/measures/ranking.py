@@ -243,7 +243,7 @@ def rank_biased_precision(
     """
     persistence = not_negative("p", p)
     if persistence >= 1:
-        msg = tr("p = {p:g} is not allowed; it is the chance of going on to the next rank, below 1", p=p)
+        msg = tr("p = {p:g} is not allowed; the chance of going on to the next rank must be below 1", p=p)
         raise ValueError(msg)
     highest = None if top is None else not_negative("top", top)
     returned = _one(gains_of("gains", gains))
@@ -328,7 +328,7 @@ def _depth(cutoff: int) -> int:
     """Return the last rank that counts, where there has to be one."""
     depth = rank_cutoff(cutoff)
     if depth is None:
-        msg = tr("cutoff = none is not allowed; it is a whole number of at least 1")
+        msg = tr("cutoff = none is not allowed; it must be a whole number of at least 1")
         raise ValueError(msg)
     return depth
 

@@ -32,7 +32,7 @@ def page(name: str) -> PaperPage:
     """Return one paper's page; raises Refused for a name that is not in `NAMES`."""
     if name not in _PAGES:
         raise Refused(
-            tr("There is no paper {name!r}; known are {names}.", name=name, names=comma_list(NAMES))
+            tr("There is no paper {name!r}; choose from {names}.", name=name, names=comma_list(NAMES))
         )
     return _PAGES[name]()
 

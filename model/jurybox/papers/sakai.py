@@ -326,7 +326,7 @@ def _bases() -> PaperTable:
     cells.append(Printed("Table 6", "good questions", str(TABLES[GOOD].questions), Fraction(good)))
     return table(
         tr_noop("Tables 7 to 20: what BA-Hit@1 is over"),
-        tr_noop("The one number of questions of which all thirteen cells are whole numbers of hits."),
+        tr_noop("The only number of questions for which all thirteen cells are whole numbers of hits."),
         cells,
         misprints=misprints,
     )
@@ -497,7 +497,7 @@ def _slips() -> PaperTable:
             "most answers of a question",
             "twenty",
             "19",
-            tr_noop("answers per question lie in [2, 19]"),
+            tr_noop("answers per question are in [2, 19]"),
         ),
         (
             "section 3.1",

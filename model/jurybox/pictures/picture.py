@@ -71,7 +71,7 @@ class PictureOptions:
     number of the threshold on that run's scores at which it is shown, too; `areas`, `hull`, `candidates`:
     whether they are drawn; `crosses`: whether the 95 % intervals of both measures of the two spaces are;
     `measures`: what is shown, the first ones first; `draws`, `seed`: of the intervals of scores, which are
-    drawn by lot; without draws there are none.
+    drawn at random; without draws there are none.
     """
 
     iso: str | None = None

@@ -276,7 +276,7 @@ STUDY_PICTURES = (
     Picture(
         "assessors",
         tr("Exchange of assessors"),
-        tr("how far the order of runs rests on who judged"),
+        tr("how much the order of runs depends on who judged"),
         _why_nobody,
         _made_now("assessors", _MOST),
         _rests(_MOST),

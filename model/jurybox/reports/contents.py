@@ -60,8 +60,8 @@ _EXCLUDED = tr(
     "them."
 )
 _VERIFIED = tr(
-    "The file report.json says from what and how, with a checksum of each file; jurybox "
-    "report COLLECTION -o FOLDER --verify computes all of it again and compares."
+    "The file report.json records from what and how, with a checksum of each file; jurybox report "
+    "COLLECTION -o FOLDER --verify computes everything again and compares."
 )
 _SIGNS = {"beta": "β"}
 """What options are called in formulas, where not by their names."""
@@ -450,10 +450,10 @@ def _judging(source: ReportSource, choices: ReportChoices) -> Iterator[Any]:
         yield Paragraph(tr("Answers in dispute were decided by {each}; {used}.", each=each, used=used))
     if source.accepted:
         yield Paragraph(
-            tr("Decisions taken for a whole question at once: {accepted}.", accepted=_accepted(source))
+            tr("Decisions made for a whole question at once: {accepted}.", accepted=_accepted(source))
         )
     if facts.mode == "judging":
-        yield Paragraph(tr("Judging is going on: assessors see no runs and no scores."))
+        yield Paragraph(tr("Judging is in progress: assessors see no runs and no scores."))
     yield _judges(source)
     if source.progress:
         quality = results.quality(source.progress, campaign_quality(catalog, material.ledger, facts))

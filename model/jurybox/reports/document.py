@@ -333,7 +333,7 @@ _FOREIGN = r"""\ifPDFTeX
 \else
   % The usual font has no Japanese, Chinese, Korean or Arabic: choose one that has, for all text with
   % \setmainfont{Noto Serif CJK JP}
-  % or beside the usual one, under LuaLaTeX:
+  % or beside the default one, under LuaLaTeX:
   % \directlua{luaotfload.add_fallback("jurybox", {"NotoSerifCJKjp-Regular:", "NotoNaskhArabic:mode=harf;"})}
   % \setmainfont{Latin Modern Roman}[RawFeature={fallback=jurybox}]
 \fi

@@ -71,8 +71,8 @@ _WITHOUT_TRUTH = {
     ),
     "left out": (
         tr(
-            "Left out: no label follows from what the judges gave, so that the answer counts neither "
-            "for nor against a run."
+            "Left out: no label follows from what the judges gave, so the answer counts neither for "
+            "nor against a run."
         )
     ),
 }
@@ -261,7 +261,7 @@ def _units(source: ReportSource, runs: Sequence[int], one: Measure) -> pd.DataFr
     ]
     head = (found.unit, *(board.name_of(run) for run in runs), "median", "best")
     waiting = [names[unit] for unit in board.waiting_units(one).tolist()]
-    note = tr("Still to be scored: {listed}.", listed=listed(waiting, _LISTED)) if waiting else ""
+    note = tr("Not scored yet: {listed}.", listed=listed(waiting, _LISTED)) if waiting else ""
     caption = tr("Scores of each {unit} by {one}", unit=found.unit, one=one)
     return make_frame(f"{found.unit}-scores", caption, head, rows, (0,), (note,))
 
@@ -568,14 +568,14 @@ def _parts_frame(head: Sequence[str], rows: Sequence[tuple[object, ...]], own: S
     if head[0] == "answer":
         name, caption = "instances", tr("Correct answers to list questions")
         note = tr(
-            "Answers of one number are the same instance; instances of which no answer is judged "
+            "Answers with the same number are the same instance; instances without an answer judged "
             "correct are not listed. Yes: the run returned it."
         )
     else:
         name, caption = "nuggets", "Nuggets"
         note = tr(
-            "Yes, partial, no: how far the response of the run holds the nugget. Not matched: "
-            "not judged yet, so that the question is not scored."
+            "Yes, partial, no: whether the response of the run contains the nugget. Not matched: not "
+            "judged yet, so the question is not scored."
         )
     return make_frame(name, caption, ("question", head[0], head[1], *own), rows, range(len(own) + 3), (note,))
 

@@ -115,7 +115,7 @@ def write_report(
         if any(folder.iterdir()) and not (folder / MANIFEST).exists():
             raise Refused(
                 tr(
-                    "{folder} holds other files. Nothing was written; name a new or an empty folder.",
+                    "{folder} contains other files. Nothing was written; name a new or an empty folder.",
                     folder=folder,
                 )
             )
@@ -191,14 +191,14 @@ def made_with(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise Refused(
             tr(
-                "{folder} holds no report ({manifest} is missing or damaged).",
+                "{folder} contains no report ({manifest} is missing or damaged).",
                 folder=folder,
                 manifest=MANIFEST,
             )
         ) from error
     if not isinstance(found, dict):
         raise Refused(
-            tr("{folder} holds no report ({manifest} is damaged).", folder=folder, manifest=MANIFEST)
+            tr("{folder} contains no report ({manifest} is damaged).", folder=folder, manifest=MANIFEST)
         )
     return found
 

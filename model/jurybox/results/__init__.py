@@ -1,4 +1,4 @@
-"""Every table that anyone is shown, each one function that returns a pandas frame.
+"""Every table of the program, each a function that returns a pandas frame.
 
 The command line, reports, the clipboard, the window and notebooks print the same frames. `attrs` of a frame
 has its caption, its notes and what its scores rest on (`jurybox.results.frame`); `jurybox.results.writing`

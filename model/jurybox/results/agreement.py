@@ -65,15 +65,15 @@ _HEADS = {
 _COUNTED_AS = {
     "groups": (
         tr(
-            "Answers are looked at two by two, the same or apart: raw agreement is the Rand index, "
+            "Answers are compared in pairs, the same or different: raw agreement is the Rand index, "
             "and kappa of two assessors the adjusted one (Rand 1971; Hubert and Arabie 1985; Warrens "
             "2008)."
         )
     ),
     "nil": (
         tr(
-            "An assessor who labeled an answer correct says that the question has one; an assessor "
-            "who labeled all its answers, and none correct, says that it has none."
+            "An assessor who labeled an answer correct takes the question to have one; an assessor who "
+            "labeled all its answers, and none correct, takes it to have none."
         )
     ),
 }
@@ -81,9 +81,9 @@ _NAMED = 6
 """Assessors named in a sentence."""
 _KINDS = {"key": "answer key", "model": "model", "asker": "asker", "excluded": "excluded"}
 _UNUSUAL = tr(
-    "Unusual are, from 20 labels on: agreement whose 99 % interval is more than .1 below "
-    "that of the others; near random: estimated errors that hardly depend on what is true; "
-    "one label only, where others gave several."
+    "Unusual, with 20 labels or more: agreement whose 99 % interval is more than .1 below that of the "
+    "others; near random: estimated errors that hardly depend on the true label; one label only, where "
+    "others gave several."
 )
 _NAN = float("nan")
 
@@ -173,7 +173,7 @@ class Agreements:
         why = tr("none of the {things:,} {noun} labeled has labels of two judges", things=things, noun=noun)
         if len(labelers) == 1:
             why = tr(
-                "only {labelers} has labeled {noun} ({things:,}), and it takes two judges",
+                "only {labelers} has labeled {noun} ({things:,}), and two judges are needed",
                 labelers=self.name_of(labelers[0]),
                 noun=noun,
                 things=things,
@@ -307,8 +307,8 @@ def agreement_by_label(agreements: Agreements) -> pd.DataFrame:
     notes = [
         (
             tr(
-                "Agreement of a label: where one has given it, how often a second gives it too. Its "
-                "alpha is that of this label against all others together."
+                "Agreement of a label: where one assessor gave it, how often a second gave it, too. "
+                "Its alpha is that of this label against all others together."
             )
         ),
         *_reasons(figure for _, own, alpha in report.labels for figure in (own, alpha)),
@@ -353,7 +353,7 @@ def _pair_notes(agreements: Agreements, pairs: Sequence[PairAgreement]) -> list[
 
 
 def agreement_by_pair(agreements: Agreements, who: int | None = None) -> pd.DataFrame:
-    """Return raw agreement and Cohen's kappa of each two assessors, those who share most first.
+    """Return raw agreement and Cohen's kappa of each pair of assessors, those who share most first.
 
     Of ordered schemes, such as A, B and C, weighted kappa as well. `who`: only the pairs of this
     assessor, None for all.
@@ -385,13 +385,13 @@ def agreement_by_pair(agreements: Agreements, who: int | None = None) -> pd.Data
     elif weighted:
         notes.append(
             tr(
-                "Weighted kappa (Cohen 1968): two labels are apart by their grades; linear by that "
-                "distance, quadratic by its square."
+                "Weighted kappa (Cohen 1968): the distance of two labels is that of their grades; "
+                "linear uses this distance, quadratic its square."
             )
             if about.intervals
             else tr(
-                "Weighted kappa (Cohen 1968): two labels are apart by their places in the scheme; linear "
-                "by that distance, quadratic by its square."
+                "Weighted kappa (Cohen 1968): the distance of two labels is that of their places in "
+                "the scheme; linear uses this distance, quadratic its square."
             )
         )
     return _frame_of(
@@ -417,7 +417,7 @@ def agreement_matrix(agreements: Agreements) -> pd.DataFrame:
         *_pair_notes(agreements, agreements.report.pairs),
     ]
     return _frame_of(
-        agreements, "agreement-matrix", tr("Agreement of each two assessors"), head, rows, notes=notes
+        agreements, "agreement-matrix", tr("Agreement of each pair of assessors"), head, rows, notes=notes
     )
 
 
@@ -500,7 +500,7 @@ def agreement_over_time(agreements: Agreements, who: int | None = None) -> pd.Da
 
 
 def agreement_of_others(agreements: Agreements) -> pd.DataFrame:
-    """Return everybody who is not a judge (keys, models, people off the panel) against the judges."""
+    """Return everybody who is not a judge (keys, models, people not on the panel) against the judges."""
     rows = [
         (
             agreements.name_of(one.assessor),
@@ -512,8 +512,8 @@ def agreement_of_others(agreements: Agreements) -> pd.DataFrame:
     ]
     notes = [
         tr(
-            "Keys, models and people off the panel count in no figure above and in no majority. Each "
-            "is compared with the label that more than half of the judges gave."
+            "Keys, models and people who are not on the panel count in no figure above and in no "
+            "majority. Each is compared with the label that more than half of the judges gave."
         )
         if rows
         else tr("Every assessor of these labels is a judge."),
@@ -663,10 +663,7 @@ def estimated_errors(agreements: Agreements) -> pd.DataFrame:
             rates = found.confusion[row, at].tolist()
             rows.append((agreements.name_of(who), word, len(given), right, *rates))
     notes = [
-        tr(
-            "Rows: the label that is true; the columns at the end: how often the assessor gives each "
-            "label then."
-        ),
+        tr("Rows: the true label; last columns: how often the assessor then gives each label."),
         tr("Right: the share of all their labels estimated to be right."),
         *_estimate_notes(agreements),
     ]

@@ -36,9 +36,9 @@ _PACE = tr(
     pause_seconds=PAUSE_SECONDS / 60,
 )
 _OTHERS = tr(
-    "With others: answers labeled as by a majority of the other judges, of those shared with "
-    "one. Labels of answers only; jurybox agreement has kappa, and the agreement about "
-    "nuggets and groups."
+    "With others: of the answers shared with another judge, those labeled like a majority of the other "
+    "judges. Labels of answers only; jurybox agreement has kappa, and the agreement about nuggets and "
+    "groups."
 )
 _THEMSELVES = tr(
     "With themselves: answers labeled alike when they were shown again. A label that was "
@@ -197,7 +197,7 @@ def labels_by_day(listed: Sequence[CampaignProgress], zone: str = "local time") 
         counts = [one.pace.by_day.get(day, 0) for one in listed]
         rows.append((day.isoformat(), *counts, sum(counts)))
     notes = (
-        "" if days else tr("No judgment was given here yet."),
+        "" if days else tr("Nothing has been judged here yet."),
         tr(
             "Days in {zone}. A label that was given again counts again; imported labels are left out.",
             zone=zone,
@@ -217,7 +217,7 @@ def assignments(dealt: Dealt, names: Sequence[str]) -> pd.DataFrame:
     rows = [(names[who], share.questions, share.answers, share.judged) for who, share in dealt.shares.items()]
     notes = [
         tr(
-            "{new:,} assignments of a question to somebody are new, {dropped:,} are taken back.",
+            "New assignments of a question to somebody: {new:,}; removed: {dropped:,}.",
             new=dealt.new,
             dropped=dealt.dropped,
         )
@@ -276,14 +276,14 @@ def short_text(dealt: Dealt) -> str:
     if not dealt.short:
         return ""
     return trn(
-        "{n} question lacks assessors: those who are left have as much as they may.",
-        "{n} questions lack assessors: those who are left have as much as they may.",
+        "{n} question lacks assessors: everybody else is at their limit.",
+        "{n} questions lack assessors: everybody else is at their limit.",
         len(dealt.short),
     )
 
 
 def setup(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
-    """Return what is set for the collection as a whole, and whether somebody chose it."""
+    """Return the settings of the collection, and whether somebody chose them."""
     from jurybox.gold import gold_in_force, gold_text
     from jurybox.scoring import UNJUDGED_MEANS, unjudged_in_force
 
@@ -386,8 +386,8 @@ def _scheme_note(kind: str, facts: Facts) -> str:
 def submissions(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     """Return every run with its team, and how many questions it answers, and with how many answers.
 
-    Questions that a run leaves unanswered (with a candidate or without), says NIL to, or validates an answer
-    of (decision yes), have columns where there are such, as have teams and states.
+    Questions that a run leaves unanswered (with a candidate or without), answers with NIL, or validates an
+    answer of (decision yes), have columns where there are any, as have teams and states.
     """
     import numpy as np
 

@@ -52,7 +52,7 @@ def scoreboard(
     ties: Ties = "submitted",
     humans: bool = False,
 ) -> Scoreboard:
-    """Return the scores of a collection under a gold standard by name, by default the one in force.
+    """Return the scores of a collection under a gold standard by name, by default the current one.
 
     `unjudged`: what unjudged answers count as, by default as the data suggests; `ties`: how answers of equal
     score or confidence are ordered; `humans`: with the judges as runs. Raises Refused for an unknown gold
@@ -74,7 +74,7 @@ def names_of(state: State) -> Names:
 
 
 def judgments(state: State) -> pd.DataFrame:
-    """Return the judgments of answers that are in force, one row each.
+    """Return the current judgments of answers, one row each.
 
     Columns: assessor, question, answer (the name; `#12` for the 12th answer if it has none), label and
     state (one of the two is empty). Two that contradict each other give a row with the state "conflict".
@@ -91,7 +91,7 @@ def judgments(state: State) -> pd.DataFrame:
         question = catalog.questions[catalog.answer_question[answer]].name
         rows.append((catalog.assessors[person].name, question, names[answer], *label))
     head = ("assessor", "question", "answer", "label", "state")
-    return make_frame("judgments", tr("Judgments of answers in force"), head, rows, range(5), index=0)
+    return make_frame("judgments", tr("Current judgments of answers"), head, rows, range(5), index=0)
 
 
 def responses(state: State) -> pd.DataFrame:
@@ -138,4 +138,6 @@ def answers(state: State, board: Scoreboard) -> pd.DataFrame:
         rows.append((question.name, question.kind, name, word, level if has_level else None))
     notes = (tr("Gold standard {gold_text}.", gold_text=board.gold_words), board.frozen_text)
     head = ("question", "kind", "answer", "truth", "level")
-    return make_frame("answers", tr("Pooled answers and their truth"), head, rows, range(4), notes, index=0)
+    return make_frame(
+        "answers", tr("Pooled answers and their gold values"), head, rows, range(4), notes, index=0
+    )

@@ -97,7 +97,7 @@ def disputed_things(
     disputes: Sequence[Dispute],
     measure: Measure | None,
 ) -> pd.DataFrame:
-    """Return disputed things of every kind, in the order given: all labels, the one in force, effects."""
+    """Return disputed things of every kind, in the order given: all labels, the current one, effects."""
     names = answer_names(state.reader)
     rows = [
         (
@@ -142,7 +142,7 @@ def why_no_effect(survey: Survey) -> list[str]:
 
 
 def conflicts(state: State, found: Sequence[Conflict]) -> pd.DataFrame:
-    """Return everything for which somebody has two labels in force, with both."""
+    """Return everything for which somebody has two current labels, with both."""
     names, rows = answer_names(state.reader), []
     for one, (who, kind, question, said) in zip(found, conflict_rows(state, list(found)), strict=True):
         parts = [] if one.subject.answer is None else [names[one.subject.answer]]
@@ -292,10 +292,8 @@ def accepted(state: State) -> pd.DataFrame:
         for one in accepted_columns(state.reader, state.catalog)
     ]
     head = ("decided by", "accepted", "questions", "decisions", "in force")
-    notes = [
-        tr("Decisions taken for a whole question at once; they are in force until somebody changes them.")
-    ]
-    return make_frame("accepted", tr("Decisions taken wholesale"), head, rows, (0, 1), notes, index=0)
+    notes = [tr("Decisions made for a whole question at once; they count until somebody changes them.")]
+    return make_frame("accepted", tr("Decisions for whole questions"), head, rows, (0, 1), notes, index=0)
 
 
 def source_name(catalog: Catalog, source: int | None) -> str:
@@ -322,7 +320,7 @@ def acceptance_text(catalog: Catalog, one: Acceptance) -> list[str]:
         )
     ]
     if one.same:
-        said.append(trn("{n} is decided so already.", "{n} are decided so already.", one.same))
+        said.append(trn("{n} is already decided that way.", "{n} are already decided that way.", one.same))
     if one.differing:
         differing = len(one.differing)
         said.append(

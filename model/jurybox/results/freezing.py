@@ -25,7 +25,7 @@ _NONE = tr("No gold standard was frozen yet.")
 
 
 def frozen_golds(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
-    """Return the gold standards that were frozen, the newest first, each against the one in force now.
+    """Return the gold standards that were frozen, the newest first, each against the current one.
 
     `changed`: answers with another value, and questions whose nuggets, groups or NIL are others; `new`:
     answers that came since. `digest`: SHA-256 of the labels, in full.
@@ -53,7 +53,7 @@ def frozen_golds(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame
     change = change_since(catalog, ledger, facts, gold_in_force(catalog, facts))
     notes = (
         _NONE if change is None else change.text,
-        tr("Changed, new and gone: in the gold standard in force now.") if rows else "",
+        tr("Changed, new and gone: in the current gold standard.") if rows else "",
     )
     return make_frame("frozen", tr("Frozen gold standards"), head, rows, (0, 1, 2, 8), notes)
 

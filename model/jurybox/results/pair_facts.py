@@ -160,15 +160,16 @@ def pairs_caption(pairs: Pairs, what: str) -> str:
             tr("Pairs: {counted}.", counted=counted or trc("pairs", "none")),
             tr(
                 "Bounds of the difference, {what}, over all ways to complete the judging and to decide "
-                "what is disputed, {exact}; where they hold 0 the pair is open: the two can still change "
-                "places. All others are settled.",
+                "what is disputed, {exact}; where they include 0 the pair is open: the two can still "
+                "change places. All others are settled.",
                 what=what,
                 exact=exact,
             )
             if decided
             else tr(
-                "Bounds of the difference, {what}, over all ways to complete the judging, {exact}; where "
-                "they hold 0 the pair is open: the two can still change places. All others are settled.",
+                "Bounds of the difference, {what}, over all ways to complete the judging, {exact}; "
+                "where they include 0 the pair is open: the two can still change places. All others "
+                "are settled.",
                 what=what,
                 exact=exact,
             ),

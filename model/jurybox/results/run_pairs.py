@@ -56,8 +56,8 @@ if TYPE_CHECKING:
     from jurybox.watch import Watch
 
 _ORDERS = tr(
-    "low, high: between what the difference can still end when all is judged; the order of "
-    "the two is open while 0 lies between."
+    "low, high: the range where the difference can still end when all is judged; the order of the two "
+    "is open while the range includes 0."
 )
 LEVEL = 0.05
 """Below this p-value two runs differ significantly."""

@@ -234,8 +234,8 @@ def ranking(board: Scoreboard, by: Measure | str, *, draws: int = DRAWS, seed: i
         cells = [(*cell, between.low, between.high) for cell, between in zip(cells, bounds, strict=True)]
         notes.append(
             tr(
-                "Lowest and highest: bounds of the score once all that is pending is judged; the "
-                "score is that of what is judged, and may lie outside."
+                "Lowest and highest: bounds of the score once all that is pending is judged; the score "
+                "counts only what is judged, and may be outside."
             )
         )
     reasons = dict.fromkeys(row.row.score.reason for row in rows if row.row.score.reason)
@@ -376,7 +376,7 @@ def tie_range(board: Scoreboard, measures: MeasureNames = ()) -> pd.DataFrame:
     chosen = _measures(measures) or measures_at_one()
     judge_runs = [run for run in board.runs if board.is_made(run)] if board.has_graded else []
     if not judge_runs:
-        raise Refused(tr("There is no judge as a run. Say --humans, in a collection with ranked questions."))
+        raise Refused(tr("There is no judge as a run. Use --humans, in a collection with ranked questions."))
     try:
         rows = [
             (

@@ -155,7 +155,7 @@ def by_question(request: ViewRequest, board: Scoreboard, one: Measure) -> UnitVa
     """
     found = board.unit_values(one)
     if not len(found.units) and len(board.waiting_units(one)) and board.kind_of(one) in one.averaged:
-        raise Refused(tr("{one} has no scores of questions yet: no question is judged to the end.", one=one))
+        raise Refused(tr("{one} has no scores of questions yet: no question is completely judged.", one=one))
     if found.unit == "series" or not len(found.units):
         raise Refused(
             tr(

@@ -284,15 +284,15 @@ def pairs_apart(request: ViewRequest) -> ResultView:
     head = ("measure", "runs", *(f"≥ {score_text(step)[:3]}" for step in STEPS), "required", "share", "study")
     caption = request.notes(
         tr(
-            "Share of the pairs of runs whose scores differ by at least so much. Required: the "
-            "difference at which at most 5 % of pairs swap, from a swap study kept in this "
-            "collection under the same gold standard and of the same questions."
+            "Share of the pairs of runs whose scores differ by at least this much. Required: the "
+            "difference at which at most 5 % of pairs swap, from a swap study kept in this collection "
+            "under the same gold standard and of the same questions."
         ),
         *_missing(request, kept),
     )
     rests = request.rests([one for one in request.columns if not one.gold], runs)
     left = (0, len(head) - 1)
-    frame = make_frame("apart", tr("How far runs are apart"), head, tuple(rows), left, caption, rests=rests)
+    frame = make_frame("apart", tr("How much runs differ"), head, tuple(rows), left, caption, rests=rests)
 
     def find(row: int, column: int) -> Behind:
         del column
@@ -322,7 +322,7 @@ def _missing(request: ViewRequest, kept: Mapping[str, KeptSwap]) -> list[str]:
     if missing:
         sentences.append(
             tr(
-                "No such study is kept of {missing}: choose swap on Studies (Ctrl+5) with this gold "
+                "No such study of {missing} is kept: choose swap on Studies (Ctrl+5) with this gold "
                 "standard and keep it, or run jurybox study swap with --keep.",
                 missing=comma_list(missing),
             )

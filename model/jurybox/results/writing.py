@@ -395,7 +395,7 @@ def file_of(frames: Sequence[pd.DataFrame], ending: str) -> bytes:
         case ".csv":
             raise Refused(
                 tr(
-                    "A CSV file holds one table, and these are {frames:,}. Nothing was written.",
+                    "A CSV file has one table, and these are {frames:,}. Nothing was written.",
                     frames=len(frames),
                 )
             )

@@ -28,7 +28,7 @@ from jurybox.measures import Kind
 UNJUDGED_MEANS: dict[Unjudged, str] = {
     "wait": tr("questions with unjudged answers wait"),
     "nonrelevant": tr("unjudged answers count as not relevant, as in trec_eval"),
-    "condensed": tr("unjudged answers are taken out of the lists"),
+    "condensed": tr("unjudged answers are removed from the lists"),
 }
 """What unjudged answers of ranked lists count as, in words, beside every number made of them."""
 

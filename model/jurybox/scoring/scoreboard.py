@@ -91,7 +91,7 @@ class Scoreboard:
         if unjudged not in UNJUDGED_WAYS:
             raise Refused(
                 tr(
-                    "{unjudged!r} is not a way to treat unjudged units; known are {unjudged_ways}.",
+                    "{unjudged!r} is not a way to treat unjudged units; choose from {unjudged_ways}.",
                     unjudged=unjudged,
                     unjudged_ways=comma_list(UNJUDGED_WAYS),
                 )

@@ -30,7 +30,7 @@ def range_over_ties(board: Scoreboard, measure: Measure, run: int) -> tuple[floa
     if measure.ranks is None or not measure.ranks.first_only:
         names = and_list(map(str, measures_at_one()))
         raise ValueError(
-            tr("{measure} looks beyond rank 1; the range is that of {names}", measure=measure, names=names)
+            tr("{measure} uses more than rank 1; ranges exist for {names}", measure=measure, names=names)
         )
     if not board.is_made(run):
         raise ValueError(

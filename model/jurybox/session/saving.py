@@ -20,7 +20,7 @@ from jurybox.lists import sentences
 Post = Callable[[Callable[[], None]], None]
 _Result = TypeVar("_Result")
 
-CHECKING = tr("The file is being checked; labels can be given in a moment.")
+CHECKING = tr("The file is being checked; you can label in a moment.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,7 @@ class Saver:
         message = str(error).removeprefix(tr("Not saved: "))
         if isinstance(error, Busy):
             message = tr(
-                "Another program holds {path}. Labels can be given as soon as it lets go of it.",
+                "Another program is using {path}. You can label as soon as it is done.",
                 path=self._path.name,
             )
             self.hand_over(lambda: self._open_for_writing(message))

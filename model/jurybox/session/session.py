@@ -57,7 +57,7 @@ _Result = TypeVar("_Result")
 
 _STEP = 4
 """Entries searched for the subject of an undo: a stamp may be next to it."""
-_OVERRULED = tr("Somebody else has changed this since. Their change stays; your step was passed over.")
+_OVERRULED = tr("Somebody else has changed this since. Their change is kept; yours was skipped.")
 _STEP_COUNTS: dict[EntryKind, Callable[[int], str]] = {
     "judgment": lambda n: trn("{n} label", "{n} labels", n),
     "repeat": lambda n: trn("{n} repeated label", "{n} repeated labels", n),
@@ -587,8 +587,8 @@ def open_session(
         else:
             reading = reading or (
                 tr(
-                    "{path} is of an earlier version and can only be read here. Allow writing to it "
-                    "and its folder, or save a copy.",
+                    "{path} is of an earlier version and is read-only here. Allow writing to it and "
+                    "its folder, or save a copy.",
                     path=path.name,
                 )
             )
@@ -606,7 +606,7 @@ def open_session(
         session.close()
         raise Refused(
             tr(
-                "Another program holds {path}. Nothing was changed; try again when it is done.",
+                "Another program is using {path}. Nothing was changed; try again when it is done.",
                 path=path.name,
             )
         ) from error

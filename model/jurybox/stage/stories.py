@@ -111,7 +111,7 @@ def told_in(path: Path, story: Story) -> Story:
         texts: dict[str, Any] = _texts(_table(words, where), _WORDS, where)
         if {key for key in _WORDS if getattr(step, key)} != set(texts):
             raise Refused(
-                tr("{where} needs what the story has of {words}.", where=where, words=comma_list(_WORDS))
+                tr("{where} needs the same {words} as the story.", where=where, words=comma_list(_WORDS))
             )
         told.append(replace(step, **texts))
     return replace(story, steps=tuple(told), **head)
@@ -150,7 +150,7 @@ def _texts(data: Mapping[str, Any], known: tuple[str, ...], where: str) -> dict[
         if key not in known:
             raise Refused(
                 tr(
-                    "{where}: {key!r} is not known here; known are {known}.",
+                    "{where}: {key!r} is not known here; choose from {known}.",
                     where=where,
                     key=key,
                     known=comma_list(known),
@@ -168,7 +168,7 @@ def _step(data: Any, where: str) -> StoryStep:  # noqa: ANN401 - whatever a file
         if key not in known:
             raise Refused(
                 tr(
-                    "{where}: {key!r} is not known here; known are {known}.",
+                    "{where}: {key!r} is not known here; choose from {known}.",
                     where=where,
                     key=key,
                     known=comma_list(known),

@@ -306,7 +306,7 @@ def test_one_judgment_is_counted_in_the_singular(come: Come, tmp_path: Path) -> 
     person.press("A")
     person.wait(person.window.findChild(Planner).accept.isEnabled)
     words = " ".join(painted_words(person.window))
-    assert "1 judgment in all, 0 of them given already" in words
+    assert "1 judgment in all, 0 of them already made" in words
     assert "1 new assignment, 0 removed" in words
 
 
@@ -473,7 +473,7 @@ def test_what_unjudged_answers_count_is_chosen_for_the_collection(come: Come, tm
     person.press("Shift+U")
     ask = person.window.findChild(Ask)
     assert ask is not None
-    choose(person, ask, "Unjudged is taken out of lists")
+    choose(person, ask, "Unjudged is removed from lists")
     assert person.session.facts.unjudged == "condensed"
     person.settle()
     assert person.program.bridge.scoreboard.unjudged == "condensed"  # type: ignore[union-attr]

@@ -20,7 +20,7 @@ def test_every_state_has_its_mark_and_sentence() -> None:
     )
     assert saving_line(Saving(problem="The disk is full.")) == ("not-saved", "The disk is full.", "")
     line = saving_line(Saving(pending=1, problem="x", read_only="The folder may only be read.", entries=3))
-    assert line == ("lock", "Reading only: The folder may only be read.", "Entry 3")
+    assert line == ("lock", "Read-only: The folder may only be read.", "Entry 3")
 
 
 def test_nothing_pending_or_failed_is_called_saved() -> None:

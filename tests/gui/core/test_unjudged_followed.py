@@ -81,7 +81,7 @@ def test_the_first_own_label_moves_window_and_command_line_alike(come: Come, poo
 
 def test_a_choice_of_the_window_ends_when_the_collection_chooses(come: Come, pooled: Path) -> None:
     person = come(pooled, assessor="Chair", desk="scores")
-    choose(person, "Shift+U", person.desk.options.unjudged, "is taken out of lists")
+    choose(person, "Shift+U", person.desk.options.unjudged, "is removed from lists")
     assert in_the_window(person) == "condensed"
     assert on_the_command_line(pooled) == "nonrelevant"
     person.press("Ctrl+6")

@@ -231,7 +231,7 @@ def test_bounds_intervals_and_marks_come_later_and_are_those_of_the_analysis(ope
     before = [row.interval for row in desk.live.rows]
     relabel(person, 0)
     assert desk.live.background.stale
-    assert "a moment ago" in desk.live.notes
+    assert "not updated yet" in desk.live.notes
     assert {row.interval for row in desk.live.rows} == set(before)
     person.wait(lambda: not desk.live.background.is_busy)
     assert not desk.live.background.stale
@@ -269,7 +269,8 @@ def test_lines_join_runs_without_a_significant_difference_by_the_test_chosen(ope
     assert "sign test, Holm, p ≥ .05" in desk.live.rows[0].joined[0].words
     legend = desk.live.legend.text()
     assert (
-        "Runs joined by a line are not shown to differ." in legend or "Line: no difference shown." in legend
+        "Runs joined by a line do not differ significantly." in legend
+        or "Line: no significant difference." in legend
     )
     desk.choice.test_by("tukey")
     agrees(test="tukey")

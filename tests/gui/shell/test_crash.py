@@ -17,7 +17,7 @@ from jurybox.paths import data_folder
 from jurybox_gui import crash
 
 Come = Callable[..., Person]
-OURS = "Something in Jurybox itself went wrong. What was shown as saved is saved; you can go on."
+OURS = "Something went wrong in Jurybox itself. Everything shown as saved is saved; you can continue."
 
 
 @pytest.fixture

@@ -86,7 +86,7 @@ def test_what_cannot_be_held_is_said(come: Come, community: Path, tmp_path: Path
     answer(person, "pyevall")
     answer(person, "everybody")
     text = accept_losses(person)
-    assert text.startswith("PyEvALL items (JSON) cannot hold everything.")
+    assert text.startswith("PyEvALL items (JSON) cannot represent everything.")
     assert "shares of 4 assessors" in text
     assert not (tmp_path / "x.json").exists()
     save_as(person, tmp_path / "x.json")
@@ -152,7 +152,7 @@ def test_a_report_is_written_from_the_menu_as_by_the_command(come: Come, tmp_pat
     assert (folder / "report.tex").exists()
     assert "write to" not in pages_of_participants(folder)
     result = CliRunner().invoke(program, ["report", str(path), "-o", str(folder), "--verify"])
-    assert result.stdout == "The report holds.\n", result.output
+    assert result.stdout == "The report is valid.\n", result.output
 
 
 @pytest.mark.usefixtures("quick_pictures")
@@ -173,7 +173,7 @@ def test_participants_are_told_whom_to_ask_and_the_contact_is_remembered(come: C
     made = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
     assert made["contact"] == "track <ask@example.org>"
     result = CliRunner().invoke(program, ["report", str(path), "-o", str(tmp_path / "report"), "--verify"])
-    assert result.stdout == "The report holds.\n", result.output
+    assert result.stdout == "The report is valid.\n", result.output
     assert Settings(person.program.settings.path)["report_contact"] == "track <ask@example.org>"
     person.window.registry.trigger("file.report")
     assert sheet_of(person).contact.text() == "track <ask@example.org>"

@@ -152,7 +152,7 @@ def test_the_organizer_sees_who_takes_part_and_withdraws_somebody(
     person.close()
     assessor = come(theirs, assessor="ليلى")
     assessor.wait(lambda: bool(assessor.program.message))
-    assert "You can go on; nothing is lost." in assessor.words()
+    assert "You can continue; nothing is lost." in assessor.words()
     assessor.press("2")
     assert assessor.session.saving.is_settled
 

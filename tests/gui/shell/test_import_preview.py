@@ -110,7 +110,7 @@ def test_a_folder_is_previewed_file_by_file_in_the_order_of_reading(person: Pers
     assert not person.session.catalog.questions
     person.press("Ctrl+Return")
     person.wait(lambda: person.program.message == "Imported.")
-    assert "Undo does not take an import back." in " ".join(person.words())
+    assert "Undo does not remove an import." in " ".join(person.words())
     assert [run.name for run in person.session.catalog.runs] == ["green"]
 
 

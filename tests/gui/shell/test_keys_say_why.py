@@ -50,7 +50,7 @@ def test_judge_says_why(come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert announce.is_heard()
     person = come(demo_file(tmp_path / "a.jury", "validation"))
     reasons = {
-        "Shift+E": "No other text comes with the same answer.",
+        "Shift+E": "No other text has the same answer.",
         "7": "The question shown has no label with this key.",
         "Backspace": "There is nothing to clear here.",
         "Shift+A": "Only questions with ranked answers are rated.",
@@ -72,10 +72,10 @@ def test_reading_keys_say_where_nothing_changes(come: Come, tmp_path: Path) -> N
     person = come(demo_file(tmp_path / "a.jury", "validation"))
     assert person.desk.center.reader.has_hits
     person.press(".")
-    assert person.window.status.event_text == "Every occurrence is in sight."
+    assert person.window.status.event_text == "All occurrences are visible."
     assert not person.desk.center.has_room_for_wide
     person.press("V")
-    assert person.window.status.event_text == "Wide text is on. It shows in a wider window."
+    assert person.window.status.event_text == "Wide text is on. You will see it in a wider window."
     person.press("V")
     assert person.window.status.event_text == "Wide text is off."
     person.program.settings["text_size"] = Px.ANSWER_MAX
@@ -126,7 +126,7 @@ def test_what_if_says_where_there_is_nothing_to_change(come: Come, tmp_path: Pat
             "community",
             "disagreements",
             {
-                "Shift+T": "This belongs to the tables of agreement: press T.",
+                "Shift+T": "This works in the agreement tables; press T.",
                 "T": "",
                 "O": "Agreement is shown. T shows the list of disagreements.",
             },
@@ -136,7 +136,7 @@ def test_what_if_says_where_there_is_nothing_to_change(come: Come, tmp_path: Pat
             "community",
             "spaces",
             {
-                "R": "The picture shown is no ROC space.",
+                "R": "The picture shown is not an ROC space.",
                 "X": "The picture shown does not have this.",
                 "Shift+H": "No run is chosen. Choose one with ↓.",
             },

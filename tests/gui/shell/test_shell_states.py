@@ -207,7 +207,7 @@ def test_a_file_that_may_only_be_read_is_shown_and_says_why(
     person = come(path, assessor="Ana")
     assert person.session.saving.read_only
     assert person.window.status.state == "lock"
-    assert person.window.status.sentence.startswith("Reading only: ")
+    assert person.window.status.sentence.startswith("Read-only: ")
     for key in ("1", "2", "Ctrl+Z", "S", "Backspace"):
         person.press(key)
     assert any(person.session.saving.read_only in word for word in person.words())

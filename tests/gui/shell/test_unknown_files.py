@@ -77,7 +77,7 @@ def test_answer_patterns_are_proposed_from_and_nothing_is_stored(
     assert person.session.saving.entries == entries
     words = person.words()
     assert "pattern says correct: a proposal, not counted" in words
-    assert "1 question is among those of the patterns." in words
+    assert "1 question has a pattern." in words
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def test_an_error_is_said_at_the_foot_and_the_stage_goes_on(
         sys.excepthook(ZeroDivisionError, error, None)
         here.settle()
         (report,) = data_folder().glob("crash-*.txt")
-        assert "Something in Jurybox itself went wrong" in here.window.foot.words
+        assert "Something went wrong in Jurybox itself" in here.window.foot.words
         assert str(report) in here.window.foot.words
         assert "ZeroDivisionError: ours" in capsys.readouterr().err
         here.press("1")

@@ -364,7 +364,7 @@ def test_ac1_and_icc_without_variation_say_what_they_can() -> None:
     assert "all labels are the same" in same.icc.reason
     single = agreement(np.array([[0, -1], [1, 2]]), 3, [2.0, 1.0, 0.0]).icc
     assert single is not None
-    assert (math.isnan(single.value), "a single thing" in single.reason) == (True, True)
+    assert (math.isnan(single.value), "only one item" in single.reason) == (True, True)
     alike = agreement(np.array([[0, 1, 2], [0, 1, 2]]), 3, [2.0, 1.0, 0.0])
     assert alike.icc is not None
     assert (alike.gwet_ac1.value, alike.icc.value) == pytest.approx((1.0, 1.0))

@@ -61,7 +61,7 @@ def test_pairs_of_a_scale_are_by_linear_weights_the_lowest_first(tmp_path: Path)
     assert [one.kappa for one in found.pairs] == sorted(one.kappa for one in found.pairs)
     rows = dict(zip(matrix.assessors, matrix.labels.tolist(), strict=True))
     assert len(found.pairs) == 3
-    for one in found.pairs:  # Cohen 1968, with loops: labels are apart by their places in A, B, C
+    for one in found.pairs:  # Cohen 1968, with loops: labels are that of their places in A, B, C
         both = [(x, y) for x, y in zip(rows[one.a], rows[one.b], strict=True) if x >= 0 and y >= 0]
         apart = sum(abs(x - y) for x, y in both) / len(both)
         by_chance = sum(abs(x - y) for x, _ in both for _, y in both) / len(both) ** 2

@@ -174,7 +174,7 @@ def test_earlier_decisions_stay_unless_they_are_to_be_replaced(session: Session)
     assert (len(plan.decided), plan.same, [one.answer for one in plan.differing]) == (2, 1, [LISTED[0]])
     assert acceptance_text(session.catalog, plan) == [
         "Accepting Ana's labels for question 1.2: 2 decisions.",
-        "1 is decided so already.",
+        "1 is already decided that way.",
         "1 earlier decision differs and stays as it is.",
     ]
     accepted(session, LIST, ANA)

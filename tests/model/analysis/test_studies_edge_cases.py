@@ -95,7 +95,7 @@ def test_where_no_difference_is_required_the_reason_is_told() -> None:
     assert (coarse.required, coarse.sensitivity, coarse.ties) == (0.0, 1.0, coarse.count[0])
     assert coarse.ties > 0
     assert coarse.count[1:16].sum() == 0  # scores of six units move in steps of 1/6
-    assert "holds only ties" in coarse.reason
+    assert "contains only ties" in coarse.reason
     assert "sets of 6" in coarse.reason
     close = swap(means([0.501] * 8, [0.5] * 8), 4, trials=20)
     assert (close.required, close.ties) == (0.0, 0)

@@ -240,7 +240,7 @@ def test_what_cannot_be_read_stops_no_opening_and_is_reported(path: Path) -> Non
         assert set(state.facts.frozen) == {"official", "forged"}
         assert frozen_problems(state) == [
             "The gold standard frozen as later cannot be read by this version.",
-            "The labels frozen as forged do not have the digest that they were frozen with.",
+            "The labels frozen as forged do not match the digest they were frozen with.",
         ]
 
 

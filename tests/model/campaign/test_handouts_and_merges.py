@@ -256,7 +256,7 @@ def test_what_to_follow_must_be_clear(folder: Path, tmp_path: Path) -> None:
     assert [one.name for one in found.others] == ["ana.jury", "second.jury"]
     (folder / "second.jury").unlink()
     (folder / "all.jury").unlink()
-    with pytest.raises(Refused, match="holds no collection"):
+    with pytest.raises(Refused, match="contains no collection"):
         find_files(folder)
 
 

@@ -21,7 +21,7 @@ def test_new_is_empty_and_named(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "n.jury"
     told = run("new", path, "--name", "Näme")
     assert (told.status, told.out) == (0, f"{path} is ready. Next: jurybox import {path} FOLDER\n")
-    assert run("check", path).out == f"{path} is whole; the log of 0 entries is unbroken.\n"
+    assert run("check", path).out == f"{path} is intact; the log of 0 entries is unbroken.\n"
     assert run("log", path, "--format", "json").json == {"entries": []}
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT value FROM local WHERE name = 'name'").fetchone() == ("Näme",)
@@ -96,7 +96,7 @@ def test_check_names_what_is_wrong(run: Any, small: Path) -> None:
 def test_backup_goes_beside_or_where_it_is_told(run: Any, small: Path) -> None:
     told = run("backup", small)
     (made,) = small.with_name("small.jury.backups").iterdir()
-    assert (told.status, told.out) == (0, f"{made} is a whole copy of {small}.\n")
+    assert (told.status, told.out) == (0, f"{made} is a complete copy of {small}.\n")
     assert run("check", made).status == 0
     target = small.with_name("there.jury")
     assert run("backup", small, "-o", target).status == 0

@@ -66,9 +66,10 @@ def test_a_gold_standard_is_exported_and_losses_are_said(run: Run, tmp_path: Pat
     both = run(
         "export", file, "--as", "trec-qrels", "-o", tmp_path / "x", "--gold", "GA", "--assessor", "visitor"
     )
-    assert "name one of them" in both.refusal
+    assert "not both" in both.refusal
     assert (
-        "Tables hold what assessors said" in run("export", file, "-o", tmp_path / "x", "--gold", "GA").refusal
+        "Tables contain the labels of assessors"
+        in run("export", file, "-o", tmp_path / "x", "--gold", "GA").refusal
     )
     said = run("export", file, "--as", "ntcir-cqa", "-o", tmp_path / "runs").out
     assert "3 runs are not called as NTCIR asks" in said
@@ -130,7 +131,7 @@ def test_a_dry_run_of_an_export_lists_what_is_left_out_and_writes_nothing(
     target = tmp_path / "runs"
     told = run("export", demo, "--as", "trec-run", "-o", target, "--dry-run")
     lines = told.out.splitlines()
-    assert lines[0] == "This format cannot hold everything:"
+    assert lines[0] == "This format cannot represent everything:"
     assert any("decisions (yes or no) are left out" in line for line in lines)
     assert lines[-1].endswith("Nothing was written (dry run).")
     assert not target.exists()

@@ -65,7 +65,7 @@ def test_what_cannot_be_frozen_is_refused(run: Run, small: Path) -> None:
     assert run("freeze", small, "official").status == 0
     assert "choose another name" in run("freeze", small, "official").refusal
     assert "not both" in run("freeze", small, "x", "--differences").refusal
-    assert "--gold says what is frozen" in run("freeze", small, "--gold", "majority").refusal
+    assert "--gold chooses what to freeze" in run("freeze", small, "--gold", "majority").refusal
     assert "not a gold standard" in run("freeze", small, "x", "--gold", "nonsense").refusal
     with closing(State(small)) as state:
         assert set(state.facts.frozen) == {"official"}
@@ -111,7 +111,7 @@ def test_assessors_show_progress_quality_and_days(run: Run, small: Path) -> None
     ]
     assert quality[0]["with others"] == pytest.approx(8 / 9)
     assert "No calibration set." in run("assessors", small, "--quality").out
-    assert "No judgment was given here yet." in run("assessors", small, "--days").out
+    assert "Nothing has been judged here yet." in run("assessors", small, "--days").out
     progress = run("assessors", small, "--progress", "--format", "csv").out.splitlines()
     assert progress[0].startswith("assessor,assigned,judged")
 
@@ -122,7 +122,7 @@ def test_limits_languages_and_picked_calibration_on_the_command_line(run: Run, s
     ).json
     assert (limited["short"], limited["nobody"]) == (1, 0)  # of four questions
     told = run("assign", small, "--to", "Cid", "--to", "Dan", "--add", "--most-answers", "3", "--dry-run")
-    assert "lack assessors: those who are left have as much as they may." in told.out
+    assert "lack assessors: everybody else is at their limit." in told.out
     assert "no language 'ja'" in run("assign", small, "--to", "Cid", "--language", "ja").refusal
     assert "--most-questions needs --to" in run("assign", small, "--most-questions", "3").refusal
     assert "goes with --to or alone" in run("assign", small, "--calibrate", "q1", "--everything").refusal

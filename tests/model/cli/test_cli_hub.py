@@ -41,7 +41,7 @@ def test_a_campaign_by_commands(run: Run, hub: Address, tmp_path: Path) -> None:
     assert "Ana: joined, 3 entries" in run("hub", "status", hub.url).out
     assert "Ana has no access any more" in run("hub", "withdraw", home, "Ana").out
     assert "was withdrawn" in run("hub", "push", ana).refusal
-    assert "holds all" in run("hub", "export", home, "-o", whole).out
+    assert "contains all" in run("hub", "export", home, "-o", whole).out
     assert run("check", whole).status == 0
     assert run("hub", "export", home, "-o", whole).refusal.startswith(f"{whole} exists already")
 

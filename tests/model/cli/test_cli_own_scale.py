@@ -130,7 +130,7 @@ def test_agreement_has_the_alpha_of_intervals_and_weighted_kappa(
     assert "ICC(1), intraclass correlation" in figures
     pairs = run("agreement", campaign, "--by", "pair", "--draws", "0").out
     assert "kappa quadratic" in pairs
-    assert "two labels are apart by their grades" in pairs
+    assert "the distance of two labels is that of their grades" in pairs
 
 
 def test_an_order_has_weighted_kappa_by_place_and_no_alpha_of_intervals(
@@ -146,7 +146,7 @@ def test_an_order_has_weighted_kappa_by_place_and_no_alpha_of_intervals(
     (pair,) = (one for one in found["pairs"] if (one["a"], one["b"]) == ("Ana", "Ben"))
     expected = cohen_kappa_score(*zip(*both, strict=True), weights="quadratic")
     assert pair["kappa_quadratic"] == pytest.approx(expected, abs=1e-12)
-    assert "apart by their places" in run("agreement", campaign, "--by", "pair", "--draws", "0").out
+    assert "that of their places" in run("agreement", campaign, "--by", "pair", "--draws", "0").out
 
 
 def test_judges_as_runs_name_gaw_only_where_it_is_defined(run: Any, campaign: Path) -> None:
@@ -188,7 +188,7 @@ def test_decisions_take_labels_of_the_scheme_and_move_scores(run: Any, campaign:
     with closing(open_session(campaign)) as session:
         answers = [at for at, each in enumerate(given.values()) if len(set(each.values())) > 1]
         with pytest.raises(
-            Refused, match="'A' is not a label for ranked question q00; known are 4, 3, 2, 1, 0"
+            Refused, match="'A' is not a label for ranked question q00; choose from 4, 3, 2, 1, 0"
         ):
             session.execute(adjudicate((answers[0],), "A"))
         for answer in answers:
@@ -261,7 +261,9 @@ def test_a_label_that_a_scheme_set_meanwhile_lacks_is_found_by_check(run: Any, s
         db.execute("COMMIT")
     found = run("check", small)
     assert found.status == 1
-    assert "labeled 'perhaps', which is no label of the scheme 'validation': they count as not" in found.out
+    assert (
+        "labeled 'perhaps', which is not a label of the scheme 'validation': they count as not" in found.out
+    )
     scheme = small.with_name("scheme.json")
     labels = [{"label": "correct", "grade": 2}, {"label": "perhaps", "grade": 1}, {"label": "incorrect"}]
     scheme.write_text(json.dumps({"labels": labels}))

@@ -25,7 +25,7 @@ def test_one_paper_is_shown_cell_by_cell(run: Any, name: str) -> None:
     for table in found.tables:
         assert f"\n{table.title}\n{table.note}\n" in told
     assert told.count("  misprint  ") == found.count("misprint")
-    assert f"any more: {found.lost[0]}" in told
+    assert f"No longer in the text of the paper: {found.lost[0]}" in told
 
 
 def test_cells_as_json_and_csv_are_those_of_the_page(run: Any) -> None:
@@ -62,4 +62,4 @@ def test_tables_for_papers_and_pages(run: Any, form: str, mark: str) -> None:
 
 
 def test_a_name_that_is_no_paper_is_refused(run: Any) -> None:
-    assert run("papers", "salton").refusal.startswith("There is no paper 'salton'; known are penas,")
+    assert run("papers", "salton").refusal.startswith("There is no paper 'salton'; choose from penas,")

@@ -142,7 +142,9 @@ def test_labels_that_a_scheme_does_not_have_are_refused(
     scheme.write_text("label,grade,relevant\ncorrect,1,strict\nincorrect,0,no\n", encoding="utf-8")
     assert run("labels", file, "--set", "factoid", scheme).status == 0
     refused = run("patterns", file, patterns, "--accept", "key").refusal
-    assert "'unsupported', which is not a label of factoid questions here; known are correct, inc" in refused
+    assert (
+        "'unsupported', which is not a label of factoid questions here; choose from correct, inc" in refused
+    )
     assert "key" not in run("assessors", file).out
 
 

@@ -65,7 +65,7 @@ def test_a_report_holds_what_the_collection_says_and_holds_until_a_judgment(
     manifest = json.loads((folder / "report.json").read_text(encoding="utf-8"))
     assert manifest["measures"] == "accuracy; F1"
     assert len(manifest["heads of the chains"].split()[0]) == 64
-    assert run("report", mine, "-o", folder, "--verify").out == "The report holds.\n"
+    assert run("report", mine, "-o", folder, "--verify").out == "The report is valid.\n"
     (folder / "tables" / "pairs-accuracy.md").unlink()
     (folder / "tables" / "agreement.tex").write_text("x", encoding="utf-8")
     found = run("report", mine, "-o", folder, "--verify")
@@ -78,14 +78,14 @@ def test_a_report_holds_what_the_collection_says_and_holds_until_a_judgment(
     told = run("report", mine, "-o", folder, "--verify").out
     assert "tables/scores-accuracy.csv is not what" in told
     assert "collection.jury has another log than the collection." in told
-    assert run("report", folder / "collection.jury", "-o", folder, "--verify").out == "The report holds.\n"
+    assert run("report", folder / "collection.jury", "-o", folder, "--verify").out == "The report is valid.\n"
 
 
 @pytest.mark.sweep
 def test_nothing_of_anybodys_is_overwritten(run: Any, demo: Path, tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("mine", encoding="utf-8")
-    assert "holds other files" in run("report", demo, "-o", tmp_path, *ARGUMENTS).refusal
-    assert "holds no report" in run("report", demo, "-o", tmp_path, "--verify").refusal
+    assert "contains other files" in run("report", demo, "-o", tmp_path, *ARGUMENTS).refusal
+    assert "contains no report" in run("report", demo, "-o", tmp_path, "--verify").refusal
     (tmp_path / "damaged").mkdir()
     (tmp_path / "damaged" / "report.json").write_text("[", encoding="utf-8")
     assert "damaged" in run("report", demo, "-o", tmp_path / "damaged", "--verify").refusal
@@ -137,7 +137,7 @@ def test_a_report_of_series_has_the_official_scores_and_says_what_is_left_out(
         assert str(score["left_out"]) in row.values()
     by_type = folder / "tables" / "scores-by-type.csv"
     assert by_type.read_text(encoding="utf-8").startswith("run,rank,by-type,")
-    assert run("report", mine, "-o", folder, "--verify").out == "The report holds.\n"
+    assert run("report", mine, "-o", folder, "--verify").out == "The report is valid.\n"
 
 
 @pytest.mark.sweep

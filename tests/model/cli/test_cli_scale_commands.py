@@ -119,7 +119,7 @@ def test_a_study_of_nothing_says_why_in_one_sentence(tmp_path: Path, run: Any) -
             continue
         told = run("study", study, path, "--measure", "nDCG", "--gold", "adjudicated")
         assert told.refusal == (
-            "The study cannot be done: no question has a score by nDCG under the gold standard "
+            "The study cannot be run: no question has a score by nDCG under the gold standard "
             "adjudicated+strict (an answer of the question cannot be settled). Nothing was changed."
         )
         assert run("study", study, path, "--measure", "nDCG", "--gold", "median", "--trials", "5").status == 0

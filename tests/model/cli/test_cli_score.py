@@ -214,7 +214,7 @@ def test_another_gold_standard_and_way_with_unjudged(run: Any, small: Path) -> N
         (("--measure", "F(-1)"), "F(-1): b = -1 is not allowed"),
         (
             ("--gold", "nobody"),
-            "'nobody' is not a gold standard; known are assessor:NAME, majority, ",
+            "'nobody' is not a gold standard; choose from assessor:NAME, majority, ",
         ),
         (
             ("--gold", "assessor:Zoe"),
@@ -282,4 +282,4 @@ def test_a_score_outside_its_bounds_is_explained(run: Any, tmp_path: Path) -> No
     some = run("score", demo_file(tmp_path / "c.jury", "community"), "--measure", "nDCG", "--bounds").out
     assert "Scores count only what is judged, so a score may be outside its bounds." in some
     all_in = run("score", demo_file(tmp_path / "v.jury"), "--measure", "F1", "--bounds").out
-    assert "may lie outside" not in all_in
+    assert "may be outside" not in all_in

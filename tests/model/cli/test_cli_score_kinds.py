@@ -111,7 +111,7 @@ def test_only_good_questions_are_scored(run: Any, tmp_path: Path) -> None:
     cell = run(*asked, "json").json["runs"][0]["measure"]["MRR"]
     assert cell["units"] + cell["waiting"] + cell["left_out"] == len(good)
     found = run("score", path, "--measure", "Q", "--unjudged", "condensed")
-    assert "Ranked lists: unjudged answers are taken out of the lists." in found.out
+    assert "Ranked lists: unjudged answers are removed from the lists." in found.out
 
 
 @pytest.mark.parametrize("kind", ["random", "length", "time"])
@@ -161,8 +161,8 @@ def test_the_range_of_judges_over_orders_of_what_they_rated_alike(run: Any, tmp_
         "over all orders of answers that a judge rated alike"
         in run("score", path, "--humans", "--tie-range").out
     )
-    assert "Say --humans" in run("score", path, "--tie-range").refusal
-    assert "beyond rank 1" in run("score", path, "--humans", "--tie-range", "--measure", "Q").refusal
+    assert "Use --humans" in run("score", path, "--tie-range").refusal
+    assert "more than rank 1" in run("score", path, "--humans", "--tie-range", "--measure", "Q").refusal
 
 
 @pytest.mark.parametrize("kinds", [("factoid", "list", "other"), ("factoid", "other")])

@@ -40,11 +40,11 @@ def test_what_unjudged_answers_count_is_followed_by_every_command(run: Any, pool
     assert listed[-1]["value"].startswith("nonrelevant: ")
     usual = score(run, pooled)
     done = run("setup", pooled, "--unjudged", "condensed")
-    assert "condensed: unjudged answers are taken out of the lists" in done.out
+    assert "condensed: unjudged answers are removed from the lists" in done.out
     assert score(run, pooled) == score(run, pooled, "--unjudged", "condensed") != usual
     folder = pooled.parent / "report"
     assert run("report", pooled, "-o", folder).status == 0
-    assert "unjudged answers are taken out of the lists" in next(folder.glob("*.html")).read_text()
+    assert "unjudged answers are removed from the lists" in next(folder.glob("*.html")).read_text()
     assert run("setup", pooled, "--unjudged", "default").status == 0
     assert score(run, pooled) == usual
 

@@ -23,7 +23,7 @@ def test_several_series_are_series(run: Any, series: Path) -> None:
 @pytest.mark.parametrize("form", ["table", "csv", "markdown"])
 def test_a_swap_study_too_coarse_says_so(run: Any, series: Path, form: str) -> None:
     told = run("study", "swap", series, "--measure", "Hit@1", "--trials", "100", "--format", form)
-    assert "holds only ties" in told.out
+    assert "contains only ties" in told.out
     assert "in sets of 14" in told.out
 
 

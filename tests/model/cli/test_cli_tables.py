@@ -64,7 +64,7 @@ def test_an_error_stores_nothing_and_names_the_line(run: Any, empty: Path, table
     [
         (("no-such-folder",), "no-such-folder does not exist. Nothing was stored; correct the name."),
         ((), "Missing argument 'SOURCES...'. See jurybox import --help."),
-        (("{file}", "--as", "foo"), "'foo' is not a format that can be imported. Known are tables"),
+        (("{file}", "--as", "foo"), "'foo' is not a format that can be imported. Choose from tables"),
     ],
 )
 def test_import_refuses_with_one_sentence(run: Any, empty: Path, words: tuple[str, ...], said: str) -> None:
@@ -81,7 +81,8 @@ def test_export_reads_back_what_it_wrote(run: Any, small: Path, tmp_path: Path) 
     assert "Ben" not in written
     assert "exists already. Nothing was written" in run("export", small, "-o", tmp_path / "out").refusal
     assert (
-        "'foo' cannot be written; known are tables" in run("export", small, "--as", "foo", "-o", "x").refusal
+        "'foo' cannot be written; choose from tables"
+        in run("export", small, "--as", "foo", "-o", "x").refusal
     )
     assert "There is no assessor 'Zoe'" in run("export", small, "--assessor", "Zoe", "-o", "x").refusal
     assert run("export", small).refusal == "Missing option '-o' / '--output'. See jurybox export --help."
@@ -104,7 +105,7 @@ def test_answer_patterns_are_pointed_to_the_window(run: Any, small: Path, tmp_pa
     refused = run("import", small, patterns)
     assert refused.status == 2
     assert "Propose labels by answer patterns on the Judge desk" in refused.err
-    assert "or call jurybox patterns" in refused.err
+    assert "or use jurybox patterns" in refused.err
     patterns.write_text("nothing of any kind\n", encoding="utf-8")
     assert "Propose labels" not in run("import", small, patterns).err
 

@@ -79,7 +79,7 @@ def test_a_held_file_is_not_called_damaged(path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(file_module, "BUSY_SECONDS", 0.1)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(Refused, match=r"Another program holds .*small\.jury") as caught:
+        with pytest.raises(Refused, match=r"Another program is using .*small\.jury") as caught:
             check_is_ours(path)
         assert not isinstance(caught.value, NotOurs)
         other.execute("ROLLBACK")
@@ -104,8 +104,8 @@ def test_a_window_that_opens_a_held_file_waits_and_can_then_be_worked_in(
             return session.saving.read_only or ""
 
         with closing(session):
-            until(lambda: "Another program holds small.jury" in read_only())
-            with pytest.raises(Refused, match=r"Another program holds small\.jury"):
+            until(lambda: "Another program is using small.jury" in read_only())
+            with pytest.raises(Refused, match=r"Another program is using small\.jury"):
                 session.execute(Judge((0,), "correct"))
             other.execute("ROLLBACK")
             until(lambda: not read_only())
@@ -117,7 +117,7 @@ def test_a_command_that_meets_a_held_file_says_so(path: Path, monkeypatch: pytes
     monkeypatch.setattr(file_module, "BUSY_SECONDS", 0.1)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Refused, match=r"Another program holds small\.jury.*Nothing was changed"):
+        with pytest.raises(Refused, match=r"Another program is using small\.jury.*Nothing was changed"):
             open_session(path, assessor="Ana")
         other.execute("ROLLBACK")
 
@@ -186,7 +186,7 @@ def test_who_waits_for_another_program_says_so(path: Path, how: str, monkeypatch
         other.execute("ROLLBACK")
     assert told.exit_code == 2
     first, *_, last = told.stderr.splitlines()
-    assert first == "Another program holds small.jury. Waiting for it."
+    assert first == "Another program is using small.jury. Waiting for it to finish."
     assert "holds small.jury" in last
     assert not is_held(path)
     assert not is_held(path, to_write=True)

@@ -91,7 +91,7 @@ def changed(**changes: Any) -> dict[str, Any]:
         (changed(labels=[{"label": "a", "key": "AB", "grade": 1}, {"label": "b"}]), "one letter from A to Z"),
         (
             changed(labels=[{"label": "a", "grade": 1}, {"label": "A"}]),
-            "the label 'a' is there twice but for capital letters",
+            "the label 'a' appears twice, apart from capital letters",
         ),
         (changed(labels=[{"label": "a"}, {"label": "b", "grade": 1}]), "the best label comes first"),
         (
@@ -162,7 +162,7 @@ def test_a_collection_is_judged_by_its_scheme_and_keeps_it(tmp_path: Path) -> No
         session.execute(SetFact("scheme:validation", FIVE))
         session.execute(Judge((0,), "unlikely"))
         with pytest.raises(
-            Refused, match="'correct' is not a label for validation question q1; known are sure"
+            Refused, match="'correct' is not a label for validation question q1; choose from sure"
         ):
             session.execute(Judge((1,), "correct"))
         session.flush()
@@ -175,7 +175,7 @@ def test_a_collection_is_judged_by_its_scheme_and_keeps_it(tmp_path: Path) -> No
 def test_no_label_that_was_given_is_lost_by_another_scheme(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "c.jury", labels=[(0, 0, "correct")])
     with closing(open_session(path, assessor="Ana")) as session:
-        with pytest.raises(Refused, match="labeled 'correct', which is no label of the scheme 'how sure'"):
+        with pytest.raises(Refused, match="labeled 'correct', which is not a label of the scheme 'how sure'"):
             session.execute(SetFact("scheme:validation", FIVE))
         session.execute(Judge((0,)))
         session.execute(SetFact("scheme:validation", FIVE))
@@ -219,7 +219,7 @@ def test_no_scheme_or_label_of_an_earlier_time_comes_back_by_undo(tmp_path: Path
         session.execute(Judge((5,), None, "skipped"))
         session.execute(SetFact("scheme:validation", FIVE, session.catalog.assessor_named["Ana"]))
         session.execute(Judge((0,), "open", assessor=session.catalog.assessor_named["Ben"]))
-        with pytest.raises(Refused, match="are labeled 'open', which is no label of the scheme"):
+        with pytest.raises(Refused, match="are labeled 'open', which is not a label of the scheme"):
             session.undo()
         assert session.facts.scheme_of("validation").name == "how sure"
         assert session.undo() is not None  # the step before, which can be taken back
@@ -363,7 +363,7 @@ def test_labels_are_in_any_script(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [
-        ("x.csv", "label,grade,label\na,1,b\nc,0,d\n", r"x.csv, line 1: the column 'label' is there twice"),
+        ("x.csv", "label,grade,label\na,1,b\nc,0,d\n", r"x.csv, line 1: the column 'label' appears twice"),
         ("x.csv", "label,grade\na,1,extra\nb,0\n", "x.csv, line 2: there are more cells than columns"),
         ("x.csv", "label,grade\n,1\nb,0\n", "x.csv, line 2: the label is missing"),
         ("x.csv", 'label,grade\na,"1\nb,0\n', "x.csv is not a table with commas: unexpected end"),

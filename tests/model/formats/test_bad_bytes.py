@@ -67,7 +67,7 @@ def test_utf_16_is_named(tmp_path: Path, encoding: str) -> None:
 def test_a_nul_is_refused(tmp_path: Path) -> None:
     found = refused(tmp_path, HEADER + b"q1,factoid,Who?\nq2,factoid,W\0ho?\n")
     assert found.line == 3
-    assert found.sentence.startswith("This line holds a NUL character")
+    assert found.sentence.startswith("This line contains a NUL character")
 
 
 def test_a_broken_gzip_file(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_file_of_no_known_name_or_columns(tmp_path: Path) -> None:
     path.write_bytes(b"a,b\n1,2\n")
     with pytest.raises(Refused, match="has an unknown format"):
         prepare([path])
-    assert only_error(path).sentence.startswith("This is none of the tables.")
+    assert only_error(path).sentence.startswith("This is not one of the tables.")
 
 
 def test_what_does_not_exist(tmp_path: Path) -> None:

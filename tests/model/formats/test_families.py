@@ -226,7 +226,7 @@ def test_parts_of_a_run_stay_one_run(tmp_path: Path) -> None:
     found = found_in(files(tmp_path / "of", texts))
     assert (found.report.errors, found.runs, found.said("warning")) == (0, {"x"}, [])
     assert any(
-        "part1: The file is called 'part1', and its lines name run 'x'" in one for one in found.said("note")
+        "part1: The file is called 'part1', but its lines name run 'x'" in one for one in found.said("note")
     )
 
 
@@ -264,13 +264,13 @@ def test_a_nuggetizer_file_for_each_run_with_one_name_in_all_and_no_endings(tmp_
 def test_names_in_files_against_names_of_files(tmp_path: Path) -> None:
     texts = {"ana": qrels(1, 0, group="ben"), "ben": qrels(0, 0, group="ana")}
     found = found_in(files(tmp_path / "of", texts))
-    told = "ana: The file is called 'ana', and its lines name assessor 'ben', which is taken."
+    told = "ana: The file is called 'ana', but its lines name assessor 'ben', which is used."
     assert found.assessors == {"ana", "ben"}
     assert told in found.said("warning")
     texts = {"input.bm25": trec_run("bm25", "abc"), "dense": trec_run("d9", "dcb")}
     found = found_in(files(tmp_path / "runs", texts))
     assert [one for one in found.said("note") if "is called" in one] == [
-        "dense: The file is called 'dense', and its lines name run 'd9', which is taken."
+        "dense: The file is called 'dense', but its lines name run 'd9', which is used."
     ]
 
 
@@ -302,7 +302,7 @@ def test_a_label_studio_file_for_each_assessor_has_the_same_tasks(tmp_path: Path
         import_into(made, [folder / f"{name}.json"])
     assert found_in(folder, into=made).report.of("judgments").there == 2
     other = files(tmp_path / "other", {"ana.json": task("ana", "A"), "ben.json": task("ben", "B", "it was")})
-    assert any("Answer 'a' of question 'q' is there twice" in one for one in found_in(other).said("error"))
+    assert any("Answer 'a' of question 'q' appears twice" in one for one in found_in(other).said("error"))
 
 
 def test_names_of_answer_validation_runs_come_back(tmp_path: Path) -> None:

@@ -280,7 +280,7 @@ def test_the_order_of_judgment_columns_is_found_out_and_said(tmp_path: Path, lin
     with prepare([put(tmp_path / "j", lines)], into=path, assessor="NIST") as prepared:
         assert prepared.format == "trec-qa-judgments"
         assert prepared.report.ok, prepared.report.lines()
-        assert f"The columns are taken as {order}." in notes(prepared)
+        assert f"The columns are read as {order}." in notes(prepared)
         paris = pool_ref(pool_key("1.1", "in Paris", "NYT1.1", None))
         assert rows(prepared, "judgments", "assessor", "answer", "label")[0] == ("NIST", paris, "correct")
         assert "NIL is judged correct for 1 question (1.10)" in notes(prepared)

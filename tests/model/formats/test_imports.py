@@ -52,7 +52,7 @@ def test_progress_and_the_decision_are_told(source: Path, path: Path) -> None:
         report = prepared.report
     assert ("questions.csv", 1) in seen
     assert (report.format, prepared.format) == ("tables", "tables")
-    assert report.lines()[0] == "Read as tables, because the folder holds answers.csv."
+    assert report.lines()[0] == "Read as tables, because the folder contains answers.csv."
     assert json.loads(json.dumps(report.as_dict()))["tables"][0] == {
         "table": "questions",
         "found": 1,
@@ -156,7 +156,7 @@ def test_files_of_several_formats_come_in_together(mixed: Path) -> None:
     }
     told = "\n".join(report.lines())
     assert "note: Answer patterns are not stored (patterns): they propose labels" in told
-    assert "warning: Not read, because the format is another or not known: photo.png." in told
+    assert "warning: Not read, because the format is different or unknown: photo.png." in told
     with pytest.raises(UnknownFormat, match=r"photo\.png has an unknown format.* This is a picture,"):
         prepare([mixed / "nuggets", mixed / "photo.png"])
     with pytest.raises(UnknownFormat, match="remarks has an unknown format") as told_of:
@@ -189,7 +189,7 @@ def test_the_report_groups_warnings_and_counts_what_is_there(path: Path, tmp_pat
     assert warned[0].endswith("there is nothing to read when it is judged. And 29 more like this.")
     import_into(path, [qrels])
     with prepare([qrels], into=path) as prepared:
-        assert "judgments: 30 found (0 new, 30 in the collection already)" in prepared.report.lines()
+        assert "judgments: 30 found (0 new, 30 already in the collection)" in prepared.report.lines()
 
 
 def test_errors_come_in_the_order_of_their_lines(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from jurybox.formats.recognition import LEFT_OUT, plan
 from jurybox.formats.table_samples import proposal, sample_of
 from jurybox.session import open_session
 
-WIDTH = "Put cells that hold the separator into quotation marks, or write the cells that are missing."
+WIDTH = "Put cells that contain the separator into quotation marks, or write the cells that are missing."
 LONG = "qid,query,system,response,judge,verdict\n"
 
 

@@ -59,7 +59,7 @@ FILES: dict[str, tuple[str, Callable[[], bytes]]] = {
         lambda: zipped(mimetype=b"application/vnd.oasis.opendocument.text", content_xml=b"<x/>"),
     ),
     "an open sheet": (
-        "It is a workbook. Let its name end in .ods.",
+        "It is a workbook. Give it a name that ends in .ods.",
         lambda: zipped(mimetype=b"application/vnd.oasis.opendocument.spreadsheet", content_xml=b"<x/>"),
     ),
     "a database": ("This is an SQLite database,", database),

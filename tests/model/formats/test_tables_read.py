@@ -136,7 +136,7 @@ def test_sniffing(tmp_path: Path) -> None:
     (tmp_path / "bytes.csv").write_bytes(b"\xff\xfe")
     assert [sniff(path) for path in sorted(tmp_path.iterdir())] == [None] * 5
     (tmp_path / "empty" / "times.tsv.gz").write_bytes(b"")
-    assert sniff(tmp_path / "empty") == "the folder holds times.tsv.gz"
+    assert sniff(tmp_path / "empty") == "the folder contains times.tsv.gz"
 
 
 def test_a_format_reads_without_a_pre_flight_too(tmp_path: Path) -> None:

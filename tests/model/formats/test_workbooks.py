@@ -189,7 +189,7 @@ def test_formulas_are_read_by_their_stored_values(tmp_path: Path) -> None:
 def test_an_old_workbook_is_read_and_says_that_errors_are_not_seen(tmp_path: Path) -> None:
     path = xls(tmp_path / "old.xls", (("qid", "response"), (12, "Paris"), (13.5, "Rome")))
     assert rows_in(path) == [(1, ["qid", "response"]), (2, ["12", "Paris"]), (3, ["13.5", "Rome"])]
-    assert any("an error, such as #N/A, are read as empty" in one for one in findings(read(path)))
+    assert any("an error such as #N/A are read as empty" in one for one in findings(read(path)))
 
 
 def test_text_under_the_name_of_an_old_workbook_is_text(tmp_path: Path) -> None:

@@ -159,7 +159,7 @@ def test_files_without_a_hub_say_so(hub: Address, tmp_path: Path) -> None:  # no
     assert read_link(home) is None
     with pytest.raises(HubRefused, match="belongs to no hub"):
         push_file(home)
-    with pytest.raises(HubRefused, match="holds no hub"):
+    with pytest.raises(HubRefused, match="has no Jurybox hub"):
         invite(hub.whole_url, "Ana", tmp_path / "ana.invite")
     with pytest.raises(Unreachable, match=r"^The hub at 127.0.0.1 cannot be reached \([^:]+\)\.$") as error:
         create_hub("postgresql://organizer:x@127.0.0.1:9/x", home)
@@ -183,7 +183,7 @@ def test_invitations_for_nobody_or_nothing_are_refused(hub: Address, tmp_path: P
     create_hub(hub.whole_url, home)
     with pytest.raises(Refused, match="There is no assessor 'Zoe'"):
         invite(home, "Zoe", tmp_path / "zoe.invite")
-    with pytest.raises(HubRefused, match="knows no assessor 'Zoe'"):
+    with pytest.raises(HubRefused, match="has no assessor 'Zoe'"):
         invite(hub.whole_url, "Zoe", tmp_path / "zoe.invite")
     with pytest.raises(HubRefused, match="has no part for Ana yet"):
         invite(hub.whole_url, "Ana", tmp_path / "ana.invite")

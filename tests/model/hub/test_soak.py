@@ -132,7 +132,7 @@ def _soak(folder: Path, server: HubServer, proxy: FaultProxy) -> None:
     print(f"compared, exported and checked in {time.monotonic() - began:.0f} s")
     status = read_status(home)
     print(
-        f"The hub holds {status.entries:,} entries in {status.size_bytes / 1e6:,.0f} MB, "
+        f"The hub has {status.entries:,} entries in {status.size_bytes / 1e6:,.0f} MB, "
         f"{status.size_bytes / status.entries:,.0f} bytes each."
     )
     _measure_delay(home, files[names[0]])

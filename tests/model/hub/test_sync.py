@@ -283,7 +283,7 @@ def test_joining_is_broken_off_and_goes_on(campaign: Campaign, proxy: FaultProxy
     text = invitation.read_text().replace(f":{campaign.address.port}/", f":{proxy.port}/")
     invitation.write_text(text)
     target = tmp_path / "ana.jury"
-    with pytest.raises(SyncStopped, match="join again to go on"):
+    with pytest.raises(SyncStopped, match="join again to continue"):
         join(invitation, target, stopped=lambda: True)
     assert not target.exists()
     for size in (500, 4_000, 9_000, 14_000, 1_000_000):

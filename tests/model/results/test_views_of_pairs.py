@@ -148,7 +148,7 @@ def test_decisions_are_compared_as_whole_runs_with_the_reason(ask: Ask) -> None:
     assert table.notes.startswith("F1 is scored for whole runs only")
     assert all(isinstance(cell, float) for row in table.rows for cell in row[1:6])
     waiting = ask("nG@1", how={"judged": 0.5})
-    assert "no question is judged to the end" in read(run_against_run(waiting).frame).notes
+    assert "no question is completely judged" in read(run_against_run(waiting).frame).notes
 
 
 def test_a_report_tells_which_pairs_are_open_while_judging_lasts(made: Made) -> None:
@@ -208,7 +208,7 @@ def test_only_a_study_of_the_same_requires_a_difference(kept: Kept) -> None:
     for name, how in others:
         required, share, study, caption = kept.row(name, **how)
         assert (required, share, study) == (None, None, "none"), (name, how)
-        assert f"No such study is kept of {name}" in caption
+        assert f"No such study of {name} is kept" in caption
         assert "Studies" in caption
     kept.study("nDCG", "GA", frozenset(range(20)))
     assert kept.row("nDCG", gold="GA", questions=frozenset(range(20)))[2] == "kept"

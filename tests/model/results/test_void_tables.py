@@ -16,7 +16,7 @@ ONE = [(0, n, "correct") for n in range(12)]
 APART = [(n % 2, n, "correct") for n in range(12)]
 SHARED = [*ONE, (1, 0, "incorrect")]
 WHY = {
-    "one": "No agreement can be computed: only Ana has labeled answers (12), and it takes two judges.",
+    "one": "No agreement can be computed: only Ana has labeled answers (12), and two judges are needed.",
     "apart": "No agreement can be computed: none of the 12 answers labeled has labels of two judges.",
     "none": "No agreement can be computed: no judge has labeled answers in this way yet.",
 }
@@ -68,4 +68,4 @@ def test_a_report_says_it_once_and_has_no_table_of_dashes(tmp_path: Path) -> Non
     assert "Krippendorff&#x27;s alpha, nominal" not in page
     assert WHY["one"] in (tmp_path / "report" / "report.tex").read_text(encoding="utf-8")
     assert not (tmp_path / "report" / "tables" / "agreement.csv").exists()
-    assert run("report", path, "-o", tmp_path / "report", "--verify") == "The report holds.\n"
+    assert run("report", path, "-o", tmp_path / "report", "--verify") == "The report is valid.\n"

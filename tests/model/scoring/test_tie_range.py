@@ -64,5 +64,5 @@ def test_the_asker_has_one_order_and_other_measures_have_no_range() -> None:
     asker = full.runs[-1]
     low, high = range_over_ties(full, measure("nG@1"), asker)
     assert low == high == full.score(measure("nG@1"), asker).value
-    with pytest.raises(ValueError, match="looks beyond rank 1"):
+    with pytest.raises(ValueError, match="uses more than rank 1"):
         range_over_ties(full, measure("nDCG"), asker)

@@ -59,7 +59,7 @@ class PlanPreview(QWidget):
         total = sum(row[2] for row in rows)
         self._sum.setText(
             tr(
-                "{judgments} in all, {given:,} of them given already; {assignments}, {dropped:,} removed.",
+                "{judgments} in all, {given:,} of them already made; {assignments}, {dropped:,} removed.",
                 judgments=count_of(total, "judgment"),
                 given=sum(row[3] for row in rows),
                 assignments=count_of(dealt.new, "new assignment"),

@@ -63,7 +63,7 @@ class WorkSheet(CampaignSheet):
         super().__init__(window, tr("Tables of the campaign"), aside, tr("Close"))
         self.refuse.hide()
         self._session = session
-        self.notes = PlainLabel(tr("It is being computed."), px=Px.ASIDE, role="text2", wrap=True)
+        self.notes = PlainLabel(tr("Computing…"), px=Px.ASIDE, role="text2", wrap=True)
         self._model = PlainTable(self)
         self.table = dress_table(self._model, tr("Tables of the campaign"), self)
         self._frames: list[pd.DataFrame] = []

@@ -53,7 +53,7 @@ def _why_undecided(desk: DisagreementsDesk) -> str:
 def _why_no_rows(desk: DisagreementsDesk) -> str:
     if desk.shows_agreement():
         return _ONLY_LIST
-    return tr("This belongs to the list of disagreements. {disagreements.close} leads back to it.")
+    return tr("This works in the list of disagreements; {disagreements.close} goes back to it.")
 
 
 def _why_no_label(desk: DisagreementsDesk) -> str:
@@ -61,10 +61,10 @@ def _why_no_label(desk: DisagreementsDesk) -> str:
 
 
 _ONLY_LIST = tr("Agreement is shown. {disagreements.agreement} shows the list of disagreements.")
-_ONLY_AGREEMENT = tr("This belongs to the tables of agreement: press {disagreements.agreement}.")
-_NO_PERSON = tr("What is shown is not about one or two assessors.")
+_ONLY_AGREEMENT = tr("This works in the agreement tables; press {disagreements.agreement}.")
+_NO_PERSON = tr("The table shown does not compare chosen assessors.")
 _NO_SORTING = tr("Only a table of agreement can be sorted here: press {disagreements.agreement}.")
-_NO_TABLE = tr("Only tables of agreement, or a question side by side, can be copied.")
+_NO_TABLE = tr("Only tables of agreement, or a question shown side by side, can be copied.")
 
 action = ActionsOf[DisagreementsDesk](DisagreementsDesk.id)
 
@@ -308,7 +308,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Shift+G",
         do=DisagreementsDesk.switch_to_adjudicated,
         when=DisagreementsDesk.may_switch_to_adjudicated,
-        why_not=tr("Decisions count under the gold standard chosen."),
+        why_not=tr("Decisions already count under this gold standard."),
         group=_SHOWN,
     ),
     action(

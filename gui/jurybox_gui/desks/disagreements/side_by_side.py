@@ -307,7 +307,7 @@ class SideBySide(QObject):
         self._adjudication.paused = choosing
         if choosing:
             self.sentence.setText(tr("Whose labels? Press the key below a name, or click the name."))
-            self.aside.setText(tr("Everything open in this question is decided as they say, in one step."))
+            self.aside.setText(tr("Everything open in this question is decided their way, in one step."))
             self.effect.hide()
         self._show_preview()
         self.changed.emit()
@@ -354,7 +354,7 @@ class SideBySide(QObject):
         self.stop_choosing()
         self._adjudication.say(
             done,
-            tr("{edit.undo} undoes all of it."),
+            tr("{edit.undo} undoes all of them."),
         )
 
     # Effects of columns
@@ -415,9 +415,9 @@ class SideBySide(QObject):
             return
         name = source_name(self._desk.bridge.session.catalog, plan.source)
         effect = self.presenter.effect_of(tr("majority") if plan.source is None else name, turn)
-        title = tr("Effect of all of it on {measure}", measure=self._measure)
+        title = tr("Overall effect on {measure}", measure=self._measure)
         if not effect.changes_something:
-            title = tr("All of it changes no score by {measure}.", measure=self._measure)
+            title = tr("Together these decisions change no {measure} score.", measure=self._measure)
         self.effect.show_effects(title, [effect] if effect.changes_something else ())
 
     # Words
@@ -450,7 +450,7 @@ class SideBySide(QObject):
         """Return the tool tip of a head: whose column it is, and what accepting it would decide and swap."""
         column, table = self.view.table.columns[section], self.view.table.table
         if column.part not in {"assessor", "majority"} or table is None:
-            return tr("What the gold standard makes of it now") if column.part == "gold" else ""
+            return tr("Current value in the gold standard") if column.part == "gold" else ""
         session = self._desk.bridge.session
         source = column.who if column.part == "assessor" else None
         plan = accepting(table, source, session.ledger)

@@ -56,13 +56,13 @@ def heading_of(session: Session, question: int) -> QuestionHeading:
     if series is not None:
         parts.insert(0, series.target or tr("Series {series}", series=series.name))
     if text.strip().casefold() == "other" and series is not None and series.target:
-        text = tr("What else should one know about {target}?", target=series.target)
+        text = tr("What else is worth knowing about {target}?", target=series.target)
     asked = [session.texts.question(at).text for at in asked_before(catalog, question)]
     before = tr("Asked before: {questions}", questions="  \u00b7  ".join(asked)) if asked else ""
     return QuestionHeading(known.name, "  \u00b7  ".join(parts), " ".join(text.split()), before)
 
 
-NOTE_HINT = tr("Why you decided so")
+NOTE_HINT = tr("Reason for your decision")
 """The placeholder of an empty note."""
 
 

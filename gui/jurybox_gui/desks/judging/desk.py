@@ -317,7 +317,7 @@ class JudgingDesk(Desk):
             return session.saving.read_only
         if session.assessor is None:
             return tr("Nobody is judging yet. Choose your name with {file.join}.")
-        return tr("No answer is shown that could be judged.")
+        return tr("There is no answer to judge here.")
 
     def may_note_last(self) -> bool:
         """Return whether an entry made here can get a note."""

@@ -114,7 +114,7 @@ def _has_cells(desk: ScoresDesk) -> bool:
     return desk.choice.view != TABLE and desk.page.sheet is not None
 
 
-_ONLY_TABLE = tr("This belongs to the table of runs by measures: press {scores.view_table}.")
+_ONLY_TABLE = tr("This works in the table of runs by measures; press {scores.view_table}.")
 _ONLY_GRADED = tr("Only ranked answers have this choice, and there are none here.")
 _NO_TABLE = tr("There is no table to copy or export yet.")
 
@@ -190,7 +190,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "show_unit",
-        tr("Open what it is computed from"),
+        tr("Open the numbers behind it"),
         "Return",
         do=ScoresDesk.go_down,
         when=lambda desk: desk.choice.view != TABLE or desk.live.breakdown.unit is not None,

@@ -338,8 +338,8 @@ class LiveTable(QWidget):
 
 
 _LINES, _LINES_BRIEF = (
-    tr("Runs joined by a line are not shown to differ."),
-    tr("Line: no difference shown."),
+    tr("Runs joined by a line do not differ significantly."),
+    tr("Line: no significant difference."),
 )
 _PENDING = RunScore(math.nan, "computing", 0, 0, 0)
 
@@ -454,7 +454,7 @@ def with_lines(rows: list[ScoreRow], lines: UnseparatedRuns) -> list[ScoreRow]:
     joined: dict[int, tuple[Joined, ...]] = {}
     for at, lane in zip(whole, lanes, strict=True):
         words = tr(
-            "No difference shown between {runs} ({test})",
+            "No significant difference between {runs} ({test})",
             runs=comma_list(names[run] for run in lines.runs[at]),
             test=test_words(lines),
         )
@@ -514,10 +514,13 @@ def _tests_in_words(background: BackgroundScores) -> list[str]:
         test = comma_list(TEST_NAMES.get(test, test) for test in sorted(tests))
         marks = tr("* and **: beats the run below (p < .05, .01), † and ‡: the run below beats it")
         found = tr("two-sided {test}, uncorrected", test=test)
-        parts += [marks, tr("{test}, from a moment ago", test=found) if background.stale else found]
+        parts += [marks, tr("{test}, not updated yet", test=found) if background.stale else found]
     if background.lines.runs:
         parts.append(
-            tr("runs joined by a line are not shown to differ ({test})", test=test_words(background.lines))
+            tr(
+                "runs joined by a line do not differ significantly ({test})",
+                test=test_words(background.lines),
+            )
         )
     if background.lines.why_none:
         parts.append(background.lines.why_none.removesuffix("."))

@@ -220,7 +220,7 @@ def said_once(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn]) -> froze
 
 _RANGE = tr("final range")
 _RANGE_JUDGED, _RANGE_DECIDED = (tr("final range, {once}", once=once) for once in (ONCE_JUDGED, ONCE_DECIDED))
-_INTERVAL, _INTERVAL_STALE = tr("95 % interval"), tr("95 % interval, a moment ago")
+_INTERVAL, _INTERVAL_STALE = tr("95 % interval"), tr("95 % interval, not updated yet")
 _RANGE_BRIEF = trc("range of scores", "final")
 _HEAD = 46
 _LOW_ROW = 24

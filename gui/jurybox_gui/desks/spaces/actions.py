@@ -129,7 +129,7 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
         "R",
         do=lambda desk: desk.tools.turn_roc(),
         when=lambda desk: desk.tools.has_roc,
-        why_not=tr("The picture shown is no ROC space."),
+        why_not=tr("The picture shown is not an ROC space."),
         group=_LOOK,
     ),
     action(

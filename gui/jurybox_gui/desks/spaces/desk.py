@@ -387,7 +387,7 @@ class WhatIf:
         time, balance = self._one.time, self._spaces.balance
         if self._timed:
             if time.r == 1.0:
-                self._tell(tr("r is 1 already."))
+                self._tell(tr("r is already 1."))
             time.set_r(1.0)
         elif self._tools.choice != SPACES:
             self._tell(_NOT_HERE)

@@ -45,7 +45,7 @@ class TimeWeightPanel(Surface):
         self._crossings: tuple[Crossing, ...] = ()
         self._names: Mapping[int, str] = {}
         self._r = 1.0
-        self.slider = Slider(tr("r, how much time weighs"), ("0", "", ""))
+        self.slider = Slider(tr("r, the weight of time"), ("0", "", ""))
         self._says = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
         self._before = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self._after = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
@@ -127,7 +127,7 @@ class TimeWeightPanel(Surface):
         self._before.setText(
             tr("Before: {change}", change=self._sentence(below[-1]))
             if below
-            else tr("Before: none, runs rank as by MRR alone")
+            else tr("Before: none, the same order as by MRR alone")
         )
         self._after.setText(
             tr("Next: {change}", change=self._sentence(above[0]))
@@ -145,7 +145,7 @@ class TimeWeightPanel(Surface):
 
     def _lay_out(self) -> None:
         title = QHBoxLayout()
-        title.addWidget(PlainLabel(tr("How much time weighs"), weight=600))
+        title.addWidget(PlainLabel(tr("Weight of time"), weight=600))
         title.addStretch(1)
         title.addWidget(self._says)
         keys = HintRow(

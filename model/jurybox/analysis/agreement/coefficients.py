@@ -26,7 +26,7 @@ Labels = NDArray[Any]
 NOBODY_SHARED = tr("nothing was labeled by two assessors")
 ONE_LABEL = tr("all labels are the same, so agreement by chance is complete")
 UNEQUAL = tr("it needs the same number of labels for every item, and some have more than others")
-ONE_THING = tr("a single thing has several labels, and nothing to differ from")
+ONE_THING = tr("only one item has several labels, so there is nothing to compare it with")
 FIGURES = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa", "gwet_ac1")
 OF_GRADES = ("raw", "alpha_nominal", "alpha_ordinal", "alpha_interval", "fleiss_kappa", "gwet_ac1", "icc")
 """The figures of an interval scale."""
@@ -142,7 +142,7 @@ def label_agreements(labels: Labels, kinds: int) -> tuple[tuple[Coefficient, Coe
         pairs = _coincidences(two).sum(axis=0)
         own = pairs[0] / (pairs[0] + pairs[1]) if pairs[0] + pairs[1] else math.nan
         alpha = float(_alpha(pairs.reshape(1, 2, 2), _nominal(2))[0])
-        missing = tr("no thing with two labels was given this one") if shared.any() else NOBODY_SHARED
+        missing = tr("no item with two labels has this one") if shared.any() else NOBODY_SHARED
         found.append(
             (
                 Coefficient(float(own), missing if math.isnan(own) else ""),

@@ -168,11 +168,7 @@ def _why_none(board: Scoreboard, measure: Measure, runs: Sequence[int]) -> str:
         return tr("there are no two runs to rank")
     if board.kind_of(measure) is None:
         return tr("{measure} scores nothing here", measure=measure)
-    return (
-        tr("{measure} only says which run is before which", measure=measure)
-        if TimedRun in measure.accepts
-        else ""
-    )
+    return tr("{measure} only orders the runs", measure=measure) if TimedRun in measure.accepts else ""
 
 
 def _decided_together(

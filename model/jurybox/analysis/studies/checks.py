@@ -18,14 +18,14 @@ def check_runs(data: UnitData) -> None:
 def check_trials(trials: int) -> None:
     """Refuse fewer than one trial."""
     if trials < 1:
-        msg = tr("trials = {trials} is not allowed; it is a whole number of at least 1", trials=trials)
+        msg = tr("trials = {trials} is not allowed; it must be a whole number of at least 1", trials=trials)
         raise ValueError(msg)
 
 
 def check_size(data: UnitData, size: int, sets: int = 1) -> None:
     """Refuse sets that are empty, or that do not fit into the collection."""
     if size < 1:
-        msg = tr("size = {size} is not allowed; it is a whole number of at least 1", size=size)
+        msg = tr("size = {size} is not allowed; it must be a whole number of at least 1", size=size)
         raise ValueError(msg)
     if size * sets > data.units:
         msg = (

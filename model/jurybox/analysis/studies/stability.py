@@ -130,7 +130,9 @@ def stability(
 def _margins(fuzziness: Sequence[int]) -> tuple[int, ...]:
     for f in fuzziness:
         if f not in range(1, 101):
-            msg = tr("fuzziness = {value!r} is not allowed; it is in whole hundredths from 1 to 100", value=f)
+            msg = tr(
+                "fuzziness = {value!r} is not allowed; it must be in whole hundredths from 1 to 100", value=f
+            )
             raise ValueError(msg)
     if not fuzziness:
         msg = tr("no fuzziness was asked for")

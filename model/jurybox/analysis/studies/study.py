@@ -42,7 +42,7 @@ def prepare(material: Material, request: Request) -> Prepared:
     if request.study not in STUDIES:
         raise Refused(
             tr(
-                "{study!r} is not a study; known are {studies}.",
+                "{study!r} is not a study; choose from {studies}.",
                 study=request.study,
                 studies=comma_list(STUDIES),
             )
@@ -81,7 +81,7 @@ def _check_scored(board: Scoreboard, request: Request, found: Gathered) -> None:
     gold = f"{board.gold_words} ({reason})" if reason else board.gold_words
     raise Refused(
         tr(
-            "The study cannot be done: only one {unit} has a score by {measure} under the gold standard "
+            "The study cannot be run: only one {unit} has a score by {measure} under the gold standard "
             "{gold}. Nothing was changed.",
             unit=tr(found.unit),
             measure=request.measure,
@@ -89,7 +89,7 @@ def _check_scored(board: Scoreboard, request: Request, found: Gathered) -> None:
         )
         if units
         else tr(
-            "The study cannot be done: no {unit} has a score by {measure} under the gold standard "
+            "The study cannot be run: no {unit} has a score by {measure} under the gold standard "
             "{gold}. Nothing was changed.",
             unit=tr(found.unit),
             measure=request.measure,
@@ -118,7 +118,7 @@ def finish(prepared: Prepared, watch: Watch | None = None, workers: Workers | No
 
     `workers`: who runs the trials, by default this process; the record is the same.
     """
-    with refused_as(tr("The study cannot be done")):
+    with refused_as(tr("The study cannot be run")):
         done = _DONE[prepared.request.study](prepared, watch, workers)
     return prepared.head | done
 
@@ -236,7 +236,7 @@ def _collection_size(prepared: Prepared, watch: Watch | None, workers: Workers |
 def _assessors(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> Record:
     request, found, groups = prepared.request, prepared.found, prepared.groups
     if groups is None:
-        raise Refused(tr("Nobody was prepared to be exchanged."))
+        raise Refused(tr("No assessors were prepared for the exchange."))
     size = max(1, len(groups.names) // 2) if request.size is None else request.size
     result = assessor_study(
         groups.score,

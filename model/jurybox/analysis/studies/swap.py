@@ -77,9 +77,9 @@ class Swap:
             return tr("all pairs tie on every set")
         if self.ties == self.count[0]:
             return tr(
-                "the lowest bin, differences below .01, holds only ties, which cannot swap; in "
-                "sets of {size:,}, scores that differ at all are .01 or more apart, too coarse "
-                "for this study",
+                "the lowest bin, differences below .01, contains only ties, which cannot swap; in sets "
+                "of {size:,}, scores that differ at all are .01 or more apart, too coarse for this "
+                "study",
                 size=self.size,
             )
         rate = f"{100 * REQUIRED_RATE:g} %"

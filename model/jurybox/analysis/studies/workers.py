@@ -292,9 +292,8 @@ def _on_processes(
             pool.shutdown(wait=False, cancel_futures=True)
     raise Refused(
         tr(
-            "The study was given up: its processes ended {deaths} times before they were done, "
-            "perhaps for want of memory. Nothing was changed. Ask for fewer trials, or close other "
-            "programs.",
+            "The study was stopped: its processes ended {deaths} times before they finished, perhaps "
+            "for lack of memory. Nothing was changed. Run fewer trials, or close other programs.",
             deaths=_DEATHS,
         )
     )
@@ -478,12 +477,12 @@ def _why_not(error: BaseException, address: str) -> str:
         return _other_version(str(error), address)
     if type(error).__name__ == "KilledWorker":
         return tr(
-            "The cluster at {address} lost several workers that did the same trials, perhaps for "
-            "want of memory. Nothing was changed.",
+            "The cluster at {address} lost several workers on the same trials, perhaps for lack of "
+            "memory. Nothing was changed.",
             address=address,
         )
     return tr(
-        "The cluster at {address} could not do the study: {name}: {error}.",
+        "The cluster at {address} could not run the study: {name}: {error}.",
         address=address,
         name=type(error).__name__,
         error=error,

@@ -72,12 +72,14 @@ def _problem(find: Finder, key: str, value: str | None) -> str | None:
     known = key in SINGLE_FACTS or key.startswith((GUIDELINE, WITHDRAWN, CALIBRATION, SCHEME, FROZEN))
     if not known:
         return tr(
-            "{key} is not a key of a collection. Known are {known}.", key=shown(key), known=comma_list(_KNOWN)
+            "{key} is not a key of a collection. Choose from {known}.",
+            key=shown(key),
+            known=comma_list(_KNOWN),
         )
     labels = _LABELS.union(*(scheme.words for scheme in find.staging.schemes.values()))
     if key.startswith(GUIDELINE) and key.removeprefix(GUIDELINE) not in labels:
         return tr(
-            "{kind} is not a label. Known are {labels}.",
+            "{kind} is not a label. Choose from {labels}.",
             kind=shown(key.removeprefix(GUIDELINE)),
             labels=comma_list(sorted(labels)),
         )

@@ -151,8 +151,8 @@ def _check_labels(find: Finder) -> None:
             f"JOIN in_collection c ON c.key = '{SCHEME}{each.name}' WHERE s.kind IN ('judgment', 'repeat', "
             f"'adjudication') AND s.answer > 0 AND q.kind = '{each.name}' AND s.label NOT IN ({marks})",
             lambda label, question, each=each: tr(
-                "An answer to {name} question {question} is labeled {label}, which is no label "
-                "of the scheme here. Add it to the scheme, or leave the scheme out.",
+                "An answer to {name} question {question} is labeled {label}, which is not a label of "
+                "the scheme here. Add it to the scheme, or leave the scheme out.",
                 name=each.name,
                 question=shown(question),
                 label=shown(label),

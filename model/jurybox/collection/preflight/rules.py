@@ -33,7 +33,7 @@ def _doubled(find: Finder, table: str, what: str, column: str) -> None:
         f"JOIN known_{what} k ON k.name = s.{column} JOIN in_{table} o ON o.row = k.row "
         f"WHERE k.source = '{table}' AND k.row <> s.row",
         lambda name, file, line: tr(
-            "{thing} {name} is there twice: also in {place}. Leave one out.",
+            "{thing} {name} appears twice: also in {place}. Leave one out.",
             thing=capitalized(noun_of(what)),
             name=shown(name),
             place=find.place(file, line),
@@ -53,7 +53,7 @@ def _doubled_in_question(find: Finder, table: str, what: str, column: str) -> No
         f'AND k.name = s."{column}" JOIN in_{table} o ON o.row = k.row '
         f"WHERE k.source = '{table}' AND k.row <> s.row {named}",
         lambda name, question, file, line: tr(
-            "{thing} {name} of question {question} is there twice: also in {place}. Leave one out.",
+            "{thing} {name} of question {question} appears twice: also in {place}. Leave one out.",
             thing=capitalized(noun_of(what)),
             name=shown(name),
             question=shown(question),
@@ -128,7 +128,7 @@ def _check_times(find: Finder) -> None:
         "HAVING n > 1) d ON d.run = i.run AND d.question = i.question JOIN in_times o ON o.row = d.first "
         "WHERE s.row <> d.first",
         lambda run, question, file, line: tr(
-            "The time of run {run} for question {question} is there twice: also in {place}. Leave one out.",
+            "The time of run {run} for question {question} appears twice: also in {place}. Leave one out.",
             run=shown(run),
             question=shown(question),
             place=find.place(file, line),

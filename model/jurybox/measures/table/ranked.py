@@ -701,7 +701,7 @@ RPREC = Measure(
 
 RBP = Measure(
     name="RBP",
-    title=tr("what the answers count to somebody who goes on to the next rank with the chance p"),
+    title=tr("value of the answers to somebody who goes on to the next rank with probability p"),
     low=0,
     high=1,
     unit="question",
@@ -723,7 +723,7 @@ RBP = Measure(
             high=1,
             below=True,
             shown=True,
-            meaning=tr("the chance of going on to the next rank; 0.5, 0.8 and 0.95 are common"),
+            meaning=tr("the probability of going on to the next rank; 0.5, 0.8 and 0.95 are common"),
         ),
         CUTOFF,
         REL,

@@ -103,7 +103,7 @@ NUGGET_RECALL = Measure(
 
 NUGGET_PRECISION = Measure(
     name="nugget-precision",
-    title=tr("how little a response is longer than its nuggets allow"),
+    title=tr("how well a response keeps to the length that its nuggets allow"),
     low=0,
     high=1,
     unit="question",

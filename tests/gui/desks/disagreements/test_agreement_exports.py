@@ -84,7 +84,7 @@ def test_all_tables_of_agreement_go_into_one_file(person: Person, path: Path, tm
     sheet.table.click()
     names = choices(person)
     assert names == [
-        "Agreement of each two assessors: quality labels",
+        "Agreement of each pair of assessors: quality labels",
         "Agreement by pair: quality labels",
         "All tables of agreement",
     ]

@@ -403,7 +403,7 @@ def test_one_assessor_alone_is_explained(come: Come, tmp_path: Path) -> None:
     path = small_collection(tmp_path / "s.jury", labels=[(0, at, "correct") for at in range(9)])
     person = come(path, desk="disagreements", assessor="Ana")
     person.press("T")
-    page, why = person.desk.page, "only Ana has labeled answers (9), and it takes two judges"
+    page, why = person.desk.page, "only Ana has labeled answers (9), and two judges are needed"
     assert not page.figures.isVisible(), "tiles would be undefined, all of them"
     for part in ("pairs", "labels", "categories", "assessors"):
         page.part.choose(part)

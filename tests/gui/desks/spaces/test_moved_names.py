@@ -113,7 +113,7 @@ def test_keys_move_the_name_of_the_chosen_run_also_in_what_is_printed_and_report
     CliRunner().invoke(program, ["plot", str(demo), "roc", "-o", str(files[2])], catch_exceptions=False)
     assert files[1].read_bytes() != files[2].read_bytes()
     result = CliRunner().invoke(program, [*report[:4], "--verify"], catch_exceptions=False)
-    assert result.stdout == "The report holds.\n"
+    assert result.stdout == "The report is valid.\n"
 
 
 def test_places_are_kept_for_each_collection_and_picture_and_damage_is_passed_over(tmp_path: Path) -> None:

@@ -273,7 +273,7 @@ def test_the_panel_names_who_passes_whom(qtbot: QtBot) -> None:
     assert "Next: none, the order stays as it is" in painted_words(panel)
     panel.set_r(-3)
     assert panel.r == 0.0
-    assert "Before: none, runs rank as by MRR alone" in painted_words(panel)
+    assert "Before: none, the same order as by MRR alone" in painted_words(panel)
 
 
 def test_the_scale_holds_r_when_the_crossings_change(qtbot: QtBot) -> None:

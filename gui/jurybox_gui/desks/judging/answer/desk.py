@@ -221,7 +221,7 @@ class JudgeDesk(JudgingDesk):
     def step_hit(self, step: int) -> None:
         """Go to the next or previous place found, or occurrence of the answer string."""
         if not self.center.reader.step_hit(step):
-            self.nothing_done.emit(tr("Every occurrence is in sight."))
+            self.nothing_done.emit(tr("All occurrences are visible."))
 
     def toggle_wide(self) -> None:
         """Let lines be longer than is comfortable, or not; say so where the window is too narrow."""
@@ -229,7 +229,7 @@ class JudgeDesk(JudgingDesk):
         if not self.center.has_room_for_wide:
             on = self.bridge.settings["wide_text"]
             self.nothing_done.emit(
-                tr("Wide text is on. It shows in a wider window.") if on else tr("Wide text is off.")
+                tr("Wide text is on. You will see it in a wider window.") if on else tr("Wide text is off.")
             )
 
     def follow_order(self) -> None:

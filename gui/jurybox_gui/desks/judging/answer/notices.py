@@ -20,9 +20,10 @@ from jurybox_gui.desks.judging.returned import asked_again, earlier_label
 from jurybox_gui.desks.label_schemes import name_of
 from jurybox_gui.widgets.banner import Choice, Kind
 
-_LABEL = tr("Label it again, the same or otherwise.")
+_LABEL = tr("Label it again; the same label is fine.")
 _RATE = tr(
-    "Rate it again with {judge.question.a}, {judge.question.b} or {judge.question.c}, the same or otherwise."
+    "Rate it again with {judge.question.a}, {judge.question.b} or {judge.question.c}; the same rating "
+    "is fine."
 )
 _THROUGH = tr("Press {judge.next-open} to go through them.")
 _IMPORT = tr("Drop files on the window, or import them. The help names all formats (Files and formats).")

@@ -63,11 +63,11 @@ class PatternHints(QObject):
         from jurybox.judging.proposals import questions_known
 
         count = questions_known(self._session.catalog, patterns)
-        sentence, aside = tr("No question here is among those of the patterns."), tr("Proposals never count.")
+        sentence, aside = tr("None of these questions has a pattern."), tr("Proposals never count.")
         if count:
             sentence = trn(
-                "{n} question is among those of the patterns.",
-                "{n} questions are among those of the patterns.",
+                "{n} question has a pattern.",
+                "{n} questions have a pattern.",
                 count,
             )
         if patterns.problems:
@@ -81,4 +81,4 @@ class PatternHints(QObject):
         self.noticed.emit(Notice(kind, sentence, aside))
 
     def _refused(self, error: Exception) -> None:
-        self.noticed.emit(Notice("error", str(error), tr("You can go on judging without them.")))
+        self.noticed.emit(Notice("error", str(error), tr("You can continue judging without them.")))

@@ -141,7 +141,7 @@ class ListDesk(BoardDesk):
             answers = (shown[at - 1], *answers) if at else ()
         if len(answers) > 1:
             self.try_to(
-                lambda: self._enter(lambda: JoinGroups(answers)), tr("They are in one group already.")
+                lambda: self._enter(lambda: JoinGroups(answers)), tr("They are already in one group.")
             )
         else:
             self.nothing_done.emit(tr("Mark answers that are equal with {lists.mark} first."))

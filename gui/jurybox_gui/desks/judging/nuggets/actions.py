@@ -209,7 +209,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
         when=NuggetDesk.shows_scores,
         why_not=tr("Scores are hidden while answers are judged."),
         group=_TEXT,
-        help=tr("How much recall weighs: 3 as in the paper."),
+        help=tr("Weight of recall; 3 in the paper."),
     ),
     action("leave", tr("Cancel"), "Esc", do=NuggetDesk.leave, group=_TEXT),
 )

@@ -71,7 +71,7 @@ def test_an_answer_from_another_document_is_proposed_as_unsupported(made: Bench,
 def test_bad_lines_and_bad_files_are_shown(made: Bench, tmp_path: Path) -> None:
     read(made, tmp_path / "patterns.txt", "1.1 (unclosed\n1.1 Ada\n")
     assert made.desk.center.notice_sentence == (
-        "1 question is among those of the patterns. One line was left out of the patterns."
+        "1 question has a pattern. One line was left out of the patterns."
     )
     made.registry.trigger("judge.patterns")
     made.settle()
