@@ -151,7 +151,7 @@ def test_a_journal_that_names_another_file_is_not_followed(left: Path, tmp_path:
 def test_a_folder_in_the_place_of_the_journal_is_named(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "a.jury")
     journal_of(path).mkdir()
-    with pytest.raises(Refused, match=r"a folder lies where its journal would be \(a\.jury-journal\)"):
+    with pytest.raises(Refused, match=r"there is a folder in the place of its journal \(a\.jury-journal\)"):
         open_session(path).close()
 
 

@@ -114,6 +114,6 @@ def test_the_window_says_at_once_what_it_waits_for(
         other.execute("BEGIN EXCLUSIVE")
         monkeypatch.setattr(person.window, "show_progress", lambda text, *_: said.append(text))
         person.program.open_file(path)
-        person.wait(lambda: "holds small.jury" in person.window.message)
+        person.wait(lambda: "using small.jury" in person.window.message)
         other.execute("ROLLBACK")
     assert "Another program is using small.jury. Waiting" in said

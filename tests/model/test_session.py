@@ -251,8 +251,8 @@ def test_a_file_that_may_only_be_read_opens_and_says_so(path: Path, monkeypatch:
     monkeypatch.setattr(writer, "open_writing", refuse)
     session = open_session(path, assessor="Ana")
     assert session.saving.read_only
-    assert session.saving.read_only.startswith(f"{path.name} may only be read.")
-    with pytest.raises(Refused, match="may only be read"):
+    assert session.saving.read_only.startswith(f"{path.name} is read-only.")
+    with pytest.raises(Refused, match="is read-only"):
         session.execute(Judge((1,), "correct"))
     session.close()
 

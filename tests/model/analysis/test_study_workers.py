@@ -174,7 +174,7 @@ def test_a_process_that_dies_loses_nothing(tmp_path: Path) -> None:
 @pytest.mark.sweep
 def test_processes_that_die_again_and_again_end_in_a_sentence(tmp_path: Path) -> None:
     work = Mortal(tmp_path / "died", os.getpid(), always=True)
-    with pytest.raises(Refused, match="ended 4 times before they were done"):
+    with pytest.raises(Refused, match="ended 4 times before they finished"):
         list(Cores(2, pays=0).each(work, [TrialBlock(0, 0, 400)], Watch()))
 
 

@@ -134,8 +134,7 @@ def test_a_kind_in_dispute_is_the_one_entered_in_files_too(swapped: Path, tmp_pa
         report = merge_files(session, [copy])
         assert len(session.facts.disputed) == 1
     assert report.lines()[-1] == (
-        "1 conflict, 1 of them new: 1 setting with two values, for which the default holds until one is "
-        "chosen."
+        "1 conflict, 1 of them new: 1 setting with two values; the default applies until one is chosen."
     )
     with closing(State(swapped)) as state:
         shown = {one.name: one.kind for one in state.catalog.assessors}

@@ -46,7 +46,7 @@ def test_the_second_column_of_qrels_can_be_said(run: Run, tmp_path: Path) -> Non
     source.write_text("1 0.5 a 1\n1 1 b 0\n")
     run("new", file)
     told = run("import", file, source, "--dry-run")
-    assert "2 values (0.5, 1), and no answer is judged under two: taken for rounds" in told.out
+    assert "2 values (0.5, 1), and no answer is judged under two: read as rounds" in told.out
     assert (
         json.loads(run("import", file, source, "--dry-run", "--format", "json").out)["second_column"]
         == "rounds"
@@ -72,7 +72,7 @@ def test_a_gold_standard_is_exported_and_losses_are_said(run: Run, tmp_path: Pat
         in run("export", file, "-o", tmp_path / "x", "--gold", "GA").refusal
     )
     said = run("export", file, "--as", "ntcir-cqa", "-o", tmp_path / "runs").out
-    assert "3 runs are not called as NTCIR asks" in said
+    assert "3 runs are not named as NTCIR requires" in said
     pooled = run("export", file, "--as", "pyevall", "-o", tmp_path / "p.json").out
     assert "The values are shares of 4 assessors, who are not named." in pooled
 

@@ -39,7 +39,7 @@ def test_a_campaign_by_commands(run: Run, hub: Address, tmp_path: Path) -> None:
     assert (by_name["Ana"]["state"], by_name["Ana"]["entries"]) == ("joined", 3)
     assert by_name["Ben"]["state"] == "not invited"
     assert "Ana: joined, 3 entries" in run("hub", "status", hub.url).out
-    assert "Ana has no access any more" in run("hub", "withdraw", home, "Ana").out
+    assert "Ana no longer has access" in run("hub", "withdraw", home, "Ana").out
     assert "was withdrawn" in run("hub", "push", ana).refusal
     assert "contains all" in run("hub", "export", home, "-o", whole).out
     assert run("check", whole).status == 0

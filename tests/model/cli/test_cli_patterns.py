@@ -129,7 +129,7 @@ def test_patterns_are_refused_in_the_name_of_a_person(run: Any, file: Path, patt
     refused = run("patterns", file, patterns, "--accept", "Ana")
     assert refused.status == 2
     assert refused.refusal.startswith(
-        "Ana is no answer key, and patterns do not judge in the name of a person."
+        "Ana is not an answer key, and patterns do not judge in the name of a person."
     )
     assert "Choose another name" in run("patterns", file, patterns, "--accept", ORGANIZER).refusal
     assert _labels(file, "Ana") == ["", "", "correct", "", ""]
@@ -151,5 +151,5 @@ def test_labels_that_a_scheme_does_not_have_are_refused(
 def test_a_file_without_patterns_is_refused(run: Any, file: Path, tmp_path: Path) -> None:
     empty = tmp_path / "empty.txt"
     empty.write_text("\n", encoding="utf-8")
-    assert "empty.txt holds no answer patterns." in run("patterns", file, empty).refusal
+    assert "empty.txt contains no answer patterns." in run("patterns", file, empty).refusal
     assert "cannot be read" in run("patterns", file, tmp_path / "absent.txt").refusal

@@ -116,7 +116,9 @@ def test_files_of_one_name_in_folders_of_assessors_are_called_as_their_folders(
     found = found_in(*sources)
     assert found.assessors == {"ana", "ben"}
     assert (found.report.errors, found.report.of("judgments").new) == (0, 6)
-    assert any("ana/q1.txt" in one and "'ana', its folder, is taken" in one for one in found.said("note"))
+    assert any(
+        "ana/q1.txt" in one and "the name of its folder, 'ana', is used" in one for one in found.said("note")
+    )
 
 
 def test_parts_of_one_assessor_in_several_folders_stay_together(tmp_path: Path) -> None:

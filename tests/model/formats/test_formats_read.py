@@ -298,8 +298,8 @@ def test_judgments_of_nil_are_stored_with_the_questions_that_come_with_them(tmp_
         assert ("1.1", None) in rows(prepared, "questions", "question", "nil_correct")
         said = notes(prepared)
         assert "NIL is judged correct for 1 question: stored with the questions, as nil_correct yes." in said
-        assert "NIL is judged correct for 1 question (1.1), which is said of the question" in said
-        assert "NIL is judged incorrect for 1 question (1.1), which is said of the question" in said
+        assert "NIL is judged correct for 1 question (1.1), which is a property of the question" in said
+        assert "NIL is judged incorrect for 1 question (1.1), which is a property of the question" in said
 
 
 def test_liveqa_of_2015_has_questions_and_answers(tmp_path: Path) -> None:

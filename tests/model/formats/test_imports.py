@@ -163,7 +163,7 @@ def test_files_of_several_formats_come_in_together(mixed: Path) -> None:
         prepare([mixed.parent / "remarks"])
     assert "jurybox import --help lists the formats" in str(told_of.value)
     assert "trec-qrels" not in str(told_of.value), "twenty names in a sentence are no list"
-    with pytest.raises(UnknownFormat, match="patterns holds answer patterns"):
+    with pytest.raises(UnknownFormat, match="patterns contains answer patterns"):
         prepare([mixed / "patterns"])
 
 

@@ -59,7 +59,7 @@ def singly(path: Path) -> tuple[list[tuple[int, str]], str]:
         if len(line) > source_files.LARGEST_VALUE:
             return found, f"{number}: This line is longer than {source_files.LARGEST_VALUE:,}"
         if "\0" in line:
-            return found, f"{number}: This line holds a NUL"
+            return found, f"{number}: This line contains a NUL"
         if line.strip():
             found.append((number, line.strip("\n")))
     return found, ""

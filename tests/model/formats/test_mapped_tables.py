@@ -509,7 +509,7 @@ def test_a_workbook_under_another_name_is_named_with_the_way_out(tmp_path: Path)
     path = tmp_path / "book.data"
     with zipfile.ZipFile(path, "w") as packed:
         packed.writestr("xl/workbook.xml", "<workbook/>")
-    with pytest.raises(UnknownFormat, match=r"It is a workbook\. Let its name end in \.xlsx\."):
+    with pytest.raises(UnknownFormat, match=r"It is a workbook\. Give it a name that ends in \.xlsx\."):
         prepare([path])
 
 

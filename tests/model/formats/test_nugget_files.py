@@ -139,7 +139,7 @@ def test_nuggetizer_records_come_back_with_their_assignments(tmp_path: Path) -> 
     create(made, name="n")
     told = report(source, made)
     assert "Read as nuggetizer" in told[0]
-    assert any("1 record of scores passed over" in line for line in told)
+    assert any("1 record of scores skipped" in line for line in told)
     import_into(made, [source])
     write = FORMATS["nuggetizer"].write
     assert write is not None

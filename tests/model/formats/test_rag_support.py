@@ -128,7 +128,7 @@ def test_support_that_is_left_out_is_no_label(said: str | None, tmp_path: Path) 
 
 def test_two_labels_of_one_sentence_and_document_are_refused(tmp_path: Path) -> None:
     some = [*records(), {**records()[0], "run": "gamma", "support": "no"}]
-    with pytest.raises(Refused, match=r"x\.jsonl:7: .* of which a line before says full"):
+    with pytest.raises(Refused, match=r"x\.jsonl:7: .* that have full in an earlier line"):
         import_into(collection(tmp_path / "r.jury"), [lines(tmp_path / "x.jsonl", some)])
 
 

@@ -538,7 +538,7 @@ def test_what_is_garbled_is_set_aside_and_the_others_go_on(campaign: Campaign, a
     ben = campaign.join("Ben")
     judge(ben, [(4, "correct")])
     push_file(ben)
-    with pytest.raises(HubRefused, match="What Ana entered is not taken over"):
+    with pytest.raises(HubRefused, match="What Ana entered is not imported"):
         pull_file(campaign.home)
     assert hashes(ben, "Ben") == hashes(campaign.home, "Ben")
     assert problems(campaign.home) == []

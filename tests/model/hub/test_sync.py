@@ -481,7 +481,9 @@ def test_tables_of_an_older_version_are_brought_up_to_date(
     monkeypatch.setitem(MIGRATIONS, 1, step)
     monkeypatch.setattr("jurybox.hub.exchange.NEEDED", 2)
     judge(ana, [(2, "correct")])
-    with pytest.raises(Ended, match=r"made by an older Jurybox .* up to date with: jurybox hub create"):
+    with pytest.raises(
+        Ended, match=r"created by an older Jurybox .* updates the hub with: jurybox hub create"
+    ):
         push_file(ana)
     for _ in range(2):
         create_hub(campaign.address.whole_url, campaign.home)

@@ -300,7 +300,7 @@ def views_of(story: Story) -> list[str]:
     [
         ('title = "T"\n', "as many steps"),
         ('seat = "me"\n[[step]]\ncaption = "C"\n', "'seat' is not known here"),
-        ('[[step]]\nask = "A"\ncaption = "C"\n', "step 1 needs what the story has"),
+        ('[[step]]\nask = "A"\ncaption = "C"\n', "step 1 needs the same"),
         ("[[step]]\nview = 3\n", "view is not text"),
         ("step = [1]\n", "step 1 is not a table"),
     ],

@@ -879,7 +879,7 @@ def test_an_answer_alone_keeps_its_group_when_it_is_noted_or_decided_again(disea
     stay_on(person, alone)
     group, entries = session.ledger.board.settled_groups[BSE], len(session.ledger)
     stay_on(person, alone)
-    assert len(session.ledger) == entries, "it is decided so already"
+    assert len(session.ledger) == entries, "it is already decided that way"
     write_note(person, "another disease")
     assert session.ledger.board.settled_groups[BSE] == group
     assert len(session.ledger) == entries + 1
