@@ -137,11 +137,11 @@ def _drawn(seed: int, count: int) -> list[float]:
 
 
 BASELINES = {
-    "random": tr("answers in an order drawn by lot"),
+    "random": tr("answers in random order"),
     "length": tr("longest answer first"),
     "time": tr("newest answer first"),
     "all-yes": tr("every answer validated"),
-    "half-yes": tr("half of the answers validated, drawn by lot"),
+    "half-yes": tr("half of the answers validated, at random"),
 }
 """The description of each kind of baseline; the first three score answers to validate, and rank the others.
 """
