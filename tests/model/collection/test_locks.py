@@ -187,6 +187,6 @@ def test_who_waits_for_another_program_says_so(path: Path, how: str, monkeypatch
     assert told.exit_code == 2
     first, *_, last = told.stderr.splitlines()
     assert first == "Another program is using small.jury. Waiting for it to finish."
-    assert "holds small.jury" in last
+    assert "using small.jury" in last
     assert not is_held(path)
     assert not is_held(path, to_write=True)

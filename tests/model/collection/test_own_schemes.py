@@ -103,7 +103,7 @@ def changed(**changes: Any) -> dict[str, Any]:
         (changed(labels=[{"label": "a", "grade": "2"}, {"label": "b"}]), "The grade of label 'a' is '2'"),
         (
             changed(labels=[{"label": "a", "key": "q", "grade": 1}, {"label": "b", "key": "Q"}]),
-            "the key 'Q' is",
+            "the key 'Q' appears",
         ),
         (changed(labels=[{"label": "a", "grade": 10**400}, {"label": "b"}]), "not between -1,000,000,000"),
         (

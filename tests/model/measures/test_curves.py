@@ -106,7 +106,7 @@ def test_a_kept_order_gives_the_same_curve_after_an_edit(
 def test_refusals_name_the_value() -> None:
     with pytest.raises(ValueError, match="scores contains nan at position 1"):
         auc([1, 0], [0.5, math.nan])
-    with pytest.raises(ValueError, match="truth holds 2"):
+    with pytest.raises(ValueError, match="truth contains 2"):
         auc([1, 2], [0.5, 0.1])
     with pytest.raises(ValueError, match="truth has 1, scores has 2"):
         roc_curve([1], [0.5, 0.1])

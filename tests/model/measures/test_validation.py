@@ -135,8 +135,8 @@ def test_the_gain_without_questions_is_undefined() -> None:
     ("call", "told"),
     [
         (lambda: confusion([1, 0], [1]), "truth has 2, decision has 1"),
-        (lambda: confusion([1, 2], [1, 0]), "truth holds 2"),
-        (lambda: confusion([1, 0], [1, "?"]), "decision holds '?'"),
+        (lambda: confusion([1, 2], [1, 0]), "truth contains 2"),
+        (lambda: confusion([1, 0], [1, "?"]), "decision contains '?'"),
         (lambda: confusion([1, math.nan], [1, 0]), "truth contains nan"),
         (lambda: precision(-1, 2), "tp = -1"),
         (lambda: recall(1, -2), "fn = -2"),
