@@ -54,7 +54,7 @@ def test_wild_lines_are_left_out_and_told(tmp_path: Path) -> None:
     found = read_patterns(path)
     ((line, why),) = found.problems
     assert line == 1
-    assert "for ever" in why
+    assert "forever" in why
     assert found.propose("1.1", "a" * 40 + "!", None) == Proposal("incorrect")
     assert found.propose("1.1", "by Goethe", None) == Proposal("correct", "Goethe", 2)
 
