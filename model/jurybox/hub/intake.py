@@ -149,7 +149,7 @@ class Intake:
             question, name, author, source, weight = json.loads(sent.body)
             where = self._position("question", bytes.fromhex(question))
             who = None if author is None else self._people.get(bytes.fromhex(author))
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, RecursionError) as error:
             raise Aside(tr("it refers to a nugget that cannot be read")) from error
         right = where is not None and isinstance(name, str) and isinstance(source, str | None)
         if not right or not isinstance(weight, float | int | None):

@@ -702,6 +702,19 @@ def test_a_nugget_names_no_other_author_and_no_weight(campaign: Campaign) -> Non
     assert _nugget_at_home(campaign) == (None, None)
 
 
+def test_a_nugget_nested_deep_is_set_aside(campaign: Campaign) -> None:
+    file = campaign.join("Ana")
+    nugget = _speak_of_nugget(file, "Ana")
+    with campaign.account(file) as ana:
+        insert = "INSERT INTO jurybox.nugget VALUES (1, %s, %s, %s)"
+        ana.execute(insert, (code_of(campaign, "Ana"), nugget.digest, b"[" * 1000))
+    push_file(file)
+    with pytest.raises(HubRefused, match="a nugget that cannot be read"):
+        pull_file(campaign.home)
+    with closing(open_reading(campaign.home)) as db:
+        assert db.execute("SELECT count(*) FROM nugget").fetchone() == (0,)
+
+
 def test_the_author_of_a_nugget_is_known_once_the_author_speaks(campaign: Campaign) -> None:
     ana, ben = campaign.join("Ana"), campaign.join("Ben")
     nugget = _speak_of_nugget(ben, "Ben")
