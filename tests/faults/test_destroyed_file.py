@@ -111,7 +111,7 @@ def test_a_file_that_is_put_back_is_saved_to_again(ana: Person) -> None:
     whole = ana.path.read_bytes()
     ana.path.write_bytes(b"")
     ana.wait(lambda: ana.session.saving.lost)
-    assert "a.jury is not what it was" in ana.window.message
+    assert "a.jury was cut off" in ana.window.message
     ana.press("2")
     assert ana.session.saving.pending == 1
     ana.path.write_bytes(whole)

@@ -76,7 +76,7 @@ def test_a_key_of_the_plan_is_refused_where_an_action_is_declared() -> None:
 
 
 def test_letters_of_labels_belong_to_no_other_function() -> None:
-    assert {Shared.CANNOT_TELL.value.key} == LETTERS & RESERVED
+    assert {Shared.CANNOT_TELL.value.key} == {*LETTERS} & RESERVED
     assert len({one.value.key for one in Shared}) == len(Shared)
 
 

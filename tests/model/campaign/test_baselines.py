@@ -107,5 +107,5 @@ def test_baselines_by_name() -> None:
     assert baseline_rows("all-yes", MIXED) == all_yes(MIXED)
     assert baseline_rows("half-yes", MIXED, 4) == half_yes(MIXED, 4)
     assert baseline_rows("random", MIXED, 4) == random_order(MIXED, 4)
-    with pytest.raises(Refused, match="known are all-yes, half-yes, random"):
+    with pytest.raises(Refused, match="choose from all-yes, half-yes, random"):
         baseline_rows("length", MIXED)

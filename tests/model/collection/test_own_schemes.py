@@ -198,7 +198,7 @@ def test_labels_of_another_scheme_are_not_merged(tmp_path: Path) -> None:
     with closing(open_session(here, assessor="Ben")) as session:
         session.execute(Judge((1,), "correct"))
         session.flush()
-        with pytest.raises(Refused, match=r"is no label of the scheme .* Nothing was merged"):
+        with pytest.raises(Refused, match=r"is not a label of the scheme .* Nothing was merged"):
             merge_files(session, [there])
         assert session.content_of(0).label is None
         session.execute(Judge((1,)))

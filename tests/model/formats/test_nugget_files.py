@@ -183,12 +183,12 @@ def test_nuggetizer_files_of_several_runs_come_in_together_and_are_scored(
     with prepare([folder], into=made, as_format="nuggetizer") as prepared:
         assert prepared.report.ok, prepared.report.lines()
         assert prepared.report.of("matches").new == 18
-    assert sum("'nuggetizer' is taken" in line for line in told) == 1
-    assert any("not known: picture.png, remarks.txt." in line for line in told)
+    assert sum("'nuggetizer' is used" in line for line in told) == 1
+    assert any("different or unknown: picture.png, remarks.txt." in line for line in told)
     assert any(
         "Response lengths that differ from the number of words in the response: 3." in line for line in told
     )
-    which = "Responses of 1 run, as its records say: 'first'." if named else "the file, 'first', is taken"
+    which = "Responses of 1 run, as its records say: 'first'." if named else "the file, 'first', is used"
     assert any(line.startswith("note: first.jsonl: ") and which in line for line in told)
     import_into(made, [folder])
     with closing(open_session(made)) as session:

@@ -87,7 +87,7 @@ def test_what_is_printed_is_read_back(whose: str, mapping: str, name: str) -> No
 )
 def test_an_unknown_name_is_refused_with_the_known_ones(text: str) -> None:
     with pytest.raises(
-        Refused, match=r"known are assessor:NAME, majority, adjudicated and dawid.*\+strict or \+lenient"
+        Refused, match=r"choose from assessor:NAME, majority, adjudicated and dawid.*\+strict or \+lenient"
     ):
         Gold.parse(text)
 
