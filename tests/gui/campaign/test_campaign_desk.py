@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from demo_file import demo_file
 from generator import write_tables
 from person import Person, painted_words
 from PySide6.QtCore import QEvent, Qt
@@ -27,6 +28,7 @@ from jurybox_gui.desks.campaign.people import COLUMNS, PersonRow, columns_in
 from jurybox_gui.desks.campaign.planner import Planner
 from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.summary import Summary
 
 Come = Callable[..., Person]
 
@@ -115,6 +117,18 @@ def test_a_description_takes_two_lines_and_none_in_a_low_window(person: Person) 
     person.window.resize(960, 540)
     person.settle()
     assert not details.isVisible()
+
+
+def test_freezing_counts_the_disagreements_that_their_desk_lists(come: Come, tmp_path: Path) -> None:
+    """All kinds of them: in this demo judges also differ about the quality of questions."""
+    person = come(demo_file(tmp_path / "c.jury", "community"), assessor="organiser", desk="campaign")
+    person.desk.freeze_gold()
+    waits = person.window.findChild(FreezeSheet).waits.text()
+    person.press("Esc", "Ctrl+3")
+    person.settle()
+    listed = person.desk.findChild(Summary).accessibleDescription()
+    assert "185 disagreements are not resolved." in waits
+    assert "185" in listed, listed
 
 
 def test_the_next_step_has_the_button_that_does_it(come: Come, tmp_path: Path) -> None:

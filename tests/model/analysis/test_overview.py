@@ -7,6 +7,7 @@ import pytest
 from generated import generated_collection
 from small import small_collection
 
+from jurybox.analysis.disagreements.disputes import count_open
 from jurybox.analysis.disagreements.overview import overview
 from jurybox.analysis.label_matrix import label_matrix, usual_scheme
 from jurybox.commands import adjudicate
@@ -28,7 +29,8 @@ def test_things_are_counted_by_how_far_judges_agree(tmp_path: Path) -> None:
         parts = session.catalog, session.ledger, session.facts
         found = overview(*parts)
         assert (found.noun, found.shared) == ("answers", 4)
-        assert (found.alike, found.majority, found.split, found.undecided) == (2, 1, 1, 2)
+        assert (found.alike, found.majority, found.split) == (2, 1, 1)
+        assert count_open(*parts) == 2
         assert found.raw.value == pytest.approx((3 + 1 + 0 + 1) / (3 + 3 + 1 + 1))
         assert not found.is_ordinal
         assert not found.is_weighted
@@ -37,7 +39,7 @@ def test_things_are_counted_by_how_far_judges_agree(tmp_path: Path) -> None:
         assert [(one.a, one.b, one.items) for one in found.pairs] == [(0, 2, 2), (1, 2, 2), (0, 1, 4)]
         assert [one.kappa for one in found.pairs] == pytest.approx([0, 0, (3 / 4 - 1 / 2) / (1 - 1 / 2)])
         session.execute(adjudicate((1,), "correct"))
-        assert overview(*parts).undecided == 1
+        assert count_open(*parts) == 1
         first = overview(*parts, frozenset({0}))  # answers 0 to 2
         assert (first.alike, first.majority, first.split) == (1, 1, 1)
 
@@ -46,7 +48,7 @@ def test_where_nobody_shares_anything_there_is_nothing_to_count(tmp_path: Path) 
     path = small_collection(tmp_path / "s.jury", labels=[(0, 0, "correct"), (1, 1, "correct")])
     with closing(open_session(path)) as session:
         found = overview(session.catalog, session.ledger, session.facts)
-    assert (found.shared, found.undecided) == (0, 0)
+    assert found.shared == 0
     assert found.raw.reason
 
 

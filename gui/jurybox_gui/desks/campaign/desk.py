@@ -11,6 +11,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox.analysis.disagreements.disputes import count_open
 from jurybox.analysis.disagreements.overview import overview
 from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.merges import conflict_line, count_conflicts
@@ -74,7 +75,7 @@ if TYPE_CHECKING:
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.combo import Combo
 
-    _Read = tuple[dict[int, AssessorPace], Overview | None, CampaignQuality | None, GoldChange | None]
+    _Read = tuple[dict[int, AssessorPace], Overview | None, int, CampaignQuality | None, GoldChange | None]
 
 _LATE_MS = 1_500
 _LOW = 620
@@ -141,6 +142,7 @@ class CampaignDesk(Desk):
         self.buttons: dict[str, PlainButton] = {}
         self._paces: dict[int, AssessorPace] = {}
         self._overview: Overview | None = None
+        self._disputed: int | None = None
         self._unsettled = (0, 0)
         self._quality: CampaignQuality | None = None
         self._change: GoldChange | None = None
@@ -334,9 +336,8 @@ class CampaignDesk(Desk):
         self.organize.setVisible(not organizes(session))
         conflicts = count_conflicts(session)
         self.summary.show_figures(figures_of(people, conflicts, self._overview))
-        disputed = None if self._overview is None else self._overview.undecided
-        self._unsettled = (sum(one.open + one.sent_back for one in people), disputed or 0)
-        step = next_step(session.catalog, session.facts, people, conflicts, disputed, session.assessor)
+        self._unsettled = (sum(one.open + one.sent_back for one in people), self._disputed or 0)
+        step = next_step(session.catalog, session.facts, people, conflicts, self._disputed, session.assessor)
         self.next.show_step(step)
         for action, button in self.buttons.items():
             button.setVisible(action != step.action)
@@ -368,6 +369,7 @@ class CampaignDesk(Desk):
             return (
                 paces,
                 overview(catalog, ledger, facts) if catalog.answer_count else None,
+                count_open(catalog, ledger, facts),
                 campaign_quality(catalog, ledger, facts) if wanted else None,
                 _change_of(catalog, ledger, facts) if facts.frozen else None,
             )
@@ -375,7 +377,7 @@ class CampaignDesk(Desk):
         self._reading.start(work, self._taken_in)
 
     def _taken_in(self, found: _Read) -> None:
-        self._paces, self._overview, self._quality, self._change = found
+        self._paces, self._overview, self._disputed, self._quality, self._change = found
         self._show_people()
 
     # What it changes

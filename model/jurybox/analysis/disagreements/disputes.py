@@ -242,6 +242,12 @@ def find_disputes(
     }
 
 
+def count_open(catalog: Catalog, ledger: Ledger, facts: Facts) -> int:
+    """Return the number of disagreements, of all kinds, that nobody has adjudicated."""
+    found = find_disputes(catalog, ledger, facts).values()
+    return sum(not one.settled for about in found for one in about.disputes)
+
+
 class _LabelDisputes:
     """The disputed labels, and how far people agree on those of each question."""
 

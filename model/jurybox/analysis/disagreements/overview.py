@@ -33,7 +33,7 @@ class Overview:
     `raw`: share of equal pairs of labels; `alpha`: Krippendorff's, ordinal where labels have an order
     (`is_ordinal`), else nominal. Of the things with two labels or more, called `noun`: in `alike` all labels
     are equal; in `majority` more than half of them, but not all; in `split` no label has more than half.
-    `undecided`: how many of the last two nobody has adjudicated. `pairs`: the judges of each two who share
+    `pairs`: the judges of each two who share
     something, those who agree least first, by kappa with linear weights where labels are steps of a scale
     (`is_weighted`, Cohen 1968), else by Cohen's; without those whose kappa is undefined, and empty where
     judges are very many.
@@ -46,7 +46,6 @@ class Overview:
     alike: int
     majority: int
     split: int
-    undecided: int
     pairs: tuple[PairKappa, ...] = ()
     is_weighted: bool = False
 
@@ -70,9 +69,6 @@ def overview(
     size = counts.sum(axis=1)
     shared, most = size >= 2, counts.max(axis=1, initial=0)
     alike = shared & (most == size)
-    answer = matrix.subjects[:, 1]
-    decided = answer >= 0
-    decided[decided] = ledger.adjudications[answer[decided]] > 0
     majority = shared & ~alike & (2 * most > size)
     return Overview(
         matrix.about.noun,
@@ -82,7 +78,6 @@ def overview(
         int(np.count_nonzero(alike)),
         int(np.count_nonzero(majority)),
         int(np.count_nonzero(shared & ~alike & ~majority)),
-        int(np.count_nonzero(shared & ~alike & ~decided)),
         _pairs(matrix),
         bool(matrix.about.steps),
     )
