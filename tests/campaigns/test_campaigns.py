@@ -67,7 +67,7 @@ def look(seed: int, come: Come, tmp_path: Path) -> tuple[Compared, Organizer]:
     return compared, organizer
 
 
-@pytest.mark.parametrize("seed", [3, *swept((15, FLIPPING))])
+@pytest.mark.parametrize("seed", [4, *swept((15, FLIPPING))])
 @pytest.mark.sweep
 def test_every_screen_says_of_a_campaign_what_its_tables_say(seed: int, come: Come, tmp_path: Path) -> None:
     compared, organizer = look(seed, come, tmp_path)
