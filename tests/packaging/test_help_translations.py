@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -97,6 +98,7 @@ def test_a_page_that_changed_in_english_is_listed(folder: Path, capsys: pytest.C
     assert "es, changed in English: page-a\n" in capsys.readouterr().out
 
 
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not here")
 def test_what_changed_in_english_since_a_page_was_translated_is_shown(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
@@ -129,10 +130,14 @@ class JudgingDesk(Desk):
         """Announce the label given, and the answer that is now shown."""
         session, here, said = self.bridge.session, self.here, self._said
         self._said = None
-        if here is None:
+        if here is None or not is_heard():
             return
         asked = int(session.catalog.answer_question[here])
-        question, answer = session.catalog.questions[asked], _in_one_line(session.texts.answer(here).text)
+        question = session.catalog.questions[asked]
+        try:
+            answer = _in_one_line(session.texts.answer(here).text)
+        except sqlite3.Error:
+            return  # the page says that it cannot be read
         shown = labeled(question.name, answer)
         if asked != self._asked:
             self._asked = asked
