@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.sweep  # reading all modules takes seconds
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "packaging"))
 

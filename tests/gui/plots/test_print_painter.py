@@ -134,6 +134,7 @@ def test_bars_of_many_questions_have_no_numbers_over_one_another() -> None:
     or b"Noto Sans CJK JP" not in subprocess.run(["fc-list"], capture_output=True, check=True).stdout,
     reason="no such font is here",
 )
+@pytest.mark.sweep
 def test_a_font_that_was_installed_after_matplotlib_had_listed_all_is_found() -> None:
     code = (
         "from matplotlib import font_manager\n"
