@@ -313,7 +313,10 @@ class ActionRegistry(QObject):
         return overrides
 
     def _is_offered(self, spec: AnyAction) -> bool:
-        """Whether the key sheet shows it: of the labels, only those of the current question."""
+        """Whether the key sheet shows it: what has a use here, and of the labels those of the question."""
+        here = self._bindings[spec.id].here
+        if here is not None and not here():
+            return False
         if spec.desk == EVERYWHERE:
             return bool(spec.row)
         return spec.group != LABELS or not (spec.row or spec.types) or self.possible(spec.id)

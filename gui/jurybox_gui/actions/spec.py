@@ -42,6 +42,9 @@ class Action(Generic[T]):
     `do(target)` runs it, `when(target)` returns whether it can be done now (None: always), `checked(target)`
     whether it is on; the target is the desk, or the other part of the window to which the action belongs.
 
+    `here(target)` returns whether it has a use for what the target shows, such as the kind of its question
+    (None: always); the key sheet leaves it out otherwise.
+
     `why_not` is shown if its key is pressed while it cannot be done: a sentence, in which actions in braces
     become their keys, or a function of the target that returns one; keys that merely move or close may be
     without.
@@ -83,6 +86,7 @@ class Action(Generic[T]):
     do: Callable[[T], object] | None = None
     when: Callable[[T], bool] | None = None
     checked: Callable[[T], bool] | None = None
+    here: Callable[[T], bool] | None = None
     why_not: Callable[[T], str] | str = ""
 
     def __post_init__(self) -> None:
@@ -101,8 +105,16 @@ class ActionsOf(Generic[T]):
     share, such as the menu.
     """
 
-    def __init__(self, desk: str, *, prefix: str | None = None, **more: Unpack[More]) -> None:
+    def __init__(
+        self,
+        desk: str,
+        *,
+        prefix: str | None = None,
+        here: Callable[[T], bool] | None = None,
+        **more: Unpack[More],
+    ) -> None:
         self._desk = desk
+        self._here = here
         self._prefix = desk if prefix is None else prefix
         self._shared = more
 
@@ -114,6 +126,7 @@ class ActionsOf(Generic[T]):
         do: Callable[[T], object],
         when: Callable[[T], bool] | None = None,
         checked: Callable[[T], bool] | None = None,
+        here: Callable[[T], bool] | None = None,
         why_not: Callable[[T], str] | str = "",
         shares: Shared | None = None,
         **more: Unpack[More],
@@ -135,17 +148,19 @@ class ActionsOf(Generic[T]):
             do=do,
             when=when,
             checked=checked,
+            here=here or self._here,
             why_not=why_not,
             **parts,
         )
 
 
 class Binding(NamedTuple):
-    """The functions of an action bound to its target: do, when, checked and why not."""
+    """The functions of an action bound to its target: do, when, checked, here and why not."""
 
     handler: Handler
     possible: Question | None = None
     checked: Question | None = None
+    here: Question | None = None
     why_not: Reason | str = ""
 
     @classmethod
@@ -153,10 +168,10 @@ class Binding(NamedTuple):
         """Return the functions of an action bound to its target; None for those it lacks."""
         if action.do is None:
             return None
-        when, checked = (
-            None if one is None else partial(one, target) for one in (action.when, action.checked)
+        when, checked, here = (
+            None if one is None else partial(one, target)
+            for one in (action.when, action.checked, action.here)
         )
         why = action.why_not
-        return cls(
-            partial(action.do, target), when, checked, why if isinstance(why, str) else partial(why, target)
-        )
+        reason = why if isinstance(why, str) else partial(why, target)
+        return cls(partial(action.do, target), when, checked, here, reason)

@@ -137,6 +137,11 @@ class Bridge(QObject):
         """The present scores; None while the collection is being judged and hides them."""
         return self.board()
 
+    @property
+    def has_scores(self) -> bool:
+        """Whether there are runs whose scores may be seen."""
+        return self.scoreboard is not None and bool(self.scoreboard.runs)
+
     def board(self, gold: str | None = None, *, humans: bool = False) -> Scoreboard | None:
         """Return the scores under any gold standard, by default the one in force; None as for `scoreboard`.
 

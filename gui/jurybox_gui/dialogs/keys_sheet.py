@@ -1,6 +1,6 @@
 """The key sheet (`?`): every key of the desk in front, built from the actions themselves."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
@@ -33,35 +33,41 @@ from jurybox_gui.widgets.overlay import Overlay
 from jurybox_gui.widgets.painting import CENTER, on_lines, paint_box, paint_line, paint_text, text_width
 
 Columns = Mapping[str, Sequence[SheetRow]]
+_Column = list[tuple[str, Sequence[SheetRow]]]
+"""The groups of a column with their titles; what continues the column before has none."""
 
 MARGIN = 26
+_MARGIN_ABOVE = 6
 _GUTTER = 22
 _COLUMNS = 4
-_HEAD = 36
 _ROW = 39
-_ROW_LEAST = 26
-_LINE = 17
-_BETWEEN = 14
+_ROW_LEAST = CAP_HEIGHT + 2
+_LINE = 15
+_PADDING = 4
+"""Above and below the words of a row of several lines, at least."""
 _LEAST_GAP = 10
 _CAPS_LINE = CAP_HEIGHT + 4
 _DASH = 16
 """Between the two ends of a range."""
 
 
-def stack(columns: Columns, places: int = _COLUMNS) -> list[list[tuple[str, Sequence[SheetRow]]]]:
-    """Arrange groups of rows in at most `places` columns, so that the longest column is short.
+def stack(
+    columns: Columns, tall: Callable[[Sequence[SheetRow]], int] = lambda rows: len(rows) + 2
+) -> list[_Column]:
+    """Arrange groups of rows in at most four columns, so that the longest column is short.
 
-    The longest groups are placed first. Columns, and the groups in a column, come in the order given; a last
-    group called `Everywhere` starts the last column.
+    `tall` returns the height of a group. The longest groups are placed first. Columns, and the groups in a
+    column, come in the order given; a last group called `Everywhere` starts the last column.
     """
     groups = [(title, rows) for title, rows in columns.items() if rows]
     everywhere = tr("Everywhere")
     rest = [at for at, (title, _) in enumerate(groups) if title != everywhere]
     last = [at for at in range(len(groups)) if at not in rest]
-    laid: list[list[int]] = [[] for _ in range(min(places, len(groups)) - len(last))]
+    laid: list[list[int]] = [[] for _ in range(min(_COLUMNS, len(groups)) - len(last))]
     laid += [[at] for at in last]
-    for at in sorted(rest, key=lambda at: -len(groups[at][1])):
-        min(laid, key=lambda column: sum(len(groups[one][1]) + 2 for one in column)).append(at)
+    heights = [tall(rows) for _, rows in groups]
+    for at in sorted(rest, key=lambda at: -heights[at]):
+        min(laid, key=lambda column: sum(heights[one] for one in column)).append(at)
     ordered = sorted([*filter(None, laid)], key=lambda column: (not {*last}.isdisjoint(column), min(column)))
     return [[groups[at] for at in sorted(column, key=lambda at: (at in rest, at))] for column in ordered]
 
@@ -86,8 +92,52 @@ class KeyLine:
 
     def height(self, row: int) -> int:
         """Return its height in pixels in a sheet whose rows of one line are `row` high."""
-        words = row + _LINE * (len(self.words) - 1)
+        words = max(row, _LINE * len(self.words) + max(_PADDING, (row - _LINE) // 2))
         return max(words, row + _CAPS_LINE * (len(self.keys) - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """How close rows are: the height of one line of them, and what follows from it, in pixels."""
+
+    row: int
+
+    @property
+    def head(self) -> int:
+        """The height of the name of a group."""
+        return min(36, self.row + 4)
+
+    @property
+    def between(self) -> int:
+        """The space between two groups of a column."""
+        return min(14, self.row - 16)
+
+    def of_group(self, title: str, lines: Iterable[KeyLine]) -> int:
+        """Return the height of a group, or of a part of it that has no title."""
+        return (self.head if title else 0) + sum(line.height(self.row) for line in lines)
+
+    def of_column(self, groups: Sequence[tuple[str, Sequence[KeyLine]]]) -> int:
+        """Return the height of a column."""
+        return sum(self.of_group(*group) for group in groups) + self.between * (len(groups) - 1)
+
+
+def flow(columns: Columns, room: int, tall: Mapping[SheetRow, int], spacing: Spacing) -> list[_Column]:
+    """Fill columns of a height one after the other; the rest of a group continues in the next one."""
+    laid, left = list[list[tuple[str, list[SheetRow]]]]([[]]), room
+    for title, rows in columns.items():
+        begins = spacing.head + sum(tall[row] for row in rows[:2]) + (spacing.between if laid[-1] else 0)
+        if laid[-1] and begins > left:
+            laid.append([])
+            left = room
+        left -= spacing.head + (spacing.between if laid[-1] else 0)
+        laid[-1].append((title, []))
+        for row in rows:
+            if tall[row] > left and laid[-1][-1][1]:
+                laid.append([("", [])])
+                left = room
+            laid[-1][-1][1].append(row)
+            left -= tall[row]
+    return [list(column) for column in laid]
 
 
 def line_of(row: SheetRow, wide: float) -> KeyLine:
@@ -132,12 +182,13 @@ class SheetBody(QWidget):
         super().__init__(parent)
         self._hot: tuple[str, QRectF] | None = None
         self.setMouseTracking(True)
-        self._columns: list[list[tuple[str, Sequence[SheetRow]]]] = []
-        self._row = _ROW
+        self._columns: list[_Column] = []
+        self._groups: Columns = {}
+        self._spacing = Spacing(_ROW)
 
     def set_columns(self, columns: Columns) -> None:
         """Show these groups of rows."""
-        self._columns = stack(columns)
+        self._groups = {title: rows for title, rows in columns.items() if rows}
         spoken = [
             labeled(row.text, comma_list(map(cap_text, row.keys))) for g in columns.values() for row in g
         ]
@@ -146,14 +197,31 @@ class SheetBody(QWidget):
         self.update()
 
     def fit(self, room: QSize) -> int:
-        """Choose the row height for a room of that size; return the height then needed, px."""
-        wide = self._wide(room.width())
-        needed, self._row = self._height(_ROW, wide), _ROW
-        while needed > room.height() and self._row > _ROW_LEAST:
-            self._row -= 1
-            needed = self._height(self._row, wide)
-        self.setMinimumHeight(needed)
-        return needed
+        """Choose columns and row height for a room of that size; return the height then needed, px."""
+        inside, least = room.height() - 2 * _MARGIN_ABOVE, Spacing(_ROW_LEAST)
+        lines = self._lines(_column_width(room.width(), min(_COLUMNS, len(self._groups))))
+        columns = stack(self._groups, lambda rows: least.of_group(" ", map(lines.__getitem__, rows)))
+        shown = [[(title, [lines[row] for row in rows]) for title, rows in column] for column in columns]
+        for tall in range(_ROW, _ROW_LEAST - 1, -1):
+            self._spacing = Spacing(tall)
+            needed = max(map(self._spacing.of_column, shown), default=0)
+            if needed <= inside:
+                break
+        else:
+            # As low as it gets, and still too high: let groups continue in the next column.
+            narrow = self._lines(_column_width(room.width(), _COLUMNS))
+            heights = {row: line.height(_ROW_LEAST) for row, line in narrow.items()}
+            for height in range(inside // 2, inside + 1, 4):
+                flowed = flow(self._groups, height, heights, least)
+                if len(flowed) == _COLUMNS:
+                    columns, needed = flowed, height
+                    break
+        self._columns = columns
+        self.setMinimumHeight(needed + 2 * _MARGIN_ABOVE)
+        return needed + 2 * _MARGIN_ABOVE
+
+    def _lines(self, wide: float) -> dict[SheetRow, KeyLine]:
+        return {row: line_of(row, wide) for rows in self._groups.values() for row in rows}
 
     def lines(self) -> list[KeyLine]:
         """Return every row as shown at the present width."""
@@ -200,15 +268,15 @@ class SheetBody(QWidget):
         """Return where each row is, and its content."""
         wide = self._wide(self.width())
         for n, column in enumerate(self._columns):
-            left, top = MARGIN + n * (wide + _GUTTER), 8.0
-            for _, rows in column:
-                top += _HEAD
+            left, top = MARGIN + n * (wide + _GUTTER), float(_MARGIN_ABOVE)
+            for title, rows in column:
+                top += self._spacing.head if title else 0
                 for row in rows:
                     line = line_of(row, wide)
-                    tall = line.height(self._row)
+                    tall = line.height(self._spacing.row)
                     yield QRectF(left, top, wide, tall), line
                     top += tall
-                top += _BETWEEN
+                top += self._spacing.between
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint all columns."""
@@ -223,35 +291,28 @@ class SheetBody(QWidget):
 
     def _wide(self, width: int) -> float:
         """Return the width of one column in a sheet of some width."""
-        shown = max(len(self._columns), 1)
-        return (width - 2 * MARGIN - _GUTTER * (shown - 1)) / shown
+        return _column_width(width, len(self._columns))
 
-    def _height(self, row: int, wide: float) -> int:
-        def tall(column: list[tuple[str, Sequence[SheetRow]]]) -> int:
-            lines = [line_of(one, wide) for _, rows in column for one in rows]
-            return (
-                sum(line.height(row) for line in lines) + _HEAD * len(column) + _BETWEEN * (len(column) - 1)
-            )
-
-        return max(map(tall, self._columns), default=0) + 16
-
-    def _paint_column(
-        self, painter: QPainter, left: float, wide: float, column: list[tuple[str, Sequence[SheetRow]]]
-    ) -> None:
+    def _paint_column(self, painter: QPainter, left: float, wide: float, column: _Column) -> None:
         tokens = theme().tokens
-        top = 8.0
+        top = float(_MARGIN_ABOVE)
         for title, rows in column:
-            head = QRectF(left, top, wide, _HEAD)
-            paint_text(painter, head, title, font(Px.BASE, 600), tokens.text)
-            top += _HEAD
+            if title:
+                head = QRectF(left, top, wide, self._spacing.head)
+                paint_text(painter, head, title, font(Px.BASE, 600), tokens.text)
+                top += self._spacing.head
             for row in rows:
                 edge = round(top) + 0.5
                 paint_line(painter, QPointF(left, edge), QPointF(left + wide, edge), tokens.rule)
                 line = line_of(row, wide)
-                tall = line.height(self._row)
+                tall = line.height(self._spacing.row)
                 _paint_line(painter, QRectF(left, top, wide, tall), line)
                 top += tall
-            top += _BETWEEN
+            top += self._spacing.between
+
+
+def _column_width(width: int, shown: int) -> float:
+    return (width - 2 * MARGIN - _GUTTER * (shown - 1)) / max(shown, 1)
 
 
 def _middles(box: QRectF, line: KeyLine) -> Iterator[tuple[float, tuple[str, ...]]]:
@@ -289,6 +350,9 @@ def _paint_line(painter: QPainter, box: QRectF, line: KeyLine) -> None:
 
 
 _WIDTH = 1160
+_AROUND = 58, 50
+_AROUND_LOW = 40, 36
+"""The heights of title and foot, also where room is short."""
 _HINT = tr("While you type, keys are text. The menus show all other keys.")
 
 
@@ -357,9 +421,14 @@ class KeysSheet(Overlay):
 
     def panel_size(self, room: QSize) -> QSize:
         """Return the size that shows every row, or as many as the window can hold."""
-        around = 58 + 50 + 2
-        wide = min(_WIDTH, room.width())
-        return QSize(wide, self._body.fit(QSize(wide, room.height() - around)) + around)
+        wide, (head, foot) = min(_WIDTH, room.width()), _AROUND
+        needed = self._body.fit(QSize(wide, room.height() - head - foot - 2))
+        if needed + head + foot + 2 > room.height():
+            head, foot = _AROUND_LOW
+            needed = self._body.fit(QSize(wide, room.height() - head - foot - 2))
+        self._title.setFixedHeight(head)
+        self._change.setFixedHeight(foot)
+        return QSize(wide, needed + head + foot + 2)
 
     def _head_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -368,12 +437,11 @@ class KeysSheet(Overlay):
         row.addWidget(self._title)
         row.addWidget(self._aside, 1)
         row.addWidget(KeyCap("Esc"))
-        self._title.setFixedHeight(58)
         return row
 
     def _foot_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setContentsMargins(MARGIN, 6, MARGIN - 8, 6)
+        row.setContentsMargins(MARGIN, 0, MARGIN - 8, 0)
         row.setSpacing(12)
         row.addWidget(self._glyphs)
         row.addWidget(PlainLabel(_HINT, px=Px.ASIDE, role="text2", elide=True), 1)

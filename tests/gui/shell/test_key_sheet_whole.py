@@ -1,9 +1,11 @@
 """The key sheet of every desk: no name of an action is cut, whatever the window shows."""
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from generated import generated_collection
 from person import Person
 from sweeps import swept
 
@@ -16,6 +18,7 @@ from jurybox_gui.widgets.keycaps import CAP_HEIGHT
 from jurybox_gui.widgets.painting import text_width
 
 Come = Callable[..., Person]
+PAGES_OF_ASSESSORS = [("community", "judge"), ("series", "judge"), ("series", "lists"), ("series", "nuggets")]
 
 
 @pytest.mark.parametrize(("width", "desks"), [(1000, ("judge", "scores")), *swept([(1000, ()), (1280, ())])])
@@ -51,6 +54,44 @@ def test_a_sheet_is_one_page_and_says_little_of_what_works_everywhere(
         assert sheet.scrolled.verticalScrollBar().maximum() == 0, desk
         assert len(person.window.registry.sheet(desk)["Everywhere"]) <= 12
         person.press("Esc")
+
+
+@pytest.mark.parametrize(("demo", "desk"), [("validation", "judge"), *swept(PAGES_OF_ASSESSORS)])
+def test_the_sheet_of_a_judging_desk_is_one_page_on_a_projector(
+    come: Come, home: Path, demo: str, desk: str
+) -> None:
+    person = come(demo_copy(demo), assessor="visitor", desk=desk)
+    person.window.resize(960, 540)
+    person.press("?")
+    (sheet,) = person.window.findChildren(KeysSheet)
+    (body,) = sheet.findChildren(SheetBody)
+    assert sheet.scrolled.verticalScrollBar().maximum() == 0
+    caps = [cap for _, cap in body.caps()]
+    assert max(cap.bottom() for cap in caps) <= body.height()
+    assert not any(one.intersects(other) for one, other in itertools.combinations(caps, 2))
+    rows = [row for group in person.window.registry.sheet(desk).values() for row in group]
+    assert len(body.lines()) == len(rows) > 30
+
+
+def test_only_questions_that_are_rated_have_keys_for_it(come: Come, home: Path) -> None:
+    def rated(person: Person) -> list[str]:
+        rows = person.window.registry.sheet("judge")["Question"]
+        return [row.text for row in rows if row.text.startswith("Question: ")]
+
+    assert rated(come(demo_copy("validation"), assessor="visitor")) == []
+    assert len(rated(come(demo_copy("community"), assessor="visitor"))) == 4
+
+
+def test_without_runs_no_desk_offers_keys_for_them(come: Come, home: Path, tmp_path: Path) -> None:
+    person = come(generated_collection(tmp_path / "few.jury", runs=0, questions=3), assessor="a1")
+    for desk in ("scores", "spaces"):
+        person.window.show_desk(desk)
+        person.settle()
+        assert [*person.window.registry.sheet(desk)] == ["Everywhere"]
+    person.window.show_desk("judge")
+    rows = [row.text for group in person.window.registry.sheet("judge").values() for row in group]
+    assert "Next unjudged answer" in rows
+    assert not {"Ranking beside the answer", "Most informative answers first"} & {*rows}
 
 
 def keys_of(line: KeyLine) -> tuple[str, ...]:

@@ -201,7 +201,7 @@ def test_a_closed_overlay_keeps_no_keys_where_nobody_had_them_before(window: QWi
 def test_a_sheet_with_more_keys_than_room_is_read_by_keys(window: QWidget, qtbot: QtBot) -> None:
     window.resize(900, 320)
     sheet = KeysSheet(window)
-    sheet.show_keys("Keys of the Judge desk", "", {"Label": [ROW] * 30})
+    sheet.show_keys("Keys of the Judge desk", "", {"Label": [ROW] * 80})
     qtbot.waitUntil(sheet.hasFocus)
     assert sheet.scrolled is not None
     bar = sheet.scrolled.verticalScrollBar()

@@ -118,7 +118,7 @@ _ONLY_TABLE = tr("This works in the table of runs by measures; press {scores.vie
 _ONLY_GRADED = tr("Only ranked answers have this choice, and there are none here.")
 _NO_TABLE = tr("There is no table to copy or export yet.")
 
-action = ActionsOf[ScoresDesk](ScoresDesk.id)
+action = ActionsOf[ScoresDesk](ScoresDesk.id, here=lambda desk: desk.bridge.has_scores)
 
 ACTIONS: tuple[Action[ScoresDesk], ...] = (
     action(

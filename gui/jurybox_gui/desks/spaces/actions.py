@@ -24,7 +24,7 @@ def _has_run(desk: SpacesDesk) -> bool:
 
 
 _NO_RUN = tr("No run is chosen. Choose one with {spaces.down}.")
-action = ActionsOf[SpacesDesk](SpacesDesk.id)
+action = ActionsOf[SpacesDesk](SpacesDesk.id, here=lambda desk: desk.bridge.has_scores)
 
 ACTIONS: tuple[Action[SpacesDesk], ...] = (
     action(

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUESTION_QUALITY
 from jurybox.language import tr, tr_noop, tr_search
 from jurybox_gui.actions.key_plan import Shared
@@ -50,8 +51,12 @@ def _why_no_rating(desk: JudgeDesk) -> str:
     return tr("Only questions with ranked answers are rated.") if desk.may_judge() else desk.why_nothing()
 
 
-def _may_settle(desk: JudgeDesk) -> bool:
-    return desk.bridge.scoreboard is not None and bool(desk.bridge.session.catalog.runs)
+def _has_ratings(desk: JudgeDesk) -> bool:
+    return KINDS[desk.queue_cursor.kind].rates_questions
+
+
+def _has_scores(desk: JudgeDesk) -> bool:
+    return desk.bridge.has_scores
 
 
 _NO_HITS = tr("Nothing was found in this text yet. Find words with {judge.find}.")
@@ -107,6 +112,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
             f"Shift+{choice.letter}",
             do=partial(_rate, choice.word),
             when=_may_rate,
+            here=_has_ratings,
             why_not=_why_no_rating,
             group=_QUESTION,
             words=(*tr_search("quality", "rate", "good question"), choice.word),
@@ -119,6 +125,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         "Shift+Backspace",
         do=partial(_rate, ""),
         when=_may_rate,
+        here=_has_ratings,
         why_not=_why_no_rating,
         group=_QUESTION,
     ),
@@ -220,7 +227,8 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         tr("Most informative answers first"),
         shares=Shared.ORDER,
         do=lambda desk: desk.bridge.next_best.toggle(),
-        when=_may_settle,
+        when=_has_scores,
+        here=_has_scores,
         why_not=tr("This order is based on the scores of runs, and none are shown here."),
         checked=lambda desk: desk.bridge.next_best.on,
         group=_MOVE,
@@ -317,6 +325,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         "Shift+R",
         do=lambda desk: desk.view.toggle_strip(),
         when=lambda desk: desk.bridge.scoreboard is not None,
+        here=_has_scores,
         why_not=tr("Scores are hidden while answers are judged."),
         checked=lambda desk: bool(desk.bridge.settings["live_strip"]),
         group=_READ,

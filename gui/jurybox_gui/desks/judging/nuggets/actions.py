@@ -207,6 +207,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
         "B",
         do=NuggetDesk.next_beta,
         when=NuggetDesk.shows_scores,
+        here=NuggetDesk.shows_scores,
         why_not=tr("Scores are hidden while answers are judged."),
         group=_TEXT,
         help=tr("Weight of recall; 3 in the paper."),
