@@ -23,7 +23,7 @@ from jurybox_gui.dialogs.palette_list import PaletteDelegate, PaletteModel
 from jurybox_gui.dialogs.palette_search import Hit, Provider, search
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
-from jurybox_gui.theme.tokens import Px
+from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.keycaps import KeyCap
@@ -31,8 +31,9 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
 
 _WIDTH = 660
-_HEIGHT = 486
+_HEIGHT = 490
 _TOP = 84
+_FIELD, _ABOVE_LIST = 53, 4
 _MOVES = {
     Qt.Key.Key_Up: -1,
     Qt.Key.Key_Down: 1,
@@ -98,11 +99,12 @@ class CommandPalette(Overlay):
         column.setSpacing(0)
         column.addLayout(self._head_row())
         column.addWidget(Hairline(raised=True))
-        column.addSpacing(4)
+        column.addSpacing(_ABOVE_LIST)
         column.addWidget(self._list, 1)
         column.addWidget(self._nothing, 1, Qt.AlignmentFlag.AlignCenter)
         column.addWidget(Hairline(raised=True))
-        column.addLayout(self._foot_row())
+        self._foot = self._foot_row()
+        column.addLayout(self._foot)
 
     def open_palette(self, note: str = "", query: str = "") -> None:
         """Open it empty (or with `query`); `note` is shown at its foot."""
@@ -113,8 +115,10 @@ class CommandPalette(Overlay):
         self.open_over()
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return the size of the panel, the same for any number of hits."""
-        return QSize(min(_WIDTH, room.width()), min(_HEIGHT, room.height()))
+        """Return the size of the panel, the same for any number of hits; its list ends with a whole row."""
+        around = _FIELD + _ABOVE_LIST + 2 + self._foot.sizeHint().height()
+        rows = (min(_HEIGHT, room.height()) - around) // Grid.ROW_PALETTE
+        return QSize(min(_WIDTH, room.width()), around + rows * Grid.ROW_PALETTE)
 
     def first_focus(self) -> QWidget:
         """Return the search line."""
@@ -181,7 +185,7 @@ class CommandPalette(Overlay):
         view.setFrameShape(QFrame.Shape.NoFrame)
         view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         view.setSelectionMode(QListView.SelectionMode.NoSelection)
-        view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerItem)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.viewport().setAutoFillBackground(False)
         view.setAccessibleName(tr("Found"))
@@ -196,7 +200,7 @@ class CommandPalette(Overlay):
         row.addWidget(self._field, 1)
         row.addWidget(self._only)
         row.addWidget(KeyCap("Esc"))
-        self._field.setFixedHeight(53)
+        self._field.setFixedHeight(_FIELD)
         return row
 
     def _foot_row(self) -> QHBoxLayout:

@@ -15,7 +15,6 @@ from jurybox_gui.widgets.keycaps import paint_key_caps
 from jurybox_gui.widgets.painting import RIGHT, kept, one_line, paint_box, paint_text, text_width
 
 Index = QModelIndex | QPersistentModelIndex
-_HEAD_ROW = 32
 _ROOT = QModelIndex()
 ROW = int(Qt.ItemDataRole.UserRole)
 
@@ -77,10 +76,9 @@ class PaletteDelegate(QStyledItemDelegate):
     """Paints headings and hits, with matched letters in the accent color."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of a row."""
-        del option
-        tall = Grid.ROW_PALETTE if isinstance(index.data(ROW), Hit) else _HEAD_ROW
-        return QSize(100, tall)
+        """Return the height of a row: the same for headings, so that the list ends with a whole row."""
+        del option, index
+        return QSize(100, Grid.ROW_PALETTE)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one row."""

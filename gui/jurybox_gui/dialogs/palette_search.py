@@ -132,10 +132,15 @@ def _hit(item: PaletteItem, query: str) -> Hit:
 
 
 def action_provider(registry: ActionRegistry, desk_names: Callable[[str], str]) -> Provider:
-    """Return a provider of every action that is possible now; `desk_names` returns a desk's name."""
+    """Return a provider of every action that is possible now; `desk_names` returns a desk's name.
+
+    Those of the desk in front come first; while nothing is typed, without those that judge, which have keys
+    and buttons.
+    """
     group = tr("Actions")
 
-    def provide(_query: str) -> list[PaletteItem]:
+    def provide(query: str) -> list[PaletteItem]:
+        known = sorted(registry.specs(), key=lambda spec: spec.desk != registry.desk)
         return [
             PaletteItem(
                 group,
@@ -145,8 +150,8 @@ def action_provider(registry: ActionRegistry, desk_names: Callable[[str], str]) 
                 keys=registry.keys(spec.id)[:2],
                 words=(*spec.words, in_english(spec.text)),
             )
-            for spec in registry.specs()
-            if spec.palette and registry.possible(spec.id)
+            for spec in known
+            if spec.palette and registry.possible(spec.id) and (query.strip() or not spec.judges)
         ]
 
     return provide

@@ -55,6 +55,11 @@ class WrappedText(QWidget):
         self.setSizePolicy(policy)
 
     @property
+    def font_px(self) -> int:
+        """The type size, px."""
+        return self._face.pixelSize()
+
+    @property
     def text(self) -> str:
         """The text as set."""
         return self._text

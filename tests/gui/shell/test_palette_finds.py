@@ -8,12 +8,13 @@ import pytest
 from person import Person, painted_words
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QListView
 from small import small_collection
 from sweeps import swept
 
 from jurybox.commands import Judge
 from jurybox.demos import demo_copy
+from jurybox_gui.dialogs.palette import CommandPalette
 from jurybox_gui.widgets.empty_state import EmptyState
 
 Come = Callable[..., Person]
@@ -41,6 +42,24 @@ def test_a_question_is_found_by_number_or_words_before_it_was_ever_shown(
         person.press("Down")
     person.press("Return")
     assert person.desk.queue_cursor.answer in person.session.catalog.answers_of(2)
+
+
+@pytest.mark.parametrize("height", [540, 800, *swept([700, 1080])])
+def test_before_anything_is_typed_the_desk_in_front_comes_first(come: Come, height: int) -> None:
+    person = come(demo_copy("validation"), assessor="visitor")
+    person.window.resize(960, height)
+    person.press("Ctrl+K")
+    (palette,) = person.window.findChildren(CommandPalette)
+    (view,) = palette.findChildren(QListView)
+    assert [hit.item.detail for hit in palette.hits()][:8] == ["Judge"] * 8
+    assert not {"Correct", "Incorrect", "Skip: leave it to others"} & {hit.text for hit in palette.hits()}
+    rows = [view.visualRect(view.model().index(at, 0)) for at in range(view.model().rowCount())]
+    assert any(row.bottom() + 1 == view.viewport().height() for row in rows)
+    for _ in range(11):
+        person.press("Down")
+    current = view.visualRect(view.currentIndex())
+    assert view.viewport().rect().contains(current)
+    assert current.top() % current.height() == 0
 
 
 @pytest.mark.sweep

@@ -22,6 +22,7 @@ from jurybox.session import open_session
 from jurybox_gui.desks.start.drop_field import DROPPABLES, DropField
 from jurybox_gui.desks.start.page import StartPage
 from jurybox_gui.desks.start.recent import describe
+from jurybox_gui.desks.start.rows import StartRow
 from jurybox_gui.widgets.cut_tips import cut_lines
 
 Come = Callable[..., Person]
@@ -54,10 +55,20 @@ def test_recent_collections_stand_with_digits_and_figures(come: Come, home: Path
     assert "done.jury, 1 run, 1 answer, 1 assessor" in words
     assert "all" in words
     assert any(word.startswith("today ") for word in words)
-    assert any(
-        word.startswith(str(tmp_path / "gone.jury")[:20]) and "does not exist" in word for word in words
-    )
+    assert f"Moved or deleted: {tmp_path / 'gone.jury'}" in words
     assert {"1", "2", "3", "6"} <= set(words)
+
+
+def test_names_of_recent_collections_have_room_on_a_projector(come: Come, home: Path, tmp_path: Path) -> None:
+    opened_before(home, demo_file(tmp_path / "community.jury", "community"))
+    person = come()
+    person.window.resize(960, 540)
+    person.wait(lambda: "267 of 291" in painted_words(person.window))
+    (row,) = [row for row in person.window.findChildren(StartRow) if row.row.key == "1"]
+    assert row.row.name == "Asking a community"
+    words = painted_words(row)
+    assert row.row.name in words
+    assert any(word.startswith("community.jury, 11 runs, 291 answers") for word in words)
 
 
 def test_a_digit_opens_and_what_it_opened_comes_first_next_time(

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 _PURPOSE = tr("Judge answers, watch the ranking move.")
 _MOST = 5
-_SIDE = 420
-_LOW = 600
+_SIDE, _SIDE_LEAST = 420, 380
+_LOW, _NARROW = 600, 1100
 _PURPOSE_LEFT, _LINE = 77, 17
 _DEMO_ICONS = {"community": "disagreements", "series": "document", "validation": "spaces"}
 """What each demo shows: people who differ, questions on one subject, two spaces."""
@@ -70,12 +70,12 @@ class StartPage(QWidget):
         self._scroll.installEventFilter(self)
         across.addWidget(self._scroll, 1)
         across.addWidget(self._side)
-        self._set_gaps(low=False)
+        self._set_gaps(low=False, narrow=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Use less spacing in a low window."""
         super().resizeEvent(event)
-        self._set_gaps(low=event.size().height() < _LOW)
+        self._set_gaps(low=event.size().height() < _LOW, narrow=event.size().width() < _NARROW)
 
     def showEvent(self, event: QShowEvent) -> None:
         """List the recent collections as they are now."""
@@ -132,13 +132,14 @@ class StartPage(QWidget):
         column.addStretch(1)
         return left
 
-    def _set_gaps(self, *, low: bool) -> None:
+    def _set_gaps(self, *, low: bool, narrow: bool) -> None:
         """Set the room around names and rows."""
         left = self._left_column
         if left is None:
             return
-        left.setContentsMargins(46, 18 if low else 44, 36, 8 if low else 24)
-        self._side.set_low(low=low)
+        around = (20, 16) if narrow else (46, 36)
+        left.setContentsMargins(around[0], 18 if low else 44, around[1], 8 if low else 24)
+        self._side.set_low(low=low, narrow=narrow)
         for gap, height in ((self._below_name, 12 if low else 30), (self._above_demos, 18 if low else 34)):
             gap.changeSize(0, height)
         left.invalidate()
@@ -228,9 +229,11 @@ class _DemoSide(QWidget):
         column.addWidget(DropField(), 1)
         column.addStretch()
 
-    def set_low(self, *, low: bool) -> None:
-        """Leave less free in a low window, so that what can be dropped has room."""
-        self._column.setContentsMargins(30 - RING_ROOM, 14 if low else 54, 30, 8 if low else 24)
+    def set_low(self, *, low: bool, narrow: bool) -> None:
+        """Leave less free in a low or narrow window, so that what can be dropped, and names, have room."""
+        side = 20 if narrow else 30
+        self.setFixedWidth(_SIDE_LEAST if narrow else _SIDE)
+        self._column.setContentsMargins(side - RING_ROOM, 14 if low else 54, side, 8 if low else 24)
         self._above_field.changeSize(0, 2 if low else 12)
         self._column.invalidate()
 

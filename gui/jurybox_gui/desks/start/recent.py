@@ -19,6 +19,8 @@ from jurybox_gui.desks.start.rows import RowText
 
 def describe(path: Path, key: str) -> RowText:
     """Return a row for a collection; one that cannot be read has the reason."""
+    if not path.exists():
+        return RowText(path.stem, tr("Moved or deleted: {path}", path=path), key)
     try:
         read_header(path)
         with closing(open_reading(path)) as db:

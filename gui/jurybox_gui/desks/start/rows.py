@@ -15,7 +15,7 @@ from jurybox_gui.widgets.base_button import PaintedButton
 from jurybox_gui.widgets.cut_tips import TellsCutLines
 from jurybox_gui.widgets.focus import paint_focus_ring
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
-from jurybox_gui.widgets.painting import RIGHT, on_lines, paint_box, paint_text
+from jurybox_gui.widgets.painting import RIGHT, on_lines, paint_box, paint_text, text_width
 from jurybox_gui.widgets.progress import paint_bar
 
 _TALL = 48
@@ -28,6 +28,8 @@ _TEXT = 44
 WHEN, FIGURES = 100, 116
 _GAP = 14
 """Widths of the two columns at the right end, and the space between them."""
+_NARROW = 520
+"""The width of a row below which the second column is under the first, so that names have room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,8 @@ class StartRow(TellsCutLines, PaintedButton):
         if not row.figures and not row.when:
             return right
         face = font(Px.ASIDE, tabular=True)
+        if self.width() < _NARROW:
+            return self._paint_stacked(painter, right)
         paint_text(painter, QRectF(right - WHEN, 14, WHEN, 18), row.when, face, tokens.text2, RIGHT)
         edge = right - WHEN - _GAP
         paint_text(painter, QRectF(edge - FIGURES, 6, FIGURES, 18), row.figures, face, tokens.text2, RIGHT)
@@ -116,6 +120,18 @@ class StartRow(TellsCutLines, PaintedButton):
             ink = "good" if row.share >= 1 else "accent"
             paint_bar(painter, QRectF(edge - _BAR, 29, _BAR, 4), row.share, tokens, ink)
         return edge - FIGURES - _GAP
+
+    def _paint_stacked(self, painter: QPainter, right: float) -> float:
+        """Paint the same in one column, as wide as it needs to be."""
+        tokens, row, face = theme().tokens, self.row, font(Px.ASIDE, tabular=True)
+        wide = max(_BAR, text_width(row.figures, face), text_width(row.when, face))
+        left = right - wide
+        paint_text(painter, QRectF(left, 3, wide, 17), row.figures, face, tokens.text2, RIGHT)
+        paint_text(painter, QRectF(left, 26, wide, 17), row.when, face, tokens.text2, RIGHT)
+        if row.share is not None:
+            ink = "good" if row.share >= 1 else "accent"
+            paint_bar(painter, QRectF(left, 21, wide, 4), row.share, tokens, ink)
+        return left - _GAP
 
 
 class RowHeads(QWidget):
@@ -141,7 +157,10 @@ class RowHeads(QWidget):
         room = QRectF(INSET, 0, self.width() - 2 * INSET, 20)
         wide = paint_text(painter, room, self._heading, font(Px.BASE, 600), tokens.text)
         paint_text(painter, room.adjusted(wide + 14, 0, 0, 0), self._aside, face, tokens.text2)
-        if self._columns:
+        if self._columns and self.width() < _NARROW:
+            heads = comma_list((self._figures, self._when))
+            paint_text(painter, room, heads, face, tokens.text2, RIGHT)
+        elif self._columns:
             edge = right - WHEN - _GAP
             paint_text(painter, QRectF(right - WHEN, 0, WHEN, 20), self._when, face, tokens.text2, RIGHT)
             paint_text(

@@ -38,7 +38,9 @@ _SHORT, _LONG = 60, 240
 """The greatest lengths, in characters, of an answer string shown large, and of one not shown small."""
 _LINES, _ALL_LINES = 4, 16
 _ENOUGH = 740
-"""A height that fits most answers, that of a window 800 px high; anything beyond is left empty."""
+"""A height that fits most answers, that of a window 800 px high."""
+_FOR_A_PIXEL, _MOST_PIXELS = 70, 4
+"""The height beyond that for which texts grow by a pixel, and how much they grow; what remains is empty."""
 _SAMPLE = "the quick brown fox jumps over a lazy dog 0123456789"
 
 
@@ -62,6 +64,7 @@ class Center(QWidget):
         self.banner: Banner | None = None
         self._notice: tuple[Kind, str, str, tuple[str, ...], bool] | None = None
         self._wide = False
+        self._px, self._grown = self.reader.pane.px, 0
         self.reader.painted.connect(self.painted)
         self._column = QVBoxLayout(self)
         self._column.setSpacing(0)
@@ -116,7 +119,11 @@ class Center(QWidget):
         position = (
             tr("Answer {n:,} of {of:,}", n=n, of=of)
             if left == of or of == 1
-            else trn("{n} of {of:,} answers left", "{n} of {of:,} answers left", left, of=of)
+            else tr("Answer {n:,} of {of:,}, all judged", n=n, of=of)
+            if not left
+            else trn(
+                "Answer {at:,} of {of:,}, {n} left", "Answer {at:,} of {of:,}, {n} left", left, at=n, of=of
+            )
         )
         if cursor.marked:
             position = trn(
@@ -194,8 +201,9 @@ class Center(QWidget):
 
     def set_text_size(self, px: int) -> None:
         """Change the type size of texts."""
-        if px != self.reader.pane.px:
-            self.reader.pane.set_px(px)
+        if px != self._px:
+            self._px = px
+            self._grow()
             self._fit()
 
     def set_wide(self, *, wide: bool) -> None:
@@ -212,9 +220,10 @@ class Center(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the column centered."""
         super().resizeEvent(event)
+        self._grow()
         self._fit()
         if event.size().width() != event.oldSize().width():
-            self._needed = _ENOUGH
+            self._needed = self._enough
         self._leave_empty()
 
     def event(self, event: QEvent) -> bool:
@@ -228,6 +237,25 @@ class Center(QWidget):
         painter = QPainter(self)
         painter.fillRect(event.rect(), theme().tokens.surf)
         painter.end()
+
+    @property
+    def _enough(self) -> int:
+        """A height that fits most answers at the present size of texts."""
+        return round(_ENOUGH * (1 + self._grown / Px.ANSWER))
+
+    def _grow(self) -> None:
+        """Make texts larger than set in a window with more room, as long as their lines keep their length."""
+        room = self.width() - 2 * Grid.PAGE_MARGIN
+        grown = max(0, min((self.height() - _ENOUGH) // _FOR_A_PIXEL, _MOST_PIXELS))
+        while grown and self._comfortable(self._px + grown) > room:
+            grown -= 1
+        if grown != self._grown:
+            self._grown = grown
+            self._needed = self._enough
+            self.head.grow(grown)
+            self.card.grow(grown)
+        if self._px + grown != self.reader.pane.px:
+            self.reader.pane.set_px(self._px + grown)
 
     def _leave_empty(self) -> None:
         """Let buttons follow short texts in a high window, but stay in place from answer to answer.
@@ -253,8 +281,8 @@ class Center(QWidget):
             side = max(side, (self.width() - self._comfortable()) // 2)
         self._column.setContentsMargins(side - RING_ROOM, 14, side - SCROLL_ROOM, 12)
 
-    def _comfortable(self) -> int:
-        letter = QFontMetricsF(font(self.reader.pane.px)).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
+    def _comfortable(self, px: int = 0) -> int:
+        letter = QFontMetricsF(font(px or self.reader.pane.px)).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
         return max(_LEAST_WIDTH, round(letter * Grid.ANSWER_CHARACTERS))
 
 
@@ -292,7 +320,7 @@ class AnswerCard(QWidget):
         self.more = PlainButton(tr("Whole answer"), action="judge.whole", own_click=True, quiet=True)
         self.more.clicked.connect(self.toggle)
         self.text.cut_changed.connect(lambda _cut: self._offer())
-        self._open = False
+        self._open, self._grown = False, 0
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 8, 14, 7)
         column.setSpacing(1)
@@ -317,12 +345,16 @@ class AnswerCard(QWidget):
         )
         if self._open:
             self.toggle()
-        if len(text) <= _SHORT:
-            self.text.set_text(text, px=Px.SHORT_ANSWER, weight=600)
-        elif len(text) <= _LONG:
-            self.text.set_text(text, px=Px.ANSWER, weight=600)
-        else:
-            self.text.set_text(text, px=Px.LEAD, weight=500)
+        self._show_text(text)
+
+    def grow(self, pixels: int) -> None:
+        """Show the answer string this much larger than usual."""
+        self._grown = pixels
+        self._show_text(self.text.text)
+
+    def _show_text(self, text: str) -> None:
+        size = Px.SHORT_ANSWER if len(text) <= _SHORT else Px.ANSWER if len(text) <= _LONG else Px.LEAD
+        self.text.set_text(text, px=size + self._grown, weight=500 if size == Px.LEAD else 600)
         self._offer()
 
     def set_nil(self, sentence: str) -> None:

@@ -39,7 +39,7 @@ class QuestionHead(QWidget):
         self.more.clicked.connect(self.toggle)
         self.quality = QualityRow()
         self.quality.hide()
-        self._open = False
+        self._open, self._grown = False, 0
         self._shown: tuple[str, str] | None = None
         for part in (self.title, self.rest):
             part.cut_changed.connect(lambda _cut: self._offer())
@@ -66,11 +66,19 @@ class QuestionHead(QWidget):
         if (first, rest) != self._shown:
             self._shown = (first, rest)
             self._set_open(open_=False)
-        size = Px.QUESTION if len(first) <= _LONG_TITLE else Px.ANSWER
-        self.title.set_text(first, px=size)
+        self._show_title(first)
         self.rest.set_text(rest.strip())
         self.rest.setVisible(bool(rest.strip()))
         self._offer()
+
+    def grow(self, pixels: int) -> None:
+        """Show the question this much larger than usual."""
+        self._grown = pixels
+        self._show_title(self.title.text)
+
+    def _show_title(self, first: str) -> None:
+        size = Px.QUESTION if len(first) <= _LONG_TITLE else Px.ANSWER
+        self.title.set_text(first, px=size + self._grown)
 
     def set_position(self, text: str, *, strong: bool = False) -> None:
         """Show which answer of the question is shown, or, emphasized, what else a label goes to."""

@@ -45,7 +45,7 @@ def test_all_answers_are_near_with_their_labels(bench: Open) -> None:
     made.press("A")
     assert [one.best for one in strip(made)] == [False, False, False, True, False, False, False]
     assert [at for at, one in enumerate(strip(made)) if one.now] == [4]
-    assert made.desk.center.head.position.text() == "3 of 7 answers left"
+    assert made.desk.center.head.position.text() == "Answer 5 of 7, 3 left"
     assert "among your best" in model.index(3).data()
 
 

@@ -215,7 +215,7 @@ def test_guidelines_are_the_collections_own_words_where_it_has_some(bench: Open)
 
 
 def test_text_size_and_width_are_kept(bench: Open, tmp_path: Path) -> None:
-    made = bench(size=(1800, 900))
+    made = bench(size=(1800, 800))
     pane = made.desk.center.reader.pane
     narrow = pane.viewport().width()
     made.press("+", "+")
@@ -228,6 +228,29 @@ def test_text_size_and_width_are_kept(bench: Open, tmp_path: Path) -> None:
     for _ in range(15):
         made.press("+")
     assert pane.px == 28
+
+
+def test_texts_use_the_room_of_a_large_window(bench: Open) -> None:
+    made = bench(size=(1280, 800))
+    center = made.desk.center
+    pane, labels = center.reader.pane, center.bar
+
+    def left_over() -> int:
+        return center.height() - labels.mapTo(center, labels.rect().bottomLeft()).y()
+
+    usual = center.reader.pane.px, center.head.title.font_px, center.card.text.font_px
+    assert usual[0] == made.settings["text_size"]
+    made.window.resize(1920, 1080)
+    made.settle()
+    grown = center.reader.pane.px, center.head.title.font_px, center.card.text.font_px
+    assert all(now >= before + 3 for now, before in zip(grown, usual, strict=True))
+    assert left_over() < center.height() / 6
+    made.press("+")
+    assert (pane.px, made.settings["text_size"]) == (grown[0] + 1, usual[0] + 1)
+    made.press("-")
+    made.window.resize(1280, 800)
+    made.settle()
+    assert (pane.px, center.head.title.font_px, center.card.text.font_px) == usual
 
 
 def test_columns_fold_where_the_window_is_narrow(bench: Open) -> None:
