@@ -21,28 +21,34 @@ class Spot(NamedTuple):
 def places_of(spot: Spot) -> list[tuple[int, int]]:
     """Return the pixels that a click on something goes to; none where it is covered, disabled or not there.
 
-    Texts come last: a button is clicked rather than a line that says the same.
+    A button is clicked rather than a line that says the same, and waited for while it cannot be clicked.
     The name may be cut before a comma, as a button's is before its key.
     """
     names = spot.name.split("|")
     begins = tuple(f"{name}{sign}" for name in names for sign in ",\t")
-    found: list[tuple[bool, QPoint]] = []
+    found: list[tuple[bool, QPoint, bool]] = []
     for top in QApplication.topLevelWidgets():
         if top.isVisible():
             found += [
-                (is_text, pixel)
-                for name, is_text, rect, widget in _parts(QAccessible.queryAccessibleInterface(top), top)
+                (is_text, pixel := _pixel(rect, spot), is_enabled and _reaches(pixel, widget))
+                for name, is_text, is_enabled, rect, widget in _parts(
+                    QAccessible.queryAccessibleInterface(top), top
+                )
                 if name in names or name.startswith(begins)
-                if _reaches(pixel := _pixel(rect, spot), widget)
             ]
-    return [(pixel.x(), pixel.y()) for _, pixel in sorted(found, key=lambda one: one[0])]
+    only_texts = all(is_text for is_text, _, _ in found)
+    return [(pixel.x(), pixel.y()) for is_text, pixel, reached in found if reached and is_text == only_texts]
 
 
 def names() -> list[str]:
     """Return the names of all that can be clicked now, for whoever looked for another."""
     tops = [top for top in QApplication.topLevelWidgets() if top.isVisible()]
     found = (part for top in tops for part in _parts(QAccessible.queryAccessibleInterface(top), top))
-    return [name for name, _, rect, widget in found if name and _reaches(rect.center(), widget)]
+    return [
+        name
+        for name, _, is_enabled, rect, widget in found
+        if name and is_enabled and _reaches(rect.center(), widget)
+    ]
 
 
 def _pixel(rect: QRect, spot: Spot) -> QPoint:
@@ -65,18 +71,19 @@ def _reaches(pixel: QPoint, widget: QWidget) -> bool:
 
 
 def _parts(
-    interface: QAccessibleInterface | None, widget: QWidget, deep: int = 0
-) -> Iterator[tuple[str, bool, QRect, QWidget]]:
+    interface: QAccessibleInterface | None, widget: QWidget, deep: int = 0, is_enabled: bool = True
+) -> Iterator[tuple[str, bool, bool, QRect, QWidget]]:
     if interface is None or deep > _DEEPEST:
         return
     state = interface.state()
-    if (state.invisible and deep) or state.disabled:
+    if state.invisible and deep:
         return
+    is_enabled = is_enabled and not state.disabled
     own = interface.object()
     widget = own if isinstance(own, QWidget) else widget
     rect = interface.rect()
     if rect.isValid():
         is_text = interface.role() in {QAccessible.Role.StaticText, QAccessible.Role.Client}
-        yield interface.text(QAccessible.Text.Name), is_text, rect, widget
+        yield interface.text(QAccessible.Text.Name), is_text, is_enabled, rect, widget
     for at in range(min(interface.childCount(), _MOST_CHILDREN)):
-        yield from _parts(interface.child(at), widget, deep + 1)
+        yield from _parts(interface.child(at), widget, deep + 1, is_enabled)
