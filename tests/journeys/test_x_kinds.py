@@ -32,11 +32,17 @@ def at_work(person: XPerson, not_at: int | None = None) -> Shown:
 
 
 def judge(
-    person: XPerson, count: int, keys: str, first: Callable[[int], None] = lambda _n: None
+    person: XPerson,
+    count: int,
+    keys: str,
+    first: Callable[[int], None] = lambda _n: None,
+    here: int | None = None,
 ) -> dict[int, str]:
-    """Give labels by keys, round and round, after doing something `first`; return which answer got which."""
+    """Give labels by keys, round and round, after doing something `first`; return which answer got which.
+
+    `here`: the answer judged last, which may be on the screen still.
+    """
     given: dict[int, str] = {}
-    here: int | None = None
     for n, key in zip(range(count), cycle(keys), strict=False):
         here = at_work(person, here)["answer"]
         assert here is not None
@@ -120,7 +126,7 @@ def test_fifty_factoid_answers_with_their_documents(x_come: Come, tmp_path: Path
     given = judge(person, 50, "wrx4wu", read)
     tell("50 factoid answers, each document opened and searched", person, rest, start, len(given))
     start = person.screen.pressed
-    more = judge(person, 10, "wr")
+    more = judge(person, 10, "wr", here=[*given][-1])
     tell("10 more, from the supporting text alone", person, rest, start, len(more))
     person.leave()
     given |= more

@@ -232,6 +232,9 @@ ASSESSOR = WalkedPath(
         ),
         Task("next question", ("Ctrl+Down",), ("Next question",), lambda w: asked(w, "s04.1")),
         Task("a fact: cannot tell", ("k",), ("Cannot tell",), lambda w: last(w)[0] == "cannot-tell"),
+        Task("a fact: inexact", ("x",), ("Inexact",), lambda w: last(w)[0] == "inexact"),
+        Task("skip a fact", ("s",), ("Skip",), lambda w: last(w)[0] == "skipped"),
+        Task("defer a fact", ("d",), ("Defer",), lambda w: last(w)[0] == "deferred"),
         Task(
             "find a question by its words",
             ("Ctrl+f", "= canal", "Return"),
@@ -243,8 +246,8 @@ ASSESSOR = WalkedPath(
             lambda w: asked(w, "s08.1"),
         ),
     ),
-    25,
-    25,
+    28,
+    28,
 )
 
 
