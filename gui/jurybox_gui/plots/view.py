@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     QVariantAnimation,
     Signal,
 )
-from PySide6.QtGui import QBrush, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QBrush, QFocusEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from jurybox.figures import Figure, text_alternative
@@ -76,11 +76,17 @@ class FigureView(QWidget):
         self._motion.valueChanged.connect(self._marks.set_progress)
         self._words = Pause(self, _WORDS_AFTER_MS, self._tell)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus if compact else Qt.FocusPolicy.StrongFocus)
-        self.setProperty("ring", -1 if compact else Grid.R_KEY)
+        self.setProperty("ring", -1)
         self.setProperty("thin-ring", 1)  # a heavy one would dominate the picture
         self._canvas.viewport().installEventFilter(self)
         theme().changed.connect(self._dye)
         self._dye()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Have a ring only if Tab led here: a desk focuses its picture by itself, to give it the keys."""
+        tabbed = event.reason() in {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason}
+        self.setProperty("ring", Grid.R_KEY if tabbed else -1)
+        super().focusInEvent(event)
 
     # --- what is shown -------------------------------------------------------------------------
 

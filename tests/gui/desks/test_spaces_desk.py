@@ -16,6 +16,7 @@ from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.desks.spaces import ACTIONS, SpacesDesk
 from jurybox_gui.plots.view import FigureView
 from jurybox_gui.theme.theme import Choice, theme
+from jurybox_gui.widgets.focus import FocusRing
 from jurybox_gui.widgets.tips import tip_text
 
 POISON = '<img src="file:///etc/hostname"> &amp; <b>x'
@@ -141,6 +142,19 @@ def test_up_and_down_walk_the_list(seat: Seat) -> None:
     assert seat.bridge.session.catalog.runs[seat.bridge.selected_run or 0].name == order[1]
     seat.key(*[Qt.Key.Key_Up] * 4)
     assert seat.chosen_everywhere() == {0}
+
+
+def test_only_tab_draws_a_ring_around_a_picture(seat: Seat) -> None:
+    ring = FocusRing(seat.window)
+    roc, other = seat.desk.spaces.roc, seat.desk.spaces.precision_recall
+    assert roc.hasFocus()
+    assert not ring.isVisible()
+    other.setFocus(Qt.FocusReason.TabFocusReason)
+    seat.qtbot.waitUntil(ring.isVisible)
+    assert ring.geometry() == other.rect().translated(other.mapTo(seat.window, QPoint(0, 0)))
+    seat.click(roc, 0)
+    seat.qtbot.waitUntil(roc.hasFocus)
+    assert not ring.isVisible()
 
 
 def test_tab_goes_to_the_other_space_and_on(seat: Seat) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.analysis.disagreements.decisions import is_ignored
@@ -22,7 +22,7 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.cut_tips import TellsCutLines
 from jurybox_gui.widgets.glyphs import paint_label_glyph
-from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_text, text_width
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, on_lines, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
 from jurybox_gui.widgets.tips import set_tip
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.disagreements.slopes import Slopes
     from jurybox.session import Session
 
-_ROW, _HEAD, _GLYPH = 22, 24, 24
+_ROW, _HEAD, _TITLE_LINE, _GLYPH = 22, 24, 18, 24
 _WIDEST_NAME, _NUMBER, _MARKER = 130, 50, 15
 _MOST, _MOST_IN_LOW = 4, 2
 _OVER = trc("swap", "over")
@@ -252,10 +252,24 @@ class DecisionEffectList(TellsCutLines, QWidget):
         nothing = _NOBODY_ELSE if any(one.left_out for one in shown) else _NO_OTHER
         return shown, tr("and {others:,} more", others=others) if others else nothing
 
+    @property
+    def _title_lines(self) -> tuple[str, ...]:
+        return on_lines(self._title, font(Px.BASE, 600), self.width(), most=3)
+
+    @property
+    def _head(self) -> int:
+        """The height of the title, which may need several lines."""
+        return _HEAD + _TITLE_LINE * (len(self._title_lines) - 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the height of the title."""
+        super().resizeEvent(event)
+        self.updateGeometry()
+
     def sizeHint(self) -> QSize:
         """Return the room for title and lines."""
         shown, rest = self._lines
-        return QSize(200, _HEAD + _ROW * (len(shown) + bool(rest)))
+        return QSize(200, self._head + _ROW * (len(shown) + bool(rest)))
 
     def minimumSizeHint(self) -> QSize:
         """Return the same height."""
@@ -266,14 +280,15 @@ class DecisionEffectList(TellsCutLines, QWidget):
         del event
         tokens, painter = theme().tokens, QPainter(self)
         with kept(painter):
-            title = QRectF(0, 0, self.width(), _HEAD)
-            paint_text(painter, title, self._title, font(Px.BASE, 600), tokens.text, LEFT)
+            for at, words in enumerate(self._title_lines):
+                title = QRectF(0, at * _TITLE_LINE, self.width(), _HEAD)
+                paint_text(painter, title, words, font(Px.BASE, 600), tokens.text, LEFT)
             shown, rest = self._lines
             wide = max((text_width(one.painted, font(Px.ASIDE)) for one in shown), default=0.0) + 2
             for at, effect in enumerate(shown):
-                box = QRectF(0, _HEAD + at * _ROW, self.width(), _ROW)
+                box = QRectF(0, self._head + at * _ROW, self.width(), _ROW)
                 self._line(painter, box, effect, min(wide, _WIDEST_NAME))
-            line = QRectF(_GLYPH, _HEAD + len(shown) * _ROW, self.width() - _GLYPH, _ROW)
+            line = QRectF(_GLYPH, self._head + len(shown) * _ROW, self.width() - _GLYPH, _ROW)
             paint_text(painter, line, rest, font(Px.ASIDE), tokens.text2, LEFT)
         painter.end()
 

@@ -129,11 +129,7 @@ class DetailPresenter:
             )
         ]
         if parted and survey.runs and not decided:  # a newer message has the only line
-            said.append(
-                tr("Each one above the line could swap two runs.")
-                if listed.swapping
-                else tr("No single decision could swap two runs.")
-            )
+            said.append(self._swaps(survey, listed))
         if survey.why:
             said.append(tr("Some have no effect: {why}.", why=survey.why))
         if decided:
@@ -145,6 +141,15 @@ class DetailPresenter:
         return self._effects.named(name, turn)
 
     # Internals
+
+    def _swaps(self, survey: Survey, listed: DisputeList) -> str:
+        """Return whether decisions could swap runs, or where to read why none changes a score at all."""
+        if listed.swapping:
+            return tr("Each one above the line could swap two runs.")
+        explained = (one for one in listed.disputes if not is_ignored(self._session, self._bridge.gold, one))
+        if survey.measure is None or any(turn.effect for one in explained for turn in one.turns):
+            return tr("No single decision could swap two runs.")
+        return tr("None alone changes {name}: open one to see why.", name=survey.measure)
 
     @property
     def _effects(self) -> DecisionEffects:

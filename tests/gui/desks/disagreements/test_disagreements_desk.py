@@ -585,11 +585,17 @@ def test_labels_that_count_alike_do_not_wait_for_another_decision(come: Come, tm
     person = come(path, desk="disagreements", assessor="organiser")
     desk = person.desk
     person.wait(lambda: desk.survey is not None and bool(desk.survey.questions))
-    seen = set()
+    person.window.resize(960, 540)
+    effects = desk.detail.effects
+    seen, painted = set(), set()
     for _ in range(2):
         person.press("Space")
         person.settle()
         seen |= {words for words in person.words() if "count alike" in words or "No effect on" in words}
+        if effects.accessibleName().startswith("Both count alike"):
+            painted.add(" ".join(painted_words(effects)))
+    assert painted == {"Both count alike here: deciding between these labels does not change series."}
+    assert "None alone changes series: open one to see why." in desk.foot.text()
     assert any(words.startswith("Both count alike here: deciding between these labels") for words in seen)
     assert not any("No effect on" in words for words in seen)
 

@@ -24,7 +24,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
-from jurybox_gui.widgets.focus import RING_ROOM
+from jurybox_gui.widgets.focus import RING_ROOM, order_tabs_before
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.label_button import LabelButton
@@ -40,7 +40,7 @@ from jurybox_gui.widgets.tips import set_tip
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QFont, QResizeEvent
+    from PySide6.QtGui import QFont, QResizeEvent, QShowEvent
 
     from jurybox.label_schemes import Label
     from jurybox.scoring import Scoreboard
@@ -228,6 +228,18 @@ class AnswerColumn(ReadingColumn):
         self.buttons = [*large, *([] if "cannot-tell" in {one.label for one in large} else [state])]
         given, self._given = self._given, ""
         self.set_given(given)
+        self._order_tabs()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Put the labels into the Tab order, now that there is a window."""
+        super().showEvent(event)
+        self._order_tabs()
+
+    def _order_tabs(self) -> None:
+        """Put the labels before the states in the Tab order: Qt puts later widgets last in the window."""
+        if self.isVisible():
+            labels = [button for button in self.buttons if isinstance(button, LabelButton)]
+            order_tabs_before(next(iter(self._states.values())), labels)
 
     def _button(self, choice: Label, choices: Choices, *, compact: bool) -> LabelButton:
         digit = choices.digit_of(choice.word)

@@ -341,6 +341,18 @@ def test_in_a_low_window_rows_are_whole_and_waiting_runs_take_no_room(at_list: C
     assert runs.accessibleDescription() == "No score yet: 30 unsettled answers."
 
 
+def test_tab_comes_to_the_labels_right_after_the_text(come: Come, tmp_path: Path) -> None:
+    person = come(list_collection(tmp_path / "l.jury", answers=6, support="A text."), assessor="Ana")
+    person.program.bridge.goto(0)  # type: ignore[union-attr]
+    person.settle()
+    person.desk.middle.pane.setFocus()
+    reached = []
+    for _ in range(4):
+        person.press("Tab")
+        reached.append(QApplication.focusWidget())
+    assert reached == [one for one in person.desk.middle.buttons if isinstance(one, LabelButton)][:4]
+
+
 def test_text_and_buttons_share_a_comfortable_width(come: Come, tmp_path: Path) -> None:
     text = "The ferry calls at Harbor Bay 1 and, in summer, at Lantern Bay 1. " * 8
     person = come(list_collection(tmp_path / "l.jury", answers=6, support=text), assessor="Ana")
