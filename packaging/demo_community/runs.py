@@ -45,7 +45,7 @@ TEAMS = (
     Team("cedar-1", "cedar", "asks a language model for a grade", 0.95, length=0.08, seconds=9.0),
     Team("cedar-2", "cedar", "asks a small language model", 1.2, length=0.1, seconds=1.6),
     Team("dogwood-1", "dogwood", "who answers well elsewhere, and when", 1.7, early=0.25, seconds=0.1),
-    Team("elm-1", "elm", "questions of before that are alike", 1.15, length=0.1, seconds=0.7),
+    Team("elm-1", "elm", "similar earlier questions", 1.15, length=0.1, seconds=0.7),
 )
 
 
@@ -54,7 +54,7 @@ def make_runs(questions: list[Question]) -> list[Run]:
     made = [_submitted(team, questions) for team in TEAMS]
     rng = stream("community", "random baseline")
     baselines: list[tuple[str, str, Callable[[Answer], float]]] = [
-        ("random", "any order, drawn by lot", lambda _: rng.random()),
+        ("random", "the answers in random order", lambda _: rng.random()),
         ("length", "the longest answer first", lambda answer: float(len(answer.text))),
         ("time", "the first answer first", lambda answer: -float(answer.name.partition("-")[2])),
     ]

@@ -134,7 +134,7 @@ def _of_gold(state: State, gold: Gold) -> dict[str, Any]:
         "levels": reference_of(catalog, ledger, facts, gold),
         "truth": (board.truth, board.levels, board.has_graded, board.has_decisions),
         "answers": results.answers(state, board).to_csv(),
-        "order": hangs_on_order(board.kinds),
+        "order": hangs_on_order(catalog, board.kinds),
         "first": [str(one) for one in default_measures(board.kinds, in_tables=True)],
     }
     for one in MEASURES:

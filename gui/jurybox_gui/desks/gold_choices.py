@@ -9,7 +9,7 @@ from jurybox.collection.judges import people
 from jurybox.gold import Gold
 from jurybox.gold.choosing import PANEL_OF_GA, has_quality
 from jurybox.language import tr
-from jurybox.lists import bracketed, comma_list
+from jurybox.lists import bracketed, comma_list, labeled
 from jurybox.results.columns import UNDER
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ _LABELED = ("assessor", "adjudicated", "majority", "dawid-skene")
 _CROWD = 3
 """From this number of judges on, errors can be estimated for each judge from the labels."""
 _OF_PANEL, _OF_BEST_ANSWERS = ("GAW", "UFA"), ("UFBA", "BA")
+_OF_PAPERS_BY_NAME = ("GA", *_OF_PANEL, *_OF_BEST_ANSWERS)
+"""Known in the field, in notes of tables and on the command line by their names, which are shown, too."""
 
 _OF_PAPERS = Facts()
 """Used for a collection without label schemes of its own."""
@@ -105,6 +107,8 @@ def gold_words(name: str, *, mapped: bool = True, own: bool = False) -> str:
     words = _WHOSE.get(gold.whose, gold.assessor)
     if gold.whose == "LOO":
         words = tr("Panel without {assessor}", assessor=gold.assessor)
+    if gold.whose in _OF_PAPERS_BY_NAME:
+        words = labeled(gold.whose, words)
     if mapped and gold.whose in _LABELED:
         words = comma_list((words, (_OWN_MAPPING if own else _MAPPING)[gold.mapping]))
     options = str(gold).partition("(")[2]

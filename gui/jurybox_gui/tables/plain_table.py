@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.runmarks import MARKER, run_marker
 from jurybox_gui.widgets.tips import tip_text
@@ -24,7 +26,8 @@ from jurybox_gui.widgets.tips import tip_text
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
+    from PySide6.QtWidgets import QScrollBar, QWidget
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -165,9 +168,81 @@ class _Head(QHeaderView):
             option.text = f"\N{EM SPACE}{option.text}"
 
 
+class _View(QTableView):
+    """The view of a table whose first column stays in sight while the others scroll."""
+
+    def __init__(self, model: PlainTable, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        _dress(self, model, name)
+        self._first = _FirstColumn(self)
+        _dress(self._first, model, name)
+        self._first.setSelectionModel(self.selectionModel())
+        self._first.doubleClicked.connect(self.doubleClicked)
+        model.modelReset.connect(self._fit)  # after the heads, which have their widths by then
+        self.horizontalHeader().sectionResized.connect(self._fit)
+        self.horizontalScrollBar().valueChanged.connect(self._fit)
+        self._first.follow(self.verticalScrollBar())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the first column as high as the table."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def scrollTo(
+        self, index: _Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
+    ) -> None:
+        """Scroll until a cell is in sight, and not behind the first column."""
+        super().scrollTo(index, hint)
+        behind = self.columnWidth(0) - self.visualRect(index).left()
+        if index.column() > 0 and behind > 0 and not self.isColumnHidden(0):
+            bar = self.horizontalScrollBar()
+            bar.setValue(bar.value() - behind)
+
+    def _fit(self) -> None:
+        scrolled = self.horizontalScrollBar().value() > 0
+        self._first.setVisible(scrolled)
+        if scrolled:
+            self._first.show_first(self.columnWidth(0), self.horizontalHeader().height())
+            high = self.horizontalHeader().height() + self.viewport().height()
+            self._first.setGeometry(0, 0, self.columnWidth(0), high)
+
+
+@final
+class _FirstColumn(QTableView):
+    """The first column of a table again, above those that scroll, with a line at its right edge."""
+
+    def follow(self, bar: QScrollBar) -> None:
+        """Scroll down with the table, and take it along."""
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        bar.valueChanged.connect(self.verticalScrollBar().setValue)
+        self.verticalScrollBar().valueChanged.connect(bar.setValue)
+        self._bar = bar
+        self.hide()
+
+    def show_first(self, wide: int, head: int) -> None:
+        """Show the first column only, with the width and the height of the head that it has in the table."""
+        for column in range(1, self.model().columnCount()):
+            self.hideColumn(column)
+        self.setColumnWidth(0, wide)
+        self.horizontalHeader().setFixedHeight(head)
+        self.verticalScrollBar().setValue(self._bar.value())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the line that separates it from what scrolls by."""
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        right = self.viewport().width() - 1
+        painter.fillRect(right, 0, 1, self.viewport().height(), color(theme().tokens.line2))
+        painter.end()
+
+
 def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
-    """Give the view of a table the look of all tables: hairlines, no zebra stripes, plain text."""
-    table = QTableView(parent)
+    """Return the view of a table, with the look of all tables: hairlines, no zebra stripes, plain text."""
+    return _View(model, name, parent)
+
+
+def _dress(table: QTableView, model: PlainTable, name: str) -> None:
     table.setModel(model)
     table.setAccessibleName(name)
     table.setFont(font(Px.BASE, tabular=True))
@@ -188,7 +263,6 @@ def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
     table.horizontalHeader().setMinimumSectionSize(_LEAST)
     table.horizontalHeader().setHighlightSections(False)
     table.horizontalHeader().setStyleSheet("QHeaderView::section { padding: 4px 3px; }")  # as in cells
-    return table
 
 
 def _in_full(text: str) -> str | None:

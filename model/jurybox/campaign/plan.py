@@ -93,9 +93,20 @@ def deal(plan: Plan, work: Work) -> Dealt:
     to the assessors with the fewest answers so far; ties go to those who share the fewest questions with the
     ones already chosen, then at random. An assessor who has judged a question keeps it and counts towards its
     number; a series that is kept together goes to whoever has judged one of its questions. Questions outside
-    the plan stay with their assessors. Raises Refused for an impossible plan.
+    the plan stay with their assessors. Where the plan, dealt before anything was judged, gives the present
+    assignments, nothing moves. Raises Refused for an impossible plan.
     """
     _check(plan, work)
+    if work.assigned and work.judged <= work.assigned:
+        pairs, short = _deal(plan, replace(work, judged=frozenset()))
+        if pairs == work.assigned:
+            return replace(_dealt(pairs, work), short=short)
+    pairs, short = _deal(plan, work)
+    return replace(_dealt(pairs, work), short=short)
+
+
+def _deal(plan: Plan, work: Work) -> tuple[frozenset[Pair], tuple[int, ...]]:
+    """Return every resulting pair, and the questions that go to fewer assessors than planned."""
     wanted = set(work.answers) if plan.questions is None else set(plan.questions)
     wanted |= plan.calibration
     now = work.assigned or frozenset()
@@ -108,7 +119,7 @@ def deal(plan: Plan, work: Work) -> Dealt:
     lots = _lots_to_deal(plan, work, wanted)
     for questions in sorted(lots, key=lambda one: one[0] not in first):
         dealing.give(questions, everybody=questions[0] in plan.calibration)
-    return replace(_dealt(frozenset(dealing.pairs), work), short=tuple(sorted(dealing.short)))
+    return frozenset(dealing.pairs), tuple(sorted(dealing.short))
 
 
 def habits(pairs: Iterable[Pair], calibration: frozenset[int], series: Mapping[int, int]) -> tuple[int, bool]:

@@ -183,6 +183,16 @@ class Catalog:
         return np.array([wanted(kind) for kind in KINDS.values()], dtype=np.bool_)[self.kind_of_question]
 
     @cached_property
+    def kinds_in_lists(self) -> frozenset[str]:
+        """The kinds of question to which a run returned more than one answer."""
+        given = self.responses
+        lists, counts = np.unique(
+            given.run.astype(np.int64) * len(self.questions) + given.question, return_counts=True
+        )
+        asked = np.unique(lists[counts > 1] % max(1, len(self.questions)))
+        return frozenset(self.questions[at].kind for at in asked.tolist())
+
+    @cached_property
     def is_graded(self) -> NDArray[np.bool_]:
         """Whether the answers of a question get levels, one element per question."""
         return self.asks(lambda kind: kind.is_graded)

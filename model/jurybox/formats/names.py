@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from unicodedata import category, normalize
 from urllib.parse import quote, unquote
 
 _PLAIN = re.compile(r"[\w .@+=,()-]+", re.ASCII)
 _TAKEN = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
 LONGEST = 200
+_READABLE = 50
 
 
 def file_name(text: str) -> str:
@@ -33,6 +35,17 @@ def file_names(texts: Iterable[str]) -> dict[str, str]:
         names.setdefault(text, name)
         used.add(names[text].lower())
     return names
+
+
+def readable_name(text: str) -> str:
+    """Return a text as the name of a file that people read: its letters and digits, of any script.
+
+    They are small and composed (NFC), so that no file system confuses two names; all else becomes hyphens,
+    and long names are cut. Different texts may have the same.
+    """
+    signs = (sign if category(sign)[0] in "LMN" else " " for sign in normalize("NFC", text.casefold()))
+    plain = "-".join("".join(signs).split())[:_READABLE].rstrip("-")
+    return f"run-{plain}".rstrip("-") if not plain or _TAKEN.fullmatch(plain) else plain
 
 
 def id_of(name: str) -> str:

@@ -104,7 +104,7 @@ def _why_no_two(source: PictureSource) -> str:
 
 def _why_no_series(source: PictureSource) -> str:
     if not source.catalog.series:
-        return tr("its questions are not in series.")
+        return tr("no question of this collection belongs to a series.")
     return "" if _defined(source, _SERIES) else tr("no series has a score so far.")
 
 

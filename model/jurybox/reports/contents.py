@@ -512,7 +512,7 @@ def _agreement(material: Material, choices: ReportChoices) -> Iterator[Any]:
         matrix = label_matrix(*collection, scheme)
         if matrix.assessors and (scheme == usual or (np.sum(matrix.labels >= 0, axis=0) > 1).any()):
             whole = results.find_agreements(*collection, scheme, draws=choices.draws, seed=choices.seed)
-            part = free_name(scheme, taken)
+            part = free_name(plain_name(scheme), taken)
             frames = [results.agreement_figures(whole), results.agreement_by_assessor(whole)]
             if material.board.gold.is_estimated:
                 frames += [results.estimated_prevalences(whole), results.estimated_errors(whole)]

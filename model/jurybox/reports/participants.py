@@ -18,6 +18,7 @@ import numpy as np
 from jurybox.analysis.samples import by_whole_questions
 from jurybox.collection.judges import judges
 from jurybox.figures import differences_by_unit
+from jurybox.formats.names import readable_name
 from jurybox.gold import Graded
 from jurybox.gold.why import listed
 from jurybox.kinds import KINDS
@@ -98,7 +99,7 @@ def participants(
     apart = _from_median(source, measures)
     for name, runs in teams.items():
         document, tables = _document(source, name, runs, measures, apart, contact, methods)
-        part = free_name(name, taken)
+        part = free_name(readable_name(name), taken)
         page = html_of(document, draw).encode()
         inside = {"report.html": page} | {
             f"{key}.csv": writing.csv(one).encode() for key, one in tables.items()

@@ -22,7 +22,7 @@ from jurybox.disk import flush, flush_folder, make_folder, part_prefix, sweep, u
 from jurybox.errors import Refused
 from jurybox.gold.why import listed
 from jurybox.language import tr, trn
-from jurybox.reports.document import FIGURES, TABLES, html_of, latex_of, latex_table, plain_name
+from jurybox.reports.document import FIGURES, TABLES, html_of, latex_of, latex_table
 from jurybox.results import writing
 
 if TYPE_CHECKING:
@@ -85,12 +85,8 @@ def report_files(
     return files | {MANIFEST: (json.dumps(manifest, ensure_ascii=False, indent=2) + "\n").encode()}
 
 
-def free_name(text: str, taken: set[str]) -> str:
-    """Return the same such that none of those taken has it, and add it to them.
-
-    The name of a collection's own scheme, or of a team, is any text, such as `helpful/harmful`.
-    """
-    plain = plain_name(text)
+def free_name(plain: str, taken: set[str]) -> str:
+    """Return a name such that none of those taken has it, numbered if need be, and add it to them."""
     numbered = (f"{plain}-{at}" for at in count(2))
     found = next(name for name in chain([plain], numbered) if name not in taken)
     taken.add(found)

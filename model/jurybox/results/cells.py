@@ -51,9 +51,14 @@ def p_phrase(value: float) -> str:
 
 
 def cell_text(value: object) -> str:
-    """Return a cell as it is printed for people: "" for None, a dash for NaN, no decimals from 100 up."""
+    """Return a cell as it is printed for people: "" for None, a dash for NaN, no decimals from 100 up.
+
+    Thousands of counts are separated, as in sentences.
+    """
     if value is None:
         return ""
+    if isinstance(value, int):
+        return grouped(value) if not isinstance(value, bool) else str(value)
     if isinstance(value, float):
         return grouped(value, ".0f") if abs(value) >= _LARGE else score_text(value)
     return one_line(str(value))

@@ -58,7 +58,7 @@ def series_of(request: ViewRequest) -> QuestionGroups:
     """Return the series; Refused if the questions are in none."""
     known = request.catalog.series
     if not known:
-        raise Refused(tr("The questions of this collection are not in series."))
+        raise Refused(tr("No question of this collection belongs to a series."))
     found = {at: request.catalog.questions[at].series for at in _selected(request)}
     of = {question: place for question, place in found.items() if place is not None}
     return QuestionGroups("series", tuple(one.name for one in known), of)

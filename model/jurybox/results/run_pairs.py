@@ -257,7 +257,7 @@ def p_values_of(
         tr("≤: the smallest p-value that {draws:,} draws can show, after the correction.", draws=draws)
         * is_floored
     )
-    notes = (note, few, floor, undefined, *board_notes(board))
+    notes = (f"{note[:1].upper()}{note[1:]}", few, floor, undefined, *board_notes(board, [one]))
     least = dict.fromkeys(names, smallest)
     return make_frame(
         "pairs",
@@ -292,7 +292,7 @@ def open_pairs(
     names = [board.name_of(run) for run in runs]
     head, rows, caption = matrix_of(names, all_between(board, one, runs, watch, most))
     title = tr("Which pairs of runs can still change places by {one}", one=one)
-    notes, rests = (caption, *board_notes(board)), (resting(board, one, runs),)
+    notes, rests = (caption, *board_notes(board, [one])), (resting(board, one, runs),)
     return make_frame("open", title, head, rows, range(len(head)), notes, rests=rests)
 
 
@@ -316,7 +316,7 @@ def pairs_still_open(
     head = ("run", "other", "difference", "low", "high", "bounds")
     title = tr("Pairs of runs that can still change places by {one}", one=one)
     caption, sofar = pairs_caption(found, tr("run minus other")), tr("Difference: that of the scores so far.")
-    notes, rests = (caption, sofar, *board_notes(board)), (resting(board, one, runs),)
+    notes, rests = (caption, sofar, *board_notes(board, [one])), (resting(board, one, runs),)
     return make_frame("open", title, head, rows, (0, 1, 5), notes, rests=rests, index=2)
 
 

@@ -159,7 +159,7 @@ def _notes(
             board.bounds(one, run).leave_out(board.score(one, run).value) for one in measures for run in shown
         ):
             yield _OUTSIDE
-    if hangs_on_order(filter(None, map(board.kind_of, measures))):
+    if hangs_on_order(board.catalog, filter(None, map(board.kind_of, measures)), measures):
         yield ties
     yield from _undefined(board, measures)
     if any(_only_waits(board, one, shown) for one in measures):
@@ -192,15 +192,18 @@ def _undefined(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[str]:
                 yield tr("{one} of {runs} is undefined: {reason}.", one=one, runs=listed, reason=reason)
 
 
-def board_notes(board: Scoreboard) -> list[str]:
-    """Return the notes of a table of any scores: gold standard, what is unjudged counts, and the tie rule."""
+def board_notes(board: Scoreboard, measures: Sequence[Measure] = ()) -> list[str]:
+    """Return the notes of a table of any scores: gold standard, what is unjudged counts, and the tie rule.
+
+    `measures`: those shown, if they are known: some need the tie rule for single answers, too.
+    """
     gold = tr("Gold standard: {gold_text}.", gold_text=board.gold_words)
     open_ones = (
         ""
         if board.unjudged == "wait"
         else tr("Ranked lists: {unjudged_means}.", unjudged_means=UNJUDGED_MEANS[board.unjudged])
     )
-    ties = TIES_NOTES["submitted"] if hangs_on_order(board.kinds) else ""
+    ties = TIES_NOTES["submitted"] if hangs_on_order(board.catalog, board.kinds, measures) else ""
     return [
         note
         for note in (gold, board.frozen_text, board.gains_text, board.unchanged_text, open_ones, ties)

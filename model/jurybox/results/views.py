@@ -145,7 +145,7 @@ class ViewRequest:
 
     def notes(self, *parts: str) -> list[str]:
         """Return notes that end with the gold standard, what is unjudged counts, and the tie rule."""
-        return [*filter(None, parts), *board_notes(self.board)]
+        return [*filter(None, parts), *board_notes(self.board, [one.measure for one in self.columns])]
 
 
 def by_question(request: ViewRequest, board: Scoreboard, one: Measure) -> UnitValues:

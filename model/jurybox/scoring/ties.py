@@ -15,6 +15,8 @@ from jurybox.collection.catalog import Catalog, Responses, ranks_to_sort_by
 from jurybox.collection.state import State
 from jurybox.kinds import KINDS
 from jurybox.language import tr
+from jurybox.measures import Measure
+from jurybox.measures.inputs import Confidences
 
 Ties = Literal["submitted", "trec_eval"]
 TIES: tuple[Ties, ...] = get_args(Ties)
@@ -26,9 +28,15 @@ TIES_NOTES: dict[Ties, str] = {
 Positions = NDArray[np.int64]
 
 
-def hangs_on_order(kinds: Iterable[str]) -> bool:
-    """Return whether scores of one of these kinds of question depend on the order of answers."""
-    return any(KINDS[kind].is_ordered for kind in kinds)
+def hangs_on_order(catalog: Catalog, kinds: Iterable[str], measures: Iterable[Measure] = ()) -> bool:
+    """Return whether scores of one of these kinds of question depend on the order of answers.
+
+    They do where a run returns more than one answer to such a question, and for measures by confidence.
+    """
+    ordered = {kind for kind in kinds if KINDS[kind].is_ordered}
+    return bool(ordered) and (
+        not ordered.isdisjoint(catalog.kinds_in_lists) or any(Confidences in one.accepts for one in measures)
+    )
 
 
 def ordered(state: State, ties: Ties) -> Catalog:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -297,6 +298,30 @@ def test_a_plan_begins_with_what_the_present_one_follows(come: Come, tmp_path: P
     person.press("A")
     planner = person.window.findChild(Planner)
     assert planner.form.overlap.value() == 1, "not the two that a first plan proposes"
+
+
+def test_a_plan_saved_again_as_it_was_opened_moves_nothing(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "new.jury"), assessor="organiser", desk="campaign")
+    person.session.store(lambda db: store_campaign(db, Campaign(("Ana", "Ben"), 1, seed=6)))
+    person.settle()
+    before = assigned(person.path)
+    person.press("A")
+    planner = person.window.findChild(Planner)
+    person.wait(planner.accept.isEnabled)
+    assert "0 new assignments, 0 removed" in planner.preview.totals.text()
+    planner.form.seed.setValue(3)
+    person.wait(lambda: "0 new" not in planner.preview.totals.text() and planner.accept.isEnabled())
+    planner.form.seed.setValue(0)
+    person.wait(lambda: "0 new" in planner.preview.totals.text() and planner.accept.isEnabled())
+    person.press("Ctrl+Return")
+    stored(person)
+    assert assigned(person.path) == before
+
+
+def assigned(path: Path) -> set[tuple[int, int]]:
+    """Return who judges which question, by their ids in the file."""
+    with closing(sqlite3.connect(path)) as db:
+        return set(db.execute("SELECT assessor, question FROM assignment"))
 
 
 def test_a_name_in_the_title_of_a_sheet_is_whole(person: Person) -> None:

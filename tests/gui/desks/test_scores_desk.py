@@ -24,7 +24,7 @@ from jurybox.commands import Judge, adjudicate
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
-from jurybox_gui.desks.scores.bars import binned, unit_bars
+from jurybox_gui.desks.scores.bars import DECISIONS, UnitBars, binned, unit_bars
 from jurybox_gui.desks.scores.columns import column_widths
 from jurybox_gui.theme.theme import theme
 
@@ -385,6 +385,21 @@ def test_many_questions_are_averaged_into_as_many_bars_as_pixels() -> None:
         sizes = np.diff(np.append(np.arange(most) * 1000 // most, 1000))
         assert len(rows) == most
         assert np.allclose((rows * sizes[:, None]).sum(axis=0), parts.sum(axis=0))
+
+
+@pytest.mark.parametrize("questions", [60, 300])
+def test_what_is_not_counted_is_an_outline_in_bars_of_any_width(at_scores: AtScores, questions: int) -> None:
+    person = at_scores()
+    person.window.resize(1280, 800)
+    person.settle()
+    detail = person.desk.live.detail
+    nothing, none = np.tile([0.0, 0.0, 0.0, 1.0], (questions, 1)), np.zeros(questions)
+    bars = UnitBars("question", np.arange(questions), nothing, DECISIONS, str, "", "", none, "all")
+    detail.show_run("alder", 0, bars, detail.panel.shown)
+    image, ink = detail.grab().toImage(), theme().tokens.mid.lower()
+    inked = [image.pixelColor(x, y).name() == ink for x in range(60, 500) for y in range(50, 200)]
+    assert any(inked), "it is drawn"
+    assert sum(inked) < len(inked) / 2, "and not solid"
 
 
 def test_bars_of_ranked_questions_are_their_scores(at_ranked: AtScores) -> None:

@@ -153,9 +153,9 @@ def test_gold_standards_of_ranked_questions_are_offered_where_there_are_some() -
     assert "GA" not in names
     assert names[:2] == ["GAW", "UFA"]  # no asker, no best answer
     assert names[-2:] == ["LOO:Ana", "LOO:Ben"]
-    assert gold_choices(catalog, "GAW", (0, 1, 0, 1))[0] == ("Panel of four, levels 0 to 3", "GA")
+    assert gold_choices(catalog, "GAW", (0, 1, 0, 1))[0] == ("GA: Panel of four, levels 0 to 3", "GA")
     assert gold_words("majority+strict", mapped=False) == "Majority"
-    assert gold_words("GAW(weights=3:1:0)") == "Panel, votes added up (weights=3:1:0)"
+    assert gold_words("GAW(weights=3:1:0)") == "GAW: Panel, votes added up (weights=3:1:0)"
     assert gold_words("LOO:Ben") == "Panel without Ben"
 
 

@@ -510,7 +510,7 @@ def test_the_form_has_room_in_wide_windows_and_an_edge_in_low_ones(at_studies: A
         person.settle()
         widths.append(person.desk.form.gold.width())
         edges.append(person.desk.form_edge.isVisible())
-    assert widths[0] > widths[1] + 60
+    assert widths[0] > widths[1] + 40
     assert edges == [False, True]
 
 

@@ -1,7 +1,8 @@
 """Tables of texts: every column has the room that its longest text needs, however many there are."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -65,3 +66,32 @@ def test_one_long_name_of_a_run_leaves_the_numbers_beside_the_others(qtbot: QtBo
     model.set_rows(["run", "F1"], [[name, ".500"] for name in runs], runs=runs)
     assert table.columnWidth(0) <= 240
     assert model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_the_first_column_stays_in_sight_while_the_others_scroll(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    parent.resize(500, 300)
+    model = PlainTable(parent)
+    table = dress_table(model, "Numbers", parent)
+    table.resize(500, 300)
+    names = [f"run-{at}" for at in range(66)]
+    model.set_rows(["run", *names], [[name, *["1.000"] * 66] for name in names])
+    parent.show()
+    qtbot.waitExposed(parent)
+    wide, high = table.columnWidth(0), table.horizontalHeader().height()
+    name = QRect(0, high, wide - 1, table.rowHeight(0))
+    before = table.grab(name).toImage()
+    table.scrollTo(model.index(0, 60))
+    assert table.visualRect(model.index(0, 0)).right() < 0, "it is scrolled away"
+    assert table.grab(name).toImage() == before, "and still seen"
+    for column in range(60, 0, -1):
+        table.scrollTo(model.index(0, column))
+        assert table.visualRect(model.index(0, column)).left() >= (wide if column > 1 else 0), column
+    table.scrollTo(model.index(0, 60))
+    table.scrollTo(model.index(65, 60))
+    row = table.visualRect(model.index(65, 60))
+    at = table.childAt(QPoint(5, high + row.center().y()))
+    assert at is not None
+    QTest.mouseClick(at, Qt.MouseButton.LeftButton, pos=QPoint(5, row.center().y()))
+    assert table.currentIndex() == model.index(65, 0)

@@ -87,6 +87,18 @@ def test_another_seed_deals_otherwise() -> None:
     assert len({deal(Plan((0, 1, 2), 1, seed=seed), work).pairs for seed in range(5)}) == 5
 
 
+@given(st.sets(st.integers(0, 39)), st.integers(1, 3), st.booleans())
+def test_the_same_plan_moves_nothing_once_some_is_judged(
+    done: set[int], overlap: int, together: bool
+) -> None:
+    plan = Plan((0, 1, 2), overlap, calibration=frozenset({3, 4}), seed=2, together=together)
+    work = Work(dict.fromkeys(range(40), 5) | {7: 30}, series={at: at // 4 for at in range(40)})
+    dealt = deal(plan, work)
+    judged = frozenset(pair for pair in dealt.pairs if pair[1] in done)
+    again = deal(plan, Work(work.answers, judged, dealt.pairs, series=work.series))
+    assert (again.pairs, again.new, again.dropped) == (dealt.pairs, 0, 0)
+
+
 def test_a_plan_for_a_part_leaves_the_rest_to_nobody_and_says_so() -> None:
     work = Work(dict.fromkeys(range(10), 2))
     assert deal(Plan((0,), 1, questions=frozenset((1, 2))), work).nobody == 8

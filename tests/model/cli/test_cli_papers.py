@@ -13,9 +13,11 @@ def test_all_papers_are_counted(run: Any) -> None:
     lines = run("papers").out.splitlines()
     for found in pages():
         (line,) = [line for line in lines if line.startswith(f"{found.name} ")]
-        assert line.split()[-3:] == [str(found.count(verdict)) for verdict in VERDICTS]
+        assert line.split()[-3:] == [f"{found.count(verdict):,}" for verdict in VERDICTS]
     total = [sum(found.count(verdict) for found in pages()) for verdict in VERDICTS]
-    assert next(line for line in lines if line.startswith("all ")).split()[1:] == list(map(str, total))
+    assert next(line for line in lines if line.startswith("all ")).split()[1:] == [
+        f"{count:,}" for count in total
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)

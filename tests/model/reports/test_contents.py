@@ -25,6 +25,7 @@ from jurybox import results
 from jurybox.cli.commands import Jurybox
 from jurybox.errors import Refused
 from jurybox.figures import Figure, csv_of, differences_by_unit
+from jurybox.formats.names import readable_name
 from jurybox.measures import measure
 from jurybox.reports.contents import collection_report, document_of
 from jurybox.reports.document import (
@@ -39,7 +40,7 @@ from jurybox.reports.document import (
 )
 from jurybox.reports.participants import participants
 from jurybox.reports.source import ReportChoices, ReportSource, source_of
-from jurybox.reports.writing import free_name, write_report
+from jurybox.reports.writing import write_report
 from jurybox.results import writing
 from jurybox.results.frame import make_frame
 from jurybox.scoring import usual_measures
@@ -181,8 +182,8 @@ def test_each_participant_sees_their_own_runs_and_nobody_elses(
     for team in teams:
         own = {run.name for run in catalog.runs if (run.team or run.name) == team}
         others = {run.name for run in catalog.runs if run.origin != "baseline"} - own
-        packed = zipfile.ZipFile(io.BytesIO(pages[f"participants/{free_name(team, set())}.zip"]))
-        assert packed.read("report.html") == files[f"participants/{free_name(team, set())}.html"]
+        packed = zipfile.ZipFile(io.BytesIO(pages[f"participants/{readable_name(team)}.zip"]))
+        assert packed.read("report.html") == files[f"participants/{readable_name(team)}.html"]
         assert {"report.html", "scores.csv", "judgments.csv"} <= set(packed.namelist())
         for name in packed.namelist():
             text = packed.read(name).decode()
@@ -483,6 +484,38 @@ def test_participants_see_from_which_document_an_answer_is(
         seen |= {row["document"] for row in rows if documents} - {""}
     assert seen <= documents
     assert bool(seen) == bool(documents)
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("京都大-Run1", "京都大-run1"),
+        ("جامعة القاهرة", "جامعة-القاهرة"),
+        ("../a/b:c*", "a-b-c"),
+        ("Con", "run-con"),
+        ("???", "run"),
+        ("cafe\N{COMBINING ACUTE ACCENT}", "café"),
+        ("x" * 300, "x" * 50),
+    ],
+)
+def test_files_of_participants_keep_the_letters_of_any_script(name: str, file: str) -> None:
+    assert readable_name(name) == file
+
+
+def test_two_participants_never_share_a_file(tmp_path: Path) -> None:
+    runs = [tmp_path / f"{at}.run" for at in range(3)]
+    for path, name in zip(runs, ("京都大-run1", "京都大:RUN1", "京都大/run1"), strict=True):
+        path.write_text(f"q1 Q0 doc-7 1 9 {name}\n", encoding="utf-8")
+    (tmp_path / "qrels.txt").write_text("q1 0 doc-7 1\n", encoding="utf-8")
+    path = tmp_path / "c.jury"
+    invoke("new", path)
+    invoke("import", path, *runs)
+    invoke("import", path, tmp_path / "qrels.txt", "--assessor", "Ada", "--labels", "0..3")
+    with results.opened(path) as state:
+        files = collection_report(source_of(state, results.scoreboard(state)), numbers_of, FEW)
+    pages = {name for name in files if name.startswith("participants/") and name.endswith(".html")}
+    ends = "", "-2", "-3"
+    assert pages == {f"participants/京都大-run1{end}.html" for end in ends}
 
 
 def test_disputed_answers_without_a_text_are_named(tmp_path: Path) -> None:

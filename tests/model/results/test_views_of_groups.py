@@ -168,5 +168,5 @@ def test_a_run_left_out_is_told_and_left_out(ask: Ask) -> None:
 
 def test_series_need_series(ask: Ask) -> None:
     for view in (series, series_tables):
-        with pytest.raises(Refused, match="not in series"):
+        with pytest.raises(Refused, match="belongs to a series"):
             view(ask("nG@1"))

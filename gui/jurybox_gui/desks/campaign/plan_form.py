@@ -76,6 +76,11 @@ class PlanForm(QWidget):
         """Return the names of the assessors who get questions."""
         return [name for name, box in self.boxes.items() if box.isChecked()]
 
+    def values(self) -> tuple[object, ...]:
+        """Return the values of all fields, to compare."""
+        ways = (self.keep.isChecked(), self.together.isChecked(), self.questions.currentData())
+        return (*self.people(), *(number.value() for number in self._numbers), *ways)
+
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, 10, 16, 8)
@@ -122,7 +127,7 @@ class PlanForm(QWidget):
         return self.overlap, self.calibration, self.repeats, self.seed, *limits
 
     def _connect(self) -> None:
-        self._values = self._read_values()
+        self._values = self.values()
         for box in (*self.boxes.values(), self.together, self.keep):
             box.toggled.connect(self._compare)
         for number in self._numbers:
@@ -131,13 +136,9 @@ class PlanForm(QWidget):
 
     def _compare(self) -> None:
         """Emit `changed` if a value changed: a number field also reports on Enter without a change."""
-        before, self._values = self._values, self._read_values()
+        before, self._values = self._values, self.values()
         if self._values != before:
             self.changed.emit()
-
-    def _read_values(self) -> tuple[object, ...]:
-        values = (self.keep.isChecked(), self.together.isChecked(), self.questions.currentData())
-        return (*self.people(), *(number.value() for number in self._numbers), *values)
 
 
 def _limit(name: str) -> NumberField:

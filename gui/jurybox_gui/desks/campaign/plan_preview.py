@@ -34,7 +34,7 @@ class PlanPreview(QWidget):
     def __init__(self, beside: QWidget) -> None:
         super().__init__()
         self._bars = _Bars()
-        self._sum = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
+        self.totals = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
         self.export = PlainButton(tr("Export table…"))
         self.export.setEnabled(False)
         scroll = scrolled(self._bars)
@@ -43,7 +43,7 @@ class PlanPreview(QWidget):
         column.setSpacing(6)
         column.addWidget(PlainLabel(tr("What each assessor gets"), weight=600))
         column.addWidget(scroll, 1)
-        column.addWidget(self._sum)
+        column.addWidget(self.totals)
         row = FlowLayout(gap=8)
         row.addWidget(self.export)
         row.addWidget(beside)
@@ -57,7 +57,7 @@ class PlanPreview(QWidget):
         self._bars.show_rows(rows)
         self.export.setEnabled(True)
         total = sum(row[2] for row in rows)
-        self._sum.setText(
+        self.totals.setText(
             tr(
                 "{judgments} in all, {given:,} of them already made; {assignments}, {dropped:,} removed.",
                 judgments=count_of(total, "judgment"),
@@ -71,7 +71,7 @@ class PlanPreview(QWidget):
         """Show nothing, if the plan is impossible."""
         self._bars.show_rows([])
         self.export.setEnabled(False)
-        self._sum.setText("")
+        self.totals.setText("")
 
 
 class _Bars(QWidget):

@@ -58,6 +58,7 @@ class Planner(CampaignSheet):
             self.names, question_choices(catalog), session.facts, self._asked(), has_series=has_series
         )
         self._show_present_plan()
+        self._present = self.form.values() if len(catalog.assigned[0]) else None
         self.preview = PlanPreview(self.form.clear)
         self._dealt: tuple[Dealt, tuple[str, ...]] | None = None
         self.table_export = TableExport(self, self._tables)
@@ -78,7 +79,7 @@ class Planner(CampaignSheet):
         self._soon()
 
     def _show_present_plan(self) -> None:
-        """Begin with what the present assignments follow, so that saving them again changes little."""
+        """Begin with what the present assignments follow."""
         catalog, calibration = self._session.catalog, self._session.facts.calibration
         who, answers = catalog.assigned
         pairs = set(zip(who.tolist(), catalog.answer_question[answers].tolist(), strict=True))
@@ -130,7 +131,10 @@ class Planner(CampaignSheet):
         self._then(None)
 
     def _campaign(self) -> Campaign:
-        """Return the plan in the form. Raises Refused if it is impossible."""
+        """Return the plan in the form. Raises Refused if it is impossible.
+
+        A form as it was opened takes nothing from anybody: only what no one judges yet is dealt.
+        """
         form, catalog = self.form, self._session.catalog
         questions = questions_of(catalog, str(form.questions.currentData()))
         calibration = None
@@ -146,7 +150,7 @@ class Planner(CampaignSheet):
             calibration,
             form.repeats.value() / 100,
             form.seed.value(),
-            form.keep.isChecked(),
+            form.keep.isChecked() or form.values() == self._present,
             form.most_questions.value() or None,
             form.most_answers.value() or None,
             form.together.isChecked(),

@@ -53,7 +53,7 @@ _MARGIN = 22
 _PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * ROW), 0.3
 _ROWS_OF_PEOPLE_IN_LOW = 2
 """Assessors visible in a low window, however much room the text needs."""
-_GAP, _GAP_IN_LOW = 7, 5
+_GAP, _GAP_IN_LOW, _LOOSE = 7, 5, 680
 _TOP, _TOP_IN_LOW = 12, 8
 _MOST_ACROSS, _LONG = 3, 24
 _ROWS_IN_LOW = 2
@@ -226,9 +226,9 @@ class DetailPanel(QWidget):
         self._hints.setVisible(self._has_hints and self.note.isHidden())
         self.effects.set_low(not self._is_high)
         for layout in (self._whole, self._column):
-            layout.setSpacing(_GAP if self._is_high else _GAP_IN_LOW)
+            layout.setSpacing(_GAP if self.height() >= _LOOSE else _GAP_IN_LOW)
         frame = self._whole.contentsMargins()
-        frame.setTop(_TOP if self._is_high else _TOP_IN_LOW)
+        frame.setTop(_TOP if self.height() >= _LOOSE else _TOP_IN_LOW)
         self._whole.setContentsMargins(frame)
         self._fit_heading()
         self._fit_pane()

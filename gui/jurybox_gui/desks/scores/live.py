@@ -249,7 +249,8 @@ class LiveTable(QWidget):
             return ""
         thin = thin_columns(self.view.table)
         outside = outside_bounds(self.view.table)
-        return notes_text(self._reading.board, self.background, self._bridge.next_best.text, thin, outside)
+        reading, order = self._reading, self._bridge.next_best.text
+        return notes_text(reading.board, self.background, reading.measures, order, thin, outside)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the words below the table the room of the bar if both do not fit."""
@@ -528,12 +529,17 @@ def _tests_in_words(background: BackgroundScores) -> list[str]:
 
 
 def notes_text(
-    board: Scoreboard, background: BackgroundScores, order: str = "", thin: str = "", outside: str = ""
+    board: Scoreboard,
+    background: BackgroundScores,
+    measures: Sequence[Measure],
+    order: str = "",
+    thin: str = "",
+    outside: str = "",
 ) -> str:
     """Return the notes of the table: marks, lines, gold standard, and how unjudged answers count.
 
-    `thin`: which columns rest on few units; `outside`: why scores are outside their bounds; `order`: a note
-    on an order of judging that makes plain means unfair.
+    `measures`: those shown; `order`: a note on an order of judging that makes plain means unfair; `thin`:
+    which columns rest on few units; `outside`: why scores are outside their bounds.
     """
     if order:
         return tr(
@@ -555,6 +561,6 @@ def notes_text(
         parts.append(f"{background.frozen_text[0].lower()}{background.frozen_text[1:].rstrip('.。')}")
     if board.has_graded:
         parts.append(UNJUDGED_MEANS[board.unjudged])
-    if hangs_on_order(board.kinds):
+    if hangs_on_order(board.catalog, board.kinds, measures):
         parts.append(tr("ties in submitted order"))
     return clauses(parts)

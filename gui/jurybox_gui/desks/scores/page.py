@@ -13,6 +13,7 @@ from jurybox.results.writing import notes_of, shown
 from jurybox_gui.core.tasks import LatestTask, time_left
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.direction import sentence
 from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.labels import PlainLabel
@@ -61,6 +62,8 @@ class SheetPage(Surface):
         super().__init__("surf", parent=parent)
         self.title = PlainLabel("", px=Px.LEAD, weight=600, elide=True)
         self.notes = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
+        self.back = PlainButton(tr("Show runs by measures"), action="scores.view_table")
+        self.back.hide()
         self.model = PlainTable(self)
         self.rows = dress_table(self.model, tr("The numbers of this view"), self)
         self.rows.doubleClicked.connect(self.opened)
@@ -77,6 +80,7 @@ class SheetPage(Surface):
         self._column.setSpacing(6)
         for widget in (self.title, self.notes):
             self._column.addWidget(widget)
+        self._column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
         self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._body.setSpacing(6)
         self._body.addWidget(self.rows, 2)
@@ -101,6 +105,7 @@ class SheetPage(Surface):
     ) -> None:
         """Make a sheet of what `ask` returns, and show it; `of` identifies the view."""
         self.stop()
+        self.back.hide()
         if of != self._of:
             self._of, self.sheet = of, None
             self.model.set_rows([], [])
@@ -167,6 +172,7 @@ class SheetPage(Surface):
 
     def _refused(self, error: Exception) -> None:
         self.sheet = None
+        self.back.show()
         self.notes.setText(str(error))
         self.model.set_rows([], [])
         self._show_picture()

@@ -36,6 +36,8 @@ _STRIP_TOP = 62
 _WAVE, _GAP = 26, 5
 _EASY, _HARD, _PENDING_PART = tr("easy"), tr("hard"), tr("pending")
 _PENDING_MOST = 0.3
+_NARROW = 4.0
+"""Bars narrower than this, px, have no room inside an outline of their own."""
 
 
 class RunDetail(QWidget):
@@ -224,6 +226,9 @@ def _paint_parts(
             painter.setPen(QPen(ink, 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             boxes = [box.adjusted(0, 0, -1, -1) for box in boxes]
+            if wide < _NARROW:
+                _paint_contour(painter, boxes, lefts[1] - lefts[0])
+                boxes = []
         else:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QBrush(ink, Qt.BrushStyle.Dense4Pattern) if part.shape == "dashed" else ink)
@@ -232,6 +237,16 @@ def _paint_parts(
             feet = tops
     painter.setPen(Qt.PenStyle.NoPen)
     return base
+
+
+def _paint_contour(painter: QPainter, boxes: Sequence[QRectF], pitch: float) -> None:
+    """Paint the outline of each row of adjacent boxes; their own outlines would fill boxes this narrow."""
+    starts = [at for at, box in enumerate(boxes) if not at or box.left() - boxes[at - 1].left() > 1.5 * pitch]
+    for start, end in zip(starts, [*starts[1:], len(boxes)], strict=True):
+        row = boxes[start:end]
+        tops = [QPointF(x, box.top()) for box in row for x in (box.left(), box.left() + pitch)]
+        feet = [QPointF(x, box.bottom()) for box in row for x in (box.left(), box.left() + pitch)]
+        painter.drawPolygon(QPolygonF([*tops, *reversed(feet)]))
 
 
 def _paint_wave(painter: QPainter, box: QRectF, shares: NDArray[np.float64]) -> None:

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from jurybox_gui.theme.theme import Theme
 
 _PAUSE_MS = 1500
+_IMPORT = tr("Import files…"), "file.import"
+_NEXT = tr("Next picture"), "spaces.next"
 _NOT_HERE = tr("The picture shown does not have this.")
 
 
@@ -153,7 +155,8 @@ class SpacesDesk(Desk):
         if snapshot is None:
             return
         if snapshot.sentence:
-            self.pages.say(snapshot.sentence, snapshot.aside)
+            offers = () if self.bridge.session.catalog.runs else (_IMPORT,)
+            self.pages.say(snapshot.sentence, snapshot.aside, offers)
             return
         options = SpaceOptions(
             self.tools.iso_family, self.tools.orientation_chosen, self.is_on("area"), self.is_on("hull")
@@ -167,7 +170,8 @@ class SpacesDesk(Desk):
         if reason:
             self.pages.say(
                 f"{reason[:1].upper()}{reason[1:]}",
-                tr("Choose another picture above, or press {spaces.next}."),
+                tr("Choose another picture above."),
+                (_NEXT,),
             )
             return
         self.tools.set_measures(measures_for(self.bridge, choice))

@@ -13,6 +13,8 @@ from jurybox_gui.widgets.empty_state import EmptyState
 from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from jurybox.figures import Figure
     from jurybox_gui.plots.view import FigureView
 
@@ -50,9 +52,9 @@ class Pages(QStackedWidget):
             self.table.show_figures([figure for figure in drawn if figure is not None])
         self.setCurrentIndex(_TABLE if as_table else _TWO if two else _ONE)
 
-    def say(self, sentence: str, aside: str = "") -> None:
-        """Show words instead of a picture."""
-        self.empty.set_text(sentence, aside)
+    def say(self, sentence: str, aside: str = "", offers: Sequence[tuple[str, str]] = ()) -> None:
+        """Show words instead of a picture; `offers` are buttons: their captions and actions."""
+        self.empty.set_text(sentence, aside, offers)
         self.setCurrentIndex(_EMPTY)
 
     def neighbor(self, run: int | None, rows: int, *, two: bool) -> int | None:
