@@ -79,8 +79,24 @@ def _translate_qt(app: QApplication) -> None:
             app.installTranslator(translator)
 
 
+def _refuse_instead_of_aborting(kind: QtMsgType, _context: object, _message: str) -> None:
+    """End with one sentence where Qt cannot use the display; Qt would print a page and abort."""
+    if kind != QtMsgType.QtFatalMsg:
+        return
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or ""
+    sentence = tr(
+        "Qt cannot use the display {display}, so no window can be shown. To see the cause: jurybox doctor",
+        display=display,
+    )
+    print(sentence, file=sys.stderr, flush=True)
+    os._exit(2)
+
+
 def check_display(instead: str) -> None:
-    """Refuse to show a window without a display; `instead` is a command that makes a picture."""
+    """Refuse to show a window without a display; `instead` is a command that makes a picture.
+
+    A display that is named but does not answer is refused as soon as Qt looks for it.
+    """
     needs_display = sys.platform.startswith("linux") and not os.environ.get("QT_QPA_PLATFORM")
     if needs_display and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         raise Refused(
@@ -89,6 +105,7 @@ def check_display(instead: str) -> None:
                 instead=instead,
             )
         )
+    qInstallMessageHandler(_refuse_instead_of_aborting)
 
 
 def run_window(

@@ -144,6 +144,16 @@ def test_without_a_display_the_window_is_refused_with_a_way_out(small: Path) -> 
     assert result.stderr == f"{small.with_name('no.jury')} does not exist.\n"
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only X and Wayland can be absent")
+def test_a_display_that_does_not_answer_is_refused_in_one_sentence(small: Path) -> None:
+    result = run(small, DISPLAY=":65535")
+    assert (result.returncode, result.stdout) == (2, "")
+    sentence = "Qt cannot use the display :65535, so no window can be shown."
+    assert result.stderr == f"{sentence} To see the cause: jurybox doctor\n"
+    found = run("doctor", DISPLAY=":65535")
+    assert "could not connect to display :65535" in found.stdout
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals as on POSIX systems")
 @pytest.mark.parametrize(
     ("event", "times"),
