@@ -103,10 +103,13 @@ class TextPane(TextReading):
 
     def set_px(self, px: int) -> int:
         """Set the type size, within 14 to 28; return the size now used."""
+        stays = self._stays
         self._px = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, px))
         self._set_lines()
         self._coverage = GlyphCoverage(font(self._px))
         self._lay_out_again(self._use_px)
+        if stays:
+            self.keep(self._kept)
         return self._px
 
     def set_spacing(self, percent: int) -> None:
@@ -148,12 +151,17 @@ class TextPane(TextReading):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep lines short, and the kept offset visible."""
-        stays = self._kept is not None and self.verticalScrollBar().value() == self._kept_at
+        stays = self._stays and not self._quiet  # in between there is no text, and nothing to show
         super().resizeEvent(event)
         self._fit_width()
         if stays:
             self.keep(self._kept)
         self._follow()
+
+    @property
+    def _stays(self) -> bool:
+        """Whether the kept offset is shown and nobody has scrolled since."""
+        return self._kept is not None and self.verticalScrollBar().value() == self._kept_at
 
     # --- spans ---------------------------------------------------------------------------------
 

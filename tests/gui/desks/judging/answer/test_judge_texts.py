@@ -253,6 +253,17 @@ def test_texts_use_the_room_of_a_large_window(bench: Open) -> None:
     assert (pane.px, center.head.title.font_px, center.card.text.font_px) == usual
 
 
+def test_an_occurrence_far_down_stays_in_view_while_texts_grow(bench: Open) -> None:
+    long = "\n".join(f"Line {n} of a text that goes on." for n in range(200))
+    made = bench([Asked("q1", "Who?", [Given("Ada Rask", f"{long}\nIt was Ada Rask.\n{long}")])])
+    pane = made.desk.center.reader.pane
+    start = pane.stored_text.index("Ada Rask")
+    for size in ((1920, 1080), (1280, 800), (2560, 1440), (960, 540), (1920, 1080)):
+        made.window.resize(*size)
+        made.settle()
+        assert pane.viewport().rect().contains(pane.rect_of(start).center()), size
+
+
 def test_columns_fold_where_the_window_is_narrow(bench: Open) -> None:
     made = bench(size=(1000, 700))
     desk = made.desk
