@@ -52,6 +52,7 @@ def paint_only() -> None:
 def judge(path: str, settings: str, assessor: str = "") -> None:
     """Show the Judge desk; it stays on the answer, so that the buttons show the label."""
     from jurybox.settings import Settings
+    from jurybox_gui.core.pending import is_pausing
     from jurybox_gui.run import qt_application
     from jurybox_gui.shell.application import Application
     from jurybox_gui.widgets.label_button import LabelButton
@@ -74,7 +75,8 @@ def judge(path: str, settings: str, assessor: str = "") -> None:
 
     def begin() -> None:
         buttons = [b for b in window.findChildren(LabelButton) if b.label == "correct" and b.isVisible()]
-        if app.bridge is None or not buttons or not app.is_settled or not buttons[0].isEnabled():
+        quiet = app.is_settled and not is_pausing()
+        if app.bridge is None or not buttons or not quiet or not buttons[0].isEnabled():
             QTimer.singleShot(100, begin)
             return
         button = buttons[0]

@@ -35,6 +35,7 @@ from spots import Spot, places_of  # noqa: E402
 
 from jurybox_gui.actions.keymap import is_typing  # noqa: E402
 from jurybox_gui.actions.router import keeps_keys  # noqa: E402
+from jurybox_gui.core.pending import is_pausing  # noqa: E402
 
 BEAT_MS = 4
 _SLIVER = 40
@@ -197,7 +198,7 @@ def _of_program(program: Any) -> dict[str, Any]:
         window.registry.triggered.connect(_DONE[window.registry].append)
     found = {"desk": window.desk, "message": program.message, "idle": program.idle, "path": ""}
     found["done"] = list(_DONE[window.registry])
-    found["settled"] = program.is_settled
+    found["settled"] = program.is_settled and not is_pausing()
     if program.bridge is None:
         return found
     session = program.bridge.session

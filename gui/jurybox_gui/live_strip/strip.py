@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayo
 from jurybox.language import tr, trc
 from jurybox.lists import sentences
 from jurybox_gui.core.live_view import LiveView
-from jurybox_gui.core.pending import Delay
+from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.live_strip.live import Live, read_live
 from jurybox_gui.live_strip.ranking import RankedRun, RankingView, places_of
@@ -59,7 +59,7 @@ class LiveStrip(LiveView):
         self.ranking = RankingView()
         self.views: tuple[FigureView, ...] = ()
         self._before: tuple[RankedRun, ...] = ()
-        self._later = Delay(self, _SPACES_AFTER_MS, self._load_spaces)
+        self._later = Pause(self, _SPACES_AFTER_MS, self._load_spaces)
         self._loading = LatestTask(self)
         self._sentence = PlainLabel("", px=Px.BASE, role="text2", wrap=True)
         self._spaces = QBoxLayout(QBoxLayout.Direction.TopToBottom)

@@ -16,7 +16,7 @@ from jurybox.language import tr, trn
 from jurybox.settings import Settings
 from jurybox_gui.core.garbage import collect_between_events
 from jurybox_gui.core.hub_sync import HubSync
-from jurybox_gui.core.pending import Delay, Pause, is_drawing
+from jurybox_gui.core.pending import Pause, is_drawing
 from jurybox_gui.core.poster import Poster
 from jurybox_gui.core.tasks import LatestTask, any_under_way, close_result
 from jurybox_gui.desks.boards import AT_JUDGE
@@ -89,7 +89,7 @@ class Application(QObject):
         self.stage: StageWindow | None = None
         self.audience: AudienceHost | None = None
         self._plots = LatestTask(self)
-        self._plots_later = Delay(self, _PLOTS_AFTER_MS, self._load_plots)
+        self._plots_later = Pause(self, _PLOTS_AFTER_MS, self._load_plots)
         self._task = LatestTask(
             self, progress=self._progressed, refused=self._refused, failed=self._work_failed
         )

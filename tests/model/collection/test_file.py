@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from dumps import in_force
+from examples import examples
 from small import small_collection
 
 from jurybox.collection import schema
@@ -186,7 +187,7 @@ def test_flipped_bits_are_found_or_change_nothing(tmp_path: Path) -> None:
     dice = random.Random(4)
     harmed = tmp_path / "b.jury"
     silent = 0
-    for _ in range(300):
+    for _ in range(examples(300)):
         at, bit = dice.randrange(100, len(whole)), dice.randrange(8)
         harmed.write_bytes(whole[:at] + bytes([whole[at] ^ (1 << bit)]) + whole[at + 1 :])
         try:
