@@ -16,7 +16,7 @@ from jurybox.language import tr, trn
 from jurybox.settings import Settings
 from jurybox_gui.core.garbage import collect_between_events
 from jurybox_gui.core.hub_sync import HubSync
-from jurybox_gui.core.pending import Pause, is_drawing
+from jurybox_gui.core.pending import Pause, is_drawing, stop_under
 from jurybox_gui.core.poster import Poster
 from jurybox_gui.core.tasks import LatestTask, any_under_way, close_result
 from jurybox_gui.desks.boards import AT_JUDGE
@@ -457,7 +457,8 @@ class Application(QObject):
         if window in self.windows:
             self.windows.remove(window)
         if not self.windows:
-            self._task.cancel()  # nobody is left to see the result
+            self._task.cancel()  # nobody is left to see the result, nor what was put off
+            stop_under(self)
             self.close_collection()
             self.campaign_files.stop_following()
             self.qt.quit()

@@ -16,6 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from jurybox.settings import Settings
+from jurybox_gui.core.pending import end_pauses
 from jurybox_gui.shell.session_restore import last_session, remember_session, restore_size
 from jurybox_gui.shell.zoom import REOPEN, STEPS, keep_zoom, largest, scaled, stepped, zoom_of
 
@@ -158,3 +159,11 @@ def test_ctrl_and_the_wheel_zoom_the_window_and_size_the_answers(
     assert zoom_of(settings) == 110
     turn(person.window, person.window.status, -1)
     assert zoom_of(settings) == 100
+
+
+def test_a_zoom_chosen_just_before_the_end_is_used_at_the_next_start(come: Come, home: Path) -> None:
+    person = come()
+    QTest.keyClick(person.window, Qt.Key.Key_Minus, Qt.KeyboardModifier.ControlModifier)
+    person.window.close()
+    end_pauses()  # nothing is left that could use it now
+    assert zoom_of(Settings(home / "settings.json")) == 90
