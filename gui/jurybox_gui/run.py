@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 from jurybox.errors import Refused
 from jurybox.language import LANGUAGE, tr
 from jurybox.settings import Settings
+from jurybox_gui.shell.zoom import begin_again, scaled, zoom_of
 
 # isort: split
 from PySide6.QtCore import QLocale, QObject, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
-
-from jurybox_gui.shell.zoom import begin_again, scaled, zoom_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,8 +4,8 @@ The window asks here before its first painting: what reads tables and counts dig
 """
 
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from jurybox.disk import make_folder, part_prefix, sweep
 from jurybox.errors import Refused
@@ -44,8 +44,7 @@ _DESCRIPTIONS = (
 """As the tables of the demos have them, for the catalogs to find; Start shows them by `tr`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Demo:
+class Demo(NamedTuple):
     """A demo: what it is called on the command line, its title, what is in it, and what one sees there."""
 
     name: str

@@ -21,9 +21,7 @@ _BRACKETED = trc("in brackets", "{text} ({aside})", text="{text}", aside="{aside
 _AND_ALIKE = trc("list, same sound", "{first} and {last}", **_NAMES)
 _OR_ALIKE = trc("list, same sound", "{first} or {last}", **_NAMES)
 
-_ALIKE = {
-    "es": (re.compile(r"h?[ií](?![aeouáéóú])", re.IGNORECASE), re.compile(r"h?[oó]|8|11\b", re.IGNORECASE))
-}
+_ALIKE = {"es": (r"h?[ií](?![aeouáéóú])", r"h?[oó]|8|11\b")}
 """Words before which *and* and *or* have another form; Real Academia Española, Nueva gramática, 31.1."""
 
 
@@ -78,5 +76,5 @@ def _ended(names: Sequence[str], usual: str, alike: str, which: int) -> str:
     if len(names) < 2:
         return "".join(names)
     found = _ALIKE.get(LANGUAGE)
-    last = alike if found and found[which].match(names[-1]) else usual
+    last = alike if found and re.match(found[which], names[-1], re.IGNORECASE) else usual
     return f"{_COMMA.join(names[:-1])}{last}{names[-1]}"

@@ -10,9 +10,8 @@ import os
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jurybox.disk import part_prefix, sweep
 from jurybox.errors import Refused
@@ -22,8 +21,7 @@ from jurybox.paths import settings_file
 Value = bool | int | str | list[str] | dict[str, list[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """One setting; `choices`, `low` and `high` bound it where they are given.
 
     `group`: the heading it is shown under, "" for one that is not shown; `unit`: of a number.

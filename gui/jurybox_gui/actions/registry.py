@@ -71,13 +71,15 @@ class ActionRegistry(QObject):
     ) -> None:
         """Add actions; with a target, also bind them to it.
 
-        Raises ValueError for a duplicate id, and KeyCollisionError if two actions that can meet on one desk
-        want the same key; nothing is added then. A key that the user gave to another action stays there: a
-        new action goes without it.
+        Raises ValueError for one without id or text and for a duplicate id, and KeyCollisionError if two
+        actions that can meet on one desk want the same key; nothing is added then. A key that the user gave
+        to another action stays there: a new action goes without it.
         """
         new = list(specs)
         added = dict(self._specs)
         for spec in new:
+            if not spec.id or not spec.text:
+                raise ValueError(f"action {spec.id!r}: it needs an id and a text")
             if spec.id in added:
                 raise ValueError(f"action {spec.id!r} is there already")
             added[spec.id] = spec

@@ -1,7 +1,6 @@
 """An action as data: its name, where it belongs and which keys call it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, NamedTuple, Self, TypedDict, TypeVar, Unpack
 
@@ -35,8 +34,7 @@ class More(TypedDict, total=False):
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Action(Generic[T]):
+class Action(NamedTuple, Generic[T]):
     """One action of the window: its description, and what it does.
 
     `do(target)` runs it, `when(target)` returns whether it can be done now (None: always), `checked(target)`
@@ -81,17 +79,13 @@ class Action(Generic[T]):
     types: bool = False
     yields: bool = False
     first: bool = False
-    words: tuple[str, ...] = field(default=())
+    words: tuple[str, ...] = ()
     shares: Shared | None = None
     do: Callable[[T], object] | None = None
     when: Callable[[T], bool] | None = None
     checked: Callable[[T], bool] | None = None
     here: Callable[[T], bool] | None = None
     why_not: Callable[[T], str] | str = ""
-
-    def __post_init__(self) -> None:
-        if not self.id or not self.text:
-            raise ValueError(f"action {self.id!r}: it needs an id and a text")
 
 
 AnyAction = Action[Any]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -165,8 +165,8 @@ def _luminance(code: str) -> float:
 @lru_cache(maxsize=2)
 def _without_colors(tokens: Tokens) -> Tokens:
     """Return a theme in gray: each color keeps its lightness, runs get eight well-separated grays."""
-    named = {one.name: getattr(tokens, one.name) for one in fields(tokens)}
+    named = tokens._asdict()
     grays = {name: gray_of(lightness(code)) for name, code in named.items() if isinstance(code, str)}
     first, last = _ON_DARK if tokens.dark else _ON_LIGHT
     runs = tuple(gray_of(first + (last - first) * at / (GRAYS - 1)) for at in _ORDER)
-    return replace(tokens, runs=runs, **grays)  # type: ignore[arg-type]  # each of them is a color
+    return tokens._replace(runs=runs, **grays)  # type: ignore[arg-type]  # each of them is a color

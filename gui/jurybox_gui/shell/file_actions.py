@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import weakref
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypedDict
 
@@ -190,6 +189,8 @@ class FileActions:
 
     def _match_words(self, found: FoundWords, again: Callable[[], object], words: dict[str, str]) -> None:
         """Remember which labels words stand for in the tables that have them, and read `again`."""
+        from dataclasses import replace  # not before the window is painted for the first time
+
         for columns in self._remembered():
             if columns.heads in found.heads:
                 both = {**dict(columns.words), **words}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtGui import QGuiApplication
 
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
 _LEAST = (720, 480)
 
 
-@dataclass(frozen=True, slots=True)
-class LastSession:
+class LastSession(NamedTuple):
     """The last session: the collection, its assessor, the desk in front and the answer shown."""
 
     path: Path

@@ -1,11 +1,9 @@
 """Every color, size and marker of the window as frozen data; nothing here needs Qt."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+class Tokens(NamedTuple):
     """The colors of one theme as `#RRGGBB`; `dark`: whether it is the dark one."""
 
     dark: bool

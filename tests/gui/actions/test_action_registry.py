@@ -136,7 +136,7 @@ def test_ids_are_unique_and_known(registry: ActionRegistry) -> None:
     with pytest.raises(ValueError, match="no action 'nobody'"):
         registry.spec("nobody")
     with pytest.raises(ValueError, match="id and a text"):
-        Action("", "Nothing")
+        registry.add([Action("", "Nothing")])
 
 
 def test_users_may_have_other_keys(registry: ActionRegistry, qtbot: QtBot) -> None:

@@ -80,7 +80,7 @@ def test_motion_can_be_switched_off(fresh: Theme) -> None:
 
 @pytest.mark.parametrize("tokens", [LIGHT, DARK])
 def test_the_palette_and_the_style_sheet_use_only_tokens(tokens: Tokens) -> None:
-    known = {str(getattr(tokens, name)).lower() for name in Tokens.__slots__ if name not in {"dark", "runs"}}
+    known = {str(getattr(tokens, name)).lower() for name in Tokens._fields if name not in {"dark", "runs"}}
     made = palette(tokens)
     for role in (QPalette.ColorRole.Text, QPalette.ColorRole.Base, QPalette.ColorRole.Highlight):
         assert made.color(role).name() in known

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -63,7 +62,7 @@ class KeyRows:
     ) -> None:
         front = registry.desk
         self._specs = [
-            replace(spec, text=names.get(spec.id, spec.text))
+            spec._replace(text=names.get(spec.id, spec.text))
             for spec in sorted(registry.specs(), key=lambda one: (one.desk != front, one.desk == EVERYWHERE))
         ]
         self.keys: dict[str, list[str]] = {action: list(names) for action, names in keys.items()}
