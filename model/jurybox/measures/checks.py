@@ -127,7 +127,7 @@ def yes_or_no(name: str, values: Labels) -> npt.NDArray[np.bool_]:
     if array.size == 0:
         return np.zeros(0, dtype=np.bool_)
     yes = np.asarray(array == 1, dtype=np.bool_)
-    good = yes | np.asarray(array == 0, dtype=np.bool_)
+    good = np.asarray(yes == array, dtype=np.bool_)
     if not good.all():
         msg = tr(
             "{name} contains {value!r}, which is neither 0 nor 1", name=name, value=array[~good].tolist()[0]

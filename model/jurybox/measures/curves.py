@@ -118,16 +118,14 @@ class ScoreOrder:
         values = numbers("scores", scores)
         self.order: npt.NDArray[np.intp] = values.argsort()[::-1]
         """Positions of the answers, highest score first."""
-        falling = values[self.order]
-        (last,) = (falling[1:] != falling[:-1]).nonzero()
-        count = last.size + min(falling.size, 1)
-        self.ends: npt.NDArray[np.intp] = np.empty(count + 1, dtype=np.intp)
+        falling = np.empty(values.size + 2)
+        falling[0] = falling[-1] = NAN  # which differs from every score: all groups of ties have two ends
+        falling[1:-1] = values[self.order]
+        self.ends: npt.NDArray[np.intp] = (falling[1:] != falling[:-1]).nonzero()[0]
         """How many answers score at least each threshold."""
-        self.ends[0], self.ends[1:count], self.ends[count] = 0, last, falling.size
-        self.ends[1:count] += 1
-        self.thresholds: Floats = np.empty(count + 1)
+        self.thresholds: Floats = falling[self.ends]
         """Infinity, then the distinct scores, highest first."""
-        self.thresholds[0], self.thresholds[1:] = np.inf, falling[self.ends[1:] - 1]
+        self.thresholds[0] = np.inf
 
     def curve(self, truth: Labels) -> ScoreCurve:
         """Return the counts at every threshold for these labels, one 0 or 1 for each score."""
