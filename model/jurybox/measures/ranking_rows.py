@@ -263,8 +263,8 @@ def _satisfied(gain: Floats, highest: Floats, *, linear: bool) -> Floats:
 def _discounted(gains: Ranks) -> Floats:
     if isinstance(gains, np.ndarray) and gains.size < LARGE:
         return _summed(gains / _by_rank(_discounts(len(gains)), gains))
-    total = _zeros(gains)
-    for rank, gain in enumerate(gains, start=1):
+    total = gains[0].copy()
+    for rank, gain in enumerate(gains[1:], start=2):
         total[..., : gain.shape[-1]] += gain / math.log2(rank + 1)
     return total
 

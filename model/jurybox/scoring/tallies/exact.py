@@ -45,14 +45,14 @@ class ExactMeans:
         if undefined.any():
             self.counts -= np.count_nonzero(undefined, axis=0)
             values = np.where(undefined, 0.0, values)
-        rest, whole = values * _STEP, np.empty_like(values)
+        rest, whole = values.copy(), np.empty_like(values)
         for at in range(len(self._limbs)):
+            rest *= _STEP
             np.trunc(rest, out=whole)
             rest -= whole
             self._limbs[at] += np.add.reduce(whole, axis=0).astype(np.int64)
-            rest *= _STEP
         if rest.any():
-            self._keep(rest / _STEP, 1)
+            self._keep(rest, 1)
 
     def change(self, before: Values, after: Values) -> None:
         """Put the values of one unit in place of what they were."""

@@ -14,6 +14,7 @@ assigned, those assigned to nobody are in no pool; without assignments nothing s
 import itertools
 import math
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,13 +43,16 @@ from jurybox.scoring.results import (
     none_complete,
 )
 from jurybox.scoring.tallies.exact import ExactMeans
-from jurybox.scoring.tallies.grades import OPEN, OUT, SETTLED, Grades, Worth
+from jurybox.scoring.tallies.grades import OPEN, OUT, SETTLED, Grades
 from jurybox.scoring.tallies.layout import Group, Layout, Places
 from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
 
 UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
 
-_STATUS_OF = {SETTLED: SCORED, OPEN: WAITING, OUT: LEFT_OUT}
+_STATUS_OF = np.array([SCORED, WAITING, LEFT_OUT], dtype=np.int8)
+"""The status of a question that waits for all of its pool, by the worst state in it."""
+_OF_SCALE = {"rel": attrgetter("least_relevant"), "top": attrgetter("highest")}
+"""Options of measures that the scale gives where nobody chose them."""
 
 WORTH_ALL = 8
 """If one in this many questions changes at once, all are scored again."""
@@ -175,7 +179,7 @@ class RankingTally:
             return False
         self._gain[pooled], self._state[pooled] = worth
         before = int(self._status[place])
-        now = LEFT_OUT if self._on_purpose[place] else self._status_of_one(worth, pooled)
+        now = LEFT_OUT if self._on_purpose[place] else self._status_of_one(worth.state, pooled)
         if not self.basis.wanted[self._question_of[place]]:
             return False
         self._forget(place)
@@ -198,30 +202,30 @@ class RankingTally:
     def _status_of_all(self) -> NDArray[np.int8]:
         status = np.full(self.layout.size, UNSELECTED, dtype=np.int8)
         for group in self.layout.groups:
-            worth = Worth(self._gain[group.pooled], self._state[group.pooled])
-            status[group.start : group.start + len(group.pooled)] = self._status_of(worth, group.pooled)
+            end = group.start + len(group.pooled)
+            status[group.start : end] = self._status_of(self._state[group.pooled], group.pooled)
         status[self._on_purpose & (status != UNSELECTED)] = LEFT_OUT
         status[~self.basis.wanted[self._question_of]] = UNSELECTED
         return status
 
-    def _status_of_one(self, worth: Worth, pooled: Places) -> int:
+    def _status_of_one(self, state: Small, pooled: Places) -> int:
         """Return the status of one question; by far the most often, the worst state of its pool."""
         if self.unjudged == "wait" and pooled[0] < self.layout.nothing:
-            return _STATUS_OF[int(worth.state.max())]
-        return int(self._status_of(worth, pooled)[0])
+            return int(_STATUS_OF[state.max()])
+        return int(self._status_of(state[None], pooled[None])[0])
 
-    def _status_of(self, worth: Worth, pooled: Places) -> NDArray[np.int8]:
-        """Return the status of questions from the states of their pools (questions x slots, or one pool)."""
-        state, is_slot = np.atleast_2d(worth.state), np.atleast_2d(pooled) < self.layout.nothing
-        is_out, is_open = (state == OUT).any(axis=1), (state == OPEN).any(axis=1)
+    def _status_of(self, state: Small, pooled: Places) -> Small:
+        """Return the status of questions from the states of their pools, in shape (questions, slots)."""
+        status: Small
         if self.unjudged == "wait":
-            status = np.where(is_out, LEFT_OUT, np.where(is_open, WAITING, SCORED))
+            status = _STATUS_OF[state.max(axis=1)]
         else:
-            judged = ((state == SETTLED) & is_slot).any(axis=1)
-            status = np.where(judged, SCORED, np.where(is_open, WAITING, LEFT_OUT))
+            judged = ((state == SETTLED) & (pooled < self.layout.nothing)).any(axis=1)
+            waits = np.where((state == OPEN).any(axis=1), np.int8(WAITING), np.int8(LEFT_OUT))
+            status = np.where(judged, np.int8(SCORED), waits)
         if self._is_graded:
-            status[~is_slot.any(axis=1)] = LEFT_OUT
-        return status.astype(np.int8)
+            status[pooled[:, 0] >= self.layout.nothing] = LEFT_OUT  # its pool is empty
+        return status
 
     def _score_all(self) -> None:
         shape = self.layout.size, len(self._live), self.layout.columns
@@ -265,11 +269,8 @@ class RankingTally:
 
     def options_of(self, measure: Measure) -> dict[str, Option]:
         """Return the options of a measure, completed by those of the scale here."""
-        of_scale = {"rel": self.grades.least_relevant, "top": self.grades.highest}
         left_open: dict[str, Option] = {
-            name: value
-            for name, value in of_scale.items()
-            if value is not None and measure.options.get(name, value) is None
+            name: of(self.grades) for name, of in _OF_SCALE.items() if measure.options.get(name, of) is None
         }
         return measure.options | left_open if left_open else measure.options
 
