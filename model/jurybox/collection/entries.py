@@ -183,6 +183,24 @@ def answers_digested(question: bytes) -> bytes:
     return digested("answer", question)
 
 
+def answer_digests(
+    questions: Iterable[bytes], names: Iterable[str | None], said: Iterable[bytes]
+) -> list[bytes]:
+    """Return the digests of many answers from `answers_digested`, names, and the rest as `digested`."""
+    return [
+        hashlib.sha256(
+            question
+            + (
+                b"-"
+                if name is None
+                else b"%d:%b" % (len(data := name.encode("utf-8", "surrogatepass")), data)
+            )
+            + rest
+        ).digest()[:DIGEST_SIZE]
+        for question, name, rest in zip(questions, names, said, strict=False)
+    ]
+
+
 def chain_hash(previous: bytes, names: EntryNames, entry: Entry) -> bytes:
     """Return the hash of an entry that follows the one with hash `previous` (empty: it begins a chain)."""
     return hashlib.sha256(previous + chain_content(names, entry)).digest()
@@ -196,12 +214,7 @@ def chain_content(names: EntryNames, entry: Entry) -> bytes:
     replaces, heads = b"".join(entry.replaces).hex(), b"".join(entry.heads).hex()
     who = (entry.writer.hex(), names.assessor.hex(), entry.kind)
     made = (entry.at, entry.act, entry.part, replaces, heads)
-    return linked_content(as_hashed(*who, *about, *said, *made))
-
-
-def linked_content(*parts: str) -> bytes:
-    """Return the hashed bytes of an entry whose fields are given as parts returned by `as_hashed`."""
-    return f"[{','.join(parts)}]".encode("ascii")
+    return f"[{as_hashed(*who, *about, *said, *made)}]".encode("ascii")
 
 
 def as_hashed(*fields: str | float | None) -> str:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import islice, repeat
+from itertools import chain, islice, repeat
 from typing import Any
 
 from jurybox.collection.column_writes import equal_spans, insert_columns
@@ -15,9 +15,9 @@ from jurybox.collection.digests import STRETCH, digest_columns
 from jurybox.collection.entries import (
     Content,
     Subject,
+    answer_digests,
     answers_digested,
     digest,
-    digest_of,
     digested,
     question_digest,
 )
@@ -224,11 +224,22 @@ class _ImportStore:
             )
             while part := rows.fetchmany(STRETCH):
                 ids, questions, refs, *held = zip(*part, strict=True)
-                cells: dict[str, Sequence[Any]] = {"text": [""] * len(ids), "best": [0] * len(ids)}
-                cells.update(zip(given, held, strict=True))
-                cells |= {"id": ids, **self._answers(questions, refs, cells)}
-                self._insert("answer", cells)
-                digest_columns(self.db, "answer", ids[0], cells)
+                self._insert_answers(ids, questions, refs, dict(zip(given, held, strict=True)))
+        for answers in self.staging.named.with_ids(STRETCH):
+            self._insert_answers(*answers, {})
+
+    def _insert_answers(
+        self,
+        ids: Sequence[int],
+        questions: Sequence[int],
+        refs: Sequence[str],
+        given: Mapping[str, Sequence[Any]],
+    ) -> None:
+        """Add answers, with those columns that the files gave."""
+        cells: dict[str, Sequence[Any]] = {"text": [""] * len(ids), "best": [0] * len(ids), **given}
+        cells |= {"id": ids, **self._answers(questions, refs, cells)}
+        self._insert("answer", cells)
+        digest_columns(self.db, "answer", ids[0], cells)
 
     def _answers(
         self, questions: Sequence[int], refs: Sequence[str], cells: Mapping[str, Sequence[Any]]
@@ -241,9 +252,7 @@ class _ImportStore:
             names = [ref if pool is None else None for ref, pool in zip(refs, pools, strict=True)]
         texts = [cells.get(name, repeat(None)) for name in ("text", "document", "support")]
         said = map(lru_cache(maxsize=1)(digested), *texts)  # most have none
-        begun = map(self.answers_digested, questions)
-        named = map(digested, names)
-        digests = [digest_of(b"".join(parts)) for parts in zip(begun, named, said, strict=False)]
+        digests = answer_digests(map(self.answers_digested, questions), names, said)
         return {"question": questions, "name": names, "pool": pools, "digest": digests}
 
     def _nuggets(self) -> Iterator[tuple[Any, ...]]:
@@ -259,7 +268,7 @@ class _ImportStore:
         """Store responses; a run's own text is kept only if it differs from that of the pooled answer."""
         ranked = self.staging.ranked
         first = last_row(self.db, "response") + 1
-        for cells in ranked.with_ids(STRETCH) if ranked else self._responses():
+        for cells in ranked.with_ids(_ids(self.staging, "run"), STRETCH) if ranked else self._responses():
             count = len(cells["run"])
             columns = {name: [usual] * count for name, usual in _RESPONSE_COLUMNS.items()} | cells
             self._insert("response", columns)
@@ -325,6 +334,9 @@ def _of_question(what: str, columns: str) -> str:
     return _named(what, columns).replace("k.id, k.name", "k.id, k.question, k.name")
 
 
+_READ = SPOKEN[: SPOKEN.index("part")]
+
+
 def store_entries(staging: Staging, db: sqlite3.Connection) -> int:
     """Enter the panel and everything in `said` that is not in the log already; return how many entries.
 
@@ -332,15 +344,32 @@ def store_entries(staging: Staging, db: sqlite3.Connection) -> int:
     one: see `Ledger.without_times`.
     """
     writers: dict[bool, LogWriter] = defaultdict(partial(LogWriter, db))
-    count = _store_panel(staging, db, writers)
-    replacing = staging.db.execute("SELECT 1 FROM standing LIMIT 1").fetchone() is not None
-    read = SPOKEN[: SPOKEN.index("part")]
-    rows = staging.db.execute(f"SELECT id, {', '.join(read)} FROM said WHERE NOT there ORDER BY id")
-    said = 0
-    while part := rows.fetchmany(_COUNTED_EVERY):
+    count, said = _store_panel(staging, db, writers), 0
+    for spoken in chain(_judged(staging), _said(staging, db)):
+        has_time = [at is not None for at in spoken["at"]]
+        for start, end in equal_spans(has_time):
+            writers[has_time[start]].write_all({name: some[start:end] for name, some in spoken.items()})
+        said += len(has_time)
         staging.watch.report("storing judgments", said)
+    return count + said
+
+
+def _judged(staging: Staging) -> Iterator[dict[str, Sequence[Any]]]:
+    """Yield the judgments that are staged as columns, which replace nothing."""
+    judged = staging.judged
+    for spoken in judged.entries(_ids(staging, "assessor"), _COUNTED_EVERY) if judged else ():
+        if count := len(spoken["assessor"]):
+            nothing = dict.fromkeys(_READ, [None] * count)
+            yield {**nothing, **spoken, "kind": ["judgment"] * count}
+
+
+def _said(staging: Staging, db: sqlite3.Connection) -> Iterator[dict[str, Sequence[Any]]]:
+    """Yield what is said otherwise, with what it replaces."""
+    replacing = staging.db.execute("SELECT 1 FROM standing LIMIT 1").fetchone() is not None
+    rows = staging.db.execute(f"SELECT id, {', '.join(_READ)} FROM said WHERE NOT there ORDER BY id")
+    while part := rows.fetchmany(_COUNTED_EVERY):
         ids, *cells = zip(*part, strict=True)
-        spoken: dict[str, Sequence[Any]] = dict(zip(read, cells, strict=True))
+        spoken: dict[str, Sequence[Any]] = dict(zip(_READ, cells, strict=True))
         for name in ("question", "answer", "nugget", "fact"):
             spoken[name] = [one or None for one in spoken[name]]
         if replacing:
@@ -351,11 +380,12 @@ def store_entries(staging: Staging, db: sqlite3.Connection) -> int:
                 f"{CHECK}{_code_of(db, who)}" if (kind, fact) == ("nugget", "check") else fact
                 for who, kind, fact in zip(*map(spoken.get, ("assessor", "kind", "fact")), strict=True)
             ]
-        has_time = [at is not None for at in spoken["at"]]
-        for start, end in equal_spans(has_time):
-            writers[has_time[start]].write_all({name: some[start:end] for name, some in spoken.items()})
-        said += len(part)
-    return count + said
+        yield spoken
+
+
+def _ids(staging: Staging, what: str) -> dict[str, int]:
+    """Return the ids of runs or assessors, by name."""
+    return dict(staging.db.execute(f"SELECT name, id FROM known_{what}").fetchall())
 
 
 def _code_of(db: sqlite3.Connection, assessor: int) -> str:

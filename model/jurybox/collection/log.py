@@ -4,10 +4,11 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
+from itertools import repeat
 from typing import Any
 
 from jurybox.collection.column_writes import equal_spans, insert_columns
@@ -21,7 +22,6 @@ from jurybox.collection.entries import (
     Subject,
     as_hashed,
     chain_hash,
-    linked_content,
     pack,
     unpack,
 )
@@ -291,15 +291,14 @@ class LogWriter:
     ) -> Iterator[bytes]:
         """Return the hashed content of each of these entries, after the hash of the previous one."""
         digests = [self._digests_of(table, columns[table]) for table in ("question", "answer", "nugget")]
-        said = (columns[name] for name in ("label", "state", "note", "seconds"))
-        ends = (columns[name] for name in ("at", "part", "replaces"))
-        return map(
-            linked_content,
-            map(self._spoken_of, columns["assessor"], columns["kind"]),
-            map('"{}","{}","{}",{}'.format, *digests, map(self._as_hashed, columns["fact"])),
-            map(self._as_hashed, *said),
-            map(self._ended_of, *ends, heads),
-        )
+        begun = _each(self._spoken_of, columns["assessor"], columns["kind"])
+        facts = _each(self._as_hashed, columns["fact"])
+        said = _each(self._as_hashed, *(columns[name] for name in ("label", "state", "note", "seconds")))
+        ended = _each(self._ended_of, columns["at"], columns["part"], columns["replaces"], heads)
+        for begin, question, answer, nugget, fact, content, end in zip(
+            begun, *digests, facts, said, ended, strict=False
+        ):
+            yield f'[{begin},"{question}","{answer}","{nugget}",{fact},{content},{end}]'.encode("ascii")
 
     def _begun(self, assessor: int, kind: EntryKind) -> str:
         """Return the hashed bytes of an entry up to its subject."""
@@ -325,6 +324,20 @@ class LogWriter:
                     )
                 )
         return map(known.__getitem__, rows)
+
+
+def _each(function: Callable[..., str], *columns: Sequence[Any]) -> Iterator[str]:
+    """Call a function with the cells of each row; once where all rows are the same."""
+    if all(map(_is_one, columns)):
+        return repeat(function(*(cells[0] for cells in columns)))
+    return map(function, *columns)
+
+
+def _is_one(cells: Sequence[Any]) -> bool:
+    """Return whether all cells are the same, of one type if they are numbers."""
+    first = cells[0]
+    is_number = isinstance(first, (int, float))
+    return cells.count(first) == len(cells) and not (is_number and len(set(map(type, cells))) > 1)
 
 
 def _values(entry: Entry, writer: int) -> tuple[object, ...]:

@@ -18,10 +18,13 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from jurybox.collection.cell_types import LABELS, Value
+from jurybox.collection.column_rows import ColumnRows, NamedAnswers, Numbered
 from jurybox.collection.column_writes import insert_columns
 from jurybox.collection.file import LARGEST_VALUE
 from jurybox.collection.findings import Findings, FoundGrades, FoundWords, plain_kind, printable, shown
 from jurybox.collection.import_tables import TABLES, ImportColumn, ImportTable
+from jurybox.collection.judged_rows import JudgedAnswers
+from jurybox.collection.met_answers import MetAnswers
 from jurybox.collection.own_schemes import SCHEME, scheme_as_json
 from jurybox.collection.pooling import NIL, is_pool_ref, may_hold_pool_ref, pool_key, pool_ref
 from jurybox.collection.ranked_rows import RankedRows
@@ -45,6 +48,8 @@ _OBJECTS = 100_000
 thousands."""
 _PAIR = ("assessor", "question", "answer", "nugget")
 """Whose match of what a row of matches is."""
+_MAY_BE_EMPTY = {"label", "state", "note"}
+"""Columns of which some cells may be empty where rows are staged as columns."""
 _NO_VALUES: Mapping[str, Sequence[Value]] = {}
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 
@@ -74,8 +79,8 @@ class Staging:
     `seen` are the tables of which there was a file; `given` the columns (table, name) of which a cell was
     filled, `left_empty` those of which one was not, so that nothing is looked for in vain; `unnamed` are
     the files that name no assessor; `runs` are the pairs of file and run of which there are responses,
-    runs in the order of their first rows. `ranked` are responses that are not in the table of responses:
-    all of them, or none (`spread_ranked`).
+    runs in the order of their first rows. `ranked`, `judged` and `named` are the responses, judgments and
+    answers that are staged as columns: all of them, or none (`spread`).
     """
 
     def __init__(
@@ -113,7 +118,8 @@ class Staging:
         self.db.execute("CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT)")
         for table in TABLES.values():
             self.db.execute(_create(table))
-        self.ranked = RankedRows(self.db)
+        self.met = MetAnswers()
+        self._begin_columns()
         self.db.execute("CREATE TABLE complete_item (file INT, line INT, assessor, question, answer)")
         self.db.execute("CREATE TABLE skipped_match (file INT, assessor, question, answer, nugget)")
 
@@ -200,18 +206,36 @@ class Staging:
         )
         self.runs.update(dict.fromkeys(rows))
 
-    def spread_ranked(self) -> None:
-        """Write `ranked` as rows of the table of responses, for what changes them or looks at each."""
-        if not self.ranked:
+    @property
+    def as_columns(self) -> dict[str, ColumnRows]:
+        """The rows that are staged as columns, by table."""
+        return {rows.name: rows for rows in (self.ranked, self.judged, self.named)}
+
+    def spread(self) -> None:
+        """Write what is staged as columns as rows of the tables, for what changes them or looks at each."""
+        if not any(self.as_columns.values()):
             return
-        ranked, count = self.ranked, 0
-        for columns in ranked.with_names():
-            self.watch.report("checking responses", count)
-            self.db.execute("BEGIN")
-            insert_columns(self.db, in_name("responses"), columns)
-            self.db.execute("COMMIT")
-            count += len(columns["line"])
-        self.ranked = RankedRows(self.db)
+        for table, rows in self.as_columns.items():
+            count = 0
+            for columns in rows.spread():
+                self.watch.report(f"checking {table}", count)
+                self.db.execute("BEGIN")
+                insert_columns(self.db, in_name(table), columns)
+                self.db.execute("COMMIT")
+                count += len(columns["line"])
+        self._begin_columns()
+
+    def are_met(self, met: MetAnswers) -> bool:
+        """Return whether answers with these numbers can be staged as columns, beside those that are."""
+        if met is not self.met and not any(self.as_columns.values()):
+            self.met = met
+            self._begin_columns()
+        return met is self.met
+
+    def _begin_columns(self) -> None:
+        self.ranked = RankedRows(self.db, self.met)
+        self.judged = JudgedAnswers(self.db, self.met)
+        self.named = NamedAnswers(self.db, self.met)
 
     def file_number(self, file: str) -> int:
         """Return the number of a file, as used in the rows."""
@@ -308,18 +332,17 @@ class StagedSheet:
         lines: Sequence[int],
         cells: Sequence[Sequence[str]],
         values: Mapping[str, Sequence[Value]] = _NO_VALUES,
-        lists: Sequence[int] = (),
+        numbered: Numbered | None = None,
     ) -> None:
         """Take many rows in, column by column, each as long as `lines`; what `row` says holds for each.
 
-        `values` are those columns, by name, whose cells the caller has read; the others are in `cells`.
-        `lists`: these are whole lists of responses, which begin there, and the end: they are kept in
-        `Staging.ranked` as long as all are plain.
+        `values` are those columns, by name, whose cells the caller has read; the others are in `cells`. With
+        `numbered` answers, rows are kept as columns (`Staging.as_columns`) while all of a table are plain.
         """
         self._flush()
         if lines:
             unread = (name for name in self._columns if name not in values)
-            self._take(lines, dict(zip(unread, cells, strict=True)), values, lists)
+            self._take(lines, dict(zip(unread, cells, strict=True)), values, numbered)
 
     def skipped(self, cells: Sequence[str]) -> None:
         """Note the pair that a match names which was refused for its shape, as far as it can be read."""
@@ -339,7 +362,7 @@ class StagedSheet:
         lines: Sequence[int],
         texts: Mapping[str, Sequence[str]],
         read: Mapping[str, Sequence[Value]] = _NO_VALUES,
-        lists: Sequence[int] = (),
+        numbered: Numbered | None = None,
     ) -> None:
         self._at = lines
         dropped: set[int] = set()
@@ -360,7 +383,8 @@ class StagedSheet:
         }
         self._staging.given.update((self._table.name, name) for name in filled)
         self._staging.left_empty.update((self._table.name, name) for name in empty)
-        if dropped or not lists or not empty.isdisjoint(filled) or not self._pack(filled, lists):
+        is_whole = empty.isdisjoint(filled.keys() - _MAY_BE_EMPTY)
+        if dropped or not (numbered and is_whole and self._pack(filled, numbered)):
             self._store(filled, dropped)
         if dropped and self._table.name == "matches":
             columns = [values[name] for name in _PAIR]
@@ -430,14 +454,16 @@ class StagedSheet:
             dropped.add(at)
             self._staging.refuse(self._table.name, sentence, self._file, self._at[at])
 
-    def _pack(self, values: Mapping[str, list[Value]], lists: Sequence[int]) -> bool:
-        """Keep lists of responses as columns; return False where they, or others, must be rows."""
-        staging, number = self._staging, self._staging.file_number(self._file)
-        if len(staging.ranked) < staging.found["responses"]:
+    def _pack(self, values: Mapping[str, list[Value]], numbered: Numbered) -> bool:
+        """Keep rows as columns; return False where they, or others, must be rows of the table."""
+        staging, number, table = self._staging, self._staging.file_number(self._file), self._table.name
+        if not staging.are_met(numbered.met):
             return False
-        if not staging.ranked.add(number, self._at, lists, values):
+        rows = staging.as_columns[table]
+        if len(rows) < staging.found[table] or not rows.add(number, self._at, numbered, values):
             return False
-        self._note_runs(number, (values["run"][start] for start in lists[:-1]))
+        if table == "responses":
+            self._note_runs(number, (values["run"][start] for start in numbered.lists[:-1]))
         return True
 
     def _note_runs(self, number: int, named: Iterable[Value]) -> None:
@@ -447,8 +473,8 @@ class StagedSheet:
     def _store(self, values: Mapping[str, list[Value]], dropped: set[int]) -> None:
         """Store rows by the columns of them that hold anything."""
         number, table = self._staging.file_number(self._file), in_name(self._table.name)
-        if self._table.name == "responses":
-            self._staging.spread_ranked()
+        if self._staging.as_columns.get(self._table.name):
+            self._staging.spread()
         columns: dict[str, Sequence[Value]] = {"line": self._at, **values}
         if dropped:
             kept = [at not in dropped for at in range(len(self._at))]

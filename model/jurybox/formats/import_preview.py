@@ -49,8 +49,9 @@ def files_of_plan(staging: Staging, planned: ImportPlan) -> tuple[FoundFile, ...
         rows = staging.db.execute(f"SELECT file, count(*) FROM {in_name(table)} GROUP BY file")  # noqa: S608 - our own names
         for number, count in rows:
             counts.setdefault(names[number], {})[table] = count
-    for number, count in staging.ranked.of_file.items():
-        counts.setdefault(names[number], {})["responses"] = count
+    for table, columns in staging.as_columns.items():
+        for number, count in columns.rows.of_file.items():
+            counts.setdefault(names[number], {})[table] = count
     found = [
         FoundFile(one.path, one.name, part.format.name, part.reason_of(one.path), counts.get(one.name, {}))
         for part in planned.parts
@@ -99,8 +100,8 @@ def _first_of(staging: Staging, table: ImportTable, number: int, count: int, tot
     )
     nil = "nil" if table.name == "responses" else "0"
     rows = db.execute(f"SELECT {nil}, {columns} {where} ORDER BY row LIMIT ?", (number, count)).fetchall()
-    if table.name == "responses" and staging.ranked:
-        first = staging.ranked.first(number, count)
+    if as_columns := staging.as_columns.get(table.name):
+        first = as_columns.first(number, count)
         rows = [(0, *(row.get(column.name) for column in table.columns)) for row in first]
     texts = [
         [

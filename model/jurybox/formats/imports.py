@@ -138,7 +138,7 @@ def prepare(
         with staging.guarded():
             for part in planned.parts:
                 assert part.format.read  # noqa: S101 - the plan holds only what can be read
-                staging.spread_ranked()  # the next reader may look at what is there
+                staging.spread()  # the next reader may look at what is there
                 part.format.read(part.sources, staging, options)
             formats = {part.format.name for part in planned.parts}
             name_assessors(staging)

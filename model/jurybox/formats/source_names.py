@@ -55,6 +55,8 @@ def name_assessors(staging: Staging) -> None:
     """
     db = staging.db
     waiting = [one for one in staging.unnamed if one.stand_in]
+    if waiting:
+        staging.spread()
     by_name = {one.stand_in: one.usual for one in waiting}
     by_folder = {one.stand_in: one.folder for one in waiting}
     is_by_folder = _judged_twice(db, by_name) and not _judged_twice(db, by_folder)
@@ -114,7 +116,7 @@ def _name_runs(staging: Staging, options: ReadOptions) -> None:
     db = staging.db
     runs = list(dict.fromkeys(run for _, run in staging.runs))
     if options.run and len(runs) == 1 and runs[0] != options.run:
-        staging.spread_ranked()
+        staging.spread()
         for table in ("in_responses", "in_runs"):
             db.execute(f"UPDATE {table} SET run = ?", (options.run,))  # noqa: S608 - our own names
         staging.note_runs()
@@ -221,6 +223,7 @@ def _note_unused(staging: Staging, options: ReadOptions) -> None:
         for table in (_SAID_OF if options.assessor else ())
         for (found,) in staging.db.execute(f"SELECT DISTINCT assessor FROM {in_name(table)}")  # noqa: S608 - our own names
     } - {None}
+    assessors.update(name for _, name in (staging.judged.judges if options.assessor else ()))
     for what, name, held in (("run", options.run, runs), ("assessor", options.assessor, assessors)):
         if name and held and name not in held:
             staging.findings.add(
@@ -275,6 +278,7 @@ def _named_in_files(staging: Staging, table: str) -> dict[int, set[str]]:
         pairs = staging.db.execute(
             "SELECT DISTINCT file, assessor FROM in_judgments WHERE assessor IS NOT NULL ORDER BY file"
         )
+        pairs = (*pairs, *staging.judged.judges)
     found: dict[int, set[str]] = {}
     for number, name in pairs:
         found.setdefault(number, set()).add(name)
@@ -282,7 +286,9 @@ def _named_in_files(staging: Staging, table: str) -> dict[int, set[str]]:
 
 
 def _files_with(staging: Staging, table: str) -> list[int]:
-    return [number for (number,) in staging.db.execute(f"SELECT DISTINCT file FROM {in_name(table)}")]  # noqa: S608 - our own names
+    rows = staging.db.execute(f"SELECT DISTINCT file FROM {in_name(table)}")  # noqa: S608 - our own names
+    as_columns = staging.as_columns.get(table)
+    return [number for (number,) in rows] + ([*as_columns.rows.of_file] if as_columns else [])
 
 
 def _note_copies(staging: Staging, sources: Iterable[SourceFile]) -> None:

@@ -12,6 +12,7 @@ from itertools import compress
 from pathlib import Path
 from typing import NamedTuple
 
+from jurybox.collection.column_rows import Numbered
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet, Staging
 from jurybox.errors import Refused
@@ -109,7 +110,7 @@ def _take(
 ) -> None:
     """Stage rows of a file by `alone`, or by their groups; note those whose grades are no labels."""
     lines, questions, groups, answers, grades = block
-    mentions.add_columns(source, lines, questions, answers)
+    numbers: Sequence[int] = mentions.add_columns(source, lines, questions, answers)
     kinds = {question: mentions.kind_of(question) for question in set(questions)}
     pairs = list(zip(grades, map(kinds.__getitem__, questions), strict=True))
     become = {pair: labels.said(*pair) for pair in set(pairs)}
@@ -121,8 +122,10 @@ def _take(
                 reading.bad("judgments", source, line, problem)
         lines, pairs = list(compress(lines, kept)), list(compress(pairs, kept))
         who, questions, answers = (list(compress(column, kept)) for column in (who, questions, answers))
+        numbers = list(compress(numbers, kept))
     if pairs:
-        sheet.columns(lines, (who, questions, answers, *zip(*map(become.__getitem__, pairs), strict=True)))
+        said = zip(*map(become.__getitem__, pairs), strict=True)
+        sheet.columns(lines, (who, questions, answers, *said), numbered=Numbered(mentions.met, numbers))
 
 
 class _Scan(NamedTuple):

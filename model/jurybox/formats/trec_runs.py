@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from jurybox.collection.cell_types import plain_reals, real
+from jurybox.collection.column_rows import Numbered
 from jurybox.collection.column_writes import insert_columns
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet, Staging
@@ -38,8 +39,9 @@ _SAID: dict[Order, str] = {
 _COLUMNS = ("run", "question", "rank", "answer", "score")
 _WIDTH, _SCORE = 6, 4
 
-Rows = tuple[Sequence[int], Sequence[str], Sequence[str], Sequence[str], Sequence[float]]
-"""Lines, runs, questions, answers and scores: columns of one length."""
+Rows = tuple[Sequence[int], Sequence[str], Sequence[str], Sequence[str], Sequence[float], Sequence[int]]
+"""Lines, runs, questions, answers, scores, and numbers of the answers: columns of one length."""
+_NO_ROWS: Rows = ([], [], [], [], [], [])
 
 
 class RunRows:
@@ -56,7 +58,7 @@ class RunRows:
         (self._before,) = self._db.execute("SELECT coalesce(max(row), 0) FROM in_responses").fetchone()
         self._sheet: StagedSheet | None = None
         self._source: SourceFile | None = None
-        self._open: Rows = ([], [], [], [], [])
+        self._open = _NO_ROWS
         self._lists: set[tuple[str, str]] = set()
         self._runs: set[str] = set()
         self._last = ("", "")
@@ -76,12 +78,12 @@ class RunRows:
             self.end_file()
             self._source = source
             self._sheet = self._reading.sheet("responses", source, *_COLUMNS)
-        self._mentions.add_columns(source, lines, questions, answers)
+        numbers = self._mentions.add_columns(source, lines, questions, answers)
         if self._reading.options.order == "rank":
             file = self._reading.staging.file_number(source.name)
             written = {"file": [file] * len(lines), "line": lines, "written": list(map(whole, ranks))}
             insert_columns(self._db, "written_rank", written)
-        new: Rows = (lines, runs, questions, answers, scores)
+        new: Rows = (lines, runs, questions, answers, scores, numbers)
         rows = cast("Rows", tuple([*before, *more] for before, more in zip(self._open, new, strict=True)))
         starts = _starts(rows[1], rows[2])
         self._open = cast("Rows", tuple(column[starts[-1] :] for column in rows))
@@ -89,7 +91,7 @@ class RunRows:
 
     def end_file(self) -> None:
         """Stage the last list of a file."""
-        rows, self._open = self._open, ([], [], [], [], [])
+        rows, self._open = self._open, _NO_ROWS
         if rows[0]:
             self._number(rows, [0, len(rows[0])])
         self._sheet = self._source = None
@@ -108,7 +110,7 @@ class RunRows:
     def _number(self, rows: Rows, starts: Sequence[int]) -> None:
         """Stage the lists between neighbors among `starts`, each numbered from 1 and in its order."""
         assert self._sheet is not None  # noqa: S101 - there are rows of a file
-        lines, runs, questions, answers, scores = rows
+        _, runs, questions, answers, scores, _ = rows
         end = starts[-1]
         is_by_score, order, changed = self._reading.options.order == "score", list(range(end)), False
         ranks: list[int] = []
@@ -126,9 +128,9 @@ class RunRows:
         columns: list[Sequence[Any]] = [each[:end] for each in rows]
         if changed:
             columns = [list(map(column.__getitem__, order)) for column in columns]
-        lines, *cells, scores = columns
-        whole = () if self._is_scattered else starts
-        self._sheet.columns(lines, cells, {"rank": ranks, "score": scores}, whole)
+        lines, *cells, scores, numbers = columns
+        numbered = None if self._is_scattered else Numbered(self._mentions.met, numbers, starts)
+        self._sheet.columns(lines, cells, {"rank": ranks, "score": scores}, numbered)
 
     def _note_list(self, named: tuple[str, str]) -> None:
         """Note a list, and whether it, or its run, was there before and others since."""
@@ -141,7 +143,7 @@ class RunRows:
 
     def _put_in_order(self, order: Order) -> None:
         """Give the answers of all lists new numbers, and put the lists of a run together."""
-        self._reading.staging.spread_ranked()
+        self._reading.staging.spread()
         columns = "file, line, run, question, {}, answer, score, nil"
         self._db.execute("CREATE INDEX written_at ON written_rank (file, line)")
         self._db.execute(

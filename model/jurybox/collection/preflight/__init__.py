@@ -99,10 +99,15 @@ def _report(find: Finder) -> Report:
     counted, findings = [], find.findings
     for table, query in _NEW.items():
         found, new = find.staging.found[table], find.number(query)
-        new += len(find.staging.ranked) if table == "responses" else 0
-        waiting = find.number(_WAITING) if table == "judgments" else 0
+        waiting = find.number(_WAITING) + find.staging.judged.waiting() if table == "judgments" else 0
+        new += len(find.staging.as_columns.get(table, ()))
+        new -= waiting if table == "judgments" and find.staging.judged else 0
         if found or new:
-            added = find.number(_ADDED[table]) if table in _ADDED else new
+            added = (
+                new
+                if table not in _ADDED or find.staging.as_columns.get(table)
+                else find.number(_ADDED[table])
+            )
             rest = max(0, found - added - waiting)
             there = min(rest, find.number(_THERE[table])) if table in _THERE else rest
             # Rows with errors are among the rest, too: then nobody knows how many say something again.

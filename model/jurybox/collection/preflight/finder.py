@@ -1,7 +1,9 @@
 """Runs one check over the staged rows and turns what it finds into findings, a few of each kind."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
+from jurybox.collection.column_rows import ColumnRows
 from jurybox.collection.findings import KEPT_OF_A_KIND, Findings, Severity
 from jurybox.collection.staging import Staging
 
@@ -22,15 +24,30 @@ class Finder:
         """Rows with a reference to nothing, which could be left out."""
 
     def check(
-        self, query: str, tell: Tell, *, severity: Severity = "error", values: Sequence[object] = ()
+        self,
+        query: str,
+        tell: Tell,
+        *,
+        severity: Severity = "error",
+        values: Sequence[object] = (),
+        columns: ColumnRows | None = None,
     ) -> None:
-        """Add a finding for each row of a query: `tell` gets its columns after file and line."""
+        """Add a finding for each row of a query: `tell` gets its columns after file and line.
+
+        `columns` are rows that are staged as columns instead, of which each is one to find.
+        """
         kind = query
-        rows = self.db.execute(f"{query} LIMIT {KEPT_OF_A_KIND + 1}", values).fetchall()
+        if columns:
+            rows: list[tuple[Any, ...]] = [*columns.places(KEPT_OF_A_KIND)]
+            count = len(columns)
+        else:
+            rows = self.db.execute(f"{query} LIMIT {KEPT_OF_A_KIND + 1}", values).fetchall()
+            count = len(rows)
         for file, line, *parts in rows[:KEPT_OF_A_KIND]:
             self.note(file, line, tell(*parts), severity, kind)
-        if len(rows) > KEPT_OF_A_KIND:
-            (count,) = self.db.execute(f"SELECT count(*) FROM ({query})", values).fetchone()
+        if count > KEPT_OF_A_KIND:
+            if not columns:
+                (count,) = self.db.execute(f"SELECT count(*) FROM ({query})", values).fetchone()
             self.findings.count_more(count - KEPT_OF_A_KIND, severity, kind)
 
     def given(self, table: str, *columns: str) -> bool:

@@ -5,6 +5,7 @@ equal one exists; 0 or '' means no question, answer, nugget or fact.
 """
 
 import json
+from collections.abc import Sequence
 
 from jurybox.collection.findings import shown
 from jurybox.collection.own_schemes import SCHEME
@@ -41,6 +42,34 @@ def collect_judgments(find: Finder) -> None:
     _from_matches(find)
     _from_groups(find)
     _check_labels(find)
+
+
+def are_plain_judgments(find: Finder) -> bool:
+    """Return whether judgments in columns need no check one by one: each is new, once, and a right label."""
+    db, judged = find.db, find.staging.judged
+    known = (
+        "SELECT name FROM known_assessor k WHERE NOT EXISTS "
+        "(SELECT 1 FROM standing t WHERE t.kind = 'judgment' AND t.assessor = k.id)"
+    )
+    silent = {name for (name,) in db.execute(known)}
+    if find.staging.found["nuggets"] or not silent.issuperset(name for _, name in judged.judges):
+        return False
+    if judged.is_doubled():
+        return False
+    kinds = {name: given for name, *given in db.execute("SELECT name, kind, nil_correct FROM known_question")}
+    words = {kind: set(_words(find, kind)) for kind in KINDS}
+    return all(
+        (label is None or (state is None and label in words[kind]))
+        and not (nil_correct == 1 and label == "correct")
+        for (kind, nil_correct), label, state in (
+            (kinds[question], label, state) for question, label, state in judged.of_questions()
+        )
+    )
+
+
+def _words(find: Finder, kind: str) -> Sequence[str]:
+    """Return the labels of answers to questions of a kind."""
+    return (find.staging.schemes.get(kind) or KINDS[kind].label_scheme).words
 
 
 def _from_nuggets(find: Finder) -> None:
@@ -130,7 +159,7 @@ def _check_labels(find: Finder) -> None:
     )
     there = {kind for (kind,) in find.db.execute("SELECT DISTINCT kind FROM known_question")}
     for each in (kind for name, kind in KINDS.items() if name in there):
-        words = (find.staging.schemes.get(each.name) or each.label_scheme).words
+        words = _words(find, each.name)
         marks = ", ".join("?" * len(words))
         find.check(
             "SELECT s.file, s.line, s.label, q.name FROM said s JOIN known_question q ON q.id = s.question "

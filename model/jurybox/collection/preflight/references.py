@@ -13,8 +13,9 @@ from jurybox.collection.import_tables import TABLE_OF, TABLES, ImportTable, noun
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.pooling import SQL_POOL_REF, is_pool_ref
 from jurybox.collection.preflight.finder import Finder
+from jurybox.collection.preflight.judgments import are_plain_judgments
 from jurybox.collection.preflight.missing_matches import complete_matches
-from jurybox.collection.preflight.rules import asks_for_one_answer
+from jurybox.collection.preflight.rules import are_plain_lists
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
 from jurybox.language import tr
@@ -47,15 +48,9 @@ def learn_names(staging: Staging, stored: sqlite3.Connection | None) -> None:
             _learn_named(db, table.names, table.name, table.id_column)
     _learn_named(db, "series", "questions", "series")
     for owner in ("run", "assessor"):
-        if TABLE_OF[owner] not in staging.seen:
-            for table in TABLES.values():
-                if (owner, table.name) == ("run", "responses"):
-                    runs = ((run,) for _, run in staging.runs)
-                    db.executemany(
-                        "INSERT OR IGNORE INTO known_run (name, source) VALUES (?, 'responses')", runs
-                    )
-                elif owner in table.refers:
-                    _learn_mentioned(db, owner, table.name)
+        for table in TABLES.values() if TABLE_OF[owner] not in staging.seen else ():
+            if owner in table.refers:
+                _learn_mentioned(staging, owner, table.name)
     if _needs_organizer(db):
         db.execute("INSERT OR IGNORE INTO known_assessor (name, source) VALUES (?, ?)", (ORGANIZER, NOWHERE))
 
@@ -109,11 +104,19 @@ def _learn_stored(staging: Staging, stored: sqlite3.Connection, table: str) -> N
         staging.db.execute("COMMIT")
 
 
-def _learn_mentioned(db: sqlite3.Connection, table: str, source: str) -> None:
-    db.execute(
-        f"INSERT OR IGNORE INTO known_{table} (name, source, row) "
-        f"SELECT {table}, '{source}', min(row) FROM in_{source} WHERE {table} IS NOT NULL "
-        f"GROUP BY {table} ORDER BY min(row)"
+def _learn_mentioned(staging: Staging, owner: str, source: str) -> None:
+    if owner == "run" and source == "responses":
+        names = [run for _, run in staging.runs]
+    elif source == "judgments" and staging.judged:
+        names = [judge for _, judge in staging.judged.judges]
+    else:
+        first = (
+            f"SELECT {owner} FROM in_{source} WHERE {owner} IS NOT NULL GROUP BY {owner} ORDER BY min(row)"
+        )
+        names = [name for (name,) in staging.db.execute(first)]
+    staging.db.executemany(
+        f"INSERT OR IGNORE INTO known_{owner} (name, source) VALUES (?, '{source}')",
+        ((name,) for name in names),
     )
 
 
@@ -134,6 +137,8 @@ def resolve(find: Finder) -> int:
     Returns the number of pairs of answer and nugget that the staged matches leave open (see
     `complete_matches`).
     """
+    if find.staging.named:
+        _settle_columns(find)
     for table in _IN_QUESTION:
         _resolve(find, table)
         learn_in_question(find.db, table)
@@ -142,22 +147,31 @@ def resolve(find: Finder) -> int:
     if find.staging.skip_bad_lines:
         _resolve(find, TABLES["matches"])  # leaves out rows that would prevent the completion of matches
     missing = complete_matches(find)
-    _resolve_ranked(find)
+    if not find.staging.named:
+        _settle_columns(find)
     for table in TABLES.values():
         if table.refers and table not in _IN_QUESTION:
             _resolve(find, table)
     return missing
 
 
-def _resolve_ranked(find: Finder) -> None:
-    """Find the ids of ranked rows, or make them rows of the table where one by one they need a check."""
-    ranked = find.staging.ranked
-    if not ranked:
-        return
-    stored = {run for (run,) in find.db.execute("SELECT name FROM known_run WHERE source = 'stored'")}
-    is_new = stored.isdisjoint(ranked.runs())
-    if not (is_new and not asks_for_one_answer(find) and ranked.resolve()):
-        find.staging.spread_ranked()
+def _settle_columns(find: Finder) -> None:
+    """Find the ids of what is staged as columns, or make it rows of the tables where one needs a check."""
+    staging = find.staging
+    as_columns = {table for table, rows in staging.as_columns.items() if rows}
+    if as_columns and not (
+        (not staging.named or _are_all(find, as_columns))
+        and staging.met.resolve(find.db, staging.named.numbers())
+        and (not staging.ranked or are_plain_lists(find))
+        and (not staging.judged or are_plain_judgments(find))
+    ):
+        staging.spread()
+
+
+def _are_all(find: Finder, as_columns: set[str]) -> bool:
+    """Return whether no row of a table names an answer."""
+    naming = {table.name for table in TABLES.values() if table.name == "answers" or "answer" in table.refers}
+    return not (naming & find.staging.seen) - as_columns
 
 
 def _resolve(find: Finder, table: ImportTable) -> None:

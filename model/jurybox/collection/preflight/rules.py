@@ -112,6 +112,7 @@ def _check_answers(find: Finder) -> None:
         "SELECT file, line FROM in_answers WHERE text IS NULL AND answer IS NOT NULL",
         lambda: tr("This answer has no text: there is nothing to read when it is judged."),
         severity="warning",
+        columns=find.staging.named,
     )
     find.check(
         "SELECT file, line, question FROM in_questions WHERE text IS NULL",
@@ -210,10 +211,11 @@ def _note_missing(find: Finder) -> None:
             "Answers name documents, but there is none: whether an answer is unsupported cannot be seen."
         )
         find.findings.add(message, severity="note")
-    open_questions = find.number(
-        "SELECT count(*) FROM known_question k WHERE k.source <> 'stored' "
+    without = find.db.execute(
+        "SELECT id FROM known_question k WHERE k.source <> 'stored' "
         "AND NOT EXISTS (SELECT 1 FROM known_answer a WHERE a.question = k.id)"
     )
+    open_questions = len({row for (row,) in without} - find.staging.named.question_ids())
     if open_questions:
         find.findings.add(
             trn(
@@ -373,6 +375,12 @@ def _check_repeated_silence(find: Finder) -> None:
 def asks_for_one_answer(find: Finder) -> bool:
     """Return whether a question has one answer, so that several responses of a run may be meant otherwise."""
     return bool(find.number(f"SELECT 1 FROM known_question WHERE kind IN {_OF_ONE_ANSWER} LIMIT 1"))
+
+
+def are_plain_lists(find: Finder) -> bool:
+    """Return whether ranked lists need no check one by one: runs are new, no question has one answer."""
+    new = {run for (run,) in find.db.execute("SELECT name FROM known_run WHERE source <> 'stored'")}
+    return new.issuperset(find.staging.ranked.runs()) and not asks_for_one_answer(find)
 
 
 def _check_single(find: Finder) -> None:
