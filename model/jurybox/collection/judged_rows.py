@@ -89,10 +89,10 @@ class JudgedAnswers(ColumnRows):
 
     def is_doubled(self) -> bool:
         """Return whether an assessor says something of one answer twice."""
-        keys = [
-            rows["assessor"].astype(np.int64) << 32 | rows["answer"] for rows in map(self._given, self.rows)
-        ]
-        return any(map(len, keys)) and len(np.unique(all_ := np.concatenate(keys))) < len(all_)
+        given = map(self._given, self.rows)
+        keys = [rows["assessor"].astype(np.int64) << 32 | rows["answer"] for rows in given]
+        ordered = np.sort(np.concatenate([np.empty(0, dtype=np.int64), *keys]))
+        return bool((ordered[1:] == ordered[:-1]).any())
 
     def entries(self, ids: dict[str, int], most: int) -> Iterator[dict[str, Sequence[object]]]:
         """Yield what is said, at most so many rows at a time, once the ids were looked up.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
-from itertools import repeat
+from itertools import groupby, repeat
 from typing import Any
 
 from jurybox.collection.column_writes import equal_spans, insert_columns
@@ -314,15 +314,15 @@ class LogWriter:
         known = self._digests.get(table)
         if known is None or len(known) > _MOST_DIGESTS:
             known = self._digests[table] = {None: ""}
-        for row in set(rows).difference(known):
-            if row is not None and row not in known:
-                begin = row - row % _DIGESTS_AT_ONCE
-                known.update(
-                    self._db.execute(
-                        f"SELECT id, lower(hex(digest)) FROM {table} WHERE id >= ? AND id < ?",  # noqa: S608 - one of our own tables
-                        (begin, begin + _DIGESTS_AT_ONCE),
-                    )
-                )
+        blocks = sorted({row // _DIGESTS_AT_ONCE for row in set(rows).difference(known) if row is not None})
+        for _, span in groupby(enumerate(blocks), lambda numbered: numbered[1] - numbered[0]):
+            several = [block * _DIGESTS_AT_ONCE for _, block in span]
+            ids, digests = self._db.execute(
+                "SELECT group_concat(id), group_concat(lower(hex(digest))) "  # noqa: S608 - one of our own tables
+                f"FROM {table} WHERE id >= ? AND id < ?",
+                (several[0], several[-1] + _DIGESTS_AT_ONCE),
+            ).fetchone()
+            known.update(zip(map(int, ids.split(",")), digests.split(","), strict=True))
         return map(known.__getitem__, rows)
 
 

@@ -63,7 +63,7 @@ class MetAnswers:
 
     def questions_of(self, numbers: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the numbers of the questions of answers."""
-        return np.array(self._question_of, dtype=np.int32)[numbers]
+        return np.frombuffer(self._question_of, dtype=np.int32)[numbers]
 
     def question_names(self, numbers: Sequence[int] | NDArray[np.int32]) -> list[str]:
         """Return the names of the questions of answers."""

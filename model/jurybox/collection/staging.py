@@ -336,8 +336,9 @@ class StagedSheet:
     ) -> None:
         """Take many rows in, column by column, each as long as `lines`; what `row` says holds for each.
 
-        `values` are those columns, by name, whose cells the caller has read; the others are in `cells`. With
-        `numbered` answers, rows are kept as columns (`Staging.as_columns`) while all of a table are plain.
+        `values` are those columns, by name, whose cells the caller has read, none of them empty, or with a
+        NUL; the others are in `cells`. With `numbered` answers, rows are kept as columns
+        (`Staging.as_columns`) while all of a table are plain.
         """
         self._flush()
         if lines:
@@ -375,7 +376,9 @@ class StagedSheet:
         }
         for at, sentence in extra_values(self._table.name, values, dropped):
             self._refuse(at, sentence, dropped)
-        empty = {name for name, cells in values.items() if cells is nothing or None in cells}
+        empty = {
+            name for name, cells in values.items() if cells is nothing or (name not in read and None in cells)
+        }
         filled = {
             name: cells
             for name, cells in values.items()

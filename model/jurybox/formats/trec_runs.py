@@ -1,14 +1,15 @@
 """TREC runs, `qid Q0 docno rank score run`: the score orders the answers, then the docno, never the rank."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress, pairwise
-from operator import ne, or_
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
+
 from jurybox.collection.cell_types import plain_reals, real
 from jurybox.collection.column_rows import Numbered
-from jurybox.collection.column_writes import insert_columns
+from jurybox.collection.column_writes import equal_spans, insert_columns
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet, Staging
 from jurybox.formats.exports import (
@@ -85,7 +86,7 @@ class RunRows:
             insert_columns(self._db, "written_rank", written)
         new: Rows = (lines, runs, questions, answers, scores, numbers)
         rows = cast("Rows", tuple([*before, *more] for before, more in zip(self._open, new, strict=True)))
-        starts = _starts(rows[1], rows[2])
+        starts = self._starts(rows)
         self._open = cast("Rows", tuple(column[starts[-1] :] for column in rows))
         self._number(rows, starts)
 
@@ -128,9 +129,18 @@ class RunRows:
         columns: list[Sequence[Any]] = [each[:end] for each in rows]
         if changed:
             columns = [list(map(column.__getitem__, order)) for column in columns]
-        lines, *cells, scores, numbers = columns
+        lines, runs, questions, answers, scores, numbers = columns
         numbered = None if self._is_scattered else Numbered(self._mentions.met, numbers, starts)
-        self._sheet.columns(lines, cells, {"rank": ranks, "score": scores}, numbered)
+        read: dict[str, Sequence[Any]] = {"run": runs, "question": questions, "rank": ranks, "score": scores}
+        self._sheet.columns(lines, (answers,), read, numbered)
+
+    def _starts(self, rows: Rows) -> list[int]:
+        """Return where a list of answers begins among rows."""
+        _, runs, *_, numbers = rows
+        begins = np.diff(self._mentions.met.questions_of(numbers), prepend=-1) != 0
+        begins[[start for start, _ in equal_spans(runs)]] = True
+        found: list[int] = np.flatnonzero(begins).tolist()
+        return found
 
     def _note_list(self, named: tuple[str, str]) -> None:
         """Note a list, and whether it, or its run, was there before and others since."""
@@ -160,12 +170,6 @@ class RunRows:
             "FROM unordered ORDER BY of_run, of_list, file, number"
         )
         self._db.execute("DROP TABLE unordered")
-
-
-def _starts(runs: Sequence[str], questions: Sequence[str]) -> list[int]:
-    """Return where a list of answers begins among rows."""
-    changes = map(or_, map(ne, runs[1:], runs), map(ne, questions[1:], questions))
-    return [0, *compress(range(1, len(runs)), changes)]
 
 
 REASON = tr("its lines have the six columns of a TREC run")
