@@ -41,7 +41,7 @@ def files(folder: Path, texts: Mapping[str, str | bytes]) -> Path:
 def found_in(*sources: Path, into: Path | None = None, **asked: str) -> Found:
     """Prepare an import."""
     with prepare(sources, into=into, run=asked.get("run"), assessor=asked.get("assessor")) as prepared:
-        prepared.staging.spread_ranked()
+        prepared.staging.spread()
         db = prepared.staging.db
         assessors, runs = set[str](), set[str]()
         for table, column, names in (

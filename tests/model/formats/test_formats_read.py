@@ -23,6 +23,10 @@ def put(path: Path, text: str | bytes) -> Path:
 
 
 def rows(prepared: PreparedImport, table: str, *columns: str) -> list[tuple[object, ...]]:
+    if as_columns := prepared.staging.as_columns.get(table):
+        blocks = list(as_columns.spread())
+        cells = ([cell for block in blocks for cell in block[column]] for column in columns)
+        return list(zip(*cells, strict=True))
     listed = ", ".join(f'"{column}"' for column in columns)
     return prepared.staging.db.execute(f"SELECT {listed} FROM in_{table} ORDER BY row").fetchall()
 

@@ -271,7 +271,7 @@ def test_lists_come_in_order_wherever_their_lines_are(
         for name, lines in files.items():
             (Path(folder) / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         read_runs([Path(folder) / name for name in files], staging, ReadOptions(order=order))
-        staging.spread_ranked()
+        staging.spread()
         found = staging.db.execute(
             "SELECT f.name, line, run, question, rank, coalesce(answer, 'NIL') FROM in_responses s "
             "JOIN file f ON f.id = s.file ORDER BY row"
