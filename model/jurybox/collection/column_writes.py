@@ -44,6 +44,8 @@ def insert_columns(db: sqlite3.Connection, table: str, columns: Mapping[str, Seq
 
 def equal_spans(cells: Sequence[Any]) -> Iterator[tuple[int, int]]:
     """Return begin and end of each stretch of equal neighbors, of which there is at least one."""
+    if cells[0] == cells[-1] and cells.count(cells[0]) == len(cells):
+        return iter([(0, len(cells))])
     return pairwise([0, *compress(range(1, len(cells)), map(ne, cells[1:], cells)), len(cells)])
 
 

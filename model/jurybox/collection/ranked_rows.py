@@ -41,7 +41,7 @@ class RankedRows(ColumnRows):
             return False
         named = list(map(self._runs.__getitem__, runs))
         lists = dict(zip(zip(named, questions, strict=True), map(int, np.diff(starts)), strict=True))
-        if len(lists) < len(runs) or not lists.keys().isdisjoint(self._lists):
+        if len(lists) < len(runs) or not self._lists.keys().isdisjoint(lists):
             return False
         if any(len({*numbered.numbers[start:end]}) < end - start for start, end in pairwise(starts)):
             return False
