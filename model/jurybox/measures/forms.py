@@ -168,6 +168,5 @@ Form = CountForm | RankForm | GeometricForm | ConfidenceForm | UnitForm
 
 def quotient(above: NDArray[Any], below: NDArray[Any]) -> Floats:
     """Return the quotients, NaN where the lower number is 0."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found: Floats = np.where(below > 0, above / below, np.nan)
+    found: Floats = above / np.where(below > 0, below, np.nan)
     return found

@@ -363,25 +363,28 @@ class Scoreboard:
 
     def _of(self, measure: Measure, *runs: int) -> Tally | None:
         """Return the tally of a measure; None if there is none, or none of runs made of labels."""
-        name, column_of = measure.name, self._basis.column_of
-        if name not in self._scoring:
-            kind = self.kind_of(measure)
-            tally = None if kind is None else self.tally(measure, kind)
-            graded = kind is not None and KINDS[kind].is_graded
-            self._scoring[name] = tally, len(column_of) if graded else self._basis.submitted
-        tally, columns = self._scoring[name]
-        for run in runs:
-            if column_of[run] >= columns:
-                return None
-        return tally
+        tally, columns = self._scoring.get(measure.name) or self._find(measure)
+        column_of = self._basis.column_of
+        return None if any(column_of[run] >= columns for run in runs) else tally
+
+    def _find(self, measure: Measure) -> tuple[Tally | None, int]:
+        """Return the tally of a measure, if there is one, and how many columns it scores; remember both."""
+        kind = self.kind_of(measure)
+        tally = None if kind is None else self.tally(measure, kind)
+        graded = kind is not None and KINDS[kind].is_graded
+        found = tally, len(self._basis.column_of) if graded else self._basis.submitted
+        self._scoring[measure.name] = found
+        return found
 
     def score(self, measure: Measure, run: int) -> RunScore:
         """Return the score of a run now; undefined with the reason for a measure of other questions.
 
         Raises KeyError for a run that is not shown.
         """
-        column, tally = self._basis.column_of[run], self._of(measure, run)
-        if tally is None:
+        # Every score of a table is asked for here after each label: nothing is called on the way to it.
+        column = self._basis.column_of[run]
+        tally, columns = self._scoring.get(measure.name) or self._find(measure)
+        if tally is None or column >= columns:
             return RunScore(math.nan, self._why_not(measure, run), 0, 0, 0)
         return tally.score(measure, column)
 
