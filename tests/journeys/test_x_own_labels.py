@@ -3,12 +3,14 @@
 It ends by reading the file: exactly the labels that were intended.
 """
 
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from judge_bench import Asked, Given, write_collection
+from patience import looks
 from x_person import Come, XPerson
 
 from jurybox.collection.state import State
@@ -67,6 +69,16 @@ def at_work(person: XPerson, not_at: int | None = None) -> int:
     return int(shown["answer"])
 
 
+def button_of(person: XPerson, label: str) -> tuple[int, int]:
+    """Return the middle of the button of a label as soon as it can be clicked."""
+    for pause in looks():
+        for name, at in person.where()["labels"]:
+            if name.startswith(f"{label}, key"):
+                return at
+        time.sleep(pause)
+    raise AssertionError(f"{label} can never be clicked; shown: {person.look()}")
+
+
 def test_five_labels_with_keys_and_mouse_in_light_and_dark(x_come: Come, tmp_path: Path, tell: Tell) -> None:
     path = collection(tmp_path / "c.jury")
     person = x_come(path, "--assessor", "Ana")
@@ -87,8 +99,7 @@ def test_five_labels_with_keys_and_mouse_in_light_and_dark(x_come: Come, tmp_pat
             given[here] = label
         for label in ("Fair", "Bad", "Perfect"):
             here = at_work(person, here)
-            (pixel,) = [at for name, at in person.where()["labels"] if name.startswith(f"{label}, key")]
-            person.screen.click(*pixel)
+            person.screen.click(*button_of(person, label))
             given[here] = label.lower()
         slip = at_work(person, here)
         person.press("5")
