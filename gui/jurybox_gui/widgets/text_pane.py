@@ -180,6 +180,7 @@ class TextPane(TextReading):
         self._kept = offset
         if offset is not None:
             self.reveal(offset)
+            self._whole_line_first()
         self._kept_at = self.verticalScrollBar().value()
 
     def to_start(self) -> None:

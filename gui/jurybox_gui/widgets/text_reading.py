@@ -235,7 +235,10 @@ class TextReading(TextPage):
         bar = self.verticalScrollBar()
         if bar.value() >= bar.maximum():
             return
-        cut = bar.value() - self.line_top(self._top())
+        # Beside a short line, on the left of one from right to left, Qt finds the line below it.
+        edges = (QPoint(x, 0) for x in (0, self.viewport().width() - 1))
+        found = (self._offset(self.cursorForPosition(edge).position()) for edge in edges)
+        cut = bar.value() - min(map(self.line_top, found))
         if 1 <= cut < self.line_px:
             bar.setValue(bar.value() - round(cut))
 

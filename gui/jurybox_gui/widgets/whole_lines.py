@@ -14,11 +14,15 @@ def slice_top(view: QTextEdit | QPlainTextEdit) -> int | None:
     bar, height = view.verticalScrollBar(), view.viewport().height()
     if bar.value() >= bar.maximum():
         return None
-    cursor = view.cursorForPosition(QPoint(0, height - 1))
-    if not cursor.block().text():
-        return None  # an empty line is lower than its cursor, which would cover the line above
-    last = view.cursorRect(cursor)
-    return last.top() if 0 < last.top() < height < last.bottom() else None
+    # Beside a short line, on the left of one from right to left, Qt finds another line.
+    for x in (0, view.viewport().width() - 1):
+        cursor = view.cursorForPosition(QPoint(x, height - 1))
+        if not cursor.block().text():
+            return None  # an empty line is lower than its cursor, which would cover the line above
+        last = view.cursorRect(cursor)
+        if 0 < last.top() < height < last.bottom():
+            return last.top()
+    return None
 
 
 def cover_slice(view: QTextEdit | QPlainTextEdit) -> None:

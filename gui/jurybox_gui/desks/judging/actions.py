@@ -227,6 +227,19 @@ class BoardActions(JudgingActions[BoardT]):
             group=group,
         )
 
+    def whole(self, group: str) -> Action[BoardT]:
+        """Return the action that shows all of a long question, or less of it again."""
+        return self.action(
+            "whole",
+            tr("Show or shorten the question"),
+            "Shift+Q",
+            do=lambda desk: desk.middle.toggle_whole(),
+            when=lambda desk: desk.middle.can_open,
+            why_not=tr("The whole question is shown."),
+            group=group,
+            words=tr_search("open", "more"),
+        )
+
     def queue(self, group: str) -> tuple[Action[BoardT], ...]:
         """Return the actions of the queue beside the board."""
         fold = self.action(

@@ -16,11 +16,13 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.banner import Banner
+from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.tips import set_tip
+from jurybox_gui.widgets.wrapped_text import WrappedText
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.text_pane import TextPane
 
 _MARGIN, _LEAST_WIDTH = 16, 760
+_TITLE_LINES, _ALL_LINES, _LONG_TITLE = 3, 16, 160
 _ITS_ROOM = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 _NO_ROOM = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
 """Size policies of the entry line, shown and hidden: a stack is as high as its highest page."""
@@ -144,19 +147,25 @@ class BoardColumn(QWidget):
 class ReadingColumn(QWidget):
     """The question with its heading, then the widgets of a subclass; also the place for notices.
 
-    `page`: the widget that shows the current answer; `pane`: its text. `least`: the least width of the column
-    in a wide window, px; a line of text may be longer.
+    `page`: the widget that shows the current answer; `pane`: its text; `whole`: the action that shows all of
+    a long question. `least`: the least width of the column in a wide window, px; a line may be longer.
     """
 
     page: QWidget
     pane: TextPane
 
-    def __init__(self, margin: int, parent: QWidget | None = None, *, least: int = _LEAST_WIDTH) -> None:
+    def __init__(
+        self, margin: int, whole: str, parent: QWidget | None = None, *, least: int = _LEAST_WIDTH
+    ) -> None:
         super().__init__(parent)
         self.name = PlainLabel("", px=Px.BASE, weight=600, role="accent")
         self.series = PlainLabel("", px=Px.BASE, role="text2", elide=True)
         self.place = PlainLabel("", px=Px.BASE, role="text2", tabular=True)
-        self.title = PlainLabel("", px=Px.QUESTION, weight=600, wrap=True)
+        self.title = WrappedText(px=Px.QUESTION, weight=600, lines=_TITLE_LINES)
+        self.more = PlainButton(tr("Whole question"), action=whole, own_click=True, quiet=True)
+        self.more.clicked.connect(self.toggle_whole)
+        self.title.cut_changed.connect(lambda _cut: self._offer_more())
+        self._whole = False
         self.before = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.banner: Banner | None = None
         self.lasting: Banner | None = None
@@ -174,6 +183,7 @@ class ReadingColumn(QWidget):
         head.addWidget(self.place)
         self.column.addLayout(head)
         self.add(self.title)
+        self.add(self.more)
         self.add(self.before)
 
     def add(self, widget: QWidget, stretch: int = 0) -> None:
@@ -202,10 +212,32 @@ class ReadingColumn(QWidget):
         """Show the question and the position in it."""
         self.name.setText(tr("Question {question}", question=head.name))
         self.series.setText(head.series)
-        self.title.setText(head.text)
+        text = head.text.strip()
+        if text != self.title.text:
+            self.title.set_text(text, px=Px.QUESTION if len(text) <= _LONG_TITLE else Px.ANSWER)
+            self._show_title(whole=False)
         self.before.setText(head.before)
         self.before.setVisible(bool(head.before))
         self.place.setText(place)
+
+    @property
+    def can_open(self) -> bool:
+        """Whether a part of the question is left out, or was opened."""
+        return not self.more.isHidden()
+
+    def toggle_whole(self) -> None:
+        """Show the whole question, or less of it again."""
+        self._show_title(whole=not self._whole)
+
+    def _show_title(self, *, whole: bool) -> None:
+        """Show all of a long question, or its beginning, which leaves room for the answers."""
+        self._whole = whole
+        self.title.set_lines(_ALL_LINES if whole else _TITLE_LINES)
+        self.more.setText(tr("Less of the question") if whole else tr("Whole question"))
+        self._offer_more()
+
+    def _offer_more(self) -> None:
+        self.more.setVisible(self._whole or self.title.is_cut)
 
     def notice(
         self, sentence: str, kind: Kind = "error", choices: Sequence[Choice] = (), *, aside: str = ""

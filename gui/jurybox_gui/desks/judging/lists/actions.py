@@ -110,6 +110,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
     shared.next_open("next", tr("Next open answer"), _MOVE),
     *shared.questions(_MOVE, "last_question", keys=("Right", "Ctrl+Down"), back=("Left", "Ctrl+Up")),
     *shared.queue(_MOVE),
+    shared.whole(_MOVE),
     *shared.pages(_MOVE),
     action("one_list", tr("One list at a time, run unnamed"), "V", do=ListDesk.next_list, group=_MOVE),
     action(

@@ -120,7 +120,7 @@ class AnswerColumn(ReadingColumn):
     said = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(24, least=_LEAST_WIDTH)
+        super().__init__(24, "lists.whole", least=_LEAST_WIDTH)
         self.view = LinesView(tr("Pooled answers"), drags=True)
         self.page = self.view.viewport()
         self.caption = PlainLabel(tr("Supporting text"), weight=600)

@@ -200,6 +200,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
     ),
     *shared.queue(_RESPONSES),
     *shared.pages(_TEXT),
+    shared.whole(_TEXT),
     action("all", tr("Show all responses, or one"), "Shift+T", do=NuggetDesk.toggle_all, group=_TEXT),
     action(
         "beta",

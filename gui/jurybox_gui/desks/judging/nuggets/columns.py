@@ -121,7 +121,7 @@ class ResponseColumn(ReadingColumn):
     """Heading, tiles, text, length and scores of one response; or all responses in one text."""
 
     def __init__(self, value: Callable[[int], float | None]) -> None:
-        super().__init__(28)
+        super().__init__(28, "nuggets.whole")
         self.tiles = ResponseRow(value)
         self.pane = TextPane(tr("Response"))
         self.pane.marks_words = True

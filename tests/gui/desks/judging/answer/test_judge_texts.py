@@ -253,15 +253,25 @@ def test_texts_use_the_room_of_a_large_window(bench: Open) -> None:
     assert (pane.px, center.head.title.font_px, center.card.text.font_px) == usual
 
 
-def test_an_occurrence_far_down_stays_in_view_while_texts_grow(bench: Open) -> None:
-    long = "\n".join(f"Line {n} of a text that goes on." for n in range(200))
+ENGLISH_LINES = " ".join(f"Line {n} of a text that goes on." for n in range(6))
+ARABIC_LINES = (
+    "ما زال أهل النخلة يتحدثون عن ذلك. يوجد طريق ضيق من هناك إلى رأس الحمام. ضاعت الخرائط ثم وجدت. " * 2
+)
+
+
+@pytest.mark.parametrize("lines", [ENGLISH_LINES, ARABIC_LINES])
+def test_an_occurrence_far_down_stays_in_view_while_texts_grow(bench: Open, lines: str) -> None:
+    long = "\n".join([lines] * 40)
     made = bench([Asked("q1", "Who?", [Given("Ada Rask", f"{long}\nIt was Ada Rask.\n{long}")])])
     pane = made.desk.center.reader.pane
     start = pane.stored_text.index("Ada Rask")
-    for size in ((1920, 1080), (1280, 800), (2560, 1440), (960, 540), (1920, 1080)):
+    for size in ((1920, 1080), (1280, 800), (2560, 1440), (960, 540), (1920, 1080), (1700, 1000)):
         made.window.resize(*size)
         made.settle()
         assert pane.viewport().rect().contains(pane.rect_of(start).center()), size
+        edges = (QPoint(x, 1) for x in (1, pane.viewport().width() - 2))
+        found = [pane.cursorRect(pane.cursorForPosition(edge)) for edge in edges]
+        assert not any(one.top() < -2 and one.bottom() > 2 for one in found), "a line is cut at the top"
 
 
 def test_columns_fold_where_the_window_is_narrow(bench: Open) -> None:

@@ -1,5 +1,6 @@
 """What holds at every judging desk: the setting *advance*, reasons, active time, pace, the queue by notes."""
 
+import csv
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from sweeps import swept
 
 from jurybox.changes import Changes
+from jurybox.collection.file import create
 from jurybox.commands.nuggets import AddNugget
 from jurybox.formats.imports import import_into
 from jurybox.judging.clock import ActiveClock
@@ -224,3 +226,34 @@ def test_a_board_leads_on_in_the_order_that_settles_most(
     person.press("Space")
     assert person.desk is judge
     assert judge.here == next(answer for answer in order if not judge.queue_cursor.said(answer))
+
+
+@pytest.mark.parametrize(("desk", "kind"), [("lists", "list"), ("nuggets", "other")])
+def test_a_long_question_leaves_room_and_is_shown_whole_on_request(
+    come: Come, tmp_path: Path, desk: str, kind: Any
+) -> None:
+    write_tables(tmp_path / "tables", kind=kind, questions=1, answers_per_question=3, runs=2, assessors=1)
+    questions = tmp_path / "tables" / "questions.csv"
+    long = "Who built the bridge that everybody in the valley still speaks of, and who paid for it? " * 5
+    rows = [*csv.reader(questions.read_text(encoding="utf-8").splitlines())]
+    rows[1][2] = long.strip()
+    with questions.open("w", encoding="utf-8", newline="") as page:
+        csv.writer(page).writerows(rows)
+    create(tmp_path / "long.jury")
+    import_into(tmp_path / "long.jury", [tmp_path / "tables"])
+    person = come(tmp_path / "long.jury", assessor="a1")
+    go(person, desk)
+    person.window.resize(960, 540)
+    person.settle()
+    title, more = person.desk.middle.title, person.desk.middle.more
+    assert title.is_cut
+    assert more.isVisible()
+    assert title.height() >= title.heightForWidth(title.width()), "lines are cut"
+    low = title.height()
+    person.press("Shift+Q")
+    assert not title.is_cut
+    assert title.height() > low
+    more.click()
+    person.settle()
+    assert title.is_cut
+    assert title.height() == low
