@@ -179,4 +179,4 @@ def _image_of(cloud: Line, frame: Frame) -> QImage:
 
 
 def _code(line: Line) -> str:
-    return theme().tokens.text2 if line.look is None else theme().run_style(line.look).color
+    return theme().tokens.text2 if line.look is None or line.ink else theme().run_style(line.look).color

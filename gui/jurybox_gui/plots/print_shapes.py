@@ -30,16 +30,19 @@ _ALONG = 0.2
 _BOX = 0.3
 _FEW, _MANY, _SPOT = 1000, 20_000, 3.4
 _INK_SWITCH = 45.0
+_AREA, _FEW_AREAS = 0.14, 4
+"""The opacity of an area, and of how many that lie over each other; more are fainter."""
 SUBMITTED, BASELINE = 0.62, 0.25
 """The opacity of a bar: that of a submitted run and that of a baseline."""
 
 
 def paint_backdrop(axes: Axes, figure: Figure, paper: Paper) -> list[Spot]:
     """Paint areas, iso lines with values, reference lines with names; return the boxes of these texts."""
+    faint = _AREA * min(1.0, _FEW_AREAS / max(1, len(figure.areas)))
     for area in figure.areas:
         corners = np.column_stack((area.x, area.y))
         color = paper.look(area.look).color
-        axes.add_patch(Polygon(corners, closed=True, facecolor=color, alpha=0.14, linewidth=0, zorder=1))
+        axes.add_patch(Polygon(corners, closed=True, facecolor=color, alpha=faint, linewidth=0, zorder=1))
     for dashed in (False, True):
         lines = [np.column_stack((line.x, line.y)) for line in figure.iso_lines if line.dashed == dashed]
         style = (0, (6, 3)) if dashed else "-"

@@ -18,7 +18,8 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import CENTER, LEFT, kept, paint_text, text_width
 
-_AREA = 0.13
+_AREA, _FEW_AREAS = 0.13, 4
+"""The opacity of an area, and of how many that lie over each other; more are fainter."""
 _BOX = 0.3
 _BOX_FILL = 0.12
 _CIRCLE = 2.5
@@ -59,9 +60,10 @@ class Shapes(Layer):
         with kept(painter):
             painter.setClipRect(frame.clip.adjusted(0, 0, _ROOM, 0))
             painter.setPen(Qt.PenStyle.NoPen)
+            faint = _AREA * min(1.0, _FEW_AREAS / max(1, len(figure.areas)))
             for area in figure.areas:
                 code = theme().tokens.text2 if area.look is None else theme().run_style(area.look).color
-                painter.setBrush(color(code, _AREA))
+                painter.setBrush(color(code, faint))
                 painter.drawPolygon(polyline(frame.across(area.x), frame.up(area.y)))
             for bar in figure.bars:
                 chosen = bar.run is not None and bar.run == figure.chosen

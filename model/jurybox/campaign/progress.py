@@ -36,6 +36,14 @@ WHERE id > ? AND id <= ? AND kind IN ('judgment', 'match') AND answer IS NOT NUL
   AND (label IS NOT NULL OR state IS NOT NULL)
 ORDER BY id
 """
+_QUARTER = 900_000
+"""A quarter of an hour, ms: days of every time zone begin with one."""
+_DAYS = """
+SELECT assessor - 1, at / ?, count(*) FROM entry
+WHERE kind IN ('judgment', 'match') AND answer IS NOT NULL AND act IN ('do', 'import')
+  AND (label IS NOT NULL OR state IS NOT NULL)
+GROUP BY 1, 2
+"""
 Spoken = tuple[int, int, float | None, int | None]
 """Assessor, time in ms, active seconds or None, and the response on a nugget board, None for a label."""
 
@@ -269,6 +277,17 @@ def read_paces(
         return paces
     found = read_fast_labels(db, watch)
     return {who: replace(pace, fast=found.get(who, FastLabels())) for who, pace in paces.items()}
+
+
+def read_days(db: sqlite3.Connection, zone: tzinfo | None = None) -> dict[int, dict[date, int]]:
+    """Read how many labels everybody gave on each day, imported ones on the day that their file names.
+
+    Labels that were replaced later count, too; `zone`: that of the days, None for local time.
+    """
+    days: dict[int, Counter[date]] = {}
+    for who, quarter, count in db.execute(_DAYS, (_QUARTER,)):
+        days.setdefault(who, Counter())[_day(quarter * _QUARTER, zone)] += count
+    return {who: dict(sorted(found.items())) for who, found in days.items()}
 
 
 def _read(db: sqlite3.Connection, watch: Watch) -> Iterator[Spoken]:

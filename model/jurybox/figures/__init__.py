@@ -68,6 +68,7 @@ from jurybox.figures.studies import (
     swap_curves,
 )
 from jurybox.figures.tabulate import DataTable, csv_of, rows_of, tables_of, text_alternative
+from jurybox.figures.work import labels_by_day
 
 __all__ = [
     "ISO_FAMILIES",
@@ -111,6 +112,7 @@ __all__ = [
     "iso_ranking_lines",
     "iso_value",
     "keys_of",
+    "labels_by_day",
     "mean_lines",
     "measure_by_size",
     "non_response_lines",

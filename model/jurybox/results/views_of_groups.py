@@ -11,7 +11,7 @@ from jurybox.analysis.hardness import shares_of_zero_medians, thirds, unit_means
 from jurybox.errors import Refused
 from jurybox.figures import boxes_by_series, hardness_by_category
 from jurybox.figures.bars import HARDNESS
-from jurybox.language import tr, trc
+from jurybox.language import tr
 from jurybox.measures import USUAL, measure
 from jurybox.results.columns import Column, is_better
 from jurybox.results.frame import COUNTED, make_frame
@@ -24,6 +24,7 @@ from jurybox.results.question_groups import (
     series_of,
 )
 from jurybox.results.views import ResultView, ViewRequest, by_question, highest_of, of_submitted
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,10 +62,10 @@ def _matrix(request: ViewRequest, groups: QuestionGroups, name: str) -> ResultVi
     notes = request.notes(
         note,
         tr(
-            "{kept:,} {many} with a score; runs in the order of {main} over all, the highest of a "
-            "row is bold.",
-            kept=len(kept),
-            many=trc("groups", "series") if groups.unit == "series" else trc("groups", "categories"),
+            "{groups} with a score; runs in the order of {main} over all, the highest of a row is bold.",
+            groups=count_of(len(kept), "series")
+            if groups.unit == "series"
+            else count_of(len(kept), "category", "categories"),
             main=request.main,
         ),
     )
@@ -106,10 +107,10 @@ def hardness(request: ViewRequest) -> ResultView:
         for at in kept
     )
     caption = tr(
-        "Thirds of {sum:,} questions by their mean {main} over {runs} runs",
-        sum=int(counts.sum()),
+        "Thirds of {questions} by their mean {main} over {runs}",
+        questions=count_of(int(counts.sum()), "question"),
         main=request.main,
-        runs=len(found.runs),
+        runs=count_of(len(found.runs), "run"),
     )
     caption += f"{request.out}."
     head = ("category", "questions", *HARDNESS, *(f"{one}, share" for one in HARDNESS))

@@ -220,12 +220,12 @@ def _tested(request: ViewRequest, first: int, second: int, a: Scores, b: Scores)
     alike = pearson(a[known], b[known])
     names = request.names((first, second))
     won = tr(
-        "{names} wins {wins:,}, {names2} wins {losses:,}, {ties:,} ties",
+        "{names} wins {wins:,}, {names2} wins {losses:,}, {ties}",
         names=names[0],
         wins=found.wins,
         names2=names[1],
         losses=found.losses,
-        ties=found.ties,
+        ties=count_of(int(found.ties), "tie"),
     )
     parts = (
         tr(

@@ -394,3 +394,15 @@ def test_names_and_values_of_many_bars_do_not_cover_each_other(view: FigureView)
     some, valued = shown[66]
     assert 10 < len(some) < 40
     assert not valued
+
+
+def test_many_areas_over_each_other_stay_light(view: FigureView) -> None:
+    def shade(count: int) -> int:
+        square = np.array([0.0, 1.0, 1.0, 0.0]), np.array([0.0, 0.0, 1.0, 1.0])
+        areas = tuple(Line.through(f"spread {at}", *square, hue=0) for at in range(count))
+        view.set_figure(Figure("Areas", Axis("x"), Axis("y"), areas=areas), at_once=True)
+        return grabbed(view).pixelColor(310, 270).lightness()
+
+    ground, one, few, many = (shade(count) for count in (0, 1, 4, 11))
+    assert abs(one - ground) > 3, "one is seen"
+    assert abs(many - ground) <= abs(few - ground) + 4

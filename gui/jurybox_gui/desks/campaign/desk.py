@@ -16,7 +16,7 @@ from jurybox.analysis.disagreements.overview import overview
 from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.merges import conflict_line, count_conflicts
 from jurybox.campaign.people import removing
-from jurybox.campaign.progress import AssessorPace, CampaignProgress, progress, read_paces
+from jurybox.campaign.progress import AssessorPace, CampaignProgress, progress, read_days, read_paces
 from jurybox.campaign.quality import campaign_quality
 from jurybox.campaign.seats import organizes
 from jurybox.collection.organizer import ORGANIZER
@@ -45,6 +45,7 @@ from jurybox_gui.desks.campaign.people import (
     absent_columns,
 )
 from jurybox_gui.desks.campaign.words import days_in_words
+from jurybox_gui.desks.campaign.work_chart import PeopleArea
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme as themed
@@ -75,7 +76,14 @@ if TYPE_CHECKING:
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.combo import Combo
 
-    _Read = tuple[dict[int, AssessorPace], Overview | None, int, CampaignQuality | None, GoldChange | None]
+    _Read = tuple[
+        dict[int, AssessorPace],
+        dict[int, dict[date, int]],
+        Overview | None,
+        int,
+        CampaignQuality | None,
+        GoldChange | None,
+    ]
 
 _LATE_MS = 1_500
 _LOW = 620
@@ -129,6 +137,7 @@ class CampaignDesk(Desk):
         self.model = PeopleModel(self)
         self.view = PeopleView(self.model)
         self._heads = PeopleHeads(self.view)
+        self.area = PeopleArea(self.view)
         self.facts = FactsColumn()
         self.title_label = PlainLabel(px=Px.QUESTION, weight=600, elide=True)
         self.details = WrappedText(role="text2", lines=2)
@@ -141,6 +150,7 @@ class CampaignDesk(Desk):
         self.conflicts = PlainLabel(px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.buttons: dict[str, PlainButton] = {}
         self._paces: dict[int, AssessorPace] = {}
+        self._days: dict[int, dict[date, int]] = {}
         self._overview: Overview | None = None
         self._disputed: int | None = None
         self._unsettled = (0, 0)
@@ -237,7 +247,7 @@ class CampaignDesk(Desk):
         left.addWidget(self.next)
         left.addLayout(self._button_row())
         left.addWidget(self._heads)
-        left.addWidget(self.view, 1)
+        left.addWidget(self.area, 1)
         self.rests.setContentsMargins(Grid.TABLE_MARGIN, 6, Grid.TABLE_MARGIN, 6)
         self.rests.hide()
         left.addWidget(self.rests)
@@ -313,6 +323,7 @@ class CampaignDesk(Desk):
         self.view.choose(max(0, chosen))
         people = [one for one in found if catalog.assessors[one.assessor].kind == "person"]
         self._say(people, found)
+        self.area.show_work([(row.name, self._days.get(row.assessor, {})) for row in rows])
 
     def _say(self, people: Sequence[CampaignProgress], everybody: Sequence[CampaignProgress]) -> None:
         """Fill the head of the page with the sums over the rows of persons, column by column."""
@@ -365,9 +376,10 @@ class CampaignDesk(Desk):
             from jurybox.collection.file import open_reading
 
             with closing(open_reading(path)) as db:
-                paces = read_paces(db, watch, fast=wanted)
+                paces, days = read_paces(db, watch, fast=wanted), read_days(db)
             return (
                 paces,
+                days,
                 overview(catalog, ledger, facts) if catalog.answer_count else None,
                 count_open(catalog, ledger, facts),
                 campaign_quality(catalog, ledger, facts) if wanted else None,
@@ -377,7 +389,7 @@ class CampaignDesk(Desk):
         self._reading.start(work, self._taken_in)
 
     def _taken_in(self, found: _Read) -> None:
-        self._paces, self._overview, self._disputed, self._quality, self._change = found
+        self._paces, self._days, self._overview, self._disputed, self._quality, self._change = found
         self._show_people()
 
     # What it changes

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     Store = Callable[[tuple[int, ...]], object]
 
 _HIGH, _ROW, _MOST_ROWS = 250, 28, 12
+_NAMED = 6
+"""How many people of a panel are named in its sentence; the ticks show all of them."""
 
 
 @final
@@ -125,4 +127,4 @@ def panel_words(names: Sequence[str]) -> str:
     """Return in a sentence or two what this panel means."""
     if not names:
         return tr("No panel: every person judges; answer keys, models and the asker do not.")
-    return tr("Only labels of {names} count in gold standards and agreement.", names=and_list(names))
+    return tr("Only labels of {names} count in gold standards and agreement.", names=and_list(names, _NAMED))

@@ -322,6 +322,11 @@ class PeopleView(QListView):
         self.absent: frozenset[str] = frozenset()
         """The names of columns of progress that are left out."""
 
+    @property
+    def content_height(self) -> int:
+        """The height that all rows need, px."""
+        return self.model().rowCount() * _TALL
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """End with a whole row where not all have room."""
         super().resizeEvent(event)

@@ -268,7 +268,8 @@ class DetailPanel(QWidget):
         self.effects.setVisible(self._wants_effects and not drawn)
 
     def _fit_people(self) -> None:
-        most = max(_PEOPLE_LEAST, round(_PEOPLE_SHARE * self.height()))
+        spare = 0 if self.slopes.slopes is not None else self.height() - _ROOMY
+        most = max(_PEOPLE_LEAST, round(_PEOPLE_SHARE * self.height()), _PEOPLE_LEAST + spare)
         if not self._is_high:
             # In a low window the assessors get the height that a short text leaves, in whole lines.
             most = max(_ROWS_OF_PEOPLE_IN_LOW, int(self._spare_low_height() // ROW)) * ROW

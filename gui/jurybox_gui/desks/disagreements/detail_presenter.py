@@ -146,8 +146,7 @@ class DetailPresenter:
         """Return whether decisions could swap runs, or where to read why none changes a score at all."""
         if listed.swapping:
             return tr("Each one above the line could swap two runs.")
-        explained = (one for one in listed.disputes if not is_ignored(self._session, self._bridge.gold, one))
-        if survey.measure is None or any(turn.effect for one in explained for turn in one.turns):
+        if survey.measure is None or any(turn.effect for one in listed.disputes for turn in one.turns):
             return tr("No single decision could swap two runs.")
         return tr("None alone changes {name}: open one to see why.", name=survey.measure)
 
