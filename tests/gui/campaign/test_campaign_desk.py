@@ -371,6 +371,7 @@ def test_a_held_enter_does_not_confirm_a_name_that_is_like_another(
     assert len(person.session.catalog.assessors) == before + 1
 
 
+@pytest.mark.usefixtures("qapp")
 def test_columns_go_where_there_is_no_room_and_names_stay() -> None:
     assert [column.title for _, column in columns_in(2000)] == [column.title for column in COLUMNS]
     narrow = [column.title for _, column in columns_in(700)]
