@@ -55,6 +55,12 @@ def _matrix(request: ViewRequest, groups: QuestionGroups, name: str) -> ResultVi
     runs = [run for run in request.ranked() if run in found.runs]
     values = values[:, [found.runs.index(run) for run in runs]]
     kept = [at for at in range(len(groups.names)) if not np.isnan(values[at]).all()]
+    if not kept:
+        raise Refused(
+            tr("No series has a score by {measure} yet.", measure=request.main)
+            if groups.unit == "series"
+            else tr("No category has a score by {measure} yet.", measure=request.main)
+        )
     counts, note = counts_of(request, groups)
     head = (groups.unit, *COUNTED, *request.names(runs))
     first = len(head) - len(runs)
