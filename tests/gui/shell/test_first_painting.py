@@ -31,6 +31,7 @@ shell.show(Path(sys.argv[2]) if sys.argv[2:] else None)
 app.exec()
 """
 SLOW = {"matplotlib", "numpy", "pandas", "pyqtgraph", "rapidfuzz", "scipy", "sqlite3", "sqlite_utils"}
+SLOW |= {"dataclasses"}  # with the methods of a class of thirty fields: records of the start are named tuples
 SLOW_CLASSES = {"QAccessible", "QHeaderView", "QPlainTextEdit", "QTextEdit", "QComboBox", "QAbstractSpinBox"}
 """Classes of Qt that PySide makes when they are first named, with all their enumerations."""
 
