@@ -1,6 +1,7 @@
 """The pixel positions of a figure's runs and of their names."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -9,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from jurybox.figures import Point
+from jurybox.lists import comma_list
 from jurybox_gui.plots.frame import Floats, Frame
 from jurybox_gui.plots.placing import NamePlaces, place_names
 from jurybox_gui.theme.fonts import font
@@ -21,6 +23,8 @@ NAME_MAX = 150.0
 PAD = 3.0
 _OVER = 12.0  # how far a name may extend over the right edge of the plot
 _SIZE, _SMALL, _MANY = 11.0, 9.0, 30
+_SAME, _NAMED = 9, 2
+"""The decimals in which points in one place are equal; how many of their runs are named."""
 ASIDE = 7.0
 """The width of the marker of a run's second point."""
 
@@ -34,6 +38,8 @@ class PointCrowd:
     offset: Floats = field(default_factory=lambda: np.zeros((0, 2)))
     place: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     far: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=bool))
+    names: tuple[str, ...] = ()
+    """What is written beside each point; points in one place share the name of one of them."""
 
     @cached_property
     def runs(self) -> tuple[int, ...]:
@@ -50,7 +56,7 @@ class PointCrowd:
         if part >= 1:
             return self
         offset = before.offset + (self.offset - before.offset) * part
-        return PointCrowd(self.points, before.at + (self.at - before.at) * part, offset, self.place, self.far)
+        return replace(self, at=before.at + (self.at - before.at) * part, offset=offset)
 
 
 def marker_size(*, compact: bool, count: int) -> float:
@@ -72,13 +78,23 @@ def arrange(
     at = frame.pixels([p.x for p in drawn], [p.y for p in drawn])
     size = marker_size(compact=compact, count=len(drawn))
     radii = np.array([RING / 2 if p.emphasized else size / 2 + 1 for p in drawn])
-    named = np.array([(p.emphasized or not compact) and not p.aside for p in drawn])
+    names_of = tuple([p.name for p in drawn]) if compact else _shared_names(drawn)
+    named = np.array(
+        [
+            bool(name) and (p.emphasized or not compact) and not p.aside
+            for p, name in zip(drawn, names_of, strict=True)
+        ]
+    )
     offset, place = np.full_like(at, np.nan), np.full(len(drawn), -1, dtype=np.int64)
     far = np.zeros(len(drawn), dtype=bool)
     if named.any():
         others = np.concatenate([at - radii[:, None], at + radii[:, None]], axis=1)[~named]
         names = _place(
-            [p for p, is_named in zip(drawn, named, strict=True) if is_named],
+            [
+                replace(p, name=name)
+                for p, name, is_named in zip(drawn, names_of, named, strict=True)
+                if is_named
+            ],
             at[named],
             radii[named],
             frame,
@@ -86,7 +102,24 @@ def arrange(
             np.concatenate([obstacles, others]),
         )
         offset[named], place[named], far[named] = names.offset, names.place, names.far
-    return PointCrowd(drawn, at, offset, place, far)
+    return PointCrowd(drawn, at, offset, place, far, names_of)
+
+
+def _shared_names(points: Sequence[Point]) -> tuple[str, ...]:
+    """Return what to write beside each point: names of runs in one place stand together beside one of them.
+
+    That is the emphasized run, else one whose name somebody moved, else the first; the others have "".
+    """
+    together: dict[tuple[float, float], list[int]] = {}
+    for n, point in enumerate(points):
+        if not point.aside:
+            together.setdefault((round(point.x, _SAME), round(point.y, _SAME)), []).append(n)
+    names = [""] * len(points)
+    for group in together.values():
+        first = min(group, key=lambda n: (not points[n].emphasized, points[n].moved is None, n))
+        others = [points[n].name for n in group if n != first]
+        names[first] = comma_list([points[first].name, *others], _NAMED)
+    return tuple(names)
 
 
 def _place(

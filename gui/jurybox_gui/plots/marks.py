@@ -128,7 +128,7 @@ class Marks(Layer):
     def _name_box(self, n: int, crowd: PointCrowd | None = None) -> QRectF:
         now = self._now if crowd is None else crowd
         point, corner = now.points[n], now.at[n] + now.offset[n]
-        width = shown_name(point.name, name_weight(point), italic=point.baseline)[1]
+        width = shown_name(now.names[n], name_weight(point), italic=point.baseline)[1]
         return QRectF(corner[0], corner[1], width + 2 * PAD, NAME_HEIGHT)
 
     def written(self) -> list[QRectF]:
@@ -149,7 +149,7 @@ class Marks(Layer):
     def named(self) -> tuple[str, ...]:
         """Return the names that fit, in the order of the points."""
         placed = ~np.isnan(self._now.offset[:, 0])
-        return tuple(p.name for p, shown in zip(self._now.points, placed, strict=True) if shown)
+        return tuple(name for name, shown in zip(self._now.names, placed, strict=True) if shown)
 
     # --- painting ------------------------------------------------------------------------------
 
@@ -209,7 +209,7 @@ class Marks(Layer):
     def _name(self, painter: QPainter, n: int) -> None:
         now = self._now
         point, tokens = now.points[n], theme().tokens
-        shown, _ = shown_name(point.name, name_weight(point), italic=point.baseline)
+        shown, _ = shown_name(now.names[n], name_weight(point), italic=point.baseline)
         box = self._name_box(n)
         if now.far[n]:
             _leader(painter, now.at[n], box)

@@ -16,6 +16,7 @@ from jurybox.figures import (
     Axis,
     Figure,
     Line,
+    Point,
     SizeCurve,
     bars_of_runs,
     boxes_by_series,
@@ -406,3 +407,12 @@ def test_many_areas_over_each_other_stay_light(view: FigureView) -> None:
     ground, one, few, many = (shade(count) for count in (0, 1, 4, 11))
     assert abs(one - ground) > 3, "one is seen"
     assert abs(many - ground) <= abs(few - ground) + 4
+
+
+def test_runs_in_one_place_have_one_name(view: FigureView) -> None:
+    points = [Point("alder", 0, 0.5, 0.5), Point("birch", 1, 0.5, 0.5), Point("cedar", 2, 0.2, 0.2)]
+    for chosen, named in ((None, ("alder, birch", "cedar")), (1, ("birch, alder", "cedar"))):
+        figure = Figure("Space", Axis("x"), Axis("y"), points=tuple(points)).emphasizing(chosen)
+        view.set_figure(figure, at_once=True)
+        assert view.named() == named
+        assert set(named) <= set(painted_words(view))
