@@ -113,9 +113,17 @@ class FocusRing(QWidget):
             widget = widget.parentWidget()
         return chain
 
+    def _is_in_sight(self, target: QWidget) -> bool:
+        """Return whether no parent cuts all of it off; its own opaque children may cover it."""
+        room = target.rect()
+        for widget in self._watched:
+            parent = widget.parentWidget()
+            room = room.translated(widget.pos()).intersected(parent.rect() if parent else room)
+        return target.isVisible() and not room.isEmpty()
+
     def _place(self) -> None:
         target = self._target
-        if target is None or not isValid(target) or target.visibleRegion().isEmpty():
+        if target is None or not isValid(target) or not self._is_in_sight(target):
             self.hide()
             return
         corner = target.mapTo(self.window(), QPoint(0, 0))

@@ -83,6 +83,8 @@ class LiveTable(QWidget):
         self._reading: LiveRows | None = None
         self._note = ""
         self._fit = Pause(self, 0, self._fit_to_size)
+        # the bar that scrolls sideways takes room
+        self.view.horizontalScrollBar().rangeChanged.connect(lambda *_: self._fit.start())
         self._fitted = 0
         """How many runs the parts were fitted to last."""
         self._ranks: dict[int, int | None] = {}
