@@ -121,7 +121,7 @@ class LiveStrip(LiveView):
         return self.ranking.sizeHint().height() + _GAP + _LOW_SPACES
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give all runs their rows if the spaces still fit, which are side by side in a low strip."""
+        """Give runs the rows that the spaces leave, which are side by side in a low strip."""
         super().resizeEvent(event)
         self._fit()
 
@@ -134,9 +134,9 @@ class LiveStrip(LiveView):
     def _fit(self) -> None:
         rows = self.ranking.sizeHint().height()
         left = self.height() - rows - _FOOT - _GAP
-        fits = left >= (_LEAST_SPACES if self._has_spaces else -_GAP)
-        self.ranking.setMinimumHeight(rows if fits else 0)
-        beside = self.width() >= _SIDE_BY_SIDE or (fits and left < 2 * _LEAST_SPACES)
+        least = _LEAST_SPACES if self._has_spaces else -_GAP
+        self.ranking.setMinimumHeight(rows if left >= least else max(0, rows + left - least))
+        beside = self.width() >= _SIDE_BY_SIDE or left < 2 * _LEAST_SPACES
         way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
         if self._spaces.direction() != way:
             self._spaces.setDirection(way)

@@ -169,6 +169,17 @@ def test_while_judging_is_closed_it_says_so(opened: Open) -> None:
     assert strip.strip.views == ()
 
 
+def test_where_not_all_rows_fit_the_spaces_keep_their_size_beside_each_other(
+    qtbot: QtBot, opened: Open
+) -> None:
+    strip = opened(FakeBridge(), (268, 720)).strip
+    strip.window().resize(268, strip.ranking.sizeHint().height() + 4 * ROW)
+    roc, other = strip.views
+    qtbot.waitUntil(lambda: roc.y() == other.y())
+    assert roc.height() >= 4 * ROW
+    assert strip.ranking.height() < strip.ranking.sizeHint().height()
+
+
 def test_a_wide_strip_puts_the_spaces_side_by_side(qtbot: QtBot, opened: Open) -> None:
     strip = opened(FakeBridge(), size=(440, 600))
     first, second = strip.strip.views
