@@ -172,8 +172,8 @@ class LiveStrip(LiveView):
                 view.set_figure(figure.emphasizing(chosen))
 
     def _load_spaces(self) -> None:
-        """Load the painters of spaces off the window's thread, if the program has not done so yet."""
-        self._loading.start(lambda _: import_module("jurybox_gui.plots.view"), self._add_spaces)
+        """Load the figures off the window's thread, if the program has not done so yet."""
+        self._loading.start(lambda _: import_module("jurybox.figures"), self._add_spaces)
 
     def _add_spaces(self, _loaded: object) -> None:
         from jurybox_gui.plots.view import FigureView

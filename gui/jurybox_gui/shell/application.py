@@ -20,7 +20,6 @@ from jurybox_gui.core.pending import Pause, is_drawing, stop_under
 from jurybox_gui.core.poster import Poster
 from jurybox_gui.core.tasks import LatestTask, any_under_way, close_result
 from jurybox_gui.desks.boards import AT_JUDGE
-from jurybox_gui.desks.directory import DESKS
 from jurybox_gui.dialogs.files import start_in
 from jurybox_gui.shell.campaign_files import CampaignFiles
 from jurybox_gui.shell.file_actions import FileActions
@@ -52,7 +51,7 @@ _T = TypeVar("_T")
 
 _LEAVING_SECONDS = 10.0
 _ZOOM_MS, _USUAL_ZOOM = 500, 100
-_PLOTS = "jurybox_gui.plots.view"
+_FIGURES, _PLOTS = "jurybox.figures", "jurybox_gui.plots.view"
 _PLOTS_AFTER_MS = 300
 """Delay before plots are loaded, ms: that of the live strip before it makes its spaces."""
 
@@ -183,20 +182,19 @@ class Application(QObject):
 
         The open one stays while labels of it are not on the disk, unless it is left for a copy that has them.
         """
+        # A class of Qt made on another thread while the window paints can end the program with a crash: what
+        # makes classes is loaded on this thread, here and when the desk is shown.
+        from jurybox_gui.core.bridge import Opened
+
         post, self.opening = self.poster.post, path
         self.window.clear_message()
 
         def work(watch: Watch) -> Opened:
-            # Slow imports are done here, off the window's thread; plots, which Judge does not need at first,
-            # only if another desk is shown.
             if desk != "judge":
-                import_module(_PLOTS)
-            for shown in DESKS.keys() & {"judge", desk}:
-                import_module(DESKS[shown].partition(":")[0])
+                import_module(_FIGURES)
             from jurybox.collection.check import damage_refused
             from jurybox.collection.file import is_held
             from jurybox.session import open_session
-            from jurybox_gui.core.bridge import Opened
 
             if is_held(path):
                 watch.report(tr("Another program is using {path}. Waiting", path=path.name), 0)
@@ -211,16 +209,17 @@ class Application(QObject):
         self.run(work, adopt, tr("Opening {path}", path=path.name), close_result)
 
     def _load_plots(self) -> None:
-        """Load the desks' plotting modules off the window's thread, once the first desk is painted."""
-        self._plots.start(lambda _: import_module(_PLOTS), lambda _: None)
+        """Load the desks' plotting modules while keys rest, once the first desk is painted."""
+        self._plots.start(lambda _: import_module(_FIGURES), lambda _: import_module(_PLOTS))
 
     def open_followed(self, path: Path, why: str, opened: Callable[[], object]) -> None:
         """Open the private copy of a followed collection, for the organizer to read."""
+        from jurybox_gui.core.bridge import Opened
+
         post, self.opening = self.poster.post, None
 
         def work(_: Watch) -> Opened:
             from jurybox.session import open_session
-            from jurybox_gui.core.bridge import Opened
 
             return Opened.of(open_session(path, assessor=ORGANIZER, post=post, reading=why))
 

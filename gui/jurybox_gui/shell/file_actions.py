@@ -456,11 +456,12 @@ class FileActions:
         bridge = self.app.bridge
         if bridge is None:
             return
+        from jurybox_gui.report import make_report  # names classes of Qt, which another thread must not make
+
         path, gold, unjudged = bridge.session.path, bridge.gold, bridge.unjudged
 
         def work(_: Watch) -> int:
             from jurybox.reports.source import ReportChoices
-            from jurybox_gui.report import make_report
 
             return make_report(path, target, gold, ReportChoices(contact=contact), unjudged=unjudged)
 
