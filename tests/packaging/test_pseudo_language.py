@@ -46,7 +46,7 @@ json.dump(said, sys.stdout)
 """
 NAMES = {word.casefold() for one in MEASURES for word in re.findall(r"[A-Za-z]{3,}", str(one))}
 NAMES |= {"benjamini", "cohen", "dawid", "hochberg", "holm", "krippendorff", "roc", "skene", "tukey"}
-NAMES |= {"csv", "jury", "jurybox", "json", "html", "beta", "svg", "pdf", "pgf", "png"}
+NAMES |= {"csv", "jury", "jurybox", "json", "html", "beta", "svg", "pdf", "pgf", "png", "ufa", "ufba"}
 """Names of measures, people, programs and formats."""
 KEYS = {
     "alt",

@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jurybox.language import tr
+from jurybox.language import tr, tr_head
 from jurybox.lists import comma_list
 from jurybox.numbers import count_text, score_text
 
@@ -107,7 +107,7 @@ def text_alternative(figure: Figure) -> str:
     parts = [part for part in (figure.title, figure.caption) if part]
     tables = tables_of(figure) or [_points(figure)]
     for table in tables:
-        parts += _aligned([table.head, *table.texts()])
+        parts += _aligned([tuple(map(tr_head, table.head)), *table.texts()])
     lines = [tr("equal {name}", name=line.name) for line in figure.iso_lines] + [
         line.name for line in figure.references
     ]

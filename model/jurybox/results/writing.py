@@ -159,7 +159,7 @@ def spreadsheet(frame: pd.DataFrame) -> str:
 
 
 def _unrounded(cell: object) -> str:
-    if isinstance(cell, float):
+    if isinstance(cell, int | float):
         return "" if math.isnan(cell) else str(cell)
     return cell_text(cell)
 

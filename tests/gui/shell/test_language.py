@@ -70,8 +70,10 @@ from types import SimpleNamespace
 from jurybox.language import tr
 from jurybox_gui.dialogs.palette_search import action_provider, search
 texts = tr("Undo"), tr("Redo")
-specs = [SimpleNamespace(id=one, text=one, desk="", menu="", words=(), palette=True) for one in texts]
-registry = SimpleNamespace(specs=lambda: specs, possible=lambda _: True, keys=lambda _: (), trigger=print)
+kind = {"desk": "", "menu": "", "words": (), "palette": True, "judges": False}
+specs = [SimpleNamespace(id=one, text=one, **kind) for one in texts]
+known = {"specs": lambda: specs, "possible": lambda _: True, "keys": lambda _: ()}
+registry = SimpleNamespace(desk="", trigger=print, **known)
 provide = action_provider(registry, lambda _: "")
 assert [search([provide], query)[0].text for query in ("undo", texts[0])] == [texts[0]] * 2
 sys.stdout.buffer.write(texts[0].encode())
