@@ -86,7 +86,7 @@ SETTINGS: tuple[Setting, ...] = (
         "text_size",
         17,
         tr("Text size"),
-        tr("Size of answers and documents."),
+        tr("Size of answers and documents; a few pixels more on Judge in a large window."),
         tr("Answers"),
         low=14,
         high=28,
