@@ -151,7 +151,7 @@ def test_a_display_that_does_not_answer_is_refused_in_one_sentence(small: Path) 
     sentence = "Qt cannot use the display :65535, so no window can be shown."
     assert result.stderr == f"{sentence} To see the cause: jurybox doctor\n"
     found = run("doctor", DISPLAY=":65535")
-    assert "could not connect to display :65535" in found.stdout
+    assert "Qt does not start" in found.stdout
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as on POSIX systems")
