@@ -18,6 +18,7 @@ _DPI = 300
 _MM = 72 / 25.4
 _MOST_NAMES = 16  # pictures with more categories side by side, such as questions, are as wide as a page
 _SQUARE, _WIDE, _TWO = 124.0, 168.0, 174.0
+_AREA, _FEW_AREAS = 0.13, 4  # the opacity of an area, and of how many that lie over each other
 
 
 class PaperPreset(NamedTuple):
@@ -130,6 +131,11 @@ class Paper:
     def height(self) -> float | None:
         """The requested height in points, None for what the pictures need."""
         return None if self.size is None or self.size[1] is None else self.size[1] * _MM
+
+
+def area_opacity(areas: int) -> float:
+    """Return how opaque areas are, on the screen and in print; many that lie over each other are fainter."""
+    return _AREA * min(1.0, _FEW_AREAS / max(1, areas))
 
 
 def blended(ink: str, ground: str, strength: float) -> str:

@@ -12,7 +12,7 @@ from matplotlib.patches import Polygon, Rectangle
 from jurybox.figures import Bar
 from jurybox.numbers import count_text
 from jurybox_gui.plots.line_names import Spot, along, covered, place_on_lines
-from jurybox_gui.plots.paper import lightness
+from jurybox_gui.plots.paper import area_opacity, lightness
 from jurybox_gui.plots.print_marks import marker_path, marker_scale, measured
 from jurybox_gui.plots.thinning import heaps
 
@@ -30,15 +30,13 @@ _ALONG = 0.2
 _BOX = 0.3
 _FEW, _MANY, _SPOT = 1000, 20_000, 3.4
 _INK_SWITCH = 45.0
-_AREA, _FEW_AREAS = 0.14, 4
-"""The opacity of an area, and of how many that lie over each other; more are fainter."""
 SUBMITTED, BASELINE = 0.62, 0.25
 """The opacity of a bar: that of a submitted run and that of a baseline."""
 
 
 def paint_backdrop(axes: Axes, figure: Figure, paper: Paper) -> list[Spot]:
     """Paint areas, iso lines with values, reference lines with names; return the boxes of these texts."""
-    faint = _AREA * min(1.0, _FEW_AREAS / max(1, len(figure.areas)))
+    faint = area_opacity(len(figure.areas))
     for area in figure.areas:
         corners = np.column_stack((area.x, area.y))
         color = paper.look(area.look).color

@@ -11,15 +11,13 @@ from jurybox.numbers import count_text
 from jurybox_gui.plots.curves import polyline
 from jurybox_gui.plots.frame import Frame
 from jurybox_gui.plots.layer import Layer
-from jurybox_gui.plots.paper import blended
+from jurybox_gui.plots.paper import area_opacity, blended
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import CENTER, LEFT, kept, paint_text, text_width
 
-_AREA, _FEW_AREAS = 0.13, 4
-"""The opacity of an area, and of how many that lie over each other; more are fainter."""
 _BOX = 0.3
 _BOX_FILL = 0.12
 _CIRCLE = 2.5
@@ -60,7 +58,7 @@ class Shapes(Layer):
         with kept(painter):
             painter.setClipRect(frame.clip.adjusted(0, 0, _ROOM, 0))
             painter.setPen(Qt.PenStyle.NoPen)
-            faint = _AREA * min(1.0, _FEW_AREAS / max(1, len(figure.areas)))
+            faint = area_opacity(len(figure.areas))
             for area in figure.areas:
                 code = theme().tokens.text2 if area.look is None else theme().run_style(area.look).color
                 painter.setBrush(color(code, faint))
