@@ -152,9 +152,7 @@ def is_sound() -> bool:
 def make_venv() -> None:
     """Make .venv anew; one that this file did not make is left alone."""
     if VENV.exists() and not STAMP.exists():
-        refuse(
-            f"The folder .venv was made by hand and does not fit Python {VERSION}: rename it and try again."
-        )
+        refuse(f"The folder .venv was made by hand and does not fit Python {VERSION}: rename it and try again.")
     if VENV.exists():
         shutil.rmtree(VENV)
     VENV.mkdir()

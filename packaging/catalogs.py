@@ -187,11 +187,7 @@ def _of_translated(node: ast.Call, function: str, lines: list[str], name: str) -
     first, last = str(words[0]), str(words[-1])
     above = lines[node.lineno - 2].strip() if node.lineno > 1 else ""
     comment = above.removeprefix("# translators:").strip() if above.startswith("# translators:") else ""
-    yield (
-        (first, last) if function in {"trn", "trn_noop"} else last,
-        first if function == "trc" else None,
-        comment,
-    )
+    yield ((first, last) if function in {"trn", "trn_noop"} else last, first if function == "trc" else None, comment)
 
 
 def _literal(node: ast.expr) -> str | None:

@@ -39,9 +39,7 @@ def main() -> None:
     columns.append(("now", figures(ROOT)))
     names = list(columns[-1][1])
     widths = [max(len(name) for name in names)] + [max(len(title), 9) for title, _ in columns]
-    print(
-        " " * widths[0], *(title.rjust(width) for (title, _), width in zip(columns, widths[1:], strict=True))
-    )
+    print(" " * widths[0], *(title.rjust(width) for (title, _), width in zip(columns, widths[1:], strict=True)))
     for name in names:
         print(name.ljust(widths[0]), *map(str.rjust, [found[name] for _, found in columns], widths[1:]))
     if "--list" in sys.argv:
@@ -96,9 +94,7 @@ class Tree:
                 inner = {f"{node.module}.{alias.name}" for alias in node.names}
                 wanted |= {one if one in self.syntax else node.module for one in inner}
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                wanted.add(
-                    node.value.partition(":")[0]
-                )  # desks and measures are named by strings: "module:Class"
+                wanted.add(node.value.partition(":")[0])  # desks and measures are named by strings: "module:Class"
         return {one for one in wanted if one in self.syntax and one != name}
 
     def lone(self) -> dict[str, str]:

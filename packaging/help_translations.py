@@ -58,9 +58,7 @@ def _digest_at(file: Path, commit: str) -> str:
 
 
 def _git(file: Path, *words: str) -> str:
-    done = subprocess.run(
-        ["git", *words], cwd=file.parent, capture_output=True, encoding="utf-8", check=False
-    )
+    done = subprocess.run(["git", *words], cwd=file.parent, capture_output=True, encoding="utf-8", check=False)
     return done.stdout if done.returncode == 0 else ""
 
 

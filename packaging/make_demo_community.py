@@ -61,9 +61,7 @@ def write_questions(folder: Path, questions: Sequence[Question]) -> None:
     asked = ((q.name, "ranked", q.text, q.category, q.lang) for q in questions)
     write_table(folder, "questions", "question,kind,text,category,lang", asked)
     answers = (
-        (q.name, a.name, a.text, a.author, a.posted_at, "yes" if a.best else "")
-        for q in questions
-        for a in q.answers
+        (q.name, a.name, a.text, a.author, a.posted_at, "yes" if a.best else "") for q in questions for a in q.answers
     )
     write_table(folder, "answers", "question,answer,text,author,posted_at,best", answers)
 

@@ -32,9 +32,7 @@ def document_rows(passages: list[Passage], settings: dict[str, Any]) -> list[tup
         subjects.setdefault(passage.document, []).append(passage)
     rows = [(name, "\n\n".join(p.text for p in own), own[0].title) for name, own in sorted(subjects.items())]
     long_texts = read_long_texts(settings)
-    return rows + [
-        (item.document, compose(passages, item.chapters, item.title), item.title) for item in long_texts
-    ]
+    return rows + [(item.document, compose(passages, item.chapters, item.title), item.title) for item in long_texts]
 
 
 def response_row(name: str, row: Response) -> tuple[object, ...]:
@@ -46,17 +44,7 @@ def response_row(name: str, row: Response) -> tuple[object, ...]:
 
 def judgment_row(row: Judgment) -> tuple[object, ...]:
     """One row of judgments.csv."""
-    return (
-        row.assessor,
-        row.question,
-        row.answer,
-        row.label,
-        row.state,
-        row.note,
-        row.seconds,
-        row.at,
-        row.kind,
-    )
+    return (row.assessor, row.question, row.answer, row.label, row.state, row.note, row.seconds, row.at, row.kind)
 
 
 def assessor_rows() -> list[tuple[str, str, str]]:

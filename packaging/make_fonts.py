@@ -22,10 +22,7 @@ _ASSETS = Path(__file__).resolve().parents[1] / "assets" / "fonts"
 # Released packages with the digests of their tarballs.
 _INTER = "inter-ui@4.1.1", "e392e4d71f18a7c1f23dfecd833d68fa05eeab41862686584e80fd2b5d87e9c0"
 _MONO = "jetbrains-mono@1.0.6", "6c94284d9b510f302b429cb44b72e05d73f2e6023d793fd1ede267c64740242c"
-_EMOJI = (
-    "@expo-google-fonts/noto-emoji@0.4.7",
-    "6a25fd5a4da5bb34bbc2d300531bbf32de86afd866e119314d7e358f61a6104d",
-)
+_EMOJI = ("@expo-google-fonts/noto-emoji@0.4.7", "6a25fd5a4da5bb34bbc2d300531bbf32de86afd866e119314d7e358f61a6104d")
 
 _WEIGHTS = {400: "Regular", 500: "Medium", 600: "SemiBold", 650: "SemiBold 650"}
 _BOLD = {600: 700, 650: 750}
@@ -62,9 +59,7 @@ def main(folder: Path) -> None:
     terms = inter["LICENSE.txt"].partition(b"\n")[2].decode()
     for styles, name in ((_WEIGHTS, "InterVariable"), (_ITALICS, "InterVariable-Italic")):
         for weight, style in styles.items():
-            drawn = instantiateVariableFont(
-                _font(inter[f"variable/{name}.woff2"]), {"wght": weight, "opsz": 14}
-            )
+            drawn = instantiateVariableFont(_font(inter[f"variable/{name}.woff2"]), {"wght": weight, "opsz": 14})
             _write(drawn, folder / f"JuryboxInter-{style.replace(' ', '')}.ttf", style, weight)
             (folder / "JuryboxInter-OFL.txt").write_text(_copyright(drawn) + terms, encoding="utf-8")
     for family, found in (
@@ -131,9 +126,7 @@ def _name(font: TTFont, family: str, style: str, weight: int) -> None:
     # say that they are, so that they stay as drawn and only letters of the computer are thickened.
     bold = weight in _BOLD
     font["OS/2"].usWeightClass = _BOLD.get(weight, weight)
-    font["OS/2"].fsSelection = (
-        1 << 7 | (1 << 6 if regular else 0) | (1 << 5 if bold else 0) | (1 if italic else 0)
-    )
+    font["OS/2"].fsSelection = 1 << 7 | (1 << 6 if regular else 0) | (1 << 5 if bold else 0) | (1 if italic else 0)
     font["head"].macStyle = (1 if bold else 0) | (2 if italic else 0)
 
 

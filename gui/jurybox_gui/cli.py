@@ -37,9 +37,7 @@ def program() -> None:
 @program.command("open")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--assessor", help="Who judges.")
-@click.option(
-    "--desk", type=click.Choice(list(DESKS)), default="judge", show_default=True, help="The desk to show."
-)
+@click.option("--desk", type=click.Choice(list(DESKS)), default="judge", show_default=True, help="The desk to show.")
 @click.pass_context
 def open_command(ctx: click.Context, file: Path | None, assessor: str | None, desk: str) -> None:
     """Open the window, with a collection if one is named."""
@@ -84,9 +82,7 @@ def demo_command(
         print_listing("demos", ["demo", "title", "description"], rows, form)
         return
     if speed is not None and (not replay or no_window):
-        raise Refused(
-            tr("--speed is the pace of a replay in the window: use it with --replay, without --no-window.")
-        )
+        raise Refused(tr("--speed is the pace of a replay in the window: use it with --replay, without --no-window."))
     if replay:
         ctx.exit(_replay(demo(name).name, speed, to, window=not no_window))
     path = build_demo(name, to) if to else demo_copy(name)
@@ -144,15 +140,11 @@ def doctor_command(ctx: click.Context, file: Path | None, *, only_qt: bool, form
 
 @program.command("follow")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option(
-    "--collection", type=click.Path(path_type=Path), help="The collection, if it is not in the folder."
-)
+@click.option("--collection", type=click.Path(path_type=Path), help="The collection, if it is not in the folder.")
 @click.option("--no-window", is_flag=True, help="Print everybody's progress, and stop.")
 @formats("table", "json")
 @click.pass_context
-def follow_command(
-    ctx: click.Context, folder: Path, collection: Path | None, *, no_window: bool, form: str
-) -> None:
+def follow_command(ctx: click.Context, folder: Path, collection: Path | None, *, no_window: bool, form: str) -> None:
     """Watch the assessors' own files in a folder: all of them together, read-only."""
     from jurybox.campaign.folder_follower import find_files
 
@@ -171,13 +163,9 @@ def follow_command(
 @click.argument("file", metavar="FILE")
 @click.option("--story", is_flag=True, help="Show the story of the demo: fixed answers, with captions.")
 @click.option("--assessor", help="Who judges.")
-@click.option(
-    "--handout", type=click.Path(path_type=Path), help="Write the page to take home to this PDF, and stop."
-)
+@click.option("--handout", type=click.Path(path_type=Path), help="Write the page to take home to this PDF, and stop.")
 @click.pass_context
-def stage_command(
-    ctx: click.Context, file: str, *, story: bool, assessor: str | None, handout: Path | None
-) -> None:
+def stage_command(ctx: click.Context, file: str, *, story: bool, assessor: str | None, handout: Path | None) -> None:
     """Show a collection to a room: the answer being judged, the ranking and one picture, in large type.
 
     FILE may also be the name of a demo: jurybox stage validation --story
@@ -198,11 +186,7 @@ def stage_command(
 @click.option("--stage", "on_stage", is_flag=True, help="The stage in place of a desk; FILE may name a demo.")
 @click.option("--story", is_flag=True, help="With --stage: with the story of the demo.")
 @click.option(
-    "--desk",
-    type=click.Choice([START, *DESKS]),
-    default="judge",
-    show_default=True,
-    help="What the picture shows.",
+    "--desk", type=click.Choice([START, *DESKS]), default="judge", show_default=True, help="What the picture shows."
 )
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The PNG file.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
@@ -247,18 +231,14 @@ def shot(
 @click.argument("what", nargs=-1, metavar="[FILE] PICTURE...")
 @click.option("--list", "listed", is_flag=True, help="List the pictures, those of FILE if one is named.")
 @formats("table", "json", "csv", "latex", "markdown")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Ends in .svg, .pdf, .pgf, .png or .csv."
-)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Ends in .svg, .pdf, .pgf, .png or .csv.")
 @click.option("--measure", "measures", multiple=True, help="A measure to show; may be given several times.")
 @click.option("--gold", help="The gold standard; default: that of the collection.")
 @click.option("--run", help="The run that is emphasized and whose curve is drawn.")
 @click.option("--iso", help="The measure of the iso lines, such as 'F(2)', accuracy or UF; 'none' for none.")
 @click.option("--orientation", type=click.Choice(["usual", "paper"]), default="usual", show_default=True)
 @click.option(
-    "--share",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    help="A supposed share of correct answers.",
+    "--share", type=click.FloatRange(0, 1, min_open=True, max_open=True), help="A supposed share of correct answers."
 )
 @click.option("--r", type=click.FloatRange(0), default=1.0, show_default=True, help="The weight of time.")
 @click.option("--areas", is_flag=True, help="Fill the area below the run's curve.")

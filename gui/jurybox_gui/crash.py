@@ -6,25 +6,22 @@ import faulthandler
 import sys
 import threading
 import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer
 
 from jurybox import __version__
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.paths import data_folder
+from jurybox_gui.core.poster import Poster
+from jurybox_gui.shell.application import Application
+from jurybox_gui.shell.window import Window
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-    from types import TracebackType
-
-    from PySide6.QtCore import QObject
-
-    from jurybox_gui.core.poster import Poster
-    from jurybox_gui.shell.application import Application
-    from jurybox_gui.shell.window import Window
     from jurybox_gui.stage.program import StageProgram
 
 _OURS = tr("Something went wrong in Jurybox itself. Everything shown as saved is saved; you can continue.")
@@ -53,10 +50,7 @@ def install_on_stage(program: StageProgram) -> None:
 
 
 def _catch(
-    parent: QObject,
-    poster: Poster,
-    leave: Callable[[], object],
-    show: Callable[[str, Path | None], None],
+    parent: QObject, poster: Poster, leave: Callable[[], object], show: Callable[[str, Path | None], None]
 ) -> None:
     reported: set[str] = set()
 
@@ -76,9 +70,7 @@ def _catch(
             poster.post(lambda: show(_OURS, report))
 
     sys.excepthook = caught
-    threading.excepthook = lambda args: caught(
-        args.exc_type, args.exc_value or args.exc_type(), args.exc_traceback
-    )
+    threading.excepthook = lambda args: caught(args.exc_type, args.exc_value or args.exc_type(), args.exc_traceback)
     folder = data_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -123,9 +115,7 @@ def copy_report(window: Window, report: Path, path: Path) -> None:
             tr("The report is still at {report}.", report=report),
         )
     else:
-        window.tell(
-            tr("{path} is the report.", path=path.name), tr("Nothing was sent anywhere."), kind="good"
-        )
+        window.tell(tr("{path} is the report.", path=path.name), tr("Nothing was sent anywhere."), kind="good")
 
 
 def _world(error: BaseException) -> str | None:
@@ -136,8 +126,7 @@ def _world(error: BaseException) -> str | None:
 
     if isinstance(error, sqlite3.Error):
         return tr(
-            "The collection cannot be read: {error}. What was shown as saved is saved; check the file.",
-            error=error,
+            "The collection cannot be read: {error}. What was shown as saved is saved; check the file.", error=error
         )
     return None
 

@@ -143,11 +143,7 @@ def _window() -> list[Finding]:
         output, status = child.stdout, child.returncode
         words = child.stderr.decode(errors="replace").strip()
     except subprocess.TimeoutExpired:
-        output, status, words = (
-            b"",
-            -1,
-            tr("It did not answer within {patience:.0f} seconds.", patience=_PATIENCE),
-        )
+        output, status, words = (b"", -1, tr("It did not answer within {patience:.0f} seconds.", patience=_PATIENCE))
     try:
         described = json.loads(output)
     except ValueError:
@@ -172,9 +168,7 @@ def describe_qt() -> list[Finding]:
         found.append(Finding("Window", f"Screen {screen.name()}".strip(), text))
     family = QFontInfo(font(13)).family()
     problem = (
-        ""
-        if family == families()[0]
-        else tr("{families} is missing: install Jurybox again.", families=families()[0])
+        "" if family == families()[0] else tr("{families} is missing: install Jurybox again.", families=families()[0])
     )
     found.append(Finding("Fonts", "Interface", family, problem))
     for script in _SCRIPTS:
@@ -209,9 +203,7 @@ def _place(name: str, folder: Path) -> Finding:
         with tempfile.TemporaryDirectory(dir=there, prefix=".jurybox-doctor-") as room:
             seconds = sorted(_saved_in(Path(room)))
     except (OSError, sqlite3.Error) as error:
-        problem = tr(
-            "Nothing can be saved there ({error}): choose another folder or make it writable.", error=error
-        )
+        problem = tr("Nothing can be saved there ({error}): choose another folder or make it writable.", error=error)
         return Finding("Files", name, f"{_short(folder)}{absent}", problem)
     middle, worst = statistics.median(seconds), seconds[-1]
     text = f"{_short(folder)}{absent}; {free:.1f} GB free; a label is on disk in {middle * 1e3:.1f} ms"
@@ -248,11 +240,7 @@ def as_text(findings: list[Finding]) -> str:
         if each.problem:
             lines.append(f"  {'':<{wide}}  PROBLEM: {_one_line(each.problem)}")
     problems = sum(bool(each.problem) for each in findings)
-    end = (
-        tr("No problems found.")
-        if not problems
-        else trn("{n} problem found.", "{n} problems found.", problems)
-    )
+    end = tr("No problems found.") if not problems else trn("{n} problem found.", "{n} problems found.", problems)
     return "\n".join([*lines, "", end])
 
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from jurybox.analysis.intervals import DRAWS
 from jurybox.cli.printing import print_listing
 from jurybox.collection.check import damage_refused
+from jurybox.collection.entries import Entry
 from jurybox.collection.file import check_is_ours
 from jurybox.collection.log import read_entries
 from jurybox.collection.state import State
 from jurybox.errors import Refused
+from jurybox.figures import Figure
 from jurybox.gold import Gold, gold_in_force
 from jurybox.language import tr, tr_heads, trc
 from jurybox.lists import comma_list
-from jurybox.measures import measure
+from jurybox.measures import Measure, measure
 from jurybox.pictures import (
     PAPER_PICTURES,
     PICTURES,
@@ -32,13 +35,6 @@ from jurybox.scoring import Scoreboard, unjudged_in_force
 from jurybox.settings import Settings
 from jurybox_gui.plots.paper import Paper
 from jurybox_gui.plots.print_painter import check_name, write_picture
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from jurybox.collection.entries import Entry
-    from jurybox.figures import Figure
-    from jurybox.measures import Measure
 
 _SIZE = re.compile(r"(\d{2,4})x(\d{2,4})")
 _NO_LINES = "none"
@@ -73,19 +69,13 @@ def plot_picture(
     Raises Refused for an unknown picture or option, and if the file cannot be written.
     """
     if not what:
-        raise Refused(
-            tr("Name a picture: jurybox plot FILE PICTURE -o PATH; jurybox plot --list names them.")
-        )
+        raise Refused(tr("Name a picture: jurybox plot FILE PICTURE -o PATH; jurybox plot --list names them."))
     if output is None:
-        raise Refused(
-            tr("Name the file of the picture: -o PATH, which ends in .svg, .pdf, .pgf, .png or .csv.")
-        )
+        raise Refused(tr("Name the file of the picture: -o PATH, which ends in .svg, .pdf, .pgf, .png or .csv."))
     check_name(output)
     if preset and size:
         raise Refused(tr("Choose a preset or a size, not both: --preset has a width of its own."))
-    paper = Paper.preset(
-        preset or "", dark=theme == "dark", serif=serif, gray=gray, title=title, caption=caption
-    )
+    paper = Paper.preset(preset or "", dark=theme == "dark", serif=serif, gray=gray, title=title, caption=caption)
     if size:
         paper = replace(paper, size=_millimeters(size))
     options = PictureOptions(
@@ -123,9 +113,7 @@ def list_pictures(what: Sequence[str], gold: str | None, form: str) -> None:
 def _figures(what: Sequence[str], options: PictureOptions, gold: str | None, run: str | None) -> list[Figure]:
     if len(what) == 1 or any(one.name == what[0] for one in PAPER_PICTURES):
         if any(one.name == what[0] for one in PICTURES):
-            raise Refused(
-                tr("The picture {what} needs a collection: jurybox plot FILE {what} -o PATH.", what=what[0])
-            )
+            raise Refused(tr("The picture {what} needs a collection: jurybox plot FILE {what} -o PATH.", what=what[0]))
         return [paper_picture(name).figure(options) for name in what]
     wanted = [picture(name) for name in what[1:]]
     with _opened(Path(what[0]), gold) as (source, identity):
@@ -157,11 +145,7 @@ def _with_run(options: PictureOptions, source: PictureSource, run: str | None) -
     named = {source.board.name_of(at): at for at in source.board.runs}
     if run not in named:
         raise Refused(
-            tr(
-                "There is no run {run!r}; there are: {named}.",
-                run=run,
-                named=comma_list(named) or trc("runs", "none"),
-            )
+            tr("There is no run {run!r}; there are: {named}.", run=run, named=comma_list(named) or trc("runs", "none"))
         )
     return replace(options, run=named[run])
 

@@ -6,13 +6,16 @@ import json
 from contextlib import closing
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from jurybox import results
 from jurybox.campaign.freezing import altered
 from jurybox.cli.asking import measure_named
+from jurybox.collection.facts import Unjudged
 from jurybox.collection.file import open_reading
 from jurybox.errors import Refused
+from jurybox.figures import Figure
 from jurybox.language import LANGUAGE, OPTION, tr
 from jurybox.pictures import Places, moved_names
 from jurybox.reports.contents import report_of_file
@@ -22,12 +25,6 @@ from jurybox.settings import Settings
 from jurybox_gui.plots.paper import Paper
 from jurybox_gui.plots.print_painter import print_figure
 from jurybox_gui.report_pages import print_pages
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from jurybox.collection.facts import Unjudged
-    from jurybox.figures import Figure
 
 
 @lru_cache(maxsize=64)

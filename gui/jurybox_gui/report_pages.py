@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count
@@ -21,8 +22,9 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
+from jurybox.figures import Figure
 from jurybox.language import tr
-from jurybox.reports.document import Paragraph, Plate, References, caption_of
+from jurybox.reports.document import Document, Paragraph, Plate, References, caption_of
 from jurybox.results.cells import one_line
 from jurybox.results.writing import notes_of, shown
 from jurybox_gui.plots.paper import Paper
@@ -30,12 +32,8 @@ from jurybox_gui.plots.print_vectors import FigurePainter
 from jurybox_gui.theme.fonts import font
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     import pandas as pd
 
-    from jurybox.figures import Figure
-    from jurybox.reports.document import Document
 
 _DPI = 1200
 _POINT = _DPI / 72
@@ -89,9 +87,7 @@ def print_pages(document: Document) -> bytes:
                 writer.newPage()
             for y, paint in page:
                 paint(painter, _MARGIN, _TOP + y)
-            _paint_foot(
-                painter, document.title, tr("{number:,} of {pages:,}", number=number, pages=len(pages.all))
-            )
+            _paint_foot(painter, document.title, tr("{number:,} of {pages:,}", number=number, pages=len(pages.all)))
         painter.end()
     finally:
         QHashSeed.resetRandomGlobalSeed()
@@ -116,9 +112,7 @@ def _undated(pdf: bytes) -> bytes:
 class _PageCanvas:
     """Pages in progress: what is painted where, from the top down."""
 
-    all: list[list[tuple[float, Callable[[QPainter, float, float], None]]]] = field(
-        default_factory=lambda: [[]]
-    )
+    all: list[list[tuple[float, Callable[[QPainter, float, float], None]]]] = field(default_factory=lambda: [[]])
     y: float = 0.0
     held: _Text | None = None
 
@@ -290,9 +284,7 @@ def _put_picture(pages: _PageCanvas, plate: Plate, number: str) -> None:
     picture = _picture(plate.figure)
     wide, high = (side * _POINT for side in picture.size)
     scale = min(1.0, _WIDE / wide, _PICTURE / high)
-    caption = _Text(
-        f"{number} {one_line(caption_of(plate.figure))}", _WIDE, _ASIDE, color=_GRAY, bold=len(number)
-    )
+    caption = _Text(f"{number} {one_line(caption_of(plate.figure))}", _WIDE, _ASIDE, color=_GRAY, bold=len(number))
     gap = 5 * _POINT
     pages.need(high * scale + gap + caption.high)
 
@@ -399,19 +391,12 @@ def _widths(
 
 
 def _spread(
-    wide: list[float],
-    least: list[float],
-    rows: list[list[str]],
-    words: frozenset[int],
-    size: float,
-    gap: float,
+    wide: list[float], least: list[float], rows: list[list[str]], words: frozenset[int], size: float, gap: float
 ) -> tuple[float, ...]:
     """Return the widths with the spare room given to columns of text whose lines are broken."""
     metrics = _metrics(size, 600)
     full = [
-        max((metrics.horizontalAdvance(row[at]) for row in rows), default=0.0) + _POINT
-        if at in words
-        else wide[at]
+        max((metrics.horizontalAdvance(row[at]) for row in rows), default=0.0) + _POINT if at in words else wide[at]
         for at in range(len(wide))
     ]
     lacks = [max(0.0, want - has) for want, has in zip(full, wide, strict=True)]
@@ -434,9 +419,7 @@ class _Block:
         self.columns, self._words = columns, words
         self._pad = 1.6 * _POINT
         self._across = sum(columns.wide) + columns.gap * (len(columns.wide) - 1)
-        self.head = [
-            self._text(head[at], place, weight=600, is_head=True) for place, at in enumerate(columns.which)
-        ]
+        self.head = [self._text(head[at], place, weight=600, is_head=True) for place, at in enumerate(columns.which)]
         self.rows = [
             [
                 self._text(row[at], place, weight=600 if (number, at) in best else 400)

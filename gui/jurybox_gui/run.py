@@ -7,7 +7,6 @@ import locale
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
 
 # Before PySide, which reads the source of each module that is loaded behind it, see below.
 from jurybox.errors import Refused
@@ -16,14 +15,13 @@ from jurybox.settings import Settings
 from jurybox_gui.shell.zoom import begin_again, scaled, zoom_of
 
 # isort: split
+from collections.abc import Callable
+from pathlib import Path
+
 from PySide6.QtCore import QLocale, QObject, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from jurybox_gui.shell.application import Application
+from jurybox_gui.shell.application import Application
 
 
 def _spare_sources() -> None:

@@ -6,21 +6,17 @@ import os
 import re
 import sys
 import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QKeySequence, QPixmap
 
 from jurybox.disk import make_folder, write_whole
 from jurybox.errors import Refused
 from jurybox.language import tr
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from PySide6.QtCore import QRect
-    from PySide6.QtGui import QKeySequence, QPixmap
-
-    from jurybox_gui.shell.application import Application
+from jurybox_gui.shell.application import Application
 
 _PATIENCE = 300.0
 _TURN_MS = 20
@@ -257,6 +253,4 @@ def _write(picture: QPixmap, output: Path) -> None:
         make_folder(output.parent)
         write_whole(output, bytes(made.data().data()))
     except OSError as error:
-        raise Refused(
-            tr("{output} cannot be written: {reason}.", output=output, reason=error.strerror)
-        ) from error
+        raise Refused(tr("{output} cannot be written: {reason}.", output=output, reason=error.strerror)) from error

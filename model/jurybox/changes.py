@@ -4,9 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 What = Literal["labels", "adjudications", "catalog", "facts", "assignments", "saving"]
-EVERYTHING: frozenset[What] = frozenset(
-    ("labels", "adjudications", "catalog", "facts", "assignments", "saving")
-)
+EVERYTHING: frozenset[What] = frozenset(("labels", "adjudications", "catalog", "facts", "assignments", "saving"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +33,6 @@ class Changes:
         return bool(self.what)
 
 
-def changes(
-    *what: What, questions: frozenset[int] = frozenset(), answers: frozenset[int] = frozenset()
-) -> Changes:
+def changes(*what: What, questions: frozenset[int] = frozenset(), answers: frozenset[int] = frozenset()) -> Changes:
     """Build a change record from words and positions."""
     return Changes(frozenset(what), questions, answers)

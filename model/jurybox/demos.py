@@ -21,11 +21,7 @@ _PROMISES = {
     "validation": tr("Judge three answers and the leader changes; compare ROC and precision-recall space."),
 }
 """What one sees after a few labels in each demo; tests and stories play it."""
-_TITLES = (
-    tr_noop("Asking a community"),
-    tr_noop("Question series"),
-    tr_noop("Bridges, ferries and other matters"),
-)
+_TITLES = (tr_noop("Asking a community"), tr_noop("Question series"), tr_noop("Bridges, ferries and other matters"))
 _DESCRIPTIONS = (
     tr_noop(
         "Questions that people asked each other, and how well eleven runs put the answers in "
@@ -73,9 +69,7 @@ def demo(name: str) -> Demo:
     """Return the demo of that name. Refused, with the existing names, if there is none."""
     known = {one.name: one for one in demos()}
     if name not in known:
-        raise Refused(
-            tr("There is no demo {name!r}; there are: {known}.", name=name, known=comma_list(known))
-        )
+        raise Refused(tr("There is no demo {name!r}; there are: {known}.", name=name, known=comma_list(known)))
     return known[name]
 
 

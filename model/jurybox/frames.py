@@ -25,17 +25,23 @@ Functions
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from jurybox import results
 from jurybox.analysis.disagreements.effects import survey
 from jurybox.analysis.frozen import Frozen, FrozenLedger
-from jurybox.analysis.intervals import DRAWS
+from jurybox.analysis.intervals import DRAWS, Interval
 from jurybox.analysis.label_matrix import usual_scheme
 from jurybox.analysis.standings import Standing, standings
-from jurybox.collection.catalog import ranks_to_sort_by
+from jurybox.collection.catalog import Catalog, ranks_to_sort_by
 from jurybox.collection.judges import not_people
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names, stretches
@@ -43,32 +49,21 @@ from jurybox.figures.tabulate import rows_of as drawn_rows
 from jurybox.gold import Gold
 from jurybox.language import tr
 from jurybox.lists import comma_list
+from jurybox.measures import Measure
 from jurybox.measures import measure as measure_named
 from jurybox.pictures import PictureOptions, PictureSource, picture
 from jurybox.pictures.units import gold_standards
+from jurybox.results.agreement import Agreements
 from jurybox.results.disagreements import subject_of_dispute, why_no_effect, word_of
 from jurybox.results.frame import make_frame, rows_of
-from jurybox.results.scores import board_notes, measures_named
-from jurybox.scoring import Scoreboard
+from jurybox.results.scores import MeasureNames, board_notes, measures_named
+from jurybox.scoring import Scoreboard, Unjudged
 from jurybox.scoring.coverage import coverage as coverage_of
 from jurybox.scoring.coverage import resting
 from jurybox.watch import Watch
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    import numpy as np
     import pandas as pd
-    from numpy.typing import NDArray
-
-    from jurybox.analysis.intervals import Interval
-    from jurybox.collection.catalog import Catalog
-    from jurybox.measures import Measure
-    from jurybox.results.agreement import Agreements
-    from jurybox.results.scores import MeasureNames
-    from jurybox.scoring import Unjudged
 
     Source = Path | str | State
 
@@ -126,9 +121,7 @@ def scores(
                 interval = (between.low, between.high, between.method) if between else (_NAN, _NAN, "")
                 named = str(one), row.name, _team(state, row.run)
                 ends = bounds.low, bounds.high, on.units, on.pending, on.excluded
-                rows.append(
-                    (*named, row.rank, row.score.value, *interval, each.mark, *ends, row.score.reason)
-                )
+                rows.append((*named, row.rank, row.score.value, *interval, each.mark, *ends, row.score.reason))
         head = _head(
             ("measure", "run", "team", "rank", "score", "CI low", "CI high", "method", "mark"),
             ("lowest", "highest", "units", "pending", "excluded", "reason"),
@@ -139,11 +132,7 @@ def scores(
 
 
 def unit_scores(
-    source: Source,
-    measures: MeasureNames = (),
-    *,
-    gold: str | None = None,
-    unjudged: Unjudged | None = None,
+    source: Source, measures: MeasureNames = (), *, gold: str | None = None, unjudged: Unjudged | None = None
 ) -> pd.DataFrame:
     """Return what each answer, question or series that is scored counts for each run by each measure.
 
@@ -173,9 +162,7 @@ def unit_scores(
                     at = (*about.of(owner[unit]), about.texts[owner[unit]], names[unit])
                 else:
                     at = (*about.of(unit), about.texts[unit], "")
-                rows += [
-                    (str(one), found.unit, *at, run, value) for run, value in zip(runs, values, strict=True)
-                ]
+                rows += [(str(one), found.unit, *at, run, value) for run, value in zip(runs, values, strict=True)]
         head = ("measure", "unit", *_QUESTION, "text", "answer", "run", "score")
         notes = [
             *board_notes(board),
@@ -188,11 +175,7 @@ def unit_scores(
 
 
 def coverage(
-    source: Source,
-    measures: MeasureNames = (),
-    *,
-    gold: str | None = None,
-    unjudged: Unjudged | None = None,
+    source: Source, measures: MeasureNames = (), *, gold: str | None = None, unjudged: Unjudged | None = None
 ) -> pd.DataFrame:
     """Return on how many units each score rests: measure, run, unit, units, pending, excluded, share."""
     with _opened(source) as state:
@@ -218,11 +201,7 @@ def answers(source: Source, *, gold: str | None = None, unjudged: Unjudged | Non
     import numpy as np
 
     with _opened(source) as state:
-        board, catalog, about = (
-            results.scoreboard(state, gold, unjudged=unjudged),
-            state.catalog,
-            _Questions(state),
-        )
+        board, catalog, about = (results.scoreboard(state, gold, unjudged=unjudged), state.catalog, _Questions(state))
         known = [row[-2:] for row in rows_of(results.answers(state, board))]
         given = catalog.responses.answer[catalog.responses.answer >= 0]
         returned = np.bincount(given, minlength=catalog.answer_count).tolist()
@@ -345,14 +324,8 @@ def ratings(source: Source, cutoff: int | None = None) -> pd.DataFrame:
                     rows.append((kind, run.name, run.team or "", name, len(values), len(pool), mean, spread))
         head = ("kind", "run", "team", "assessor", "answers", "of", "mean", "sd")
         left = [kind for kind in kinds if kind not in ordered]
-        notes = (
-            [tr("Labels of {left} questions have no order and no mean.", left=comma_list(left))]
-            if left
-            else []
-        )
-        notes += (
-            [tr("Only the answers at ranks 1 to {cutoff:,} of each run.", cutoff=cutoff)] if cutoff else []
-        )
+        notes = [tr("Labels of {left} questions have no order and no mean.", left=comma_list(left))] if left else []
+        notes += [tr("Only the answers at ranks 1 to {cutoff:,} of each run.", cutoff=cutoff)] if cutoff else []
         rated = [at for at, each in enumerate(catalog.assessors) if any(row[3] == each.name for row in rows)]
         notes += (
             [tr("Not only people: {others} among the raters.", others=others)]
@@ -407,9 +380,7 @@ def lengths(source: Source) -> pd.DataFrame:
         return make_frame("lengths", tr("Length of responses"), head, rows, range(6), index=0)
 
 
-def agreement(
-    source: Source, scheme: str | None = None, *, draws: int = DRAWS, seed: int = 0
-) -> pd.DataFrame:
+def agreement(source: Source, scheme: str | None = None, *, draws: int = DRAWS, seed: int = 0) -> pd.DataFrame:
     """Return the coefficients of agreement over all, by category, by label and by pair of assessors.
 
     `scheme`: the label scheme, by default the one that most answers have; `draws` and `seed`: of the
@@ -456,11 +427,7 @@ def _ends(between: Interval | None = None) -> tuple[float, float]:
 
 
 def disagreements(
-    source: Source,
-    measure: Measure | str | None = None,
-    *,
-    gold: str | None = None,
-    unjudged: Unjudged | None = None,
+    source: Source, measure: Measure | str | None = None, *, gold: str | None = None, unjudged: Unjudged | None = None
 ) -> pd.DataFrame:
     """Return each label of each thing in dispute, with how far apart people are, and what depends on it.
 
@@ -488,13 +455,7 @@ def disagreements(
                     rows.append((each.what, *known, subject, text, *said, each.size, *effects))
         head: tuple[str, ...] = ("what", *_QUESTION, "question text", "about", "text", "assessor", "label")
         basis = (
-            [
-                tr(
-                    "Effects and flips by {one}; gold standard {gold_text}.",
-                    one=one,
-                    gold_text=board.gold_words,
-                )
-            ]
+            [tr("Effects and flips by {one}; gold standard {gold_text}.", one=one, gold_text=board.gold_words)]
             if one
             else []
         )
@@ -504,11 +465,7 @@ def disagreements(
 
 
 def rank_changes(
-    source: Source,
-    measure: Measure | str | None = None,
-    golds: Sequence[str] = (),
-    *,
-    unjudged: Unjudged | None = None,
+    source: Source, measure: Measure | str | None = None, golds: Sequence[str] = (), *, unjudged: Unjudged | None = None
 ) -> pd.DataFrame:
     """Return the score and rank of each run under each gold standard, and how many ranks it moves.
 
@@ -535,9 +492,7 @@ def rank_changes(
                 rows.append((str(one), str(other.gold), row.name, row.score.value, row.rank, change))
         head = ("measure", "gold", "run", "score", "rank", "change")
         notes = [tr("Current: {gold_text}.", gold_text=board.gold_words)]
-        return make_frame(
-            "rank-changes", f"Ranks by {one}", head, rows, range(3), notes, rests=rests, index=0
-        )
+        return make_frame("rank-changes", f"Ranks by {one}", head, rows, range(3), notes, rests=rests, index=0)
 
 
 def points(
@@ -627,15 +582,7 @@ class _Questions:
     def __init__(self, state: State) -> None:
         catalog = state.catalog
         series = {None: ""} | {at: one.name for at, one in enumerate(catalog.series)}
-        self._known = [
-            (
-                one.name,
-                one.kind,
-                series[one.series],
-                one.category or "",
-            )
-            for one in catalog.questions
-        ]
+        self._known = [(one.name, one.kind, series[one.series], one.category or "") for one in catalog.questions]
         self.texts: list[str] = [text for (text,) in _texts(state.reader, "question", "text")]
 
     def of(self, question: int) -> tuple[str, str, str, str]:

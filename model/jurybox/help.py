@@ -80,9 +80,7 @@ class Page:
 def page_names() -> tuple[str, ...]:
     """Return the names of all pages in the order in which they are read."""
     found = {path.stem for path in asset(_FOLDER).glob("*.md")}
-    return tuple(
-        sorted(found, key=lambda name: (_ORDER.index(name) if name in _ORDER else len(_ORDER), name))
-    )
+    return tuple(sorted(found, key=lambda name: (_ORDER.index(name) if name in _ORDER else len(_ORDER), name)))
 
 
 def pages(language: str = LANGUAGE) -> tuple[Page, ...]:
@@ -164,9 +162,7 @@ def _measure_lines() -> Iterator[str]:
 
     yield f"# {tr('Measures')}"
     yield ""
-    yield tr(
-        "This page is made from the table that the program scores with, so it always matches the scores."
-    )
+    yield tr("This page is made from the table that the program scores with, so it always matches the scores.")
     yield tr("Options follow a name in brackets, a cutoff follows `@`: `nDCG@10`, `P(rel=2)@5`, `F(3)`.")
     yield tr("The names of ir-measures and trec_eval are read too, such as `RR@10` and `ndcg_cut_10`.")
     for one in MEASURES:
@@ -229,10 +225,7 @@ def _cell_lines(cell: dict[str, Any]) -> Iterator[str]:
     if cell["cell_type"] == "markdown":
         yield "".join(cell["source"])
     else:
-        texts = [
-            cell["source"],
-            *(each.get("text") or each["data"]["text/plain"] for each in cell["outputs"]),
-        ]
+        texts = [cell["source"], *(each.get("text") or each["data"]["text/plain"] for each in cell["outputs"])]
         code, *given = ("".join(lines).rstrip("\n").split("\n") for lines in texts)
         yield from (f"    {line}".rstrip() for line in code)
         for lines in given:

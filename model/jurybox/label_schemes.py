@@ -194,9 +194,7 @@ QUESTION_QUALITY = LabelScheme(
 )
 IMPORTANCE = LabelScheme("importance", (Label("vital", tr_noop("Vital")), Label("okay", tr_noop("Okay"))))
 SUPPORT = LabelScheme(
-    "match",
-    (Label("yes", tr_noop("Yes")), Label("partial", tr_noop("Partial")), Label("no", tr_noop("No"))),
-    "ordinal",
+    "match", (Label("yes", tr_noop("Yes")), Label("partial", tr_noop("Partial")), Label("no", tr_noop("No"))), "ordinal"
 )
 
 ANSWER_LABELS: tuple[str, ...] = tuple(
@@ -216,11 +214,7 @@ def shown_label(label: Label) -> Label:
     if label not in _OF_THE_PROGRAM:
         return label
     return replace(
-        label,
-        name=tr(label.name),
-        meaning=tr(label.meaning),
-        explained=tr(label.explained),
-        short=tr(label.short),
+        label, name=tr(label.name), meaning=tr(label.meaning), explained=tr(label.explained), short=tr(label.short)
     )
 
 

@@ -158,12 +158,7 @@ def chosen_language(environ: Mapping[str, str], words: Sequence[str] = ()) -> st
 
     `words`: the command line behind the name of the program.
     """
-    asked = (
-        asked_language(words)[0],
-        environ.get("JURYBOX_LANGUAGE", ""),
-        _from_settings(),
-        *_of_system(environ),
-    )
+    asked = (asked_language(words)[0], environ.get("JURYBOX_LANGUAGE", ""), _from_settings(), *_of_system(environ))
     return next((known for each in asked if (known := _known(each))), "en")
 
 

@@ -155,8 +155,7 @@ class Replay:
             )
         place = [known[name] for name in recording.names]
         self._steps = [
-            Step(step.at, place[step.assessor], step.kind, step.subject, step.content)
-            for step in recording.steps
+            Step(step.at, place[step.assessor], step.kind, step.subject, step.content) for step in recording.steps
         ]
         self._clock = 0.0
         self._next = 0

@@ -185,18 +185,12 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("keys", {}, tr("Own keys"), tr("Keys by action, where they differ from the defaults.")),
     Setting("recent", [], tr("Recent collections"), tr("Paths, the newest first.")),
-    Setting(
-        "moved_names", {}, tr("Names in pictures"), tr("Where names were moved, by collection and picture.")
-    ),
+    Setting("moved_names", {}, tr("Names in pictures"), tr("Where names were moved, by collection and picture.")),
     Setting("drafts", {}, "Drafts", tr("Unfinished nuggets, by collection and question.")),
-    Setting(
-        "columns", {}, tr("Columns of tables"), tr("What they were matched with, by the heads of a table.")
-    ),
+    Setting("columns", {}, tr("Columns of tables"), tr("What they were matched with, by the heads of a table.")),
     Setting("panes", {}, tr("Columns of desks"), tr("How wide they are, in pixels, by name.")),
     Setting("display", {}, tr("Display"), tr("Zoom of the window, in percent of the scale of the desktop.")),
-    Setting(
-        "session", {}, "Last session", tr("File, desk, answer and size of the window, as they were left.")
-    ),
+    Setting("session", {}, "Last session", tr("File, desk, answer and size of the window, as they were left.")),
 )
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}
@@ -221,9 +215,7 @@ class Settings:
 
     def __setitem__(self, key: str, value: Value) -> None:
         if not _BY_KEY[key].fits(value):
-            raise Refused(
-                tr("{value!r} does not fit the setting {label!r}.", value=value, label=_BY_KEY[key].label)
-            )
+            raise Refused(tr("{value!r} does not fit the setting {label!r}.", value=value, label=_BY_KEY[key].label))
         if self._values[key] == value:
             return
         self._values[key] = value
@@ -264,9 +256,7 @@ def _write(path: Path, values: Mapping[str, Any]) -> None:
         part = Path(name)
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(
-                    values, file, indent=1
-                )  # in ASCII: names of files may contain bytes that are not text
+                json.dump(values, file, indent=1)  # in ASCII: names of files may contain bytes that are not text
             part.replace(path)
         finally:
             part.unlink(missing_ok=True)

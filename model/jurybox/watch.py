@@ -37,9 +37,7 @@ class Watch:
     """
 
     def __init__(
-        self,
-        progress: Callable[[Progress], object] | None = None,
-        cancelled: Callable[[], bool] = lambda: False,
+        self, progress: Callable[[Progress], object] | None = None, cancelled: Callable[[], bool] = lambda: False
     ) -> None:
         self._progress = progress
         self.cancelled = cancelled

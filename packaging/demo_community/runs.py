@@ -82,20 +82,13 @@ def _scores(team: Team, question: Question, rng: Random) -> dict[str, float]:
     }
 
 
-def _baseline(
-    name: str, description: str, value: Callable[[Answer], float], questions: list[Question]
-) -> Run:
+def _baseline(name: str, description: str, value: Callable[[Answer], float], questions: list[Question]) -> Run:
     scores = {q.name: {answer.name: value(answer) for answer in q.answers} for q in questions}
     return _run(name, "", description, "baseline", scores, {q.name: BASELINE_SECONDS for q in questions})
 
 
 def _run(
-    name: str,
-    team: str,
-    description: str,
-    origin: str,
-    scores: dict[str, dict[str, float]],
-    seconds: dict[str, float],
+    name: str, team: str, description: str, origin: str, scores: dict[str, dict[str, float]], seconds: dict[str, float]
 ) -> Run:
     ranked = {q: sorted(of, key=lambda answer: (-of[answer], answer)) for q, of in scores.items()}
     listed = {q: [scores[q][answer] for answer in answers] for q, answers in ranked.items()}

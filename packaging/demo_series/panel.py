@@ -42,9 +42,7 @@ class Panel:
     def __init__(self, work: list[Work], responses: list[Response]) -> None:
         self._work = work
         self._given = Counter(row.answer for row in responses if row.answer)
-        self._clocks = {
-            name: Clock(at, stream("series", f"sittings of {name}")) for name, at in SCHEDULE.items()
-        }
+        self._clocks = {name: Clock(at, stream("series", f"sittings of {name}")) for name, at in SCHEDULE.items()}
         self.visited = self._visited()
         self.assignments = [row for one in work for row in self._assigned(one)]
         self.judgments: list[Row] = []
@@ -88,12 +86,7 @@ class Panel:
         for one in self._work:
             most = 4 if one.series.name == WHOLE else 3
             open_ = one.series.name not in COMPLETE
-            if (
-                open_
-                and one.question.kind == "factoid"
-                and one.question.right
-                and taken[one.series.name] < most
-            ):
+            if open_ and one.question.kind == "factoid" and one.question.right and taken[one.series.name] < most:
                 best = max(one.pool, key=lambda answer: (_swings(self._given[answer.name]), answer.name))
                 chosen.add(best.name)
                 taken[one.series.name] += 1
@@ -114,10 +107,7 @@ class Panel:
         rows = []
         for name, answers in by_name.items():
             whole = len(answers) == len(one.pool)
-            rows += [
-                (name, one.question.name, "" if whole else answer)
-                for answer in answers[: 1 if whole else None]
-            ]
+            rows += [(name, one.question.name, "" if whole else answer) for answer in answers[: 1 if whole else None]]
         return rows
 
     def _judged(self, one: Work) -> list[Row]:
@@ -149,15 +139,7 @@ class Panel:
                 importance = "vital" if vital == agrees else "okay"
                 seconds, at = self._clocks[voter].tick(len(text))
                 rows.append(
-                    (
-                        one.question.name,
-                        name,
-                        text if voter == one.first else "",
-                        importance,
-                        voter,
-                        seconds,
-                        at,
-                    )
+                    (one.question.name, name, text if voter == one.first else "", importance, voter, seconds, at)
                 )
         return rows
 

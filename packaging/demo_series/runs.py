@@ -74,9 +74,7 @@ def _factoid(system: System, question: Question, pool: list[Answer], rng: Random
     rows = [Response(system.name, question.name, 1, first, "", confidence, score)]
     others = [answer for answer in pool if answer is not chosen and answer.text != chosen.text]
     if system.second and not says_nil and others:
-        row = Response(
-            system.name, question.name, 2, rng.choice(others).name, "", round(confidence * 0.5, 3), None
-        )
+        row = Response(system.name, question.name, 2, rng.choice(others).name, "", round(confidence * 0.5, 3), None)
         rows.append(row)
     return rows
 
@@ -105,6 +103,5 @@ def _other(system: System, question: Question, pool: list[Answer], rng: Random) 
 
 def _rows(system: System, question: Question, found: list[Answer]) -> list[Response]:
     return [
-        Response(system.name, question.name, rank, answer.name, "", None, None)
-        for rank, answer in enumerate(found, 1)
+        Response(system.name, question.name, rank, answer.name, "", None, None) for rank, answer in enumerate(found, 1)
     ]

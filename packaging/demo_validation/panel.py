@@ -92,9 +92,7 @@ def judge(answers: list[Answer], settings: dict[str, dict[str, list[str]]]) -> l
         mine = [answer for answer in _in_order(answers, rng) if (name, answer.name) in labels]
         made = [_judgment(name, answer, labels, states, settings, rng) for answer in mine]
         rows += _timed(made, {answer.name: answer for answer in mine}, rng)
-    rows += _timed(
-        _adjudications(answers, labels, settings), {a.name: a for a in answers}, stream("adjudication")
-    )
+    rows += _timed(_adjudications(answers, labels, settings), {a.name: a for a in answers}, stream("adjudication"))
     return sorted(rows, key=lambda row: (row.at, row.assessor))
 
 
@@ -157,9 +155,7 @@ def _judgment(
 
 
 def _adjudications(
-    answers: list[Answer],
-    labels: dict[tuple[str, str], str],
-    settings: dict[str, dict[str, list[str]]],
+    answers: list[Answer], labels: dict[tuple[str, str], str], settings: dict[str, dict[str, list[str]]]
 ) -> list[Judgment]:
     """Settle most of the answers about which the panel is divided, and all that its majority has wrong."""
     rng = stream("which are adjudicated")
@@ -171,9 +167,7 @@ def _adjudications(
         if len(set(given)) > 1 and drawn:
             notes = settings["adjudication_notes"].get(answer.kind, [""])
             note = _pick(notes, rng) if rng.random() < 0.5 else ""
-            rows.append(
-                Judgment(ORGANIZER, answer.question, answer.name, label, note=note, kind="adjudication")
-            )
+            rows.append(Judgment(ORGANIZER, answer.question, answer.name, label, note=note, kind="adjudication"))
     return rows
 
 
@@ -188,9 +182,7 @@ def _timed(rows: list[Judgment], answers: dict[str, Answer], rng: Random) -> lis
         answer = answers[row.answer]
         new = len(answer.support) if answer.support not in read else len(answer.support) * 0.2
         read.add(answer.support)
-        seconds = round(
-            3.5 + 5 * rng.random() + min(new, 4000) / PACE[row.assessor] * (0.5 + rng.random()), 1
-        )
+        seconds = round(3.5 + 5 * rng.random() + min(new, 4000) / PACE[row.assessor] * (0.5 + rng.random()), 1)
         idle = 200 * rng.random() if rng.random() < 0.02 else 0.6 + rng.random()
         now += timedelta(seconds=seconds + idle)
         timed.append(replace(row, seconds=seconds, at=now.strftime("%Y-%m-%dT%H:%M:%SZ")))

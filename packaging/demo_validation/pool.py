@@ -102,9 +102,7 @@ def _found_questions(passages: list[Passage], long_texts: list[LongText]) -> dic
     return found | dict.fromkeys(twice[:SECOND_RIGHT], 2)
 
 
-def _choose(
-    passage: Passage, passages: list[Passage], rights: int, there: int, rng: Random
-) -> list[Candidate]:
+def _choose(passage: Passage, passages: list[Passage], rights: int, there: int, rng: Random) -> list[Candidate]:
     """Choose one question's answers: all that were written for it, then others up to its size."""
     size = SIZES[int(rng.random() * len(SIZES))] - there
     wordings = [text for text in passage.right if text in passage.visitor] or list(passage.right)

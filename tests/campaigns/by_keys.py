@@ -7,15 +7,7 @@ from campaigns.generated import Campaign
 from campaigns.organizer import Judging, Names
 from person import Person
 
-KEYS = {
-    "A": "A",
-    "B": "B",
-    "C": "C",
-    "correct": "1",
-    "inexact": "X",
-    "unsupported": "U",
-    "incorrect": "W",
-}
+KEYS = {"A": "A", "B": "B", "C": "C", "correct": "1", "inexact": "X", "unsupported": "U", "incorrect": "W"}
 OF_VALIDATION = {"correct": "1", "incorrect": "2"}
 
 

@@ -164,9 +164,7 @@ def nothing_is_lost(organizer: Organizer, tables: Tables) -> list[str]:
         asked = {
             (row["question"], row["answer"]): row["label"] or row.get("state") or ""
             for row in organizer.campaign.script.of(who, "judgments")
-            if row["answer"]
-            and row.get("kind") != "repeat"
-            and (not given or (who, row["question"]) in given)
+            if row["answer"] and row.get("kind") != "repeat" and (not given or (who, row["question"]) in given)
         }
         answers = {
             (row["question"], row["answer"])
@@ -177,9 +175,7 @@ def nothing_is_lost(organizer: Organizer, tables: Tables) -> list[str]:
             if (not answers or subject in answers) and exported.get(subject, "") != label:
                 found.append(f"{who} said {label} of {subject}; exported is {exported.get(subject)}")
         found += [
-            f"{who} never said {exported[one]} of {one}"
-            for one in exported
-            if one not in asked and exported[one]
+            f"{who} never said {exported[one]} of {one}" for one in exported if one not in asked and exported[one]
         ]
         found += groups_lost(organizer, tables, who)
     return found

@@ -186,6 +186,5 @@ def report_agreement(folder: Path) -> dict[str, Any]:
     """The figures of agreement in a report, by their names."""
     pages = dict(report_pages(folder))
     return {
-        AGREEMENT[row["agreement"]]: float(row["value"]) if row["value"] else None
-        for row in pages.get("agreement", [])
+        AGREEMENT[row["agreement"]]: float(row["value"]) if row["value"] else None for row in pages.get("agreement", [])
     }

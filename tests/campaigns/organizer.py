@@ -43,13 +43,10 @@ class Names:
             catalog, names = state.catalog, answer_names(state.reader)
         self.question = {one.name: at for at, one in enumerate(catalog.questions)}
         self.answer = {
-            (catalog.questions[int(catalog.answer_question[at])].name, name): at
-            for at, name in enumerate(names)
+            (catalog.questions[int(catalog.answer_question[at])].name, name): at for at, name in enumerate(names)
         }
         self.instances = {(catalog.questions[one.question].name, one.name) for one in catalog.instances}
-        self.nugget = {
-            (catalog.questions[one.question].name, one.name): at for at, one in enumerate(catalog.nuggets)
-        }
+        self.nugget = {(catalog.questions[one.question].name, one.name): at for at, one in enumerate(catalog.nuggets)}
 
     def commands(self, table: str, row: Row) -> Iterator[Command]:
         """Yield what a row of a script says, unless this file lacks what it is about."""

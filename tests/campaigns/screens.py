@@ -16,13 +16,7 @@ from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.tables.score_table import ScoreTable
 
 Shown = dict[Key, Number | Printed]
-COUNTS = {
-    "waiting": "pending",
-    "pending": "pending",
-    "excluded": "excluded",
-    "units": "units",
-    "used": "units",
-}
+COUNTS = {"waiting": "pending", "pending": "pending", "excluded": "excluded", "units": "units", "used": "units"}
 """The heads of counts on Scores."""
 KINDS = {
     "label": "label",

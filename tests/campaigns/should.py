@@ -58,11 +58,7 @@ class Should:
     def decided(self) -> Figures:
         """Values of the measures of decisions on answers, in a collection of other questions too."""
         of_decisions = self.oracle.of_validation() if "validation" in self.kinds else {}
-        return {
-            ("decided", name, run): score(run)
-            for name, score in of_decisions.items()
-            for run in self.tables.runs
-        }
+        return {("decided", name, run): score(run) for name, score in of_decisions.items() for run in self.tables.runs}
 
     def ranks(self, name: str) -> Figures:
         """The rank of every run by a measure."""

@@ -67,9 +67,7 @@ def test_files_merged_in_any_order_give_the_same_numbers(seed: int, tmp_path: Pa
 
 
 @pytest.mark.parametrize("seed", [9, *swept((15,))])
-def test_the_next_day_and_an_export_and_import_change_no_number(
-    seed: int, come: Come, tmp_path: Path
-) -> None:
+def test_the_next_day_and_an_export_and_import_change_no_number(seed: int, come: Come, tmp_path: Path) -> None:
     organizer = played(Campaign(seed), tmp_path)
     before = all_figures(organizer.path)
     person = come(organizer.path, assessor="organiser")

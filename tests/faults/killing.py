@@ -202,9 +202,7 @@ def look(home: Path, job: str, shown: set[str]) -> list[str]:
         faults += [f"a label shown as saved is lost: {one}" for one in shown - kept]
     if job == "import":
         with closing(sqlite3.connect(home / "new.jury")) as db:
-            counts = {
-                db.execute(f"SELECT count(*) FROM {each}").fetchone()[0] for each in ("answer", "response")
-            }
+            counts = {db.execute(f"SELECT count(*) FROM {each}").fetchone()[0] for each in ("answer", "response")}
         if counts not in ({0}, {120, 240}):
             faults.append(f"half an import is stored: {counts}")
     exported = home / "exported"
@@ -222,9 +220,7 @@ def look(home: Path, job: str, shown: set[str]) -> list[str]:
         faults.append("the check changed the file")
     if job == "baseline":
         with closing(sqlite3.connect(home / "a.jury")) as db:
-            counts = db.execute(
-                "SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM response)"
-            ).fetchone()
+            counts = db.execute("SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM response)").fetchone()
         if counts not in {(2, 240), (3, 360)}:
             faults.append(f"half a baseline is stored: {counts}")
     return faults

@@ -105,8 +105,7 @@ def _first_step(disk: Disk, trace: Path) -> int:
 
 def _tree_of(folder: Path) -> Tree:
     return {
-        path.relative_to(folder).as_posix(): None if path.is_dir() else path.read_bytes()
-        for path in folder.rglob("*")
+        path.relative_to(folder).as_posix(): None if path.is_dir() else path.read_bytes() for path in folder.rglob("*")
     }
 
 

@@ -75,9 +75,7 @@ def said(person: Person) -> set[str]:
     return {person.session.ledger.hash_of(at).hex() for at in range(len(person.session.ledger))}
 
 
-@pytest.mark.parametrize(
-    "way", [pytest.param(way, marks=() if way in QUICK else pytest.mark.sweep) for way in WAYS]
-)
+@pytest.mark.parametrize("way", [pytest.param(way, marks=() if way in QUICK else pytest.mark.sweep) for way in WAYS])
 def test_a_copy_of_a_destroyed_file_has_every_label(ana: Person, tmp_path: Path, way: str) -> None:
     assert ana.path is not None
     early = ana.path.read_bytes()

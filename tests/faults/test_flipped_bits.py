@@ -69,9 +69,7 @@ def flip_often(folder: Path, count: int) -> tuple[int, int, int]:
 def test_flipped_bits_are_found_and_rescued(tmp_path: Path) -> None:
     found, _, refused = flip_often(tmp_path, 25)
     assert found > 10
-    assert (
-        refused < 20
-    )  # half of so small a file is the list of its tables, without which SQLite reads nothing
+    assert refused < 20  # half of so small a file is the list of its tables, without which SQLite reads nothing
 
 
 @pytest.mark.soak

@@ -108,9 +108,7 @@ def test_every_forged_entry_is_refused_as_it_arrives(base: Path, tmp_path: Path,
     holds(base, tmp_path / "a.jury", name)
 
 
-def test_the_window_names_what_another_program_damaged(
-    base: Path, tmp_path: Path, come: Callable[..., Person]
-) -> None:
+def test_the_window_names_what_another_program_damaged(base: Path, tmp_path: Path, come: Callable[..., Person]) -> None:
     path = tmp_path / "a.jury"
     path.write_bytes(base.read_bytes())
     person = come(path, assessor="Ben")

@@ -14,9 +14,7 @@ from jurybox.session import open_session
 from jurybox_gui.cli import program
 
 SECONDS = 5
-ALL = {f"entry: {name}": one for name, one in ENTRIES.items()} | {
-    f"table: {name}": one for name, one in TABLES.items()
-}
+ALL = {f"entry: {name}": one for name, one in ENTRIES.items()} | {f"table: {name}": one for name, one in TABLES.items()}
 
 
 def answer_of(*words: object) -> str:
@@ -99,9 +97,7 @@ def test_every_forgery(base: Path, tmp_path: Path, name: str) -> None:
         ("an unknown kind", "has entries of the unknown kind 'gossip'"),
     ],
 )
-def test_a_word_that_is_none_is_named_once_in_a_sentence(
-    base: Path, tmp_path: Path, name: str, told: str
-) -> None:
+def test_a_word_that_is_none_is_named_once_in_a_sentence(base: Path, tmp_path: Path, name: str, told: str) -> None:
     path = forged(base, tmp_path / "forged.jury", ENTRIES[name])
     assert told in open_and_look(path)
     with closing(open_reading(path)) as db:

@@ -16,10 +16,7 @@ from patience import PATIENCE
 from told import told_by
 
 SERVER = Path(__file__).with_name("power_cuts.py")
-JOBS = (
-    *("judge", "merge", "import", "export", "copy", "file"),
-    *("new", "demo", "rescue", "report", "freeze", "ave"),
-)
+JOBS = (*("judge", "merge", "import", "export", "copy", "file"), *("new", "demo", "rescue", "report", "freeze", "ave"))
 
 
 def _traces() -> bool:

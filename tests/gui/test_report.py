@@ -39,9 +39,7 @@ def test_pictures_are_on_the_page_and_beside_it_and_the_report_holds(tmp_path: P
     assert all(alt for alt in re.findall(r'<img alt="([^"]*)"', page))
     assert (folder / "report.pdf").read_bytes().startswith(b"%PDF")
     assert run("report", path, "-o", folder, "--verify").output == "The report is valid.\n"
-    again = run(
-        "report", path, "-o", folder, "--draws", "20", "--measure", "accuracy", "--without-collection"
-    )
+    again = run("report", path, "-o", folder, "--draws", "20", "--measure", "accuracy", "--without-collection")
     assert again.exit_code == 0
     assert not (folder / "tables" / "scores-f1.csv").exists()
     assert not (folder / "collection.jury").exists()
@@ -67,9 +65,7 @@ def test_whatever_was_tampered_with_in_a_moved_report_is_named(tmp_path: Path) -
     assert done.exit_code == 0, done.output
     folder = tmp_path / "elsewhere" / "my report"
     shutil.copytree(made, folder)
-    assert (
-        run("report", folder / "collection.jury", "-o", folder, "--verify").output == "The report is valid.\n"
-    )
+    assert run("report", folder / "collection.jury", "-o", folder, "--verify").output == "The report is valid.\n"
     lines = (folder / "tables" / "scores-accuracy.csv").read_bytes().splitlines()
     _tampered(folder / "tables" / "scores-accuracy.csv", lines[2], lines[2].replace(b"0.", b"1.", 1))
     _tampered(folder / "figures" / "runs.svg", b"<path", b"<PATH")
@@ -87,9 +83,7 @@ def test_whatever_was_tampered_with_in_a_moved_report_is_named(tmp_path: Path) -
     assert found.exit_code == 1
     said = found.output.splitlines()
     assert "tables/scores-accuracy.csv is not what the collection gives now: line 3 differs." in said
-    assert any(
-        line.startswith("figures/runs.svg is not what the collection gives now: line") for line in said
-    )
+    assert any(line.startswith("figures/runs.svg is not what the collection gives now: line") for line in said)
     zipped = f"participants/{archive.name} is not what the collection gives now: scores.csv differs."
     assert zipped in said
     assert any(line.startswith("collection.jury is damaged: Table response, rows 1 to ") for line in said)
@@ -109,7 +103,4 @@ def test_a_copy_with_a_changed_label_or_with_damage_does_not_hold(tmp_path: Path
         assert found.exit_code == 1
         assert "collection.jury is damaged: Log entry" in found.output
     copy.write_bytes(copy.read_bytes()[:8192])
-    assert (
-        "collection.jury is damaged: SQLite finds damage"
-        in run("report", path, "-o", folder, "--verify").output
-    )
+    assert "collection.jury is damaged: SQLite finds damage" in run("report", path, "-o", folder, "--verify").output

@@ -79,13 +79,9 @@ def test_the_file_is_sound_and_has_no_date(made: bytes) -> None:
 
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler is not here")
-def test_text_is_found_pages_are_numbered_and_tables_go_on_under_their_heads(
-    made: bytes, tmp_path: Path
-) -> None:
+def test_text_is_found_pages_are_numbered_and_tables_go_on_under_their_heads(made: bytes, tmp_path: Path) -> None:
     (tmp_path / "report.pdf").write_bytes(made)
-    done = subprocess.run(
-        ["pdftotext", "-layout", "report.pdf", "-"], cwd=tmp_path, capture_output=True, check=True
-    )
+    done = subprocess.run(["pdftotext", "-layout", "report.pdf", "-"], cwd=tmp_path, capture_output=True, check=True)
     *pages, rest = done.stdout.decode().split("\f")
     assert not rest
     for number, page in enumerate(pages, start=1):

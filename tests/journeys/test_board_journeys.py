@@ -18,9 +18,7 @@ _KEYS = {YES: "Y", PARTIAL: "P", NO: "X"}
 
 
 @pytest.mark.sweep
-def test_thirty_nuggets_are_written_and_matched_with_ten_responses(
-    come: Callable[..., Person], tmp_path: Path
-) -> None:
+def test_thirty_nuggets_are_written_and_matched_with_ten_responses(come: Callable[..., Person], tmp_path: Path) -> None:
     person = come(other_collection(tmp_path / "o.jury", responses=RESPONSES), assessor="Ana")
     person.program.bridge.goto(int(person.session.catalog.answers_of(1)[0]))  # type: ignore[union-attr]
     person.settle()
@@ -50,9 +48,7 @@ def test_thirty_nuggets_are_written_and_matched_with_ten_responses(
             press(_KEYS[int(wanted[response, at])])
         press("Shift+X")
     matches = keys - written
-    print(
-        f"{written / NUGGETS:.1f} keys for each nugget, {matches / (RESPONSES * NUGGETS):.2f} for each match"
-    )
+    print(f"{written / NUGGETS:.1f} keys for each nugget, {matches / (RESPONSES * NUGGETS):.2f} for each match")
     assert person.window.desk == "judge"
     person.program.bridge.goto(int(person.session.catalog.answers_of(1)[0]))  # type: ignore[union-attr]
     person.settle()
@@ -67,9 +63,7 @@ def test_thirty_nuggets_are_written_and_matched_with_ten_responses(
 
 
 @pytest.mark.sweep
-def test_a_list_question_of_sixty_answers_is_judged_and_grouped(
-    come: Callable[..., Person], tmp_path: Path
-) -> None:
+def test_a_list_question_of_sixty_answers_is_judged_and_grouped(come: Callable[..., Person], tmp_path: Path) -> None:
     person = come(list_collection(tmp_path / "l.jury", answers=ANSWERS), assessor="Ana")
     person.program.bridge.goto(0)  # type: ignore[union-attr]
     person.settle()

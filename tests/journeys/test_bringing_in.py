@@ -168,10 +168,7 @@ def test_matches_that_are_not_listed_mean_no_where_that_is_chosen(person: Person
         (tmp_path / "tables" / f"{name}.csv").write_text(text)
     person.program.files.import_paths([tmp_path / "tables"])
     lines = report(person)
-    assert (
-        "5 pairs of answer and nugget in 1 question are not listed (first: question 'o1', answer 'a1', "
-        in lines
-    )
+    assert "5 pairs of answer and nugget in 1 question are not listed (first: question 'o1', answer 'a1', " in lines
     button(person, "Missing matches mean no")
     assert "nugget 'n2'): stored as no." in report(person)
     store(person)

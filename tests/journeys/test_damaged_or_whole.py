@@ -76,9 +76,7 @@ def stored(person: Person) -> None:
 
 
 @pytest.mark.sweep
-def test_a_large_import_between_two_things_that_the_organizer_does(
-    come: Come, tmp_path: Path, tables: Path
-) -> None:
+def test_a_large_import_between_two_things_that_the_organizer_does(come: Come, tmp_path: Path, tables: Path) -> None:
     path = tmp_path / "campaign.jury"
     person = come()
     person.press("Ctrl+N")

@@ -78,10 +78,7 @@ def possible(person: Person) -> Iterator[str]:
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-@pytest.mark.parametrize(
-    ("kind", "desk"),
-    [("list", "lists"), *swept((("factoid", "judge"), ("other", "nuggets")))],
-)
+@pytest.mark.parametrize(("kind", "desk"), [("list", "lists"), *swept((("factoid", "judge"), ("other", "nuggets")))])
 def test_whatever_is_done_tells_nothing(come: Come, series: Path, kind: str, desk: str) -> None:
     person = come(series)
     answer = go_to(person, kind)
@@ -122,9 +119,7 @@ def test_nothing_is_found_by_a_name(come: Come, series: Path) -> None:
 def test_the_help_and_the_start_page_name_no_run_of_the_collection(come: Come, series: Path) -> None:
     person = come(series)
     names = [run.name for run in person.session.catalog.runs]
-    others = [
-        who.name for who in person.session.catalog.assessors if who.name not in {"visitor", "organiser"}
-    ]
+    others = [who.name for who in person.session.catalog.assessors if who.name not in {"visitor", "organiser"}]
     for action in ("help.read", "help.keys", "edit.keys", "edit.settings", "file.start"):
         person.window.registry.trigger(action)
         person.settle()

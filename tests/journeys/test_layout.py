@@ -42,9 +42,7 @@ def test_the_live_ranking_has_room_for_all_its_runs(come: Callable[..., Person],
     assert ranking.pos().y() == 0
 
 
-def test_the_key_of_the_note_is_bright_once_there_is_an_answer(
-    come: Callable[..., Person], tmp_path: Path
-) -> None:
+def test_the_key_of_the_note_is_bright_once_there_is_an_answer(come: Callable[..., Person], tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "demo.jury", "series"))
     (key,) = (key for key in person.window.findChildren(HintButton) if "(N)" in key.toolTip())
     assert key.isVisible()

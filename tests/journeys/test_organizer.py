@@ -67,9 +67,7 @@ def test_a_name_that_differs_only_in_case_is_asked_about_and_can_be_corrected(co
     person.press("+")
     type_in(person, "ben")
     person.press("Return")
-    assert "There is Ben already. Press Enter again if ben is a different person." in painted_words(
-        person.window
-    )
+    assert "There is Ben already. Press Enter again if ben is a different person." in painted_words(person.window)
     person.press("Return")
     stored(person)
     assert [row.name for row in person.desk.model.rows] == [*FOUR, "ben"]
@@ -132,9 +130,7 @@ def test_an_assessor_added_by_mistake_is_removed_and_comes_back_by_undo(come: Co
     assert len(person.session.catalog.assessors) == 5
 
 
-def test_who_has_judged_or_is_to_judge_is_not_removed_and_all_reasons_are_named(
-    come: Come, path: Path
-) -> None:
+def test_who_has_judged_or_is_to_judge_is_not_removed_and_all_reasons_are_named(come: Come, path: Path) -> None:
     person = come(path, assessor="organiser")
     with_four(person)
     person.program.sit("Ben")
@@ -213,9 +209,7 @@ def test_only_who_says_they_organize_sees_the_runs(come: Come, path: Path) -> No
     person = come(path, assessor="Ana Lindqvist")
     person.press("Ctrl+6", "Ctrl+M", "Ctrl+Shift+A")
     assert person.window.desk == "judge"
-    visible = {
-        action.objectName() for action in person.window.registry.findChildren(QAction) if action.isVisible()
-    }
+    visible = {action.objectName() for action in person.window.registry.findChildren(QAction) if action.isVisible()}
     assert {name for name in visible if name.startswith("campaign.")} == {"campaign.organise"}
     person.window.registry.trigger("campaign.organise")
     person.settle()
@@ -252,9 +246,7 @@ def test_what_comes_back_is_merged_and_a_folder_is_followed(come: Come, path: Pa
             own.execute(Judge((answer,), "correct"))
         own.flush()
 
-    (copy_message,) = (
-        one for one in person.window.findChildren(QAbstractButton) if one.text() == "Copy message"
-    )
+    (copy_message,) = (one for one in person.window.findChildren(QAbstractButton) if one.text() == "Copy message")
     copy_message.click()
     assert "Hello Ben," in QGuiApplication.clipboard().text()
     person.program.campaign_files.preview_paths(person.window, [folder / "ben.jury"])

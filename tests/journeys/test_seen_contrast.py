@@ -31,18 +31,10 @@ SHARP = 3
 SIGHTS = {
     "normal": np.eye(3),
     "protanopia": np.array(
-        [
-            [0.152286, 1.052583, -0.204868],
-            [0.114503, 0.786281, 0.099216],
-            [-0.003882, -0.048116, 1.051998],
-        ]
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
     ),
     "deuteranopia": np.array(
-        [
-            [0.367322, 0.860646, -0.227968],
-            [0.280085, 0.672501, 0.047413],
-            [-0.011820, 0.042940, 0.968881],
-        ]
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
     ),
     "gray": np.full((3, 3), 1.0) * np.array([0.2126, 0.7152, 0.0722]),
 }
@@ -53,9 +45,7 @@ ENOUGH = {"normal": 4.5, "protanopia": 4.0, "deuteranopia": 4.0, "gray": 4.5}
 
 @pytest.mark.parametrize("choice", ["light", "dark"])
 @pytest.mark.parametrize(("demo", "desk"), [PLACES[1], *swept(one for one in PLACES if one != PLACES[1])])
-def test_every_text_is_read_by_every_eye(
-    come: Come, tmp_path: Path, demo: str, desk: str, choice: str
-) -> None:
+def test_every_text_is_read_by_every_eye(come: Come, tmp_path: Path, demo: str, desk: str, choice: str) -> None:
     person = come(demo_file(tmp_path / f"{demo}.jury", demo), assessor="visitor", desk=desk)
     person.window.resize(1280, 800)
     before = theme().dark

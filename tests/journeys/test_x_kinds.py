@@ -32,11 +32,7 @@ def at_work(person: XPerson, not_at: int | None = None) -> Shown:
 
 
 def judge(
-    person: XPerson,
-    count: int,
-    keys: str,
-    first: Callable[[int], None] = lambda _n: None,
-    here: int | None = None,
+    person: XPerson, count: int, keys: str, first: Callable[[int], None] = lambda _n: None, here: int | None = None
 ) -> dict[int, str]:
     """Give labels by keys, round and round, after doing something `first`; return which answer got which.
 
@@ -145,9 +141,7 @@ def test_a_reading_test_of_twenty_questions(x_come: Come, tmp_path: Path, tell: 
     chosen: dict[int, int] = {}
     question: int | None = None
     for _, key in zip(range(20), cycle("2314"), strict=False):
-        shown = person.see(
-            lambda s, was=question: s["painted"] and s["question"] != was and s["options"] == 4
-        )
+        shown = person.see(lambda s, was=question: s["painted"] and s["question"] != was and s["options"] == 4)
         question = shown["question"]
         chosen[question] = int(key)
         person.press(key)

@@ -22,15 +22,7 @@ WORDS = {"r": "correct", "x": "inexact", "u": "unsupported", "w": "incorrect"}
 
 def submitted(folder: Path) -> Path:
     """Write what an organizer has before a campaign: questions, pooled answers, runs; no label."""
-    write_tables(
-        folder,
-        kind="factoid",
-        questions=QUESTIONS,
-        answers_per_question=3,
-        runs=4,
-        assessors=1,
-        judged=0.0,
-    )
+    write_tables(folder, kind="factoid", questions=QUESTIONS, answers_per_question=3, runs=4, assessors=1, judged=0.0)
     for name in ("judgments", "assessors", "assignments", "adjudications"):
         (folder / f"{name}.csv").unlink(missing_ok=True)
     return folder
@@ -41,10 +33,7 @@ def labels_of(path: Path, name: str) -> dict[tuple[str, str], str]:
     labels = labels_in(path, name)
     with closing(State(path)) as state, closing(Texts(path)) as texts:
         questions, of = state.catalog.questions, state.catalog.answer_question
-        return {
-            (questions[int(of[answer])].name, texts.answer(answer).text): label
-            for answer, label in labels.items()
-        }
+        return {(questions[int(of[answer])].name, texts.answer(answer).text): label for answer, label in labels.items()}
 
 
 def judges(path: Path) -> dict[str, set[int]]:

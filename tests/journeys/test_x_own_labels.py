@@ -30,23 +30,13 @@ SCHEME = {
         {"label": "bad", "name": "Bad", "grade": 0},
     ],
 }
-KEYS = {
-    "1": "perfect",
-    "x": "excellent",
-    "3": "good",
-    "4": "fair",
-    "5": "bad",
-    "p": "perfect",
-    "2": "excellent",
-}
+KEYS = {"1": "perfect", "x": "excellent", "3": "good", "4": "fair", "5": "bad", "p": "perfect", "2": "excellent"}
 
 
 def collection(path: Path) -> Path:
     """Write a collection of forty answers without a label."""
     asked = [
-        Asked(
-            f"Q{n}", f"What is {n}?", [Given(f"Answer {n}.{a}, in a sentence.") for a in range(8)], "ranked"
-        )
+        Asked(f"Q{n}", f"What is {n}?", [Given(f"Answer {n}.{a}, in a sentence.") for a in range(8)], "ranked")
         for n in range(5)
     ]
     write_collection(path, asked, assessors=("Ana", "Ben"))

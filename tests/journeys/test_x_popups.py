@@ -134,9 +134,7 @@ def works(person: XPerson, desk: Desk) -> None:
     person.press(desk.key)
     enters = desk.key == "1"
     now = person.see(
-        lambda s: (
-            len(s["done"]) > len(before["done"]) and s["saved"] and s["entries"] == before["entries"] + enters
-        ),
+        lambda s: len(s["done"]) > len(before["done"]) and s["saved"] and s["entries"] == before["entries"] + enters,
         f"{desk.key} at work again",
     )
     assert now["done"][len(before["done"]) :][0].startswith(OWN)
@@ -252,13 +250,7 @@ def test_the_start_page_hears_nothing_of_what_is_typed_above_it(x_come: Come) ->
 
 def test_a_tip_keeps_no_key_and_questions_keep_all(x_come: Come, tmp_path: Path) -> None:
     write_tables(
-        tmp_path / "tables",
-        kind="factoid",
-        questions=2,
-        answers_per_question=2,
-        runs=2,
-        assessors=1,
-        judged=1.0,
+        tmp_path / "tables", kind="factoid", questions=2, answers_per_question=2, runs=2, assessors=1, judged=1.0
     )
     person, desk = seat(x_come, tmp_path, "judge"), DESKS["judge"]
     x, y = person.where()["tip"]

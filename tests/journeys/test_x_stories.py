@@ -114,9 +114,7 @@ SHOWS += [(one.name, "1024x768", "1", language) for one in demos() for language 
 
 
 @pytest.mark.parametrize(("name", "size", "scale", "language"), SHOWS)
-def test_a_story_is_told_with_one_key(
-    name: str, size: str, scale: str, language: str, tmp_path: Path
-) -> None:
+def test_a_story_is_told_with_one_key(name: str, size: str, scale: str, language: str, tmp_path: Path) -> None:
     story = the_story(name)
     with stage_of(name, size, scale, tmp_path, language) as (show, told):
         show.rest()

@@ -180,10 +180,7 @@ def test_no_cell_would_run_in_a_spreadsheet(demo: Tables) -> None:
     for table, rows in demo.items():
         for row in rows:
             for column, cell in row.items():
-                assert column == "score" or not cell.startswith(("=", "+", "-", "@", "\t", "\r")), (
-                    table,
-                    cell,
-                )
+                assert column == "score" or not cell.startswith(("=", "+", "-", "@", "\t", "\r")), (table, cell)
 
 
 def test_decisions_confidences_and_scores(demo: Tables) -> None:

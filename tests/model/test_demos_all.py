@@ -51,18 +51,12 @@ def test_nothing_is_found_wrong(built: Path) -> None:
 
 def test_every_measure_that_applies_has_a_value(built: Path) -> None:
     with closing(State(built)) as state:
-        board = Scoreboard(
-            state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts)
-        )
+        board = Scoreboard(state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts))
         assert board.measures
         for measure in board.measures:
             values = [board.score(measure, run).value for run in board.runs]
             known = [value for value in values if not math.isnan(value)]
-            missing = [
-                board.score(measure, run).reason
-                for run in board.runs
-                if not board.score(measure, run).defined
-            ]
+            missing = [board.score(measure, run).reason for run in board.runs if not board.score(measure, run).defined]
             assert known, (measure.name, missing)
             # Every run of the community ranks all answers to a question, ten at most.
             is_whole = built.stem == "community" and measure.name.endswith(("@10", "Judged"))

@@ -60,9 +60,7 @@ def test_the_rights_of_a_file_stay(tmp_path: Path) -> None:
     assert old.stat().st_mode & 0o777 == 0o640
 
 
-def test_a_failure_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that does not take the content: the old file is there, whole, and no part of the new one."""
     file = tmp_path / "file"
     file.write_bytes(b"old")
@@ -78,9 +76,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the descriptors of a process are listed on Linux")
-def test_content_and_names_reach_the_disk_before_it_returns(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_content_and_names_reach_the_disk_before_it_returns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The content before the file has its name, the name after it; of folders, all that is inside."""
     steps = list[str]()
     sync, replace = os.fsync, Path.replace

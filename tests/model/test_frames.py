@@ -66,9 +66,7 @@ def test_the_examples_of_the_docstrings(folder: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("demo", DEMOS)
 @pytest.mark.sweep
-def test_every_frame_says_what_it_is_and_goes_through_every_writer(
-    demo: str, states: dict[str, State]
-) -> None:
+def test_every_frame_says_what_it_is_and_goes_through_every_writer(demo: str, states: dict[str, State]) -> None:
     state, names = states[demo], MEASURES[demo]
     every = [
         frames.scores(state, names, draws=0),
@@ -112,14 +110,10 @@ def test_scores_are_those_of_the_tables_with_what_they_rest_on(demo: str, states
     counted = frames.coverage(state, MEASURES[demo]).merge(long, on=["measure", "run"])
     assert len(counted) == len(long)
     assert (counted.units_x == counted.units_y).all()
-    assert (
-        counted.share == counted.units_x / (counted.units_x + counted.pending_x + counted.excluded_x)
-    ).all()
+    assert (counted.share == counted.units_x / (counted.units_x + counted.pending_x + counted.excluded_x)).all()
 
 
-@pytest.mark.parametrize(
-    ("demo", "name"), [("community", "nDCG@10"), ("series", "F(3)"), ("series", "F-list")]
-)
+@pytest.mark.parametrize(("demo", "name"), [("community", "nDCG@10"), ("series", "F(3)"), ("series", "F-list")])
 def test_scores_of_units_average_to_the_score(demo: str, name: str, states: dict[str, State]) -> None:
     units = frames.unit_scores(states[demo], name)
     scores = frames.scores(states[demo], name, draws=0).set_index("run")
@@ -132,8 +126,7 @@ def test_scores_of_answers_and_series_name_what_they_are_of(states: dict[str, St
     answers = frames.unit_scores(states["validation"], "accuracy")
     assert set(answers.unit) == {"answer"}
     assert answers.groupby("run").score.mean().round(6).to_dict() == {
-        row.run: round(row.score, 6)
-        for row in frames.scores(states["validation"], "accuracy", draws=0).itertuples()
+        row.run: round(row.score, 6) for row in frames.scores(states["validation"], "accuracy", draws=0).itertuples()
     }
     series = frames.unit_scores(states["series"], "series")
     assert set(series.unit) == {"series"}
@@ -145,14 +138,10 @@ def test_scores_of_answers_and_series_name_what_they_are_of(states: dict[str, St
 def test_labels_are_those_of_the_exported_tables(demo: str, folder: Path, states: dict[str, State]) -> None:
     found = frames.labels(states[demo])
     theirs = table(folder, demo, "judgments")
-    ours = found[
-        found.type.isin(["judgment", "repeat"]) | ((found.type == "adjudication") & (found.grade >= 0))
-    ]
+    ours = found[found.type.isin(["judgment", "repeat"]) | ((found.type == "adjudication") & (found.grade >= 0))]
     keys = ["assessor", "question", "answer", "label", "state", "note"]
     theirs = theirs[(theirs.label != "") | (theirs.state != "")]
-    assert sorted(map(tuple, ours[keys].to_numpy().tolist())) == sorted(
-        map(tuple, theirs[keys].to_numpy().tolist())
-    )
+    assert sorted(map(tuple, ours[keys].to_numpy().tolist())) == sorted(map(tuple, theirs[keys].to_numpy().tolist()))
     questions = table(folder, demo, "questions").set_index("question")
     assert (found["question text"] == questions.text[found.question].to_numpy()).all()
     assert (found.category == questions.category[found.question].to_numpy()).all()
@@ -190,15 +179,11 @@ def test_answers_have_truth_texts_and_counts(folder: Path, states: dict[str, Sta
         found = frames.answers(states[demo])
         responses = table(folder, demo, "responses")
         times = responses.groupby(["question", "answer"]).size().to_dict()
-        assert [
-            times.get(key, 0) for key in zip(found.question, found.answer, strict=True)
-        ] == found.responses.tolist()
+        assert [times.get(key, 0) for key in zip(found.question, found.answer, strict=True)] == found.responses.tolist()
         judged = table(folder, demo, "judgments")
         judged = judged[(judged.kind == "") & (judged.label != "") & (judged.answer != "")]
         labels = judged.groupby(["question", "answer"]).size().to_dict()
-        assert [
-            labels.get(key, 0) for key in zip(found.question, found.answer, strict=True)
-        ] == found.labels.tolist()
+        assert [labels.get(key, 0) for key in zip(found.question, found.answer, strict=True)] == found.labels.tolist()
         assert found.text.tolist() == table(folder, demo, "answers").text.tolist()
 
 
@@ -229,13 +214,9 @@ def test_ratings_are_means_of_grades(folder: Path, states: dict[str, State]) -> 
         kept = rows.sort_values("rank", kind="stable").groupby(["run", "question"]).head(cutoff or len(rows))
         given = kept.merge(judged, on=["question", "answer"])
         by_person = given.groupby(["run", "assessor"]).grade.agg(["mean", "std", "count"])
-        by_answer = (
-            given.groupby(["run", "question", "answer"]).grade.mean().groupby("run").agg(["mean", "std"])
-        )
+        by_answer = given.groupby(["run", "question", "answer"]).grade.mean().groupby("run").agg(["mean", "std"])
         for row in found.to_dict("records"):
-            theirs = (
-                by_person.loc[(row["run"], row["assessor"])] if row["assessor"] else by_answer.loc[row["run"]]
-            )
+            theirs = by_person.loc[(row["run"], row["assessor"])] if row["assessor"] else by_answer.loc[row["run"]]
             assert math.isclose(row["mean"], theirs["mean"], rel_tol=1e-12)
             assert math.isclose(row["sd"], theirs["std"], rel_tol=1e-9)
             if row["assessor"]:
@@ -330,9 +311,7 @@ def test_what_is_not_there_is_refused(folder: Path, tmp_path: Path) -> None:
         frames.unit_scores(str(folder / "validation.jury"), "F1", gold="nobody")
 
 
-def test_the_example_of_the_readme_runs(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_example_of_the_readme_runs(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copyfile(folder / "series.jury", tmp_path / "campaign.jury")
     monkeypatch.chdir(tmp_path)
     text = (Path(__file__).parents[2] / "README.md").read_text("utf-8")

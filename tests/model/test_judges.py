@@ -124,10 +124,7 @@ def test_a_key_stands_back_where_people_are_to_judge(tmp_path: Path) -> None:
         board = Scoreboard(state.catalog, state.ledger, state.facts, Gold("adjudicated"))
         assert board.score(measure("accuracy"), 0).units == 0
         by_key = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("assessor:the key"))
-        assert (by_key.score(measure("accuracy"), 0).value, by_key.gold_text) == (
-            1.0,
-            "assessor:the key+strict",
-        )
+        assert (by_key.score(measure("accuracy"), 0).value, by_key.gold_text) == (1.0, "assessor:the key+strict")
 
 
 def test_a_key_on_the_panel_votes_and_every_table_says_so(tmp_path: Path) -> None:

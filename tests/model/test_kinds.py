@@ -87,9 +87,7 @@ def test_measures_and_tally_score_the_kind(kind: QuestionKind) -> None:
 
 @EVERY
 def test_the_properties_of_a_kind_fit_each_other(kind: QuestionKind) -> None:
-    assert kind.is_graded == kind.is_ordinal == (kind.label_scheme.name == "quality"), (
-        "levels are made of A B C"
-    )
+    assert kind.is_graded == kind.is_ordinal == (kind.label_scheme.name == "quality"), "levels are made of A B C"
     of_answers = input_of(measure(kind.measures[0]), kind.name) is Counts
     assert kind.decides == of_answers == (not kind.typical), "decisions are counted answer by answer"
     of_rankings = {Ranking, Rankings, Outcomes, Confidences, ScoredAnswers, TimedRun}

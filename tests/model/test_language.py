@@ -25,9 +25,7 @@ from jurybox.paths import settings_file
     ],
 )
 @pytest.mark.skipif("sys.platform == 'win32'", reason="Windows has no such variables")
-def test_the_language_is_that_of_the_system_unless_one_is_asked_for(
-    environ: dict[str, str], language: str
-) -> None:
+def test_the_language_is_that_of_the_system_unless_one_is_asked_for(environ: dict[str, str], language: str) -> None:
     assert chosen_language(environ) == language
 
 

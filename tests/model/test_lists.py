@@ -92,6 +92,4 @@ def test_no_module_of_the_program_needs_babel() -> None:
     root = Path(__file__).resolve().parents[2]
     files = [*root.glob("model/**/*.py"), *root.glob("gui/**/*.py")]
     assert len(files) > 500
-    assert not [
-        file for file in files if "import babel" in (text := file.read_text("utf-8")) or "from babel" in text
-    ]
+    assert not [file for file in files if "import babel" in (text := file.read_text("utf-8")) or "from babel" in text]

@@ -27,8 +27,7 @@ from jurybox.scoring.scoreboard import Source
 from jurybox.session import Session, open_session
 
 FURTHER = tuple(
-    measure(name)
-    for name in ("series(weights=exact)", "F(1, allowance=7)", "nDCG(cutoff=2)", "Q(beta=2)", "F(0.5)")
+    measure(name) for name in ("series(weights=exact)", "F(1, allowance=7)", "nDCG(cutoff=2)", "Q(beta=2)", "F(0.5)")
 )
 IN_SUITE, IN_SWEEP, STEPS = 1, 24, 9
 ONCE_WRONG = (1151, 1225, 1336)
@@ -91,9 +90,7 @@ class Shown:
         facts = source.facts
         try:
             gold = Gold.parse(self.gold) if self.gold else gold_in_force(source.catalog, facts)
-            board = Scoreboard(
-                source.catalog, source.ledger, facts, gold, unjudged=self.unjudged, humans=self.humans
-            )
+            board = Scoreboard(source.catalog, source.ledger, facts, gold, unjudged=self.unjudged, humans=self.humans)
         except Refused:
             return None
         if self.questions is not None:

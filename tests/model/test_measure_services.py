@@ -69,9 +69,7 @@ def test_every_measure_goes_through_every_service(state: State) -> None:
     assert served["next best"] == decide - {"AUC"}
 
 
-def test_a_measure_that_is_added_goes_through_every_service(
-    state: State, mirrors: tuple[Measure, ...]
-) -> None:
+def test_a_measure_that_is_added_goes_through_every_service(state: State, mirrors: tuple[Measure, ...]) -> None:
     compared = 0
     for board in boards(state):
         for one in mirrors:
@@ -84,14 +82,10 @@ def test_a_measure_that_is_added_goes_through_every_service(
 
 
 @pytest.mark.parametrize(("demo", "one"), [("validation", MISSED), ("community", LOST), ("series", SPARE)])
-def test_in_a_collection_of_some_size(
-    demo: str, one: Measure, tmp_path: Path, mirrors: tuple[Measure, ...]
-) -> None:
+def test_in_a_collection_of_some_size(demo: str, one: Measure, tmp_path: Path, mirrors: tuple[Measure, ...]) -> None:
     """With enough questions for intervals, studies and an order of what to judge next."""
     with closing(State(demo_file(tmp_path / "d.jury", demo))) as state:
-        board = Scoreboard(
-            state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts)
-        )
+        board = Scoreboard(state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts))
         ours, theirs = serve(board, state, one), serve(board, state, measure(MIRRORS[one]))
         check_mirror(one, ours, theirs)
         assert any(low < high for low, high in ours.intervals)
@@ -100,9 +94,7 @@ def test_in_a_collection_of_some_size(
         assert any(bounds.low < bounds.high for bounds in ours.bounds)
 
 
-def test_bounds_of_rankings_with_more_completions_than_are_tried(
-    tmp_path: Path, mirrors: tuple[Measure, ...]
-) -> None:
+def test_bounds_of_rankings_with_more_completions_than_are_tried(tmp_path: Path, mirrors: tuple[Measure, ...]) -> None:
     """Where not all completions are tried, bounds of 1 minus nDCG mirror those of nDCG, or are wider."""
     outer = 0
     with closing(State(Mixed(9, share=0.1, most_answers=12).file(tmp_path / "m.jury"))) as state:
@@ -146,9 +138,7 @@ def check_mirror(one: Measure, ours: Served, theirs: Served) -> None:
         assert ours.study["runs"] == theirs.study["runs"]
     if ours.next_best and theirs.next_best:
         assert set(ours.next_best[0]) == set(theirs.next_best[0])
-        assert all(
-            same(mine, 1 - other) for mine, other in zip(ours.next_best[1], theirs.next_best[1], strict=True)
-        )
+        assert all(same(mine, 1 - other) for mine, other in zip(ours.next_best[1], theirs.next_best[1], strict=True))
 
 
 @pytest.mark.parametrize("seed", [3, 8, 13])

@@ -9,10 +9,7 @@ from jurybox.kinds import KIND_NAMES, SERIES_KINDS
 def rows_of_others(mixed: Mixed, kind: str) -> dict[str, list[Row]]:
     """Return all rows of a collection but those of questions of a kind."""
     asked = set(mixed.asked(kind))
-    return {
-        table: [row for row in rows if row.get("question") not in asked]
-        for table, rows in mixed.tables.items()
-    }
+    return {table: [row for row in rows if row.get("question") not in asked] for table, rows in mixed.tables.items()}
 
 
 @pytest.mark.parametrize("kind", [name for name in KIND_NAMES if name not in SERIES_KINDS])

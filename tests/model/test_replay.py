@@ -20,12 +20,9 @@ from jurybox.session import open_session
 
 def scores(path: Path) -> dict[str, list[str]]:
     with closing(State(path)) as state:
-        board = Scoreboard(
-            state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts)
-        )
+        board = Scoreboard(state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts))
         return {
-            measure.name: [repr(board.score(measure, run).value) for run in board.runs]
-            for measure in board.measures
+            measure.name: [repr(board.score(measure, run).value) for run in board.runs] for measure in board.measures
         }
 
 

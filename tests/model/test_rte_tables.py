@@ -83,6 +83,4 @@ def test_agreement_is_that_of_the_workers(path: Path) -> None:
     assert (found["items"], found["assessors"]) == (800, 164)
     assert round(found["fleiss_kappa"], 3) == 0.241
     assert round(found["raw"], 3) == 0.629
-    assert [(one["assessor"], one["kind"], one["labels"]) for one in found["others"]] == [
-        ("gold", "key", 800)
-    ]
+    assert [(one["assessor"], one["kind"], one["labels"]) for one in found["others"]] == [("gold", "key", 800)]

@@ -41,9 +41,7 @@ COMMANDS: dict[str, Command] = {
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Return a small collection in which Ana and Ben have begun."""
-    return small_collection(
-        tmp_path / "small.jury", labels=[(0, 0, "correct"), (1, 0, "incorrect"), (1, 5, "correct")]
-    )
+    return small_collection(tmp_path / "small.jury", labels=[(0, 0, "correct"), (1, 0, "incorrect"), (1, 5, "correct")])
 
 
 @pytest.fixture
@@ -126,9 +124,7 @@ def test_a_label_is_in_force_at_once_and_saved_after_the_commit(session: Session
 
 
 def test_a_label_of_another_scheme_is_refused(session: Session) -> None:
-    with pytest.raises(
-        Refused, match="'A' is not a label for validation question q1; choose from correct, incorrect"
-    ):
+    with pytest.raises(Refused, match="'A' is not a label for validation question q1; choose from correct, incorrect"):
         session.execute(Judge((0,), "A"))
     with pytest.raises(Refused, match="no state"):
         session.execute(Judge((0,), state="asleep"))
@@ -194,9 +190,7 @@ def test_another_file_in_its_place_is_not_written_to(path: Path, tmp_path: Path)
     assert path.read_bytes() == before
 
 
-def test_a_full_disk_is_told_and_saving_goes_on_when_there_is_room(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_told_and_saving_goes_on_when_there_is_room(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import jurybox.collection.writer as writer
 
     real = writer.open_writing
@@ -272,9 +266,7 @@ def test_a_busy_file_waits_and_loses_nothing(path: Path) -> None:
     session.close()
 
 
-def test_a_copied_file_judged_in_both_merges_whole_with_its_conflict_shown(
-    path: Path, tmp_path: Path
-) -> None:
+def test_a_copied_file_judged_in_both_merges_whole_with_its_conflict_shown(path: Path, tmp_path: Path) -> None:
     session = open_session(path, assessor="Ana")
     session.execute(Judge((1,), "correct"))
     session.flush()

@@ -260,12 +260,7 @@ def test_groups_join_split_and_take_labels_together(session: Session) -> None:
     session.execute(SplitGroup((L4,)))
     assert groups[L4] == {}
     session.execute(ApplyToGroup(L1, "correct"))
-    assert [session.content_of(answer).label for answer in (L1, L2, L3, L4)] == [
-        "correct",
-        None,
-        "correct",
-        None,
-    ]
+    assert [session.content_of(answer).label for answer in (L1, L2, L3, L4)] == ["correct", None, "correct", None]
     with pytest.raises(Refused, match="one question"):
         session.execute(SetGroup((L1, O1), "x"))
 
@@ -286,9 +281,7 @@ def test_groups_join_split_and_take_labels_together(session: Session) -> None:
         (AddInstance(LIST, ""), "needs a text"),
     ],
 )
-def test_what_makes_no_sense_is_refused_and_changes_nothing(
-    session: Session, command: Command, told: str
-) -> None:
+def test_what_makes_no_sense_is_refused_and_changes_nothing(session: Session, command: Command, told: str) -> None:
     entries = len(session.ledger)
     with pytest.raises(Refused, match=told):
         session.execute(command)
@@ -308,9 +301,7 @@ def test_copies_that_each_added_nuggets_merge_whole(session: Session, tmp_path: 
     assert merged.added == 5
     assert sorted(lines(session)[3:]) == ["mine", "theirs", "theirs too"]
     (line,) = (
-        ln
-        for ln in current_nuggets(session.catalog.nuggets, session.ledger.board, OTHER)
-        if ln.text == "theirs too"
+        ln for ln in current_nuggets(session.catalog.nuggets, session.ledger.board, OTHER) if ln.text == "theirs too"
     )
     assert session.ledger.board.matches_of(OTHER).of([O3], [line.nugget], [1])[0, 0, 0] == YES
     assert session.merge(copy).added == 0
@@ -338,9 +329,7 @@ def test_two_programs_that_add_nuggets_at_once_agree(path: Path) -> None:
             theirs = line.text.startswith("second")
             assert (held.matches_of(OTHER).of([O3], [line.nugget], [1]) == YES).all() == theirs
             if line.text.startswith(("first", "second")):
-                assert held.votes[line.nugget] == (
-                    {1: LABEL_CODES["okay"]} if theirs else {0: LABEL_CODES["vital"]}
-                )
+                assert held.votes[line.nugget] == ({1: LABEL_CODES["okay"]} if theirs else {0: LABEL_CODES["vital"]})
 
 
 def test_a_copy_holds_nuggets_that_could_not_be_saved(session: Session, tmp_path: Path) -> None:
@@ -362,9 +351,7 @@ def test_settled_matches_stand_beside_those_of_people(session: Session) -> None:
     assert session.ledger.board.matches_of(OTHER).at(O1, 0)[1] == YES
 
 
-def test_two_wordings_of_two_copies_are_a_conflict_until_one_is_settled(
-    session: Session, tmp_path: Path
-) -> None:
+def test_two_wordings_of_two_copies_are_a_conflict_until_one_is_settled(session: Session, tmp_path: Path) -> None:
     copy = tmp_path / "copy.jury"
     session.flush()
     shutil.copy(session.path, copy)
@@ -402,10 +389,7 @@ def by_digest(path: Path) -> object:
             {names[n]: {codes[who]: code for who, code in votes.items()} for n, votes in held.votes.items()},
             {names[n]: set(texts) for n, texts in held.wordings.items() if texts},
             {names[n]: name for n, name in held.merged.items()},
-            {
-                answer: {codes[who]: name for who, name in said.items()}
-                for answer, said in held.groups.items()
-            },
+            {answer: {codes[who]: name for who, name in said.items()} for answer, said in held.groups.items()},
             {(answer, names[nugget], code) for answer, nugget, code in held.checks},
             held.instances,
             held.sent_back,
@@ -431,9 +415,7 @@ def test_copies_worked_on_apart_come_to_the_same_whichever_is_merged_first(path:
                     SetGroup((dice.choice((L1, L2)),), dice.choice(("LA", "west"))),
                     AddInstance(LIST, f"{dice.random()}"),
                     SendBack(Subject(LIST, dice.choice((L1, L2))), (0,), f"{dice.random()}", "distinct"),
-                    MergeNuggets((one, two))
-                    if len(known) > 4
-                    else SplitNugget(one, ("a half", "a half more")),
+                    MergeNuggets((one, two)) if len(known) > 4 else SplitNugget(one, ("a half", "a half more")),
                 )
                 opened.execute(dice.choice(made))
                 if dice.random() < 0.2:

@@ -111,9 +111,7 @@ def test_a_copy_that_cannot_be_finished_leaves_nothing_behind(
     assert [path.name for path in tmp_path.glob("*copy*")] == []
 
 
-def test_a_backup_put_in_the_place_of_the_open_file_is_not_written_to(
-    session: Session, tmp_path: Path
-) -> None:
+def test_a_backup_put_in_the_place_of_the_open_file_is_not_written_to(session: Session, tmp_path: Path) -> None:
     early = tmp_path / "early.jury"
     shutil.copy(session.path, early)
     session.execute(Judge((2, 3, 4), "correct"))

@@ -137,9 +137,7 @@ def test_a_file_replaced_by_its_equal_is_gone_on_with(path: Path, monkeypatch: p
         assert check(db) == []
 
 
-def test_bulk_work_that_could_not_be_waited_for_is_not_done_later(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bulk_work_that_could_not_be_waited_for_is_not_done_later(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writer_module, "RETRY_SECONDS", 0.05)
     plans: list[str] = []
     real = writer_module.open_writing

@@ -137,9 +137,7 @@ def test_a_state_is_read_again_when_it_changed_meanwhile(path: Path, monkeypatch
     assert snapshot.ledger.labels[1, 0] == ben.ledger.labels[1, 0] != 0
 
 
-def test_a_state_is_read_in_the_end_however_often_another_writes(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_state_is_read_in_the_end_however_often_another_writes(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ben = open_session(path, assessor="Ben")
     real = ledger_module.integers
     reads = []

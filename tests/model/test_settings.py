@@ -25,9 +25,7 @@ def test_a_collection_is_remembered_wherever_the_program_is_started_next(
     assert settings["recent"] == [str(tmp_path / "small.jury")]
 
 
-def test_a_full_disk_leaves_the_old_settings_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_the_old_settings_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = Settings(tmp_path / "settings.json")
     settings["theme"] = "dark"
     before = (tmp_path / "settings.json").read_bytes()

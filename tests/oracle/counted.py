@@ -78,9 +78,7 @@ class Counted(Oracle):
             return [self._validated_state(one) for one in self._with_answers("validation")]
         if name.startswith("citation-"):
             return [self.state_of_citations(one) for one in self._with_answers("validation")]
-        left = [
-            OUT for one in self.asked("validation") if self.is_left_out(one) for _ in self.tables.pool[one]
-        ]
+        left = [OUT for one in self.asked("validation") if self.is_left_out(one) for _ in self.tables.pool[one]]
         return left + ["" if one in (True, False) else str(one) for one in self.validated.values()]
 
     def _validated_state(self, question: str) -> str:

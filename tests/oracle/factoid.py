@@ -21,9 +21,7 @@ class Factoid(Judged):
         """Whether a question is scored: all that the runs returned is judged."""
         if self.is_left_out(question):
             return OUT
-        return self.state(
-            [self.right(row) for run in self.tables.runs for row in self.returned(run, question)]
-        )
+        return self.state([self.right(row) for run in self.tables.runs for row in self.returned(run, question)])
 
     def of_factoid(self) -> dict[str, Callable[[str], Score]]:
         """Accuracy and its kin, orders by confidence, reciprocal ranks."""
@@ -80,11 +78,7 @@ class Factoid(Judged):
         """Confidence, place in the file and correctness of a run's first answers."""
         found = [rows[0] for question in scored if (rows := self.returned(run, question))]
         return [
-            (
-                Fraction(row["confidence"]) if row.get("confidence") else None,
-                int(row["at"]),
-                self.right(row) is True,
-            )
+            (Fraction(row["confidence"]) if row.get("confidence") else None, int(row["at"]), self.right(row) is True)
             for row in found
         ]
 

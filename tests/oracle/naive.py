@@ -21,7 +21,5 @@ class Oracle(Ranked, Series, Validation):
     def scores(self, kind: str) -> dict[str, Callable[[str], Score]]:
         """The measures of a kind of question, by name; each scores a run by its name."""
         of_kind: Callable[[], dict[str, Callable[[str], Score]]] | None = getattr(self, f"of_{kind}", None)
-        assert of_kind is not None, (
-            f"write of_{kind} in a class of tests/oracle, such as of_ranked in ranked.py"
-        )
+        assert of_kind is not None, f"write of_{kind} in a class of tests/oracle, such as of_ranked in ranked.py"
         return of_kind()

@@ -97,9 +97,7 @@ class Nuggets(Judged):
         low, high = held(full, some, len(votes)), held(full + missing, some + missing, len(votes) or 1)
         return low if low == high else WAITS
 
-    def matches(
-        self, question: str
-    ) -> tuple[dict[str, dict[tuple[str, str], str]], dict[tuple[str, str], str]]:
+    def matches(self, question: str) -> tuple[dict[str, dict[tuple[str, str], str]], dict[tuple[str, str], str]]:
         """What each assessor says of answers and nuggets of a question, and what is settled."""
         said: dict[str, dict[tuple[str, str], str]] = {}
         settled: dict[tuple[str, str], str] = {}
@@ -120,10 +118,7 @@ class Nuggets(Judged):
             return self.labels.panel.stored
         people = set(judges(self.tables))
         assigned = [
-            who
-            for subject, each in self.labels.panel.assigned.items()
-            if subject[0] == question
-            for who in each
+            who for subject, each in self.labels.panel.assigned.items() if subject[0] == question for who in each
         ]
         everybody = {*at_work, *assigned}
         return sorted(everybody & people or (set() if people - {"organiser"} else everybody))
@@ -141,9 +136,7 @@ class Nuggets(Judged):
         """How far a response holds each nugget: as far as the best of its answers."""
         answers = {row["answer"] for row in self.returned(run, question)}
         return {
-            nugget: max(
-                (Fraction(self.matched(question, answer, nugget)) for answer in answers), default=Fraction()
-            )
+            nugget: max((Fraction(self.matched(question, answer, nugget)) for answer in answers), default=Fraction())
             for nugget in self.importance(question)
         }
 
@@ -166,9 +159,7 @@ class Nuggets(Judged):
         """1 up to the allowance, then less."""
         r, a, _, length = self.nugget_parts(run, question)
         allowance = 100 * (r + a)
-        return (
-            Fraction(0) if not length else Fraction(1) if length < allowance else Fraction(allowance, length)
-        )
+        return Fraction(0) if not length else Fraction(1) if length < allowance else Fraction(allowance, length)
 
     def nugget_f(self, run: str, question: str, b: int, recall: Score = None) -> Score:
         """F of nugget recall and precision."""
@@ -198,9 +189,7 @@ class Nuggets(Judged):
         """The share of nuggets supported, where an okay nugget weighs so much and a vital one 1."""
         importance, support = self.importance(question), self.support(run, question)
         weight = {nugget: Fraction(1) if one == "vital" else okay for nugget, one in importance.items()}
-        given = [
-            weight[nugget] * (int(support[nugget]) if strict else support[nugget]) for nugget in importance
-        ]
+        given = [weight[nugget] * (int(support[nugget]) if strict else support[nugget]) for nugget in importance]
         return share(sum(given, Fraction()), sum(weight.values()))
 
     def of_other(self) -> dict[str, Callable[[str], Score]]:

@@ -66,8 +66,7 @@ class Ranked(Factoid):
             "infAP": over(inferred_ap),
             "RBP(p=0.8)": over(
                 lambda gains, _: sum(
-                    (Fraction(1, 5) * Fraction(4, 5) ** at for at, gain in enumerate(gains) if gain),
-                    Fraction(0),
+                    (Fraction(1, 5) * Fraction(4, 5) ** at for at, gain in enumerate(gains) if gain), Fraction(0)
                 )
             ),
         }

@@ -26,9 +26,7 @@ class Series(Factoid, Lists, Nuggets):
 
     def all_series(self) -> list[str]:
         """The names of the series."""
-        return list(
-            dict.fromkeys(row["series"] for row in self.tables.questions.values() if row.get("series"))
-        )
+        return list(dict.fromkeys(row["series"] for row in self.tables.questions.values() if row.get("series")))
 
     def members(self, series: str, kind: str) -> list[str]:
         """The questions of a kind in a series."""
@@ -64,11 +62,7 @@ class Series(Factoid, Lists, Nuggets):
 
     def by_type(self, run: str) -> Score:
         """The three types weighted as wholes."""
-        parts = [
-            self.of_factoid()["accuracy"](run),
-            self.of_list()["F-list"](run),
-            self.of_other()["F(3)"](run),
-        ]
+        parts = [self.of_factoid()["accuracy"](run), self.of_list()["F-list"](run), self.of_other()["F(3)"](run)]
         if any(part is None for part in parts):
             return None
         first, second, third = (part or Fraction(0) for part in parts)

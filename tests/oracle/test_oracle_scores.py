@@ -81,9 +81,7 @@ def compare_random(seeds: range, folder: Path) -> Counter[str]:
     """Compare random collections; return how many scores were compared by measure."""
     compared = Counter[str]()
     for seed in seeds:
-        found, wrong = compare(
-            Mixed(seed, one_grouper=bool(seed % 2)).file(folder / f"mixed{seed}.jury"), EXACT
-        )
+        found, wrong = compare(Mixed(seed, one_grouper=bool(seed % 2)).file(folder / f"mixed{seed}.jury"), EXACT)
         compared += found
         assert not wrong, wrong[:10]
     return compared

@@ -95,9 +95,7 @@ class Validation(Judged):
             rows = [row for run in self.tables.runs for row in self.returned(run, question)]
             cited = {row["answer"] for row in rows if row["decision"] == "yes"}
             if not self.state_of_citations(question):
-                found[question] = {
-                    answer: 2 * (self.citation_support(question, answer) is True) for answer in cited
-                }
+                found[question] = {answer: 2 * (self.citation_support(question, answer) is True) for answer in cited}
         return found
 
     def cited(self, run: str, at: int, half: Fraction) -> Score:
@@ -110,9 +108,7 @@ class Validation(Judged):
                 for sentence in self.citations(run, question)
             ]
             counted = (
-                [one for some in each for one in some]
-                if at == 0
-                else [max(some, default=Fraction(0)) for some in each]
+                [one for some in each for one in some] if at == 0 else [max(some, default=Fraction(0)) for some in each]
             )
             scores.append(sum(counted, Fraction(0)) / len(counted) if counted else Fraction(0))
         return mean(scores)
@@ -156,8 +152,7 @@ class Validation(Judged):
     def decided(self, run: str) -> list[tuple[bool, str]]:
         """Truth and decision of every answer that is scored."""
         return [
-            (self.validated[subject] is True, self.row_of(run, subject).get("decision", ""))
-            for subject in self.units
+            (self.validated[subject] is True, self.row_of(run, subject).get("decision", "")) for subject in self.units
         ]
 
     def decision_counts(self, run: str) -> tuple[int, int, int]:

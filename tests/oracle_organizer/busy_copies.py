@@ -89,9 +89,7 @@ class Copies:
     def _cut(self) -> None:
         who = self.lot.choice(self.people)
         with suppress(Refused):
-            self.theirs.setdefault(who, []).append(
-                hand_out(self.lot.choice(self.whole), who, self._name(who)).path
-            )
+            self.theirs.setdefault(who, []).append(hand_out(self.lot.choice(self.whole), who, self._name(who)).path)
         self.theirs = {name: paths for name, paths in self.theirs.items() if paths}
 
     def _part(self) -> None:

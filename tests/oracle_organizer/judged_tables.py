@@ -10,11 +10,7 @@ from jurybox.formats.imports import import_into
 
 Row = dict[str, str]
 PEOPLE = ("Ana", "Ben", "Cam", "Dov", "Eli")
-LABELS = {
-    "validation": ("correct", "incorrect"),
-    "factoid": ("correct", "incorrect"),
-    "ranked": ("A", "B", "C"),
-}
+LABELS = {"validation": ("correct", "incorrect"), "factoid": ("correct", "incorrect"), "ranked": ("A", "B", "C")}
 LEVELS = ("0", "0.25", "0.5", "0.5", "0.75", "1")
 
 
@@ -115,18 +111,10 @@ class Judged:
                 decision = "" if self.draw.random() < self.silent else "yes" if said else "no"
                 selected = "yes" if decision == "yes" and not at else ""
                 score = str(self.draw.randint(0, 4) / 4 + 0.25 * right)
-                cells = {
-                    "answer": answer,
-                    "rank": "",
-                    "decision": decision,
-                    "selected": selected,
-                    "score": score,
-                }
+                cells = {"answer": answer, "rank": "", "decision": decision, "selected": selected, "score": score}
                 self._add("responses", run=run, question=question, **cells)
             return
-        order = sorted(
-            truth, key=lambda one: (truth[one] != (self.draw.random() < skill), self.draw.random())
-        )
+        order = sorted(truth, key=lambda one: (truth[one] != (self.draw.random() < skill), self.draw.random()))
         if self.draw.random() < self.silent:
             return
         count = 1 if kind == "factoid" else self.draw.randint(1, len(order))

@@ -46,9 +46,7 @@ def _all_labels(tables: Tables, scheme: str) -> list[tuple[Subject, str, str]]:
         return [((row["question"], row["nugget"]), row["assessor"], row["importance"]) for row in rows]
     if scheme == "match":
         rows = [row for row in tables.of("matches") if row.get("kind") != "adjudication"]
-        return [
-            ((row["question"], row["answer"], row["nugget"]), row["assessor"], row["support"]) for row in rows
-        ]
+        return [((row["question"], row["answer"], row["nugget"]), row["assessor"], row["support"]) for row in rows]
     of_questions = scheme == "question-quality"
     return [
         ((row["question"], row["answer"]), row["assessor"], row["label"])
@@ -84,9 +82,7 @@ def fleiss(labels_of: LabelsBySubject) -> Figure:
     pairs = each * (each - 1)
     equal = [sum(labels.count(word) ** 2 for word in words) - each for labels in subjects]
     observed = sum((Fraction(one, pairs) for one in equal), Fraction(0)) / number
-    by_chance = sum(
-        Fraction(sum(labels.count(word) for labels in subjects), number * each) ** 2 for word in words
-    )
+    by_chance = sum(Fraction(sum(labels.count(word) for labels in subjects), number * each) ** 2 for word in words)
     return quotient(observed - by_chance, 1 - by_chance)
 
 
@@ -136,8 +132,7 @@ def cohen(pairs: Sequence[tuple[str, str]]) -> Figure:
     words = {word for pair in pairs for word in pair}
     observed = Fraction(sum(a == b for a, b in pairs), number)
     by_chance = sum(
-        Fraction(sum(a == word for a, _ in pairs) * sum(b == word for _, b in pairs), number**2)
-        for word in words
+        Fraction(sum(a == word for a, _ in pairs) * sum(b == word for _, b in pairs), number**2) for word in words
     )
     return quotient(observed - by_chance, 1 - by_chance)
 
@@ -193,9 +188,7 @@ def again(tables: Tables, labels_of: LabelsBySubject, who: str) -> list[tuple[st
     ]
 
 
-def stretches(
-    labels_of: LabelsBySubject, order: Sequence[Subject], who: str, count: int
-) -> list[Mapping[str, Any]]:
+def stretches(labels_of: LabelsBySubject, order: Sequence[Subject], who: str, count: int) -> list[Mapping[str, Any]]:
     """An assessor's work in the order it was done, cut as equally as can be, the larger parts first."""
     mine = [subject for subject in order if who in labels_of.get(subject, {})]
     parts = min(count, len(mine))

@@ -116,9 +116,7 @@ class Disputed:
                     subject,
                     f"-{who}",
                     self._with_levels(
-                        lambda asked, levels=levels: (
-                            levels.get(asked, None) if asked in levels else graded.of(asked)
-                        )
+                        lambda asked, levels=levels: levels.get(asked, None) if asked in levels else graded.of(asked)
                     ),
                 )
 

@@ -96,9 +96,7 @@ def compare_pairs(found: Any, labels_of: plain.LabelsBySubject, scheme: str) -> 
         assert (row["kappa"] is None) == ("reason" in row)
 
 
-def compare_categories(
-    found: Any, labels_of: plain.LabelsBySubject, tables: Any, words: tuple[str, ...]
-) -> None:
+def compare_categories(found: Any, labels_of: plain.LabelsBySubject, tables: Any, words: tuple[str, ...]) -> None:
     named = {row["category"]: row for row in found["categories"]}
     for category in ("person", "place"):
         part = {
@@ -242,9 +240,7 @@ def test_each_import_is_with_or_without_times_whatever_came_before(
         assert sum(part["last"] - part["first"] + 1 for part in row["drift"]) == 46 - untimed
 
 
-def test_an_import_with_and_without_times_has_the_drift_of_what_has_times(
-    tmp_path: Path,
-) -> None:
+def test_an_import_with_and_without_times_has_the_drift_of_what_has_times(tmp_path: Path) -> None:
     """The labels of Ana are in the file in any order; every third of them, and all of Ben, have no time."""
     labels = {f"a{at:02d}": "AB"[at % 7 > 2] for at in range(66)}
     timed = [answer for at, answer in enumerate(labels) if at % 3]
@@ -253,13 +249,7 @@ def test_an_import_with_and_without_times_has_the_drift_of_what_has_times(
 
     def judged(answer: str, at: int | None) -> dict[str, str]:
         moment = "" if at is None else f"2026-03-02T{9 + at // 60:02d}:{at % 60:02d}:00Z"
-        return {
-            "assessor": "Ana",
-            "question": "q",
-            "answer": answer,
-            "label": labels[answer],
-            "judged_at": moment,
-        }
+        return {"assessor": "Ana", "question": "q", "answer": answer, "label": labels[answer], "judged_at": moment}
 
     def drift(path: Path, given: list[dict[str, str]]) -> dict[str, Any]:
         of_ben = [judged(name, None) | {"assessor": "Ben", "label": "B"} for name in labels]

@@ -136,9 +136,7 @@ def test_exchanging_assessors_on_other_draws_agrees_within_chance(kind: str, nam
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("kind", "name", "gold"), CASES)
-def test_exchanging_assessors_on_many_other_draws_agrees_within_chance(
-    kind: str, name: str, gold: str
-) -> None:
+def test_exchanging_assessors_on_many_other_draws_agrees_within_chance(kind: str, name: str, gold: str) -> None:
     own_draws_agree(kind, name, gold, 2000)
 
 

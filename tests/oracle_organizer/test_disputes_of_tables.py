@@ -34,9 +34,7 @@ MEASURES = ("F(3)", "nugget-recall", "vital", "all", "F1")
 
 def told_of(state: State, gold: str, name: str, kind: str = "") -> Survey:
     """What is told of all questions, or of those of a kind: F(3) is a measure of two kinds."""
-    asked = (
-        frozenset(at for at, one in enumerate(state.catalog.questions) if one.kind == kind) if kind else None
-    )
+    asked = frozenset(at for at, one in enumerate(state.catalog.questions) if one.kind == kind) if kind else None
     frozen = Frozen(state.catalog, FrozenLedger(state.ledger), state.facts, Gold.parse(gold), questions=asked)
     return survey(frozen, measure(name))
 

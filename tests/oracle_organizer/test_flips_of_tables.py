@@ -69,9 +69,7 @@ def compare_kind(
     board.select(None)
 
 
-def same(
-    state: State, board: Scoreboard, listed: Disagreements, plain: Disputed, name: str, found: Compared
-) -> None:
+def same(state: State, board: Scoreboard, listed: Disagreements, plain: Disputed, name: str, found: Compared) -> None:
     """Check that what is listed is what brute force finds, by the names of answers, assessors and runs."""
     told, where = answer_names(state.reader), (plain.gold, plain.kind, name)
     best = 1 if measure(name).direction == "higher" else -1

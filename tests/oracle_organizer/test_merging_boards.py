@@ -114,9 +114,7 @@ def test_work_on_all_boards_comes_together_in_any_order(
 
 
 @pytest.mark.soak
-def test_much_work_on_all_boards_comes_together_in_any_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_much_work_on_all_boards_comes_together_in_any_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = 0
     for seed in range(100, 220):
         folder = tmp_path / str(seed)

@@ -39,16 +39,13 @@ def printed(*words: object) -> Any:
 def judged(lot: random.Random, highest: int, share: float) -> Qrels:
     """Grades that somebody gave to some of the answers; each grade is there."""
     grades = {
-        f"q{at}": {f"d{of}": lot.randint(0, highest) for of in range(9) if lot.random() < share}
-        for at in range(18)
+        f"q{at}": {f"d{of}": lot.randint(0, highest) for of in range(9) if lot.random() < share} for at in range(18)
     }
     grades["q0"] = {f"d{grade}": grade for grade in range(highest + 1)}
     return {question: given for question, given in grades.items() if given}
 
 
-def imported(
-    folder: Path, name: str, people: dict[str, Qrels], runs: dict[str, dict[str, list[str]]]
-) -> Path:
+def imported(folder: Path, name: str, people: dict[str, Qrels], runs: dict[str, dict[str, list[str]]]) -> Path:
     """Write qrels of each person and the runs, import them, and return the collection."""
     files = []
     for person, qrels in people.items():
@@ -64,9 +61,7 @@ def imported(
         for table, (run, given) in zip(tables, runs.items(), strict=True):
             table.write_text(
                 "".join(
-                    f"{q} Q0 {d} {at} {9 - at} {run}\n"
-                    for q, ranked in given.items()
-                    for at, d in enumerate(ranked)
+                    f"{q} Q0 {d} {at} {9 - at} {run}\n" for q, ranked in given.items() for at, d in enumerate(ranked)
                 )
             )
         import_into(path, tables)
@@ -98,8 +93,7 @@ def compare_tests(folder: Path, seed: int, largest: Largest) -> None:
     highest = lot.randint(2, 6)
     qrels = judged(lot, highest, 1.0)
     runs = {
-        run: {q: lot.sample(sorted(given), lot.randint(1, len(given))) for q, given in qrels.items()}
-        for run in RUNS
+        run: {q: lot.sample(sorted(given), lot.randint(1, len(given))) for q, given in qrels.items()} for run in RUNS
     }
     path = imported(folder, "tests", {"ana": qrels}, runs)
     values = {}
@@ -131,8 +125,7 @@ def compare_tests(folder: Path, seed: int, largest: Largest) -> None:
                 largest.add(column.replace("_", " "), row[column], float(p), 1e-9)
     found = printed("compare", path, "--measure", MEASURE, "--test", "tukey")
     frame = pd.DataFrame(
-        [(run, q, v) for run in RUNS for q, v in zip(qrels, values[run], strict=True)],
-        columns=["run", "q", "v"],
+        [(run, q, v) for run in RUNS for q, v in zip(qrels, values[run], strict=True)], columns=["run", "q", "v"]
     )
     table = anova_lm(ols("v ~ C(run) + C(q)", frame).fit())
     for row, name in zip(found["anova"], ("C(run)", "C(q)", "Residual"), strict=True):
@@ -151,8 +144,7 @@ def compare_agreement(folder: Path, seed: int, largest: Largest) -> None:
     lot = random.Random(seed)
     highest = lot.randint(2, 6)  # up to 2 they are letters
     people = {
-        name: judged(lot, highest, lot.uniform(0.3, 1.0))
-        for name in ("ana", "ben", "eva", "gil")[: lot.randint(2, 4)]
+        name: judged(lot, highest, lot.uniform(0.3, 1.0)) for name in ("ana", "ben", "eva", "gil")[: lot.randint(2, 4)]
     }
     path = imported(folder, "agreement", people, {})
     found = printed("agreement", path, "--draws", 0)
@@ -166,11 +158,7 @@ def compare_agreement(folder: Path, seed: int, largest: Largest) -> None:
     for row in found["pairs"]:
         both = rows[[names.index(row["a"]), names.index(row["b"])]]
         first, second = both[:, ~np.isnan(both).any(axis=0)].astype(int)
-        for weights, column in (
-            (None, "kappa"),
-            ("linear", "kappa_linear"),
-            ("quadratic", "kappa_quadratic"),
-        ):
+        for weights, column in ((None, "kappa"), ("linear", "kappa_linear"), ("quadratic", "kappa_quadratic")):
             theirs = cohen_kappa_score(first, second, labels=list(range(highest + 1)), weights=weights)
             largest.add(column.replace("_", ", "), row[column], float(theirs))
 

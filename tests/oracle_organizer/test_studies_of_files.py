@@ -80,9 +80,7 @@ def case(kind: str, name: str) -> Case:
     path, gold = _file(kind), "GAW" if kind == "ranked" else "majority+strict"
     with closing(State(path)) as state:
         board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
-        board.select(
-            frozenset(at for at, one in enumerate(state.catalog.questions) if kind in (one.kind, "series"))
-        )
+        board.select(frozenset(at for at, one in enumerate(state.catalog.questions) if kind in (one.kind, "series")))
         found = gather(board, state.catalog, measure(name))
         plain = PlainUnits(tables_of(path), gold, kind, name)
         told = [state.catalog.questions[at].name for at in range(len(state.catalog.questions))]
@@ -198,8 +196,7 @@ def bins_by_chance(one: Case, trials: int) -> None:
     found = (half, swaps.count, swaps.swaps), (small, errors.cases[0], errors.errors[0])
     for size, cases, reversals in found:
         theirs = [
-            naive.pair_bins(one.score, one.runs, [trial])
-            for trial in naive.own_trials(98, one.units, size, 2, trials)
+            naive.pair_bins(one.score, one.runs, [trial]) for trial in naive.own_trials(98, one.units, size, 2, trials)
         ]
         for at in range(21):
             for part, counts in ((0, cases), (1, reversals)):
@@ -214,9 +211,7 @@ def sizes_by_chance(one: Case, trials: int) -> None:
     for run in range(one.runs):
         values = [one.score(run, units) for (units,) in drawn_ones]
         known = [float(value) for value in values if value is not None]
-        chance(
-            [float(value is None) for value in values], ours.undefined[0, run] / (4 * trials), 4 * trials, 1.0
-        )
+        chance([float(value is None) for value in values], ours.undefined[0, run] / (4 * trials), 4 * trials, 1.0)
         if len(known) > trials // 2:
             chance(known, ours.mean[0, run], 4 * trials - int(ours.undefined[0, run]), 1.0)
             middle = math.fsum(known) / len(known)

@@ -20,9 +20,7 @@ def _entry() -> configparser.SectionProxy:
 
 
 def _project() -> dict[str, Any]:
-    project: dict[str, Any] = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))[
-        "project"
-    ]
+    project: dict[str, Any] = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return project
 
 

@@ -79,9 +79,7 @@ def keys(desks: Iterable[str] = DESKS) -> set[str]:
 
 
 def test_chords_that_are_named_do_something() -> None:
-    named = {
-        span for page in PAGES if page.parent.name == "help" for span in spans(page) if CHORD.match(span)
-    }
+    named = {span for page in PAGES if page.parent.name == "help" for span in spans(page) if CHORD.match(span)}
     assert len(named) > 20
     assert named - keys() == set()
 
@@ -114,9 +112,7 @@ TEXTS = [*ROOT.glob("*.md"), *ROOT.glob("packaging/*.md"), *ROOT.glob("assets/**
 
 
 def test_no_page_and_no_catalog_holds_the_marker_of_a_conflict() -> None:
-    written = [
-        file for file in TEXTS if file.suffix in {".md", ".po", ".toml", ".csv", ".html", ".js", ".css"}
-    ]
+    written = [file for file in TEXTS if file.suffix in {".md", ".po", ".toml", ".csv", ".html", ".js", ".css"}]
     assert {"es.po", "ja.po", "scores.md", "README.md"} <= {file.name for file in written}
     assert not [file for file in written if CONFLICT.search(file.read_text("utf-8"))]
 

@@ -11,10 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "assets" / "help").glob("*.md"))]
 MADE = {"measures.md", "notebooks.md"}
 """Pages that are made from tables and a notebook, which the sweep over Python files sees."""
-PROGRAM = [
-    *sorted((ROOT / "gui" / "jurybox_gui").rglob("*.py")),
-    *sorted((ROOT / "model" / "jurybox").rglob("*.py")),
-]
+PROGRAM = [*sorted((ROOT / "gui" / "jurybox_gui").rglob("*.py")), *sorted((ROOT / "model" / "jurybox").rglob("*.py"))]
 WORDS = {
     "anew": "again",
     "becomes? of": "the result",
@@ -89,15 +86,7 @@ def test_no_text_has_a_word_of_the_dialect(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "Judge it anew.",
-        "It hangs on you.",
-        "By whom?",
-        "Nobody sits here.",
-        "The usual one",
-        "You are told so.",
-    ],
+    "text", ["Judge it anew.", "It hangs on you.", "By whom?", "Nobody sits here.", "The usual one", "You are told so."]
 )
 def test_the_dialect_is_recognized(text: str) -> None:
     assert FOUND.search(text)

@@ -68,30 +68,8 @@ KEYS = {
 }
 IDS = {*TABLES, *KINDS, *ANSWER_LABELS, "kor", "vrop", *FORMATS, "wrong", "nix", "rep", "report", "score"}
 IDS |= {name for table in TABLES.values() for name in table.column_names}
-IDS |= {
-    "adjudicated",
-    "for",
-    "gaw",
-    "lenient",
-    "majority",
-    "median",
-    "nonrelevant",
-    "strict",
-    "randomization",
-}
-IDS |= {
-    "correctness",
-    "nominal",
-    "ordinal",
-    "person",
-    "quality",
-    "gold",
-    "mode",
-    "open",
-    "panel",
-    "title",
-    "unjudged",
-}
+IDS |= {"adjudicated", "for", "gaw", "lenient", "majority", "median", "nonrelevant", "strict", "randomization"}
+IDS |= {"correctness", "nominal", "ordinal", "person", "quality", "gold", "mode", "open", "panel", "title", "unjudged"}
 """What is typed or stored as it is: labels, kinds, gold standards, settings, files."""
 
 COMMANDS = (
@@ -161,11 +139,7 @@ def _english(text: str, *known: set[str]) -> list[str]:
 def test_commands_show_no_english(environ: dict[str, str], commands: tuple[str, ...]) -> None:
     said = _outputs(environ, [command.split() for command in commands])
     assert all("[" in text for text in said)
-    found = [
-        f"{one}: {each}"
-        for one, text in zip(commands, said, strict=True)
-        for each in _english(text, NAMES, IDS)
-    ]
+    found = [f"{one}: {each}" for one, text in zip(commands, said, strict=True) for each in _english(text, NAMES, IDS)]
     assert not found, "\n".join(found)
 
 
@@ -196,10 +170,7 @@ def _typed() -> set[str]:
 def test_the_help_of_no_command_shows_english(environ: dict[str, str]) -> None:
     calls, typed, found = _helps(), _typed(), []
     for call, text in zip(calls, _outputs(environ, calls), strict=True):
-        found += [
-            f"{' '.join(call)}: {each}"
-            for each in _english(re.sub(r"\s*\n\s*", " ", text), NAMES, IDS, typed)
-        ]
+        found += [f"{' '.join(call)}: {each}" for each in _english(re.sub(r"\s*\n\s*", " ", text), NAMES, IDS, typed)]
     assert len(calls) > 30
     assert not found, "\n".join(found)
 
@@ -220,12 +191,7 @@ def test_desks_show_no_english(environ: dict[str, str]) -> None:
     texts = json.loads(done.stdout)
     assert list(texts) == desks
     assert all(len(found) > 100 for found in texts.values())
-    found = [
-        f"{desk}: {each}"
-        for desk in desks
-        for text in texts[desk]
-        for each in _english(text, NAMES, IDS, KEYS)
-    ]
+    found = [f"{desk}: {each}" for desk in desks for text in texts[desk] for each in _english(text, NAMES, IDS, KEYS)]
     assert not found, "\n".join(found)
 
 

@@ -17,9 +17,7 @@ import pytest
 pytestmark = pytest.mark.long
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-QT = (
-    "import os\nif os.environ.get('QT_QPA_PLATFORM') != 'offscreen': raise SystemExit('no display answers')\n"
-)
+QT = "import os\nif os.environ.get('QT_QPA_PLATFORM') != 'offscreen': raise SystemExit('no display answers')\n"
 PACKAGES = {
     "PySide6/__init__.py": "",
     "PySide6/QtSvg.py": "",
@@ -67,9 +65,7 @@ def build(folder: Path) -> Path:
     (folder / "wheelhouse").mkdir()
     line = wheel(folder / "wheelhouse", "standin", PACKAGES)
     (folder / "requirements.lock").write_text(line)
-    (folder / "requirements-test.lock").write_text(
-        line + wheel(folder / "wheelhouse", "checks", {"checks.py": ""})
-    )
+    (folder / "requirements-test.lock").write_text(line + wheel(folder / "wheelhouse", "checks", {"checks.py": ""}))
     shutil.copy(CHECKOUT / "run.py", folder)
     return folder
 
@@ -79,9 +75,7 @@ def start(folder: Path, *words: str, **extra: str) -> subprocess.CompletedProces
     environ = {key: text for key, text in os.environ.items() if key not in HIDDEN}
     environ |= {"PATH": str(folder / "bin"), "PIP_NO_INDEX": "1", "PYTHONDONTWRITEBYTECODE": "1"} | extra
     command = [sys.executable, str(folder / "run.py"), *words]
-    return subprocess.run(
-        command, check=False, capture_output=True, encoding="utf-8", env=environ, cwd=folder.parent
-    )
+    return subprocess.run(command, check=False, capture_output=True, encoding="utf-8", env=environ, cwd=folder.parent)
 
 
 HIDDEN = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "PYTHONPATH", "PIP_FIND_LINKS")
@@ -308,7 +302,5 @@ def test_every_supported_python_installs_the_same_versions() -> None:
         names = [line.split("==")[0] for line in lines]
         assert names
         assert len(names) == len(set(names)), name
-        by_python = {
-            line.split("==")[0] for line in lines if "python_version" in line or "python_full_version" in line
-        }
+        by_python = {line.split("==")[0] for line in lines if "python_version" in line or "python_full_version" in line}
         assert by_python <= BACKPORTS, name

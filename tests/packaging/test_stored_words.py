@@ -36,8 +36,7 @@ def test_no_translated_text_is_stored() -> None:
 
 
 @pytest.mark.parametrize(
-    "source",
-    ['self._set("mode", tr("open") if now else "judging")', 'SetFact("mode", tr("open"))'],
+    "source", ['self._set("mode", tr("open") if now else "judging")', 'SetFact("mode", tr("open"))']
 )
 def test_one_that_is_stored_is_found(source: str) -> None:
     assert translated_and_stored(source) == [1]

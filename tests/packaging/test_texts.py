@@ -33,9 +33,7 @@ _FOR_PROGRAMMERS = {
 }
 _WORDS = re.compile(r"[A-Za-z]{2,}[,;:]? [A-Za-z{(\d'\"-]|[}\d] [a-z]{2,}")
 _SENTENCE = re.compile(r"^[^a-z\s<\\#].*[.:?!…]\s*$|[.?!] [A-Z]", re.DOTALL)
-_SQL = re.compile(
-    r"\b(SELECT|INSERT|CREATE|UPDATE|DELETE|PRAGMA|FROM|JOIN|DROP|VALUES|WHERE|CASE|AND|OR|NULL)\b"
-)
+_SQL = re.compile(r"\b(SELECT|INSERT|CREATE|UPDATE|DELETE|PRAGMA|FROM|JOIN|DROP|VALUES|WHERE|CASE|AND|OR|NULL)\b")
 _MARKUP = ("<", "\\", "%")
 
 
@@ -108,11 +106,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _is_sum(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.BinOp)
-        and isinstance(node.op, ast.Add)
-        and any(map(_is_text, (node.left, node.right)))
-    )
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and any(map(_is_text, (node.left, node.right)))
 
 
 def _is_filled(node: ast.AST) -> bool:
@@ -122,9 +116,7 @@ def _is_filled(node: ast.AST) -> bool:
     values = [part.value for part in node.values if isinstance(part, ast.FormattedValue)]
     marks = "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
     beside = len(values) > 1 or _ENGLISH.search(marks)
-    return bool(
-        beside and "\n" not in marks and any(_is_text(one) for value in values for one in ast.walk(value))
-    )
+    return bool(beside and "\n" not in marks and any(_is_text(one) for value in values for one in ast.walk(value)))
 
 
 def _of_fragments(function: ast.FunctionDef) -> Iterator[int]:
@@ -184,9 +176,7 @@ def test_sentences_go_through_the_catalog_as_a_whole(place: str) -> None:
         if name not in catalogs.UNTRANSLATED:
             bare += [f"{name}:{line}: {text}" for line, text in bypassing(source)]
     assert not bare, "put these into tr(), or end their line with # not shown:\n" + "\n".join(bare)
-    assert not parts, "say these in one text with values, or end the line with # not shown:\n" + "\n".join(
-        parts
-    )
+    assert not parts, "say these in one text with values, or end the line with # not shown:\n" + "\n".join(parts)
 
 
 def test_a_sentence_put_together_from_parts_is_found() -> None:

@@ -57,19 +57,13 @@ def test_the_misprints_of_all_papers_are_counted() -> None:
 
 
 def test_a_name_that_is_no_paper_is_refused() -> None:
-    with pytest.raises(
-        Refused, match="no paper 'salton'; choose from penas, llopis, voorhees, sakai, rodrigo"
-    ):
+    with pytest.raises(Refused, match="no paper 'salton'; choose from penas, llopis, voorhees, sakai, rodrigo"):
         page("salton")
 
 
 def one(printed: str, ours: float | Fraction | str | None, reason: str = "", lost: str = "") -> PaperTable:
     return table(
-        "T",
-        "",
-        [Printed("r", "c", printed, ours)],
-        misprints={("r", "c"): reason} if reason else {},
-        lost=lost,
+        "T", "", [Printed("r", "c", printed, ours)], misprints={("r", "c"): reason} if reason else {}, lost=lost
     )
 
 
@@ -77,12 +71,7 @@ def test_a_cell_cannot_be_wrong_without_a_reason_nor_have_one_that_is_not_needed
     assert one("0.58", 0.584).cell("r", "c").verdict == "equal"
     assert one("0.58", 0.585, "because").cell("r", "c").shown == "0.5850"
     assert one("0.58", None, lost="gone").count("not recomputable") == 1
-    for printed, ours, reason in (
-        ("0.58", 0.585, ""),
-        ("0.58", 0.58, "because"),
-        ("L3", "L2", ""),
-        ("1", None, "x"),
-    ):
+    for printed, ours, reason in (("0.58", 0.585, ""), ("0.58", 0.58, "because"), ("L3", "L2", ""), ("1", None, "x")):
         with pytest.raises(ValueError, match="r, c"):
             one(printed, ours, reason)
     with pytest.raises(ValueError, match="no cell"):
@@ -132,9 +121,7 @@ def test_what_stands_here_is_what_was_printed_of_rankings() -> None:
             run_of = [row[f"run_{name}"] for row in printed]
             assert [text.split(" (")[0] for text in run_of] == [place.run for place in rankings[name]]
             assert [plain(row[name]) for row in printed] == [place.mean for place in rankings[name]]
-            moved = [
-                "".join(mark for mark in text.partition(" (")[2] if mark in "↑↓0123456789") for text in run_of
-            ]
+            moved = ["".join(mark for mark in text.partition(" (")[2] if mark in "↑↓0123456789") for text in run_of]
             assert moved == [place.moved for place in rankings[name]]
 
 
@@ -174,9 +161,7 @@ def test_what_stands_here_is_what_was_printed_of_answer_times() -> None:
     from jurybox.papers.llopis import TABLE_1
     from jurybox.papers.llopis import TABLE_2 as MRRT
 
-    assert {
-        row["team"]: (row["MRR"], int(row["t_s"]), row["ef_time"]) for row in rows("llopis-table1")
-    } == TABLE_1
+    assert {row["team"]: (row["MRR"], int(row["t_s"]), row["ef_time"]) for row in rows("llopis-table1")} == TABLE_1
     for r, column in MRRT.items():
         printed = [(row[f"r{r}"], int(row[f"rank{r}"])) for row in rows("llopis-table2")]
         assert printed == column

@@ -49,9 +49,7 @@ def main(folder: Path) -> None:
     def as_we_do(number: int) -> None:
         answer = number % 1500
         subject = Subject(answer // 3, answer)
-        entry = entry_of(
-            chains, texts.names(b"x" * 16, subject, Nuggets()), 0, "judgment", subject, Content("correct")
-        )
+        entry = entry_of(chains, texts.names(b"x" * 16, subject, Nuggets()), 0, "judgment", subject, Content("correct"))
         ours.execute("BEGIN IMMEDIATE")
         insert_entries(ours, [entry])
         ours.execute("COMMIT")

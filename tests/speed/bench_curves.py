@@ -43,9 +43,7 @@ def one_size(size: int, rounds: int) -> None:
     for _ in range(rounds):
         at = int(draw.integers(size))
         truth[at] = 1 - truth[at]
-        curve = clock.time(
-            "ours after a label", lambda at=at, curve=curve: edited(order, curve, scores, truth, at)
-        )
+        curve = clock.time("ours after a label", lambda at=at, curve=curve: edited(order, curve, scores, truth, at))
         clock.time("ours", lambda: ours(truth, scores))
         clock.time("scikit-learn", lambda: by_scikit_learn(truth, scores))
     found = (curve.auc(), curve.average_precision()), ours(truth, scores)
@@ -55,20 +53,14 @@ def one_size(size: int, rounds: int) -> None:
     clock.tell()
     target = 50 if size == SMALL else 7
     report_ratio(
-        "T9",
-        f"scikit-learn / ours, {size:,}",
-        clock.of("scikit-learn") / clock.of("ours"),
-        target,
-        at_most=False,
+        "T9", f"scikit-learn / ours, {size:,}", clock.of("scikit-learn") / clock.of("ours"), target, at_most=False
     )
     if size != SIZES[-1]:
         edit = clock.of("scikit-learn") / clock.of("ours after a label")
         report_ratio("T9", f"scikit-learn / ours after a label, {size:,}", edit, 60, at_most=False)
 
 
-def edited(
-    order: ScoreOrder, curve: ScoreCurve, scores: np.ndarray, truth: np.ndarray, at: int
-) -> ScoreCurve:
+def edited(order: ScoreOrder, curve: ScoreCurve, scores: np.ndarray, truth: np.ndarray, at: int) -> ScoreCurve:
     """Follow one label and work out the same again."""
     found = order.relabeled(curve, float(scores[at]), right=bool(truth[at]))
     found.roc()
@@ -80,9 +72,7 @@ def edited(
 
 def main() -> None:
     """Run all sizes."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=30)
     given = parser.parse_args()
     for size in (SMALL, *SIZES):

@@ -35,9 +35,7 @@ def build(path: Path) -> None:
     from jurybox.formats.imports import import_into
 
     with tempfile.TemporaryDirectory() as tables:
-        write_tables(
-            Path(tables), questions=QUESTIONS, answers_per_question=ANSWERS_EACH, runs=RUNS, assessors=2
-        )
+        write_tables(Path(tables), questions=QUESTIONS, answers_per_question=ANSWERS_EACH, runs=RUNS, assessors=2)
         create(path, name="large")
         import_into(path, [Path(tables)])
 

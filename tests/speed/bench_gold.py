@@ -26,9 +26,7 @@ class Campaign:
     def __init__(self, scale: int) -> None:
         draw = np.random.default_rng(1)
         answers, questions = ANSWERS * scale, QUESTIONS * scale
-        owner = np.sort(
-            np.concatenate([np.arange(questions), draw.integers(0, questions, answers - questions)])
-        )
+        owner = np.sort(np.concatenate([np.arange(questions), draw.integers(0, questions, answers - questions)]))
         self.catalog = make_catalog(["ranked"] * questions, owner, assessors=["person"] * ASSESSORS)
         self.catalog.answer_best[:: max(1, answers // questions)] = 1
         self.ledger = Ledger(ASSESSORS, answers)
@@ -63,9 +61,7 @@ def main() -> None:
     here = {name: small.graded(name) for name in NAMES}
     there = {name: large.graded(name) for name in NAMES}
     assert here["GA"].of_all().level.tolist() == small.plainly()
-    plain, whole = (
-        median(t) for t in interleaved(40, lambda _: small.plainly(), lambda _: here["GA"].of_all())
-    )
+    plain, whole = (median(t) for t in interleaved(40, lambda _: small.plainly(), lambda _: here["GA"].of_all()))
     print(f"a plain loop over all answers / all graded at once by GA: {plain / whole:.1f}")
     for name in NAMES:
         every, one, far = (

@@ -84,10 +84,7 @@ def main() -> None:
             found = [
                 json.loads(
                     subprocess.run(
-                        [sys.executable, __file__, place, form, str(rounds)],
-                        check=True,
-                        capture_output=True,
-                        cwd=ROOT,
+                        [sys.executable, __file__, place, form, str(rounds)], check=True, capture_output=True, cwd=ROOT
                     ).stdout
                 )
                 for rounds in (ROUNDS, 1)

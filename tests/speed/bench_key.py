@@ -26,10 +26,7 @@ class Child:
     def __init__(self, display: str, *words: str) -> None:
         environment = os.environ | {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
         self.process = subprocess.Popen(
-            [sys.executable, str(WINDOWS), *words],
-            stdout=subprocess.PIPE,
-            text=True,
-            env=environment,
+            [sys.executable, str(WINDOWS), *words], stdout=subprocess.PIPE, text=True, env=environment
         )
         assert self.process.stdout
         place = self.process.stdout.readline().split()

@@ -34,9 +34,7 @@ def main() -> None:
         started = time.perf_counter()
         session = open_session(build(Path(folder)), assessor="Ana")
         print(f"built and opened in {time.perf_counter() - started:.1f} s, {len(session.ledger):,} entries")
-        live = Scoreboard(
-            session.catalog, session.ledger, session.facts, gold_in_force(session.catalog, session.facts)
-        )
+        live = Scoreboard(session.catalog, session.ledger, session.facts, gold_in_force(session.catalog, session.facts))
         for name in MEASURES:
             live.score(measure(name), 0)
         rescored: list[float] = []
@@ -82,10 +80,7 @@ def build(folder: Path) -> Path:
     """Return a collection with the board, nearly all of it matched."""
     cells = [(a, n) for a in range(RESPONSES) for n in range(NUGGETS)]
     tables = {
-        "questions": (
-            "question,kind,text,series",
-            [("q", "other", "Other", "s"), ("f", "factoid", "F", "s")],
-        ),
+        "questions": ("question,kind,text,series", [("q", "other", "Other", "s"), ("f", "factoid", "F", "s")]),
         "answers": ("question,answer,text", [("q", f"a{at}", f"response {at}") for at in range(RESPONSES)]),
         "responses": (
             "run,question,rank,answer",

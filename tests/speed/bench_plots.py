@@ -13,16 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
-from jurybox.figures import (
-    Axis,
-    Figure,
-    Line,
-    OperatingPoint,
-    hull_area,
-    operating_point,
-    roc_line,
-    roc_space,
-)
+from jurybox.figures import Axis, Figure, Line, OperatingPoint, hull_area, operating_point, roc_line, roc_space
 from jurybox.measures.curves import score_curve
 from jurybox_gui.plots.curves import polyline
 from jurybox_gui.plots.view import FigureView
@@ -169,9 +160,7 @@ def sixty_runs() -> None:
         bare([polylines[number % 4]], image)
 
     mine, plain = interleaved(30, ours, theirs, warm=4)
-    report_ratio(
-        "T10", "60 runs and a curve of 100,000 thresholds / bare polyline", median(mine) / median(plain), 4
-    )
+    report_ratio("T10", "60 runs and a curve of 100,000 thresholds / bare polyline", median(mine) / median(plain), 4)
     hulls, drawn = interleaved(10, lambda _: hull_area(points, curves), theirs, warm=1)
     print(f"     hull of four such curves / bare polyline: {median(hulls) / median(drawn):.2f}")
 

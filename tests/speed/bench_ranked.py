@@ -46,9 +46,7 @@ class Campaign:
         self._draw = np.random.default_rng(seed)
         self.questions, self.answers = QUESTIONS * scale, ANSWERS * scale
         extra = self._draw.integers(0, self.questions, self.answers - 2 * self.questions)
-        self.owner = np.sort(np.concatenate((np.repeat(np.arange(self.questions), 2), extra))).astype(
-            np.int32
-        )
+        self.owner = np.sort(np.concatenate((np.repeat(np.arange(self.questions), 2), extra))).astype(np.int32)
         self.catalog = self._catalog()
         self.ledger = Ledger(ASSESSORS, self.answers)
         self.ledger.labels[:] = self._draw.choice([1, 2, 3], size=self.ledger.labels.shape, p=[0.3, 0.3, 0.4])
@@ -96,9 +94,7 @@ class Campaign:
             self._standing[who, answer] = hash_
             yield answer
 
-    def as_dicts(
-        self, levels: np.ndarray
-    ) -> tuple[dict[str, dict[str, int]], list[dict[str, dict[str, float]]]]:
+    def as_dicts(self, levels: np.ndarray) -> tuple[dict[str, dict[str, int]], list[dict[str, dict[str, float]]]]:
         """Return levels and runs as pytrec_eval wants them."""
         names = [str(at) for at in range(self.answers)]
         asked = [str(at) for at in range(self.questions)]
@@ -107,13 +103,7 @@ class Campaign:
             qrels.setdefault(asked[question], {})[names[at]] = level
         given = self.catalog.responses
         runs: list[dict[str, dict[str, float]]] = [{} for _ in range(RUNS)]
-        rows = zip(
-            given.run.tolist(),
-            given.question.tolist(),
-            given.answer.tolist(),
-            given.rank.tolist(),
-            strict=True,
-        )
+        rows = zip(given.run.tolist(), given.question.tolist(), given.answer.tolist(), given.rank.tolist(), strict=True)
         for run, question, answer, rank in rows:
             runs[run].setdefault(asked[question], {})[names[answer]] = -float(rank)
         return qrels, runs
@@ -146,9 +136,7 @@ def by_pyntcireval(campaign: Campaign, levels: np.ndarray) -> list[float]:
     for at, (question, level) in enumerate(zip(campaign.owner.tolist(), levels.tolist(), strict=True)):
         every.setdefault(question, {})[at] = level
     rankings: dict[tuple[int, int], list[int]] = {}
-    for run, question, answer in zip(
-        given.run.tolist(), given.question.tolist(), given.answer.tolist(), strict=True
-    ):
+    for run, question, answer in zip(given.run.tolist(), given.question.tolist(), given.answer.tolist(), strict=True):
         rankings.setdefault((run, question), []).append(answer)
     for run in range(RUNS):
         values = []
@@ -200,9 +188,7 @@ def full_against_peers(rounds: int) -> None:
     full, edit = clock.of("full pass: levels to scores"), clock.of("edit")
     whole = clock.of("full pass: labels to scores")
     report_ratio("T3", "pytrec_eval / full pass", clock.of("pytrec_eval (no Q)") / full, 15, at_most=False)
-    report_ratio(
-        "T3", "pyNTCIREVAL / full pass", clock.of("pyNTCIREVAL (MSnDCG, Q)") / full, 300, at_most=False
-    )
+    report_ratio("T3", "pyNTCIREVAL / full pass", clock.of("pyNTCIREVAL (MSnDCG, Q)") / full, 300, at_most=False)
     anew = clock.of("full pass: a new scoreboard")
     report_ratio("T4", "a new scoreboard / edit", anew / edit, 60, at_most=False)
     print(f"T4  a pass over all labels / edit: {whole / edit:.1f}; over all levels / edit: {full / edit:.1f}")
@@ -267,17 +253,13 @@ def very_large(scale: int) -> None:
         print(f"T6  {side:<12} built {built:6.2f} s   scored {scored:6.2f} s   {memory:8,.0f} MB")
     ours, peer = found["ours"], found["pytrec_eval"]
     report_ratio("T6", "pytrec_eval / ours, scoring", peer[1] / ours[1], 15, at_most=False)
-    report_ratio(
-        "T6", "pytrec_eval / ours, building included", (peer[0] + peer[1]) / ours[0], 15, at_most=False
-    )
+    report_ratio("T6", "pytrec_eval / ours, building included", (peer[0] + peer[1]) / ours[0], 15, at_most=False)
     report_ratio("T6", "memory, ours / pytrec_eval", ours[2] / peer[2], 1.0)
 
 
 def main() -> None:
     """Run all benchmarks."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--scale", type=int, default=100)
     parser.add_argument("--side", choices=["ours", "pytrec_eval"], help=argparse.SUPPRESS)

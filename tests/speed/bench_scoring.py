@@ -25,9 +25,7 @@ from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
 
 RUNS, ASSESSORS, QUESTIONS, ANSWERS = 13, 3, 1_500, 7_443
-MEASURES = tuple(
-    measure(name) for name in ("accuracy", "c@1", "precision", "recall", "F1", "AUC-point", "AUC")
-)
+MEASURES = tuple(measure(name) for name in ("accuracy", "c@1", "precision", "recall", "F1", "AUC-point", "AUC"))
 GOLD = Gold("majority")
 WORDS = ("correct", "incorrect")
 
@@ -126,9 +124,7 @@ class Clock:
     def tell(self) -> None:
         """Print all."""
         for name, times in self.times.items():
-            print(
-                f"      {name:<40} median {median(times) * 1e6:11,.1f} us   p99 {p99(times) * 1e6:11,.1f} us"
-            )
+            print(f"      {name:<40} median {median(times) * 1e6:11,.1f} us   p99 {p99(times) * 1e6:11,.1f} us")
 
 
 def edit_against_full(rounds: int) -> None:
@@ -149,26 +145,18 @@ def edit_against_full(rounds: int) -> None:
         clock.time("bounds of AUC", lambda: [live.bounds(MEASURES[-1], run) for run in live.runs])
     assert repr(shown(live)) == repr(shown(campaign.board()))
     print(f"T4  {RUNS} runs x {campaign.answers:,} answers x {QUESTIONS:,} questions, {ASSESSORS} assessors;")
-    print(
-        f"    reading: {len(MEASURES)} scores of every run; full pass and scikit-learn give the same scores"
-    )
+    print(f"    reading: {len(MEASURES)} scores of every run; full pass and scikit-learn give the same scores")
     clock.tell()
     report_ratio("T4", "full pass / edit", clock.of("full pass") / clock.of("edit"), 60, at_most=False)
     for name in ("full pass", "scikit-learn"):
         report_ratio(
-            "T4",
-            f"{name} / (edit + reading)",
-            clock.of(name) / clock.of("edit", "reading"),
-            60,
-            at_most=False,
+            "T4", f"{name} / (edit + reading)", clock.of(name) / clock.of("edit", "reading"), 60, at_most=False
         )
     # About half of the edits move a count, and cost more than twice the others: a median falls between.
     each = [sum(both) for both in zip(clock.times["edit"], clock.times["reading"], strict=True)]
     cut = sorted(each)[: int(0.99 * len(each))]
     mean = sum(cut) / len(cut)
-    report_ratio(
-        "T4", "full pass / mean of (edit + reading)", clock.of("full pass") / mean, 60, at_most=False
-    )
+    report_ratio("T4", "full pass / mean of (edit + reading)", clock.of("full pass") / mean, 60, at_most=False)
 
 
 def counted_bounds(board: Scoreboard) -> None:
@@ -207,9 +195,7 @@ def large_against_small(scale: int, rounds: int) -> None:
 
 def main() -> None:
     """Run both benchmarks."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=30)
     parser.add_argument("--scale", type=int, default=100)
     given = parser.parse_args()

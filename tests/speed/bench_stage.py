@@ -90,8 +90,7 @@ def main(names: list[str]) -> None:
                     program.close()
                 for what, found in runs.items():
                     each = " | ".join(
-                        f"{common.median(times):.1f} {common.p99(times):.1f} {max(times):.1f}"
-                        for times in found
+                        f"{common.median(times):.1f} {common.p99(times):.1f} {max(times):.1f}" for times in found
                     )
                     text = f"{name} {size[0]}x{size[1]}, {what}: median p99 longest {each}"
                     common.report_ratio(text, "longest frame, ms", max(map(max, found)), MOST_MS)

@@ -16,12 +16,7 @@ from x_collections import large_collection
 from x_keys import Screen, missing, x_server
 from x_person import XPerson
 
-KEYS = {
-    "validation": "1212",
-    "ranked": "ABCA",
-    "factoid": "RWXU",
-    "list": "1414",
-}
+KEYS = {"validation": "1212", "ranked": "ABCA", "factoid": "RWXU", "list": "1414"}
 COUNT, APART = 100, 0.25
 
 

@@ -68,9 +68,7 @@ def naive_swap(values: list[list[float]], first: list[list[int]], second: list[l
     return [count, swaps]
 
 
-def compare(
-    number: str, target: float, naively: Callable[[], object], as_we_do: Callable[[], object]
-) -> None:
+def compare(number: str, target: float, naively: Callable[[], object], as_we_do: Callable[[], object]) -> None:
     """Time both in turn, in seconds of the processor, and print the ratio of the medians."""
     times: tuple[list[float], list[float]] = ([], [])
     as_we_do()
@@ -109,18 +107,14 @@ def large() -> None:
             study(data, Watch(lambda at: received.append(at.left)))
             peak = tracemalloc.get_traced_memory()[1] / 2**20
             tracemalloc.stop()
-            print(
-                f"{name}: 500 x 1,500 x 1,000 in {time.perf_counter() - started:.1f} s, peak {peak:.0f} MiB"
-            )
+            print(f"{name}: 500 x 1,500 x 1,000 in {time.perf_counter() - started:.1f} s, peak {peak:.0f} MiB")
     print(f"progress was reported {len(received)} times")
 
 
 def naive_trials(seed: int, count: int) -> list[list[list[int]]]:
     """Do some trials as one would hand them to a pool: each block with a seed of its own."""
     sets = draw_sets(generator(seed), count, UNITS, 250)
-    return naive_stability(
-        outcomes(RUNS, UNITS).T.tolist(), [np.flatnonzero(row).tolist() for row in sets[0]]
-    )
+    return naive_stability(outcomes(RUNS, UNITS).T.tolist(), [np.flatnonzero(row).tolist() for row in sets[0]])
 
 
 def workers() -> None:

@@ -29,9 +29,7 @@ MISSED = Measure(
     why="there is nothing to score",
     forms=(
         CountForm(
-            ("incorrect", "unanswered", "total"),
-            lambda w, u, n: quotient(w + u, n),
-            (((-1, 1), (1, -1), (1, 1)),),
+            ("incorrect", "unanswered", "total"), lambda w, u, n: quotient(w + u, n), (((-1, 1), (1, -1), (1, 1)),)
         ),
     ),
 )

@@ -7,18 +7,7 @@ from pathlib import Path
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
 
-WORDS = [
-    "harbor",
-    "lantern",
-    "meadow",
-    "copper",
-    "violet",
-    "winter",
-    "orchard",
-    "thunder",
-    "pebble",
-    "saffron",
-]
+WORDS = ["harbor", "lantern", "meadow", "copper", "violet", "winter", "orchard", "thunder", "pebble", "saffron"]
 
 RUNS = ("one", "two", "three")
 
@@ -28,9 +17,7 @@ def response_text(at: int) -> str:
     return " ".join(f"The {WORDS[(at + n) % 10]} of place {at} is number {n}." for n in range(3))
 
 
-def other_collection(
-    path: Path, *, responses: int = 10, runs: Sequence[str] = ("one", "two", "three")
-) -> Path:
+def other_collection(path: Path, *, responses: int = 10, runs: Sequence[str] = ("one", "two", "three")) -> Path:
     """A series with a factoid question and an Other question that `responses` answers were given to."""
     runs = RUNS
     folder = path.with_suffix("")
@@ -76,9 +63,7 @@ def list_collection(path: Path, *, answers: int = 60, support: str = "") -> Path
     _write(folder / "answers.csv", heads, [*pooled, ("f1", "t1", "at noon", "")])
     _write(folder / "runs.csv", ("run",), [(run,) for run in runs])
     rows = [(runs[at % len(runs)], "l1", str(at + 1), f"a{at}") for at in range(answers)]
-    _write(
-        folder / "responses.csv", ("run", "question", "rank", "answer"), [*rows, (runs[0], "f1", "1", "t1")]
-    )
+    _write(folder / "responses.csv", ("run", "question", "rank", "answer"), [*rows, (runs[0], "f1", "1", "t1")])
     create(path)
     import_into(path, [folder])
     return path

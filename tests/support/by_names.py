@@ -22,9 +22,7 @@ _QUERIES = {
         "SELECT q.name, kind, text, s.name, position, category, nil_correct, lang, guideline, status, digest "
         "FROM question q LEFT JOIN series s ON s.id = q.series ORDER BY q.id"
     ),
-    "option": (
-        "SELECT q.name, o.name, o.text FROM option o JOIN question q ON q.id = o.question ORDER BY o.id"
-    ),
+    "option": ("SELECT q.name, o.name, o.text FROM option o JOIN question q ON q.id = o.question ORDER BY o.id"),
     "answer": (
         "SELECT q.name, a.name, a.text, a.document, a.support, a.author, a.posted_at, a.best, a.pool, "
         "a.digest "
@@ -50,9 +48,7 @@ _QUERIES = {
         "SELECT q.name, n.name, s.name, n.source, n.weight, n.digest FROM nugget n "
         "JOIN question q ON q.id = n.question LEFT JOIN assessor s ON s.id = n.author ORDER BY n.id"
     ),
-    "instance": (
-        "SELECT q.name, i.name, i.text FROM instance i JOIN question q ON q.id = i.question ORDER BY i.id"
-    ),
+    "instance": ("SELECT q.name, i.name, i.text FROM instance i JOIN question q ON q.id = i.question ORDER BY i.id"),
     "said": (
         f"SELECT e.kind, s.name, q.name, {_ANSWER}, n.name, e.fact, e.label, e.state, e.note, "
         "CASE WHEN e.kind IN ('nugget', 'fact') THEN NULL ELSE e.seconds END, "

@@ -76,9 +76,7 @@ class Browser:
         number = next(self._numbers)
         coming: Queue[dict[str, Any]] = Queue()
         self._replies[number] = coming
-        message = {"id": number, "method": method, "params": parameters} | (
-            {"sessionId": session} if session else {}
-        )
+        message = {"id": number, "method": method, "params": parameters} | ({"sessionId": session} if session else {})
         os.write(self._out, json.dumps(message).encode() + b"\0")
         reply = coming.get(timeout=PATIENCE)
         del self._replies[number]

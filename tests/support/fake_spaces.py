@@ -129,9 +129,7 @@ class FakeBridge(QObject):
         super().__init__()
         catalog = _catalog([name for name, _, _ in rates], decisions=decisions)
         facts = Facts(name="Fake")
-        self.session = SimpleNamespace(
-            catalog=catalog, ledger=None, facts=facts, identity="fake", saving=Saving()
-        )
+        self.session = SimpleNamespace(catalog=catalog, ledger=None, facts=facts, identity="fake", saving=Saving())
         self.settings = Settings(Path(os.devnull) / "settings.json")
         self.scoreboard: FakeBoard | None = FakeBoard(
             [counts_at(t, f) for _, t, f in rates], [name for name, _, _ in rates]
@@ -166,8 +164,7 @@ class FakeBridge(QObject):
 
 def _catalog(names: Sequence[str], *, decisions: bool) -> Catalog:
     questions = tuple(
-        Question(f"q{n}", "validation", n % 2, None, ("person", "place")[n % 2], None, None, None)
-        for n in range(6)
+        Question(f"q{n}", "validation", n % 2, None, ("person", "place")[n % 2], None, None, None) for n in range(6)
     )
     count = 6 * len(names)
     zeros = np.zeros(count, dtype=np.int8)
@@ -187,9 +184,7 @@ def _catalog(names: Sequence[str], *, decisions: bool) -> Catalog:
     return Catalog(
         questions=questions,
         series=(Series("S1", "bridges", None), Series("S2", None, None)),
-        runs=tuple(
-            Run(n, None, None, None, None, "baseline" if n in BASELINES else "submitted") for n in names
-        ),
+        runs=tuple(Run(n, None, None, None, None, "baseline" if n in BASELINES else "submitted") for n in names),
         assessors=(Assessor("Ana", "person", b"a" * 16), Assessor("Ben", "person", b"b" * 16)),
         answer_question=np.arange(6, dtype=np.int32),
         answer_best=np.zeros(6, dtype=np.int8),

@@ -121,9 +121,7 @@ ENTRIES: dict[str, Forgery] = {
     "a match with an unknown label": said("match", Subject(1, 1, 0), Content("hardly")),
     "a vote without a nugget": said("importance", Subject(1), Content("vital")),
     "a vote with an unknown label": said("importance", Subject(1, nugget=0), Content("urgent")),
-    "a nugget that is merged into itself": said(
-        "nugget", Subject(1, nugget=0, fact="into"), Content("n-000000000000")
-    ),
+    "a nugget that is merged into itself": said("nugget", Subject(1, nugget=0, fact="into"), Content("n-000000000000")),
     "a nugget without a nugget": said("nugget", Subject(1), Content("text")),
     "an instance without a name": said("instance", Subject(0), Content("text")),
     "a group of nothing": said("distinct", Subject(0), Content("g")),

@@ -46,12 +46,7 @@ HEADERS: dict[Kind, dict[str, str]] = {
         **_JUDGED,
     },
     "factoid": {**_SERIES, **_JUDGED, "times": "run,question,seconds"},
-    "list": {
-        **_SERIES,
-        **_JUDGED,
-        "distinct": "question,answer,group",
-        "instances": "question,group,text",
-    },
+    "list": {**_SERIES, **_JUDGED, "distinct": "question,answer,group", "instances": "question,group,text"},
     "other": {
         **_SERIES,
         "nuggets": "question,nugget,text,importance,assessor",

@@ -105,9 +105,7 @@ class Campaign:
         return library().connect(**link.address().parameters(), autocommit=True)
 
 
-def judge(
-    file: Path, said: Sequence[tuple[int, str]], *, assessor: int = 0, answers: int = 3, act: str = "do"
-) -> None:
+def judge(file: Path, said: Sequence[tuple[int, str]], *, assessor: int = 0, answers: int = 3, act: str = "do") -> None:
     """Enter labels of answers in a file, each in a chain begun by this call, replacing what was in force."""
     with closing(open_writing(file)) as db:
         db.execute("BEGIN IMMEDIATE")
@@ -126,9 +124,7 @@ def judge(
 def hashes(file: Path, assessor: str | None = None) -> set[bytes]:
     """Return the hashes of the entries in a file, of all or of one assessor."""
     with closing(open_reading(file)) as db:
-        rows = db.execute(
-            "SELECT e.hash, a.name FROM entry e JOIN assessor a ON a.id = e.assessor"
-        ).fetchall()
+        rows = db.execute("SELECT e.hash, a.name FROM entry e JOIN assessor a ON a.id = e.assessor").fetchall()
     return {hash_ for hash_, name in rows if assessor in {None, name}}
 
 

@@ -89,27 +89,16 @@ def _write_question(db: Connection, number: int, asked: Asked, series: Sequence[
     db.execute(
         "INSERT INTO question (name, kind, text, category, guideline, series, position, nil_correct, digest) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            asked.name,
-            asked.kind,
-            asked.text,
-            asked.category,
-            asked.guideline,
-            *place,
-            asked.nil_correct,
-            digest,
-        ),
+        (asked.name, asked.kind, asked.text, asked.category, asked.guideline, *place, asked.nil_correct, digest),
     )
     db.executemany(
-        "INSERT INTO option (question, name, text) VALUES (?, ?, ?)",
-        [(number, *option) for option in asked.options],
+        "INSERT INTO option (question, name, text) VALUES (?, ?, ?)", [(number, *option) for option in asked.options]
     )
     for at, given in enumerate(asked.answers):
         name = given.name or f"secret-{number}-{at}"
         said = answer_digest(digest, name, given.text, given.document, given.support)
         db.execute(
-            "INSERT INTO answer (question, name, text, document, support, best, digest) "
-            "VALUES (?, ?, ?, ?, ?, 0, ?)",
+            "INSERT INTO answer (question, name, text, document, support, best, digest) VALUES (?, ?, ?, ?, ?, 0, ?)",
             (number, name, given.text, given.document, given.support, said),
         )
 
@@ -138,14 +127,7 @@ class Bench:
     """The desk, its window and its session; `press` and `type_text` work as hands do."""
 
     def __init__(
-        self,
-        qtbot: QtBot,
-        path: Path,
-        home: Path,
-        assessor: str | None,
-        size: tuple[int, int],
-        *,
-        strip: bool = False,
+        self, qtbot: QtBot, path: Path, home: Path, assessor: str | None, size: tuple[int, int], *, strip: bool = False
     ) -> None:
         self.qtbot = qtbot
         self.poster = Poster()
@@ -197,11 +179,7 @@ class Bench:
 
     def hit(self, key: str, *, repeat: bool = False, stamp: int = 0) -> None:
         """Press one key now, whatever the screen shows."""
-        code, modifiers, text = _KEYS.get(key) or (
-            Qt.Key(ord(key.upper())),
-            Qt.KeyboardModifier.NoModifier,
-            key,
-        )
+        code, modifiers, text = _KEYS.get(key) or (Qt.Key(ord(key.upper())), Qt.KeyboardModifier.NoModifier, key)
         target = QApplication.focusWidget() or self.window
         if not repeat and not stamp:
             QTest.keyClick(target, code, modifiers)
@@ -304,12 +282,6 @@ _KEYS: dict[str, tuple[Qt.Key, Qt.KeyboardModifier, str]] = {
     "Ctrl+Y": (Qt.Key.Key_Y, _CTRL, "\x19"),
     "Ctrl+F": (Qt.Key.Key_F, _CTRL, "\x06"),
     "Shift+Backspace": (Qt.Key.Key_Backspace, Qt.KeyboardModifier.ShiftModifier, "\b"),
-    **{
-        f"Pad{n}": (Qt.Key(Qt.Key.Key_0 + n), Qt.KeyboardModifier.KeypadModifier, str(n))
-        for n in range(1, 10)
-    },
-    **{
-        f"Shift+{letter}": (Qt.Key(ord(letter)), Qt.KeyboardModifier.ShiftModifier, letter)
-        for letter in "ABCEGLQRT"
-    },
+    **{f"Pad{n}": (Qt.Key(Qt.Key.Key_0 + n), Qt.KeyboardModifier.KeypadModifier, str(n)) for n in range(1, 10)},
+    **{f"Shift+{letter}": (Qt.Key(ord(letter)), Qt.KeyboardModifier.ShiftModifier, letter) for letter in "ABCEGLQRT"},
 }

@@ -147,10 +147,7 @@ def _of_gold(state: State, gold: Gold) -> dict[str, Any]:
         made = [people.score(one, run) for run in people.runs]
         found[str(one)] = (served, rows, rests, made, one.unit_of(kind), board.is_of_decisions(one))
     found["ties"] = [
-        range_over_ties(people, one, run)
-        for one in measures_at_one()
-        for run in people.runs
-        if people.is_made(run)
+        range_over_ties(people, one, run) for one in measures_at_one() for run in people.runs if people.is_made(run)
     ]
     for one in default_measures(board.kinds, most=1):
         found[f"survey {one}"] = survey(Frozen.of(board, catalog, ledger, facts), one)
@@ -182,13 +179,7 @@ def test_a_collection_of_added_kinds_is_judged_as_that_of_the_kinds_they_mirror(
 
 @pytest.mark.parametrize(
     ("gold", "seed"),
-    [
-        ("adjudicated+lenient", GROUPS),
-        ("majority+strict", NIL),
-        ("GAW", GROUPS),
-        ("BA", NIL),
-        ("LOO:Ben", GROUPS),
-    ],
+    [("adjudicated+lenient", GROUPS), ("majority+strict", NIL), ("GAW", GROUPS), ("BA", NIL), ("LOO:Ben", GROUPS)],
 )
 def test_a_collection_of_added_kinds_scores_as_that_of_the_kinds_they_mirror(
     tmp_path: Path, gold: str, seed: int
@@ -198,13 +189,8 @@ def test_a_collection_of_added_kinds_scores_as_that_of_the_kinds_they_mirror(
     assert _differing(known, mirrored) == []
 
 
-@pytest.mark.parametrize(
-    ("demo", "desks"),
-    [("community", DESKS), ("validation", DESKS), ("series", ("judge",))],
-)
-def test_desks_show_added_kinds_as_those_they_mirror(
-    tmp_path: Path, demo: str, desks: tuple[str, ...]
-) -> None:
+@pytest.mark.parametrize(("demo", "desks"), [("community", DESKS), ("validation", DESKS), ("series", ("judge",))])
+def test_desks_show_added_kinds_as_those_they_mirror(tmp_path: Path, demo: str, desks: tuple[str, ...]) -> None:
     """Scores of the demo of series are left out: mirrored questions have no part in the score of a series."""
     known = build_demo(demo, tmp_path / "known.jury")
     mirrored = tmp_path / "mirrored" / known.name
@@ -212,10 +198,7 @@ def test_desks_show_added_kinds_as_those_they_mirror(
     shutil.copy(known, mirrored)
     with closing(sqlite3.connect(mirrored)) as db, db:
         db.execute("UPDATE question SET kind = ? || kind", (PREFIX,))
-    with (
-        closing(Session(known, lambda do: do())) as ours,
-        closing(Session(mirrored, lambda do: do())) as theirs,
-    ):
+    with closing(Session(known, lambda do: do())) as ours, closing(Session(mirrored, lambda do: do())) as theirs:
         asked = range(len(ours.catalog.questions))
         assert [heading_of(ours, at) for at in asked] == [heading_of(theirs, at) for at in asked]
     for desk in desks:

@@ -139,11 +139,7 @@ class Mixed:
                 text = " ".join(self.draw.choices(["red", "green  fox", "blue sea", "x"], k=1 + at * 9))
                 is_best = KINDS[row["kind"]].is_graded and best and at == 0
                 self.add(
-                    "answers",
-                    question=name,
-                    answer=f"{name}-a{at}",
-                    text=f"{text} {at}",
-                    best="yes" if is_best else "",
+                    "answers", question=name, answer=f"{name}-a{at}", text=f"{text} {at}", best="yes" if is_best else ""
                 )
 
     def _people(self) -> None:
@@ -165,9 +161,7 @@ class Mixed:
             seconds = f"{self.draw.randint(1, 4000) / 4}" if timed == "runs" else ""
             self.add("runs", run=run, team="team", seconds=seconds)
             for row in self.questions() if timed == "questions" else ():
-                self.add(
-                    "times", run=run, question=row["question"], seconds=f"{self.draw.randint(1, 99) / 8}"
-                )
+                self.add("times", run=run, question=row["question"], seconds=f"{self.draw.randint(1, 99) / 8}")
         if len(self.runs) > 2 and self.chance(0.3):
             self.add("collection", key=f"withdrawn:{self.runs[0]}", value="yes")
 
@@ -226,14 +220,7 @@ class Mixed:
                         self.add("judgments", assessor=name, question=question, answer=answer, label=label)
                     elif self.chance(0.3):
                         state = self.draw.choice(STATES)
-                        self.add(
-                            "judgments",
-                            assessor=name,
-                            question=question,
-                            answer=answer,
-                            label="",
-                            state=state,
-                        )
+                        self.add("judgments", assessor=name, question=question, answer=answer, label="", state=state)
                     if self.chance(0.05):
                         cells = {"question": question, "answer": answer, "kind": "repeat"}
                         self.add("judgments", assessor=name, label=self._label(kind), **cells)

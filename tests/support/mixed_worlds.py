@@ -28,17 +28,7 @@ from jurybox.measures import (
     measure,
 )
 
-GOLDS = (
-    "adjudicated",
-    "majority+lenient",
-    "GAW",
-    "UFA",
-    "UFBA",
-    "BA",
-    "LOO:A0",
-    "assessor:A0",
-    "GAW(missing=rescale)",
-)
+GOLDS = ("adjudicated", "majority+lenient", "GAW", "UFA", "UFBA", "BA", "LOO:A0", "assessor:A0", "GAW(missing=rescale)")
 KINDS = ("factoid", "ranked", "ranked", "validation")
 
 
@@ -58,9 +48,7 @@ def mixed_worlds(
     owner = [at for at in range(len(asked)) for _ in range(draw(st.integers(0, max_answers)))]
     assume(owner)
     people, runs = draw(st.integers(1, max_people)), draw(st.integers(1, 3))
-    statuses = draw(
-        st.lists(st.sampled_from([None] * 5 + ["unjudged"]), min_size=len(asked), max_size=len(asked))
-    )
+    statuses = draw(st.lists(st.sampled_from([None] * 5 + ["unjudged"]), min_size=len(asked), max_size=len(asked)))
     cells = [(who, answer) for who in range(people) for answer in range(len(owner))]
     catalog = make_catalog(
         asked,
@@ -82,18 +70,12 @@ def mixed_worlds(
 
 def _with_more(draw: st.DrawFn, catalog: Catalog, asked: Sequence[str]) -> Catalog:
     """Add best answers, NIL that is known to be right or wrong, and times of runs."""
-    nils = draw(
-        st.lists(st.sampled_from([None, None, True, False]), min_size=len(asked), max_size=len(asked))
-    )
+    nils = draw(st.lists(st.sampled_from([None, None, True, False]), min_size=len(asked), max_size=len(asked)))
     best = draw(st.lists(st.integers(0, 1), min_size=catalog.answer_count, max_size=catalog.answer_count))
-    times = draw(
-        st.lists(st.sampled_from([None, 10.0, 25.0]), min_size=len(catalog.runs), max_size=len(catalog.runs))
-    )
+    times = draw(st.lists(st.sampled_from([None, 10.0, 25.0]), min_size=len(catalog.runs), max_size=len(catalog.runs)))
     return replace(
         catalog,
-        questions=tuple(
-            replace(one, nil_correct=nil) for one, nil in zip(catalog.questions, nils, strict=True)
-        ),
+        questions=tuple(replace(one, nil_correct=nil) for one, nil in zip(catalog.questions, nils, strict=True)),
         answer_best=np.array(best, dtype=np.int8),
         runs=tuple(replace(run, seconds=time) for run, time in zip(catalog.runs, times, strict=True)),
     )

@@ -129,9 +129,7 @@ def collection_size(score: Score, runs: int, trials: Trials) -> list[tuple[float
         known = [float(value) for value in values if value is not None]
         mean = sum(known) / len(known) if known else math.nan
         spread = (
-            math.sqrt(sum((value - mean) ** 2 for value in known) / (len(known) - 1))
-            if len(known) > 1
-            else math.nan
+            math.sqrt(sum((value - mean) ** 2 for value in known) / (len(known) - 1)) if len(known) > 1 else math.nan
         )
         found.append((mean, spread, len(values) - len(known)))
     return found
@@ -179,9 +177,7 @@ def assessors(
         taus.append(tau_b([a for a, _ in pairs], [b for _, b in pairs]))
         for scores in both:
             lowest = scores if lowest is None else [_least(a, b) for a, b in zip(lowest, scores, strict=True)]
-            highest = (
-                scores if highest is None else [_most(a, b) for a, b in zip(highest, scores, strict=True)]
-            )
+            highest = scores if highest is None else [_most(a, b) for a, b in zip(highest, scores, strict=True)]
     known = [tau for tau in taus if not math.isnan(tau)]
     return {
         "taus": taus,
@@ -207,9 +203,7 @@ def mean_of_units(values: Sequence[Sequence[Any]]) -> Score:
         known = [values[unit][run] for unit in units if values[unit][run] is not None]
         if not known:
             return None
-        return (
-            math.fsum(known) / len(known) if isinstance(known[0], float) else Fraction(sum(known), len(known))
-        )
+        return math.fsum(known) / len(known) if isinstance(known[0], float) else Fraction(sum(known), len(known))
 
     return score
 

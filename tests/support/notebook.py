@@ -38,9 +38,7 @@ def outputs_of_cells(notebook: dict[str, Any]) -> Iterator[tuple[Cell, list[Cell
             found.append({"name": "stdout", "output_type": "stream", "text": _lines(printed.getvalue())})
         if value is not None:
             data = {"text/plain": _lines(repr(value))}
-            found.append(
-                {"data": data, "execution_count": at + 1, "metadata": {}, "output_type": "execute_result"}
-            )
+            found.append({"data": data, "execution_count": at + 1, "metadata": {}, "output_type": "execute_result"})
         yield cell, found
 
 

@@ -41,12 +41,7 @@ class PatientBot(QtBot):
         """
         none, place = Qt.MouseButton.NoButton, QPointF(at)
         moved = QMouseEvent(
-            QEvent.Type.MouseMove,
-            place,
-            widget.mapToGlobal(place),
-            none,
-            none,
-            Qt.KeyboardModifier.NoModifier,
+            QEvent.Type.MouseMove, place, widget.mapToGlobal(place), none, none, Qt.KeyboardModifier.NoModifier
         )
         QCoreApplication.sendEvent(widget, moved)
 

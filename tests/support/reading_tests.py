@@ -25,11 +25,7 @@ def write_reading_test(folder: Path, questions: int) -> None:
         documents=[("document", "text"), ("d1", "The mill was built in 1842, the fort in 1843.")],
         responses=[
             ("run", "question", "rank", "answer", "confidence"),
-            *(
-                (f"run-{r}", name, "1", str((at + r) % 4 + 1), "0.5")
-                for r in range(4)
-                for at, name in enumerate(names)
-            ),
+            *((f"run-{r}", name, "1", str((at + r) % 4 + 1), "0.5") for r in range(4) for at, name in enumerate(names)),
         ],
         runs=[("run", "team"), *((f"run-{r}", f"team-{r}") for r in range(4))],
         assessors=[("assessor", "kind", "panel"), ("a1", "person", "yes"), ("a2", "person", "yes")],

@@ -53,9 +53,7 @@ def serve(board: Scoreboard, source: Source, one: Measure) -> Served:
             assert bounds.low - 1e-9 <= score.value <= bounds.high + 1e-9 or score.waiting
         _explain(board, one, run, found)
     waits = any(score.waiting for score in found.scores)
-    assert bool(len(board.waiting_units(one))) == waits, (
-        "tables say from these units that something is pending"
-    )
+    assert bool(len(board.waiting_units(one))) == waits, "tables say from these units that something is pending"
     found.differences = [board.difference(one, board.runs[0], run) for run in board.runs[1:]]
     frame = results.runs(board, [one])
     assert str(one) in frame.columns

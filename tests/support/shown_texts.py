@@ -21,11 +21,7 @@ from jurybox_gui.run import qt_application, quiet
 from jurybox_gui.shell.application import Application
 
 _ASKED = ("text", "toolTip", "accessibleName", "accessibleDescription", "placeholderText", "title")
-_ROLES = (
-    Qt.ItemDataRole.DisplayRole,
-    Qt.ItemDataRole.ToolTipRole,
-    Qt.ItemDataRole.AccessibleTextRole,
-)
+_ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
 _ROWS = 12
 
 

@@ -32,8 +32,7 @@ def small_collection(
                 text, support = f"Answer {a + 1}", f"It is known that Answer {a + 1} holds for {q + 1}."
                 name = f"a{q + 1}.{a + 1}"
                 db.execute(
-                    "INSERT INTO answer (question, name, text, support, best, digest) "
-                    "VALUES (?, ?, ?, ?, 0, ?)",
+                    "INSERT INTO answer (question, name, text, support, best, digest) VALUES (?, ?, ?, ?, 0, ?)",
                     (q + 1, name, text, support, answer_digest(asked, name, text, None, support)),
                 )
         for r, run in enumerate(runs):

@@ -31,9 +31,7 @@ def places_of(spot: Spot) -> list[tuple[int, int]]:
         if top.isVisible():
             found += [
                 (is_text, pixel := _pixel(rect, spot), is_enabled and _reaches(pixel, widget))
-                for name, is_text, is_enabled, rect, widget in _parts(
-                    QAccessible.queryAccessibleInterface(top), top
-                )
+                for name, is_text, is_enabled, rect, widget in _parts(QAccessible.queryAccessibleInterface(top), top)
                 if name in names or name.startswith(begins)
             ]
     only_texts = all(is_text for is_text, _, _ in found)
@@ -45,9 +43,7 @@ def names() -> list[str]:
     tops = [top for top in QApplication.topLevelWidgets() if top.isVisible()]
     found = (part for top in tops for part in _parts(QAccessible.queryAccessibleInterface(top), top))
     return [
-        name
-        for name, _, is_enabled, rect, widget in found
-        if name and is_enabled and _reaches(rect.center(), widget)
+        name for name, _, is_enabled, rect, widget in found if name and is_enabled and _reaches(rect.center(), widget)
     ]
 
 

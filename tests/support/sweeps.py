@@ -8,7 +8,4 @@ import pytest
 
 def swept(cases: Iterable[Any]) -> list[Any]:
     """Return parameters of a test that only the sweep runs; a tuple is one case of several values."""
-    return [
-        pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.sweep)
-        for case in cases
-    ]
+    return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.sweep) for case in cases]

@@ -172,12 +172,7 @@ ASSESSOR = WalkedPath(
             lambda w: w.look()["desk"] == "lists" and asked(w, "s02.6"),
         ),
         Task("group two answers", ("a",), ("Group similar",), _grouped),
-        Task(
-            "label them correct",
-            ("1", "1"),
-            ("Correct", "Correct"),
-            lambda w: _labeled(w, correct=2),
-        ),
+        Task("label them correct", ("1", "1"), ("Correct", "Correct"), lambda w: _labeled(w, correct=2)),
         Task(
             "note on the label just given",
             ("Shift+N", "= same person", "Return"),
@@ -204,10 +199,7 @@ ASSESSOR = WalkedPath(
             lambda w: last(w)[0] == "inexact" and _labeled(w, incorrect=2, inexact=1),
         ),
         Task(
-            "next question",
-            ("space",),
-            ("Next open",),
-            lambda w: w.look()["desk"] == "nuggets" and asked(w, "s02.7"),
+            "next question", ("space",), ("Next open",), lambda w: w.look()["desk"] == "nuggets" and asked(w, "s02.7")
         ),
         Task(
             "match a nugget",
@@ -220,9 +212,7 @@ ASSESSOR = WalkedPath(
             "note on the last match",
             ("Shift+N", "= only Kigali", "Return"),
             ("Note on last", "= only Kigali", "Save"),
-            lambda w: (
-                "only Kigali" in {note for _, note, _ in entered(w, "importance") + entered(w, "match")}
-            ),
+            lambda w: "only Kigali" in {note for _, note, _ in entered(w, "importance") + entered(w, "match")},
         ),
         Task(
             "match the rest with no",
@@ -238,11 +228,7 @@ ASSESSOR = WalkedPath(
         Task(
             "find a question by its words",
             ("Ctrl+f", "= canal", "Return"),
-            (
-                "Find a question, run, action",
-                "= Who led",
-                "s08.1 Who led the company that built the Suez Canal?",
-            ),
+            ("Find a question, run, action", "= Who led", "s08.1 Who led the company that built the Suez Canal?"),
             lambda w: asked(w, "s08.1"),
         ),
     ),
@@ -277,10 +263,7 @@ _LABELS = ("Fully|Well asked", "Partly|Answerable", "Not|No real question")
 _FIRST_NAME = Spot("Who said what", 0.2, 0.1)
 _EFFECTS = "How each decision would change the ranking by nG@1"
 _OPENS = Task(
-    "open Disagreements",
-    ("Ctrl+3",),
-    ("Disagreements",),
-    lambda w: at("disagreements")(w) and w.look()["rows"] > 0,
+    "open Disagreements", ("Ctrl+3",), ("Disagreements",), lambda w: at("disagreements")(w) and w.look()["rows"] > 0
 )
 _SENDS = Task(
     "send one back",

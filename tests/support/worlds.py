@@ -68,9 +68,7 @@ def make_catalog(
         answer_best=np.zeros(len(owner), dtype=np.int8),
         responses=Responses(
             run=np.array([r.run for r in replies], dtype=np.int32),
-            question=np.array(
-                [owner[r.answer] if r.answer >= 0 else r.question for r in replies], dtype=np.int32
-            ),
+            question=np.array([owner[r.answer] if r.answer >= 0 else r.question for r in replies], dtype=np.int32),
             answer=np.array([r.answer for r in replies], dtype=np.int32),
             nil=np.array([r.nil for r in replies], dtype=np.int8),
             rank=np.array([r.rank for r in replies], dtype=np.int32),
@@ -95,13 +93,7 @@ class Book:
         self._number = itertools.count(1)
 
     def say(
-        self,
-        assessor: int,
-        answer: int,
-        word: str = "",
-        *,
-        kind: EntryKind = "judgment",
-        beside: bool = False,
+        self, assessor: int, answer: int, word: str = "", *, kind: EntryKind = "judgment", beside: bool = False
     ) -> None:
         """Enter a label or a state ("" clears); `beside` replaces nothing, which makes a conflict."""
         subject = Subject(0, answer)
@@ -230,18 +222,10 @@ def worlds(
     )
     cells = [(who, answer) for who in range(len(people)) for answer in range(len(owner))]
     assigned = draw(st.one_of(st.just([]), st.lists(st.sampled_from(cells), max_size=len(cells))))
-    statuses = draw(
-        st.lists(st.sampled_from([None, None, None, "unjudged"]), min_size=len(asked), max_size=len(asked))
-    )
+    statuses = draw(st.lists(st.sampled_from([None, None, None, "unjudged"]), min_size=len(asked), max_size=len(asked)))
     runs = draw(st.integers(1, max_runs))
     catalog = make_catalog(
-        asked,
-        owner,
-        draw(_replies(runs, owner)),
-        runs=runs,
-        assessors=people,
-        assigned=assigned,
-        statuses=statuses,
+        asked, owner, draw(_replies(runs, owner)), runs=runs, assessors=people, assigned=assigned, statuses=statuses
     )
     facts = Facts(
         panel=tuple(draw(st.sets(st.sampled_from(range(len(people)))))),

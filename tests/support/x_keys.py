@@ -133,9 +133,7 @@ class Screen:
     def pixel(self, x: int, y: int) -> int:
         """Return the color of a pixel."""
         image = ctypes.c_void_p(
-            self._x.XGetImage(
-                self._display, ctypes.c_ulong(self._root), x, y, 1, 1, ctypes.c_ulong(0xFFFFFF), _ZPIXMAP
-            )
+            self._x.XGetImage(self._display, ctypes.c_ulong(self._root), x, y, 1, 1, ctypes.c_ulong(0xFFFFFF), _ZPIXMAP)
         )
         value = int(self._x.XGetPixel(image, 0, 0))
         self._x.XDestroyImage(image)
@@ -148,14 +146,7 @@ class Screen:
         tall = self._x.XDisplayHeight(self._display, screen)
         image = ctypes.c_void_p(
             self._x.XGetImage(
-                self._display,
-                ctypes.c_ulong(self._root),
-                0,
-                0,
-                wide,
-                tall,
-                ctypes.c_ulong(0xFFFFFF),
-                _ZPIXMAP,
+                self._display, ctypes.c_ulong(self._root), 0, 0, wide, tall, ctypes.c_ulong(0xFFFFFF), _ZPIXMAP
             )
         )
         # The head of an XImage: width, height, offset, format, then the place of the pixels.
@@ -201,9 +192,7 @@ def x_server(size: str = "1400x900", *, managed: bool = True) -> Iterator[str]:
     try:
         _wait_for(name)
         if managed and shutil.which("openbox"):
-            started.append(
-                subprocess.Popen(["openbox", "--sm-disable"], **quiet, env=os.environ | {"DISPLAY": name})
-            )
+            started.append(subprocess.Popen(["openbox", "--sm-disable"], **quiet, env=os.environ | {"DISPLAY": name}))
         yield name
     finally:
         for one in reversed(started):

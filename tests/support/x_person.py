@@ -103,9 +103,7 @@ class XPerson:
         for patience in (_A_MOMENT, PATIENCE):
             self.screen.press(key)
             try:
-                return self.see(
-                    lambda s: s["keys"] > before + key.count("+"), f"{key} heard", patience=patience
-                )
+                return self.see(lambda s: s["keys"] > before + key.count("+"), f"{key} heard", patience=patience)
             except AssertionError as error:
                 lost = error
         raise lost

@@ -221,12 +221,7 @@ def _of_program(program: Any) -> dict[str, Any]:
         found |= {"row": desk.view.currentIndex().row(), "rows": len(desk.view.list.disputes)}
     elif window.desk in {"lists", "nuggets"}:
         board: Any = window.desk_widget(window.desk)
-        found |= {
-            "paused": False,
-            "answer": board.here,
-            "question": board.question,
-            "painted": board.gate.open,
-        }
+        found |= {"paused": False, "answer": board.here, "question": board.question, "painted": board.gate.open}
     return found
 
 

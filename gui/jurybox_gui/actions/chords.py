@@ -10,29 +10,10 @@ from PySide6.QtGui import QKeySequence
 Mod = Qt.KeyboardModifier
 COUNTED = (Mod.ControlModifier, Mod.AltModifier, Mod.MetaModifier, Mod.ShiftModifier)
 
-_ALIASES = {
-    "PgDn": "PgDown",
-    "Enter": "Return",
-    "Delete": "Del",
-    "Insert": "Ins",
-    "Escape": "Esc",
-}
+_ALIASES = {"PgDn": "PgDown", "Enter": "Return", "Delete": "Del", "Insert": "Ins", "Escape": "Esc"}
 _LONG = {"PgDown": "PageDown", "PgUp": "PageUp", "Del": "Delete", "Ins": "Insert", "Esc": "Escape"}
-_MODS = {
-    "Ctrl": Mod.ControlModifier,
-    "Alt": Mod.AltModifier,
-    "Meta": Mod.MetaModifier,
-    "Shift": Mod.ShiftModifier,
-}
-_CAPS = {
-    "PgDown": "PgDn",
-    "Return": "Enter",
-    "Left": "←",
-    "Right": "→",
-    "Up": "↑",
-    "Down": "↓",
-    "-": "−",
-}
+_MODS = {"Ctrl": Mod.ControlModifier, "Alt": Mod.AltModifier, "Meta": Mod.MetaModifier, "Shift": Mod.ShiftModifier}
+_CAPS = {"PgDown": "PgDn", "Return": "Enter", "Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "-": "−"}
 _MAC_CAPS = {"Ctrl": "⌘", "Alt": "⌥", "Shift": "⇧", "Meta": "⌃"}
 
 

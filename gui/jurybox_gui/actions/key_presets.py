@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from jurybox.language import tr
 from jurybox_gui.actions.chords import Chord, chord
 from jurybox_gui.actions.registry import LABELS, KeyCollisionError, check_keys
-from jurybox_gui.actions.spec import EVERYWHERE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from jurybox_gui.actions.spec import AnyAction
+from jurybox_gui.actions.spec import EVERYWHERE, AnyAction
 
 _LABELS = ("judge.label.{}", "lists.label.{}", "disagreements.give.{}")
 """The actions that give a label by its position, on each desk that has them."""

@@ -54,11 +54,7 @@ class Press(NamedTuple):
     def of(cls, event: QKeyEvent) -> Press:
         """Take the facts from an event."""
         return cls(
-            event.key(),
-            event.modifiers(),
-            event.nativeScanCode(),
-            event.nativeVirtualKey(),
-            event.isAutoRepeat(),
+            event.key(), event.modifiers(), event.nativeScanCode(), event.nativeVirtualKey(), event.isAutoRepeat()
         )
 
 

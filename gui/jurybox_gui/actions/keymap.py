@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,6 @@ from jurybox_gui.actions.chords import Chord, chord
 from jurybox_gui.actions.keyboard_layouts import Press, readings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
     from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QWidget
 

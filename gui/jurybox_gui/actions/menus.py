@@ -5,20 +5,18 @@ Entries of the desks have no letters: a key pressed in their menus by habit woul
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
 from jurybox.language import tr
-from jurybox_gui.actions.spec import EVERYWHERE
+from jurybox_gui.actions.registry import ActionRegistry
+from jurybox_gui.actions.spec import EVERYWHERE, AnyAction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from PySide6.QtWidgets import QMenuBar, QWidget
 
-    from jurybox_gui.actions.registry import ActionRegistry
-    from jurybox_gui.actions.spec import AnyAction
 
 MOST_IN_ONE = 20
 """The most actions in one menu; with more, each group becomes a submenu."""

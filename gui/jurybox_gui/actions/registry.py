@@ -64,11 +64,7 @@ class ActionRegistry(QObject):
 
     # --- contents -------------------------------------------------------------------------
 
-    def add(
-        self,
-        specs: Iterable[AnyAction],
-        target: object = None,
-    ) -> None:
+    def add(self, specs: Iterable[AnyAction], target: object = None) -> None:
         """Add actions; with a target, also bind them to it.
 
         Raises ValueError for one without id or text and for a duplicate id, and KeyCollisionError if two

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -9,14 +10,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QMenuBar, QW
 from shiboken6 import isValid
 
 from jurybox_gui.actions.held import HeldKeys, as_repeat
-from jurybox_gui.actions.keymap import is_typing
+from jurybox_gui.actions.keymap import KeyMap, is_typing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PySide6.QtGui import QKeyEvent
-
-    from jurybox_gui.actions.keymap import KeyMap
 
     Taker = Callable[[str, QKeyEvent], bool]
 
@@ -79,7 +76,7 @@ class KeyRouter(QObject):
         return action is not None and self._take(action, event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Route the keys of the focus widget, unless it is being typed into; repeats are marked as such."""
+        # Route the keys of the focus widget, unless it is being typed into; repeats are marked as such.
         if event.type() not in _KEYS:
             return False
         event = cast("QKeyEvent", event)

@@ -100,12 +100,7 @@ class ActionsOf(Generic[T]):
     """
 
     def __init__(
-        self,
-        desk: str,
-        *,
-        prefix: str | None = None,
-        here: Callable[[T], bool] | None = None,
-        **more: Unpack[More],
+        self, desk: str, *, prefix: str | None = None, here: Callable[[T], bool] | None = None, **more: Unpack[More]
     ) -> None:
         self._desk = desk
         self._here = here
@@ -163,8 +158,7 @@ class Binding(NamedTuple):
         if action.do is None:
             return None
         when, checked, here = (
-            None if one is None else partial(one, target)
-            for one in (action.when, action.checked, action.here)
+            None if one is None else partial(one, target) for one in (action.when, action.checked, action.here)
         )
         why = action.why_not
         reason = why if isinstance(why, str) else partial(why, target)

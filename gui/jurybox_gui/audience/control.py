@@ -5,6 +5,7 @@ No socket is opened unless somebody presses *Invite phones* and chooses a networ
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -12,6 +13,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from shiboken6 import isValid
 
 from jurybox.audience.hands import example_of_hands, parse_hands
+from jurybox.audience.interfaces import Interface
 from jurybox.audience.live_agreement import jury_agreement, pair_agreement
 from jurybox.audience.seat import check_seat, free_seat, handing_over, taking_seat
 from jurybox.audience.two_hands import SIDES, TwoHands
@@ -19,24 +21,20 @@ from jurybox.audience.verdict import TWO, VoteCount
 from jurybox.audience.votes import Ballot
 from jurybox.campaign.seats import blind
 from jurybox.errors import Refused
-from jurybox.label_schemes import shown_label
+from jurybox.label_schemes import LabelScheme, shown_label
 from jurybox.language import tr, trn
 from jurybox.lists import comma_list
 from jurybox.session import CHECKING
+from jurybox.watch import Watch
 from jurybox_gui.audience.panel import AudiencePanel, Offer, PanelState
+from jurybox_gui.audience.vote import PhoneVote
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.stage.text import Passage
+from jurybox_gui.stage.window import StageWindow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jurybox.audience.interfaces import Interface
     from jurybox.audience.server import AudienceServer
-    from jurybox.label_schemes import LabelScheme
-    from jurybox.watch import Watch
-    from jurybox_gui.audience.vote import PhoneVote
-    from jurybox_gui.stage.window import StageWindow
 
 Mode = Literal["off", "choosing", "phones", "hands", "two"]
 COUNT_MS = 250
@@ -299,9 +297,7 @@ class AudienceControl(QObject):
         """Give the answer on stage the label that won the vote, with the counts in the note."""
         label = tally.label
         if label is None:
-            self.window.say(
-                tr("{summary}. Press the key of a label to decide.", summary=tally.summary), "mid"
-            )
+            self.window.say(tr("{summary}. Press the key of a label to decide.", summary=tally.summary), "mid")
         elif self.window.enter(label, note=tally.note(label, by_hands=self._by_hands)):
             self.window.say(tally.summary, "text")
         self._follow()
@@ -394,9 +390,7 @@ class AudienceControl(QObject):
     def _in_place_of(self) -> str:
         who = self._giver if self._giver is not None else self.session.assessor
         name = "" if who is None else self.session.catalog.assessors[who].name
-        return (
-            tr("Votes count as {vote}, in place of {name}.", vote=self.vote.name, name=name) if name else ""
-        )
+        return tr("Votes count as {vote}, in place of {name}.", vote=self.vote.name, name=name) if name else ""
 
     def _of_phones(self) -> PanelState:
         server, count = self.vote.server, self.vote.book.count()
@@ -404,9 +398,7 @@ class AudienceControl(QObject):
         phones = max(count.phones, count.votes)  # votes of people who left still count
         votes = tr("No phones yet")
         if phones:
-            votes = trn(
-                "{votes} of {n} phone voted", "{votes} of {n} phones voted", phones, votes=count.votes
-            )
+            votes = trn("{votes} of {n} phone voted", "{votes} of {n} phones voted", phones, votes=count.votes)
         small: list[Passage] = []
         if self._is_large:
             small.append(Passage(tr("Scan the code, or type the address."), "text2", 400, 0.75, 1))
@@ -417,11 +409,7 @@ class AudienceControl(QObject):
             listed = comma_list(f"{many} {_REASONS[reason]}" for reason, many in sorted(refused.items()))
             small.append(Passage(tr("Refused: {counts}", counts=listed), "bad", 400, 0.75, 3))
         return PanelState(
-            (
-                Passage(url.removeprefix("http://"), "accent", 600, 0.75, 3),
-                Passage(votes, "text", 650, 1.0, 2),
-                *small,
-            ),
+            (Passage(url.removeprefix("http://"), "accent", 600, 0.75, 3), Passage(votes, "text", 650, 1.0, 2), *small),
             code=url,
             offers=(
                 Offer(tr("Enter majority"), "M", self.enter_votes),
@@ -458,11 +446,7 @@ class AudienceControl(QObject):
             shown = names[said] if said and two.is_complete else tr("has decided") if said else keys
             rows.append(
                 Passage(
-                    tr("{name}: {label}", name=_SIDES[side], label=shown),
-                    "accent" if said else "text",
-                    600,
-                    0.75,
-                    4,
+                    tr("{name}: {label}", name=_SIDES[side], label=shown), "accent" if said else "text", 600, 0.75, 4
                 )
             )
         return PanelState(
@@ -514,7 +498,6 @@ class AudienceControl(QObject):
         return False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Give the seat back before the stage, and perhaps with it the session, is closed."""
         if watched is self.window and event.type() == QEvent.Type.Close:
             self._opening.cancel()
             self._look.stop()
@@ -522,9 +505,7 @@ class AudienceControl(QObject):
             self.vote.book.pause()
             try:
                 self._give_seat_back()
-            except (
-                Refused
-            ) as error:  # the file cannot be written: nothing is lost, the work stays with the audience
+            except Refused as error:  # the file cannot be written: nothing is lost, the work stays with the audience
                 self.window.say(str(error))
         return super().eventFilter(watched, event)
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from jurybox_gui.audience.control import AudienceControl
 from jurybox_gui.audience.vote import PhoneVote
-
-if TYPE_CHECKING:
-    from jurybox_gui.stage.window import StageWindow
+from jurybox_gui.stage.window import StageWindow
 
 _STARTS_OVER_MS, _IS_COPIED_MS = 50, 20_000
 """A stage that starts over is closed and reopened: at once, or when a fresh copy is made. Phones stay

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
@@ -16,9 +16,6 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.surface import Surface
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _MARGIN = 0.6
 _WIDE, _WIDER = 10.5, 20.0
@@ -140,5 +137,4 @@ class AudiencePanel(Surface):
         self.words.setFixedHeight(self.words.heightForWidth(wide - round(self._px * _MARGIN)))
 
     def sizeHint(self) -> QSize:
-        """Return the width that its texts need."""
         return QSize(round(self._px * _WIDE), round(self._px * 12))

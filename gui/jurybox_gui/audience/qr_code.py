@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
 
 QUIET = 4
 """Light modules around the code, as its standard requires (ISO/IEC 18004)."""
@@ -53,15 +48,12 @@ class QrCode(QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        """Return a size at which each module has several pixels."""
         return QSize(240, 240)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least size that phones can read from nearby."""
         return QSize(80, 80)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Fill one path with all dark modules, each a whole number of pixels."""
         del event
         if not self._modules:
             return

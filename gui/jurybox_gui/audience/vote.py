@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject
 
 from jurybox.audience.verdict import AUDIENCE
 from jurybox.audience.votes import VoteBook
+from jurybox.watch import Watch
 from jurybox_gui.core.tasks import Task
 
 if TYPE_CHECKING:
     from jurybox.audience.server import AudienceServer
-    from jurybox.watch import Watch
 
 
 class PhoneVote(QObject):

@@ -98,11 +98,7 @@ class Bridge(QObject):
     closing = Signal()
 
     def __init__(
-        self,
-        session: Session,
-        settings: Settings,
-        parent: QObject | None = None,
-        board: Scoreboard | None = None,
+        self, session: Session, settings: Settings, parent: QObject | None = None, board: Scoreboard | None = None
     ) -> None:
         super().__init__(parent)
         self.session = session
@@ -165,9 +161,7 @@ class Bridge(QObject):
                     self._make_main()
                 return self.board(gold, humans=humans)
         if kept is None:
-            kept = self._kept[key] = _ReadBoard(
-                self._scoreboard(Gold.parse(key[0]), humans=humans), Changes()
-            )
+            kept = self._kept[key] = _ReadBoard(self._scoreboard(Gold.parse(key[0]), humans=humans), Changes())
         return kept.board
 
     def _is_ready(self, gold: Gold) -> bool:
@@ -305,9 +299,7 @@ class Bridge(QObject):
 
     def _scoreboard(self, gold: Gold, *, humans: bool = False) -> Scoreboard:
         session = self.session
-        board = Scoreboard(
-            session.catalog, session.ledger, session.facts, gold, unjudged=self.unjudged, humans=humans
-        )
+        board = Scoreboard(session.catalog, session.ledger, session.facts, gold, unjudged=self.unjudged, humans=humans)
         if self._questions is not None:
             board.select(self._questions)
         return board

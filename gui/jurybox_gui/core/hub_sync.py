@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -9,9 +11,6 @@ from PySide6.QtCore import QObject, Signal
 from jurybox_gui.core.tasks import LatestTask, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from jurybox.hub.link import Link
     from jurybox.hub.sync import Sync, SyncState
 

@@ -6,17 +6,16 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from jurybox.changes import EVERYTHING, Changes
 from jurybox_gui.core.pending import Delay, stop_under
 from jurybox_gui.core.tasks import cancel_under
+from jurybox_gui.theme.theme import Theme
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QShowEvent
-
     from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.theme.theme import Theme
 
 
 _FRAME_MS = 16
@@ -73,7 +72,6 @@ class LiveView(QWidget):
             self._turn.start(_FRAME_MS)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with changes made while it was hidden."""
         super().showEvent(event)
         if self._stale:
             self._turn.start(0)

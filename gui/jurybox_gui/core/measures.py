@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from jurybox.kinds import DISPLAY_ORDER, SERIES_NEEDS
 from jurybox.lists import labeled
-from jurybox.measures import MEASURES, USUAL, default_measures, measure, series_measures
+from jurybox.measures import MEASURES, USUAL, Kind, Measure, default_measures, measure, series_measures
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
-    from jurybox.measures import Kind, Measure
     from jurybox.scoring import Scoreboard
 
 

@@ -6,23 +6,21 @@ judged answers are no fair sample, so tables show expected scores with their bou
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind
+from jurybox.changes import Changes
 from jurybox.kinds import DISPLAY_ORDER, KINDS
 from jurybox.language import tr, trn
-from jurybox.measures import USUAL, measure
+from jurybox.measures import USUAL, Measure, measure
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from jurybox.analysis.next_best import NextBest
-    from jurybox.changes import Changes
-    from jurybox.measures import Measure
     from jurybox.scoring import Scoreboard
     from jurybox.session import Session
 
@@ -72,9 +70,7 @@ class NextBestOrder(QObject):
         """The method and the measure, or why there is no such order; "" while off or without a measure."""
         if not self.on or self.measure is None:
             return self.why
-        return tr(
-            "Most informative answers for {measure} first (Carterette et al. 2006)", measure=self.measure
-        )
+        return tr("Most informative answers for {measure} first (Carterette et al. 2006)", measure=self.measure)
 
     @property
     def certainty(self) -> str:
@@ -109,10 +105,7 @@ class NextBestOrder(QObject):
         question = self._session.catalog.questions[int(self._session.catalog.answer_question[answer])].name
         one, other = (board.name_of(run) for run in pair)
         return tr(
-            "Next: {question}, which does most to separate {one} and {other}.",
-            question=question,
-            one=one,
-            other=other,
+            "Next: {question}, which does most to separate {one} and {other}.", question=question, one=one, other=other
         )
 
     def toggle(self) -> None:

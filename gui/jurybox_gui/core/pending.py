@@ -7,6 +7,7 @@ because something takes long, such as that a label is not saved yet, use a plain
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
@@ -14,8 +15,6 @@ from PySide6.QtCore import QTimer
 from shiboken6 import isValid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PySide6.QtCore import QObject
 
 

@@ -16,10 +16,8 @@ class MissingQtWords(QTranslator):
     """Translates what Qt's own translator, which is asked before, does not; the rest stays as it is."""
 
     def isEmpty(self) -> bool:
-        """Return that it has words, without which Qt would not install it."""
         return False
 
     def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str:
-        """Return a word in the language in force, or as it is."""
         del disambiguation, n
         return _WORDS.get((context, source), source)

@@ -6,20 +6,16 @@ import math
 import threading
 import time
 import weakref
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
 
 from jurybox.errors import Refused
 from jurybox.language import tr
-from jurybox.watch import Watch
+from jurybox.watch import Progress, Watch
 from jurybox_gui.core.pending import belongs_to
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jurybox.watch import Progress
 
 _T = TypeVar("_T")
 
@@ -63,10 +59,7 @@ class LatestTask(QObject):
         return self._task is not None and not self._task.cancelled
 
     def start(
-        self,
-        work: Callable[[Watch], _T],
-        done: Callable[[_T], object],
-        dropped: Callable[[_T], object] | None = None,
+        self, work: Callable[[Watch], _T], done: Callable[[_T], object], dropped: Callable[[_T], object] | None = None
     ) -> None:
         """Begin; `dropped` releases, on any thread, a result that arrives after cancellation."""
         self.cancel()
@@ -225,7 +218,7 @@ class _Runnable(QRunnable):
         self._task: Task | None = task
 
     def run(self) -> None:
-        """Do the work; release the task before reporting the result."""
+        # Do the work; release the task before reporting the result.
         task, self._task = self._task, None
         assert task is not None  # noqa: S101 - it runs once
         left = task.left

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jurybox.language import trc
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from jurybox.collection.catalog import Catalog
 
 BOARDS = ("lists", "nuggets")

@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
 
+from jurybox_gui.actions.spec import AnyAction
 from jurybox_gui.core.live_view import LiveView
 from jurybox_gui.desks.boards import desk_title
+from jurybox_gui.theme.theme import Theme
 from jurybox_gui.widgets.keyed import KeyedWords
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent
-    from PySide6.QtWidgets import QWidget
-
-    from jurybox_gui.actions.spec import AnyAction
     from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.theme.theme import Theme
 
 
 class Desk(LiveView):

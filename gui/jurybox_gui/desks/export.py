@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 
 from jurybox.disk import write_whole
 from jurybox.errors import Refused
-from jurybox.figures import text_alternative
+from jurybox.figures import Figure, text_alternative
 from jurybox.language import tr, trn
 from jurybox.results.writing import file_of, latex, markdown, spreadsheet
+from jurybox.settings import Settings
+from jurybox.watch import Watch
 from jurybox_gui.core.tasks import Task
 from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.dialogs.files import ask_save
 from jurybox_gui.dialogs.picture_sheet import PictureSheet, paper_chosen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
     import pandas as pd
-    from PySide6.QtWidgets import QWidget
 
-    from jurybox.figures import Figure
-    from jurybox.settings import Settings
-    from jurybox.watch import Watch
 
 PICTURES = ";;".join(
     (
@@ -184,9 +182,7 @@ class TableExport(QObject):
         self._choose(self._files())
 
     def _files(self) -> list[TableFile]:
-        shown = (
-            TableFile(one.attrs["caption"], one.attrs["name"], partial(_alone, one)) for one in self._shown()
-        )
+        shown = (TableFile(one.attrs["caption"], one.attrs["name"], partial(_alone, one)) for one in self._shown())
         return [*shown, *self._more()]
 
     def _choose(self, files: Sequence[TableFile]) -> None:
@@ -276,9 +272,5 @@ def write_tables(tables: Sequence[pd.DataFrame], path: Path) -> None:
     except OSError as error:
         reason = error.strerror or tr("the disk refused")
         raise Refused(
-            tr(
-                "The table could not be written to {path}: {reason}. The collection is safe.",
-                path=path,
-                reason=reason,
-            )
+            tr("The table could not be written to {path}: {reason}. The collection is safe.", path=path, reason=reason)
         ) from error

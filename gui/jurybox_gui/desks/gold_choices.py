@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import people
 from jurybox.gold import Gold
@@ -11,12 +12,7 @@ from jurybox.gold.choosing import PANEL_OF_GA, has_quality
 from jurybox.language import tr
 from jurybox.lists import bracketed, comma_list, labeled
 from jurybox.results.columns import UNDER
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from jurybox.collection.catalog import Catalog
-    from jurybox_gui.widgets.combo import Choices
+from jurybox_gui.widgets.combo import Choices
 
 _WHOSE = {
     "adjudicated": tr("Adjudicated"),
@@ -50,9 +46,7 @@ _OF_PAPERS = Facts()
 """Used for a collection without label schemes of its own."""
 
 
-def gold_choices(
-    catalog: Catalog, current: str, panel: Sequence[int] = (), facts: Facts = _OF_PAPERS
-) -> Choices:
+def gold_choices(catalog: Catalog, current: str, panel: Sequence[int] = (), facts: Facts = _OF_PAPERS) -> Choices:
     """Return the words and names of a collection's gold standards; `current`, if not "", is among them.
 
     `panel`: the people of the stored panel, by position. Gold standards of levels are offered if a question
@@ -64,9 +58,7 @@ def gold_choices(
     names: list[str] = []
     letters = catalog.has_graded and has_quality(catalog, facts)
     best = catalog.has_graded and bool(catalog.answer_best.any())
-    own = [
-        facts.schemes[kind.name] for kind in catalog.kinds if kind.is_graded and kind.name in facts.schemes
-    ]
+    own = [facts.schemes[kind.name] for kind in catalog.kinds if kind.is_graded and kind.name in facts.schemes]
     if own:
         names += ["median", "mean"] if all(scheme.intervals for scheme in own) else ["median"]
     if letters:

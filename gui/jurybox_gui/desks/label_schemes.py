@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
 
 from jurybox.collection.entries import STATES
-from jurybox.kinds import KINDS
-from jurybox.label_schemes import QUESTION_QUALITY, Label, shown_label
+from jurybox.collection.facts import Facts
+from jurybox.kinds import KINDS, QuestionKind
+from jurybox.label_schemes import QUESTION_QUALITY, Label, LabelScheme, shown_label
 from jurybox.language import tr
 from jurybox.lists import bracketed, comma_list
 from jurybox_gui.actions.key_plan import RESERVED, Shared
+from jurybox_gui.actions.spec import AnyAction
 from jurybox_gui.widgets.glyphs import scheme_glyphs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from jurybox.collection.facts import Facts
-    from jurybox.kinds import QuestionKind
-    from jurybox.label_schemes import LabelScheme
-    from jurybox_gui.actions.spec import AnyAction
 
 CANNOT_TELL = Label(
     "cannot-tell",
@@ -47,11 +41,7 @@ STATE_NAMES: dict[str, str] = {
 LETTERS = tuple(
     dict.fromkeys(
         label.letter
-        for labels in (
-            *(kind.label_scheme.labels for kind in KINDS.values()),
-            QUESTION_QUALITY.labels,
-            (CANNOT_TELL,),
-        )
+        for labels in (*(kind.label_scheme.labels for kind in KINDS.values()), QUESTION_QUALITY.labels, (CANNOT_TELL,))
         for label in labels
     )
 )
@@ -96,9 +86,7 @@ class Choices:
 
     def digit_of(self, word: str) -> str:
         """Return the digit key of a label, "" if it has none."""
-        return next(
-            (key for key, one in zip(DIGITS, self.digits, strict=True) if one and one.word == word), ""
-        )
+        return next((key for key, one in zip(DIGITS, self.digits, strict=True) if one and one.word == word), "")
 
     def lettered(self, letter: str) -> Label | None:
         """Return the label with this letter."""
@@ -148,9 +136,7 @@ def choices_by(scheme: LabelScheme, kind: str) -> Choices:
     is_long = len(labels) > len(DIGITS)
     with_state = (*labels, CANNOT_TELL)
     glyphs = {} if scheme.words == KINDS[kind].labels else scheme_glyphs(scheme)
-    return Choices(
-        scheme, with_state, (None,) * len(DIGITS) if is_long else _digits(with_state), glyphs, is_long
-    )
+    return Choices(scheme, with_state, (None,) * len(DIGITS) if is_long else _digits(with_state), glyphs, is_long)
 
 
 def _shown(label: Label) -> Label:
@@ -165,9 +151,7 @@ def _digits(labels: tuple[Label, ...]) -> tuple[Label | None, ...]:
     return tuple(found[key] if key in found else next(left, None) for key in DIGITS)
 
 
-def name_of_place(
-    place: int, desk: str = "", facts: Facts | None = None, kinds: Sequence[QuestionKind] = ()
-) -> str:
+def name_of_place(place: int, desk: str = "", facts: Facts | None = None, kinds: Sequence[QuestionKind] = ()) -> str:
     """Return what a digit key gives: `Second label (Incorrect, Inexact, B)`.
 
     `place` counts from 0. `desk`: only kinds of question that are judged there, "" for all. `facts`, `kinds`:
@@ -178,12 +162,9 @@ def name_of_place(
     here = [kind for kind in judged if kind.name in {one.name for one in kinds}] if facts else []
     known = [choices_of(facts, kind.name) for kind in here] if facts else []
     given = [
-        choices.digits[place]
-        for choices in known or [choices_by(kind.label_scheme, kind.name) for kind in judged]
+        choices.digits[place] for choices in known or [choices_by(kind.label_scheme, kind.name) for kind in judged]
     ]
-    words = [
-        one.word if one.word in ascii_uppercase else one.name for one in given if one and not is_state(one)
-    ]
+    words = [one.word if one.word in ascii_uppercase else one.name for one in given if one and not is_state(one)]
     names = comma_list(sorted(dict.fromkeys(words), key=len, reverse=True))
     return bracketed(_ORDINALS[place], names) if names else _ORDINALS[place]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.label_schemes import shown_label
+from jurybox.label_schemes import Label, shown_label
 from jurybox.language import tr
 from jurybox.lists import clauses, comma_list
 from jurybox_gui.theme.fonts import font
@@ -16,13 +17,6 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.painting import LEFT, RIGHT, paint_line, paint_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QPaintEvent
-
-    from jurybox.label_schemes import Label
 
 RELEVANT = {"strict": tr("yes"), "lenient": tr("only lenient"), "no": tr("no")}
 """How a table marks whether a label is relevant."""
@@ -62,7 +56,6 @@ class LabelTable(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the heads and the visible lines."""
         tokens, painter = theme().tokens, QPainter(self)
         if self.rows:
             self._cells(painter, 0, tuple(head for head, _ in self._heads), tokens.text2)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from jurybox.language import grouped, tr
 from jurybox.lists import comma_list
+from jurybox_gui.widgets.combo import Choices
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.widgets.combo import Choices
 
 ALL, GOOD = "all", "good"
 
@@ -29,9 +29,7 @@ def question_choices(catalog: Catalog, good: frozenset[int] = frozenset()) -> Ch
     languages = dict.fromkeys(q.lang for q in catalog.questions if q.lang)
     for language in languages if len(languages) > 1 else ():
         count = sum(q.lang == language for q in catalog.questions)
-        choices.append(
-            (tr("Language {language}, {count:,}", language=language, count=count), f"language:{language}")
-        )
+        choices.append((tr("Language {language}, {count:,}", language=language, count=count), f"language:{language}"))
     for at, series in enumerate(catalog.series):
         count = sum(q.series == at for q in catalog.questions)
         title = f"{series.name} {series.target}" if series.target else series.name
@@ -66,9 +64,7 @@ def chosen_questions(bridge: Bridge, choice: str) -> frozenset[int] | None:
     return questions_of(bridge.session.catalog, choice, good)
 
 
-def choice_of(
-    catalog: Catalog, questions: frozenset[int] | None, good: frozenset[int] = frozenset()
-) -> object:
+def choice_of(catalog: Catalog, questions: frozenset[int] | None, good: frozenset[int] = frozenset()) -> object:
     """Return the choice that stands for these questions, None if there is none."""
     if questions is None:
         return ALL

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.collection.own_schemes import number_text
+from jurybox.label_schemes import Label
 from jurybox.language import tr, trc
 from jurybox.lists import comma_list
+from jurybox_gui.desks.label_schemes import Choices
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.fields import Field
@@ -22,14 +24,6 @@ from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.slider import Slider
 from jurybox_gui.widgets.tips import set_tip
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent, QWheelEvent
-
-    from jurybox.label_schemes import Label
-    from jurybox_gui.desks.label_schemes import Choices
 
 _GLYPH = 24
 _END = 150
@@ -129,7 +123,7 @@ class ScaleField(QWidget):
             self.left.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the hint if the slider needs its room: a digit does the same."""
+        # Hide the hint if the slider needs its room: a digit does the same.
         super().resizeEvent(event)
         self._hint.setVisible(self.width() >= _WITH_HINT)
 
@@ -211,9 +205,7 @@ def label_typed(labels: tuple[Label, ...], text: str) -> Label | None:
     numbers = [_number(label.word) for label in labels]
     value = _number(wanted.replace(",", "."))
     for label, number in zip(labels, numbers, strict=True):
-        if wanted in {label.word.casefold(), label.name.casefold()} or (
-            value is not None and value == number
-        ):
+        if wanted in {label.word.casefold(), label.name.casefold()} or (value is not None and value == number):
             return label
     found = _labels_beginning(labels, wanted)
     return found[0] if len(found) == 1 else None
@@ -262,7 +254,7 @@ class _LabelField(Field):
     unfocused = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Emit `entered` with its time stamp on Enter; every other key types."""
+        # Emit `entered` with its time stamp on Enter; every other key types.
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             event.accept()
             if not event.isAutoRepeat():
@@ -271,7 +263,6 @@ class _LabelField(Field):
         super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Drop the typed text when the focus goes elsewhere, but not to a menu of the field."""
         super().focusOutEvent(event)
         if event.reason() not in {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}:
             self.unfocused.emit()
@@ -285,7 +276,6 @@ class _ScaleSlider(Slider):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Pass the wheel on to the widget below."""
         event.ignore()
 
 
@@ -304,7 +294,6 @@ class _Mark(QWidget):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint it."""
         del event
         painter = QPainter(self)
         paint_label_glyph(painter, QRectF(self.rect()), self._glyph, theme().tokens)

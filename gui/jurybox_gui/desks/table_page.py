@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -13,9 +14,11 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QTableView,
     QVBoxLayout,
+    QWidget,
 )
 
 from jurybox import results
+from jurybox.figures import Figure
 from jurybox.gold.why import listed
 from jurybox.language import tr
 from jurybox.lists import sentences
@@ -27,14 +30,6 @@ from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import paint_ground
 from jurybox_gui.widgets.surface import Surface
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QPainter
-    from PySide6.QtWidgets import QWidget
-
-    from jurybox.figures import Figure
 
 _GAP, _UNBOUNDED = 22, 1 << 20
 
@@ -77,22 +72,18 @@ class _Roomy(QStyledItemDelegate):
         super().__init__(parent)
         self._most = most
 
-    def initStyleOption(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        """Indent words in all columns but the first."""
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         super().initStyleOption(option, index)
         if index.column() and option.displayAlignment & Qt.AlignmentFlag.AlignLeft:
             option.rect = option.rect.adjusted(_GAP, 0, 0, 0)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        """Return the room of the text and the gap beside it."""
         return (super().sizeHint(option, index) + QSize(_GAP, 0)).boundedTo(QSize(self._most, _UNBOUNDED))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Paint a cell, and the rule below it: a darker one below heads, none between two tables."""
+        # Paint a cell, and the rule below it: a darker one below heads, none between two tables.
         super().paint(painter, option, index)
         model, row = index.model(), index.row()
         if isinstance(model, FigureTable) and model.has_cells(row):

@@ -15,16 +15,15 @@ from jurybox_gui.desks.question_choices import choice_of, question_choices
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid
-from jurybox_gui.widgets.combo import COMBO_HEIGHT, Combo
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.combo import COMBO_HEIGHT, Choices, Combo
 from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.named import named
+from jurybox_gui.widgets.side_note import SideNote
 
 if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.widgets.buttons import PlainButton
-    from jurybox_gui.widgets.combo import Choices
-    from jurybox_gui.widgets.side_note import SideNote
 
 _ABOVE, _GAP, _TIGHT = 4, 16, 8
 
@@ -87,7 +86,6 @@ class ChoiceRow(QWidget):
         self.add_end(note)
 
     def event(self, event: QEvent) -> bool:
-        """Fit the note to a new width or content."""
         if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest} and self._note is not None:
             free = self.width() - 2 * Grid.TABLE_MARGIN - _GAP - self._choices.least_line()
             self._note.set_narrow(narrow=self._note.least_width <= free < self._note.whole_width)
@@ -98,7 +96,6 @@ class ChoiceRow(QWidget):
         self._ends.addWidget(widget)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground and the hairline below."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)
@@ -124,9 +121,7 @@ class ToolRow(ChoiceRow):
         """Show the choices of this collection and those in force, whoever made them."""
         catalog = bridge.session.catalog
         facts = bridge.session.facts
-        self.gold.set_choices(
-            gold_choices(catalog, bridge.gold, panel_of(catalog, facts), facts), bridge.gold
-        )
+        self.gold.set_choices(gold_choices(catalog, bridge.gold, panel_of(catalog, facts), facts), bridge.gold)
         good = bridge.good_questions()
         choices = question_choices(catalog, good)
         now = choice_of(catalog, bridge.questions, good)

@@ -104,10 +104,8 @@ class Ask(Overlay):
         return self.field if self._typed else self
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move through the names with the arrows; choose one with Enter if nothing can be typed.
-
-        In that case Home and End go to the ends, and the first letters of a name go to it.
-        """
+        # Move through the names with the arrows; choose one with Enter if nothing can be typed. In that case Home and
+        # End go to the ends, and the first letters of a name go to it.
         key = Qt.Key(event.key())
         step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(key)
         if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not self._typed:

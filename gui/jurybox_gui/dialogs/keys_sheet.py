@@ -51,9 +51,7 @@ _DASH = 16
 """Between the two ends of a range."""
 
 
-def stack(
-    columns: Columns, tall: Callable[[Sequence[SheetRow]], int] = lambda rows: len(rows) + 2
-) -> list[_Column]:
+def stack(columns: Columns, tall: Callable[[Sequence[SheetRow]], int] = lambda rows: len(rows) + 2) -> list[_Column]:
     """Arrange groups of rows in at most four columns, so that the longest column is short.
 
     `tall` returns the height of a group. The longest groups are placed first. Columns, and the groups in a
@@ -189,9 +187,7 @@ class SheetBody(QWidget):
     def set_columns(self, columns: Columns) -> None:
         """Show these groups of rows."""
         self._groups = {title: rows for title, rows in columns.items() if rows}
-        spoken = [
-            labeled(row.text, comma_list(map(cap_text, row.keys))) for g in columns.values() for row in g
-        ]
+        spoken = [labeled(row.text, comma_list(map(cap_text, row.keys))) for g in columns.values() for row in g]
         self.setAccessibleName(tr("Keys"))
         self.setAccessibleDescription(clauses(spoken))
         self.update()
@@ -243,7 +239,6 @@ class SheetBody(QWidget):
         return next(((key, cap) for key, cap in self.caps() if cap.contains(spot)), None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show which cap is under the pointer."""
         hot = self.cap_at(event.position())
         if hot != self._hot:
             self._hot = hot
@@ -251,13 +246,11 @@ class SheetBody(QWidget):
         super().mouseMoveEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Show no cap as pointed at."""
         self._hot = None
         self.update()
         super().leaveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Press the key whose cap is clicked."""
         found = self.cap_at(event.position())
         if found is not None and event.button() == Qt.MouseButton.LeftButton:
             self.pressed.emit(found[0])
@@ -279,7 +272,6 @@ class SheetBody(QWidget):
                 top += self._spacing.between
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint all columns."""
         del event
         painter = QPainter(self)
         wide = self._wide(self.width())
@@ -333,12 +325,7 @@ def _paint_line(painter: QPainter, box: QRectF, line: KeyLine) -> None:
         if line.is_range:
             dash = paint_key_cap(painter, right, middle, keys[0], tokens)
             paint_text(
-                painter,
-                QRectF(dash, box.top(), _DASH, box.height()),
-                "\u2013",
-                font(Px.ASIDE),
-                tokens.text2,
-                CENTER,
+                painter, QRectF(dash, box.top(), _DASH, box.height()), "\u2013", font(Px.ASIDE), tokens.text2, CENTER
             )
             paint_key_cap(painter, dash + _DASH, middle, keys[-1], tokens)
         else:

@@ -67,7 +67,6 @@ class Message(Overlay):
         return self._buttons[0] if self._buttons else self
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move between buttons with the arrows too."""
         steps = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}
         if event.key() in steps:
             self.focusNextPrevChild(steps[Qt.Key(event.key())])

@@ -2,21 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QRectF,
-    QSize,
-    Qt,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QListView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QVBoxLayout, QWidget
 
 from jurybox.language import tr, trc
 from jurybox_gui.dialogs.palette_list import PaletteDelegate, PaletteModel
@@ -34,12 +22,7 @@ _WIDTH = 660
 _HEIGHT = 490
 _TOP = 84
 _FIELD, _ABOVE_LIST = 53, 4
-_MOVES = {
-    Qt.Key.Key_Up: -1,
-    Qt.Key.Key_Down: 1,
-    Qt.Key.Key_PageUp: -8,
-    Qt.Key.Key_PageDown: 8,
-}
+_MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -8, Qt.Key.Key_PageDown: 8}
 
 
 _TABS = {int(Qt.Key.Key_Tab): 1, int(Qt.Key.Key_Backtab): -1}
@@ -56,7 +39,6 @@ class PaletteField(Field):
         self.setStyleSheet("QLineEdit { border: none; background: transparent; padding: 0; }")
 
     def event(self, event: QEvent) -> bool:
-        """Take Tab before Qt moves the focus with it."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             step = _TABS.get(event.key())
             if step is not None:
@@ -65,7 +47,6 @@ class PaletteField(Field):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move in the list, run the selected item, or type."""
         key = Qt.Key(event.key())
         if key in _MOVES:
             self._palette.step(_MOVES[key])

@@ -51,11 +51,9 @@ class PaletteModel(QAbstractListModel):
         return hits[max(0, min(len(hits) - 1, at + step))]
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return how many rows there are."""
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text of a row, or under `ROW` the row itself."""
         row = self.row(index.row())
         if role == ROW:
             return row
@@ -66,7 +64,6 @@ class PaletteModel(QAbstractListModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Make only hits selectable."""
         if isinstance(self.row(index.row()), Hit):
             return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return Qt.ItemFlag.NoItemFlags
@@ -76,12 +73,11 @@ class PaletteDelegate(QStyledItemDelegate):
     """Paints headings and hits, with matched letters in the accent color."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of a row: the same for headings, so that the list ends with a whole row."""
+        # Return the height of a row: the same for headings, so that the list ends with a whole row.
         del option, index
         return QSize(100, Grid.ROW_PALETTE)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one row."""
         row = index.data(ROW)
         box = QRectF(option.rect)
         with kept(painter):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QImage, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from jurybox.language import tr
-from jurybox.settings import SETTINGS
+from jurybox.settings import SETTINGS, Settings
+from jurybox.watch import Watch
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.dialogs.settings.controls import control_of
@@ -23,13 +25,7 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from PySide6.QtGui import QKeyEvent
-
     from jurybox.figures import Figure
-    from jurybox.settings import Settings
-    from jurybox.watch import Watch
 
 _PRINT = "print_"
 _WIDTH, _HEIGHT, _COLUMN, _MARGIN = 880, 560, 300, 26
@@ -90,7 +86,6 @@ class PictureSheet(Overlay):
         return self.accept
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on to the file on Enter, wherever the focus is."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             if not event.isAutoRepeat():
                 self.accept.click()
@@ -98,7 +93,6 @@ class PictureSheet(Overlay):
         super().keyPressEvent(event)
 
     def resizeEvent(self, event: object) -> None:
-        """Fit the preview into its room."""
         del event
         self._show_image()
 

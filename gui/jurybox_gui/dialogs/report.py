@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QSyntaxHighlighter, QTextCharFormat
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QSyntaxHighlighter, QTextCharFormat, QTextDocument
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
@@ -19,8 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from jurybox.collection.findings import Report
 from jurybox.collection.table_words import table_word
 from jurybox.formats.format import format_word
+from jurybox.formats.import_preview import FirstRows, FoundFile
+from jurybox.formats.imports import PreparedImport
 from jurybox.formats.mapped_tables import COLUMNS
 from jurybox.formats.recognition import LEFT_OUT
 from jurybox.language import grouped, tr, tr_head, tr_heads, trn
@@ -33,26 +37,15 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.banner import Banner
 from jurybox_gui.widgets.buttons import PlainButton
-from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.combo import Choices, Combo
 from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
+from jurybox_gui.widgets.painted_list import Index
 from jurybox_gui.widgets.painting import LEFT, kept, paint_text
 from jurybox_gui.widgets.tips import tip_text
 from jurybox_gui.widgets.whole_lines import cover_slice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
-    from PySide6.QtGui import QKeyEvent, QPaintEvent, QTextDocument
-
-    from jurybox.collection.findings import Report
-    from jurybox.formats.import_preview import FirstRows, FoundFile
-    from jurybox.formats.imports import PreparedImport
-    from jurybox_gui.widgets.combo import Choices
-    from jurybox_gui.widgets.painted_list import Index
 
 _SIZE = QSize(1080, 760)
 _LIST = 276
@@ -156,7 +149,6 @@ class ReportSheet(Overlay):
         return self.accept if self.accept.isEnabled() else self.refuse
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Import on Ctrl+Enter wherever the focus is."""
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             if not event.isAutoRepeat():
@@ -343,7 +335,6 @@ class _FileLine(QStyledItemDelegate):
     """Paints a listed file: its name, below it its format; a file that is not read is emphasized."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one line."""
         tokens, box = theme().tokens, QRectF(option.rect)
         is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         with kept(painter):
@@ -352,9 +343,7 @@ class _FileLine(QStyledItemDelegate):
                 painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), color(tokens.accent))
             line = QRectF(box.left() + 12, box.top() + 4, box.width() - 20, 18)
             name = str(index.data(Qt.ItemDataRole.DisplayRole)).partition("\n")[0]
-            paint_text(
-                painter, line, name, font(Px.BASE, 600), tokens.text, LEFT, Qt.TextElideMode.ElideMiddle
-            )
+            paint_text(painter, line, name, font(Px.BASE, 600), tokens.text, LEFT, Qt.TextElideMode.ElideMiddle)
             ink = tokens.text2 if index.data(_IS_READ) else tokens.mid
             paint_text(painter, line.translated(0, 18), str(index.data(_ASIDE)), font(Px.ASIDE), ink)
 
@@ -363,7 +352,6 @@ class _ReportText(QPlainTextEdit):
     """The report; it ends with a whole line."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text, but no slice of a line at the foot."""
         super().paintEvent(event)
         cover_slice(self)
 
@@ -377,7 +365,6 @@ class _SeverityColors(QSyntaxHighlighter):
         theme().changed.connect(self.rehighlight)
 
     def highlightBlock(self, text: str) -> None:
-        """Color one line."""
         tokens = theme().tokens
         ink = tokens.bad if text in self._bad else tokens.mid if text in self._mid else ""
         if ink:

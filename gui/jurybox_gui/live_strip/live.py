@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from jurybox.kinds import DISPLAY_ORDER
 from jurybox.language import tr
+from jurybox.measures import Kind
 from jurybox.wording import count_of
 from jurybox_gui.core.measures import main_measure
 
 if TYPE_CHECKING:
-    from jurybox.measures import Kind
     from jurybox_gui.core.bridge import Bridge
 
 _BASELINE = "baseline"
@@ -51,8 +51,7 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
         )
     if not board.runs:
         return Live(
-            sentence=tr("No runs to score yet."),
-            aside=tr("Import the files of the runs, or drop them on this window."),
+            sentence=tr("No runs to score yet."), aside=tr("Import the files of the runs, or drop them on this window.")
         )
     chosen = main_measure(board, kind)
     standing = board.standing(chosen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,6 @@ from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, notes_cuts, on_lines
 from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from jurybox_gui.live_strip.live import LiveStanding
 
 ROW = 23
@@ -91,9 +90,7 @@ class RankingView(QWidget):
         """The ranking shown."""
         return self._places
 
-    def show_places(
-        self, places: tuple[RankedRun, ...], chosen: int | None, aside: str, head: str = "F"
-    ) -> None:
+    def show_places(self, places: tuple[RankedRun, ...], chosen: int | None, aside: str, head: str = "F") -> None:
         """Show a ranking by the measure `head`; rows slide to new places unless motion is reduced."""
         if (places, chosen, aside, head) == (self._places, self._chosen, self._aside, self._head_text):
             return
@@ -147,12 +144,10 @@ class RankingView(QWidget):
         return shown if chosen is None or chosen in shown else (*shown[:-1], chosen)
 
     def sizeHint(self) -> QSize:
-        """Return the size of all rows, or of as many as can be taken in at a glance."""
         rows = min(max(_LEAST_ROWS, len(self._places)), _MOST_ROWS)
         return QSize(Grid.SIDE, self._head_high + ROW * rows)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of the fewest rows that still form a ranking."""
         return QSize(200, self._head_high + ROW * _LEAST_ROWS)
 
     # --- mouse ---------------------------------------------------------------------------------
@@ -164,17 +159,14 @@ class RankingView(QWidget):
         return rows[row].point.run if 0 <= row < len(rows) else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the run of the row."""
         run = self.run_at(event.position().y())
         if run is not None and event.button() == Qt.MouseButton.LeftButton:
             self.run_chosen.emit(run)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Hover over the run of the row."""
         self._point_at(self.run_at(event.position().y()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """End the hover."""
         super().leaveEvent(event)
         self._point_at(None)
 
@@ -186,7 +178,7 @@ class RankingView(QWidget):
     # --- painting ------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the head, then the rows at their present positions; unchanged rows are not drawn again."""
+        # Paint the head, then the rows at their present positions; unchanged rows are not drawn again.
         del event
         painter = QPainter(self)
         self._head(painter)
@@ -249,7 +241,6 @@ class RankingView(QWidget):
         self._aside_lines = lines
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the words of the head again."""
         super().resizeEvent(event)
         self._wrap_caption()
 
@@ -299,9 +290,7 @@ class RankingView(QWidget):
         return (
             tops
             if part >= 1
-            else {
-                run: start.get(run, goal) + (goal - start.get(run, goal)) * part for run, goal in tops.items()
-            }
+            else {run: start.get(run, goal) + (goal - start.get(run, goal)) * part for run, goal in tops.items()}
         )
 
     def _slide(self, part: float) -> None:

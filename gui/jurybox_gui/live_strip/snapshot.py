@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jurybox.figures import OperatingPoint
 from jurybox.language import tr, trn
+from jurybox.measures.inputs import Counts
 from jurybox.measures.ranks import best_first
 from jurybox_gui.core.next_best import UNFAIR
 from jurybox_gui.live_strip.live import progress_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from jurybox.figures import OperatingPoint
-    from jurybox.measures.inputs import Counts
     from jurybox_gui.core.bridge import Bridge
 
 _BASELINE = "baseline"
@@ -109,9 +108,7 @@ def _nothing_complete(bridge: Bridge, waiting: int) -> Snapshot:
     if not (bridge.session.catalog.responses.decision >= 0).any():
         return Snapshot(
             sentence=tr("No run says yes or no about an answer."),
-            aside=tr(
-                "The two spaces show such decisions; choose another picture above, or with {spaces.next}."
-            ),
+            aside=tr("The two spaces show such decisions; choose another picture above, or with {spaces.next}."),
             foreign=True,
         )
     return Snapshot(
@@ -127,9 +124,7 @@ def _one_class(answers: int, *, correct: bool) -> Snapshot:
             "All {n} judged answers are correct: no run has a place yet.",
             answers,
         )
-        return Snapshot(
-            sentence=sentence, aside=tr("Points appear as soon as an incorrect answer is judged.")
-        )
+        return Snapshot(sentence=sentence, aside=tr("Points appear as soon as an incorrect answer is judged."))
     sentence = trn(
         "The one judged answer is incorrect: no run has a place yet.",
         "All {n} judged answers are incorrect: no run has a place yet.",

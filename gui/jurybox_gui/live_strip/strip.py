@@ -7,28 +7,27 @@ from importlib import import_module
 from typing import TYPE_CHECKING, final
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
+from jurybox.changes import Changes
 from jurybox.language import tr, trc
 from jurybox.lists import sentences
+from jurybox.measures import Kind
 from jurybox_gui.core.live_view import LiveView
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.live_strip.live import Live, read_live
 from jurybox_gui.live_strip.ranking import RankedRun, RankingView, places_of
 from jurybox_gui.live_strip.snapshot import Snapshot, read_snapshot
+from jurybox_gui.theme.theme import Theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
-
-    from jurybox.changes import Changes
-    from jurybox.measures import Kind
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.plots.view import FigureView
-    from jurybox_gui.theme.theme import Theme
 
 _SIDE_BY_SIDE = 400
 _SPACES_AFTER_MS = 300
@@ -121,7 +120,6 @@ class LiveStrip(LiveView):
         return self.ranking.sizeHint().height() + _GAP + _LOW_SPACES
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give runs the rows that the spaces leave, which are side by side in a low strip."""
         super().resizeEvent(event)
         self._fit()
 
@@ -164,10 +162,7 @@ class LiveStrip(LiveView):
             roc = roc_space(snapshot.points, prevalence=snapshot.share)
             other = precision_recall_space(snapshot.points, prevalence=snapshot.share)
             if self._spaces.direction() == QBoxLayout.Direction.LeftToRight:
-                roc, other = (
-                    replace(roc, title="ROC"),
-                    replace(other, title=trc("narrow", "Precision-recall")),
-                )
+                roc, other = (replace(roc, title="ROC"), replace(other, title=trc("narrow", "Precision-recall")))
             for view, figure in zip(self.views, (roc, other), strict=True):
                 view.set_figure(figure.emphasizing(chosen))
 

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QGraphicsItem
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
-from jurybox_gui.plots.frame import NAMES_MAX
+from jurybox.figures import Axis, Figure
+from jurybox_gui.plots.frame import NAMES_MAX, Frame
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import RIGHT, kept, one_line, paint_text
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QGraphicsScene
-
-    from jurybox.figures import Axis, Figure
-    from jurybox_gui.plots.frame import Frame
 
 _CLOSEST = 1 / 200
 _SAME = 1e-9
@@ -142,12 +137,11 @@ class TickAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
     # --- called by AxisItem ----------------------------------------------------------------------
 
     def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
-        """Return the ticks of the visible part."""
         del low, high, size
         return [] if self._axis is None else [(1.0, list(_part(self._axis, sorted(self.range)).ticks))]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        """Return the labels of the ticks, in one line each and no wider than there is room; "" if none."""
+        # Return the labels of the ticks, in one line each and no wider than there is room; "" if none.
         del values, scale, spacing
         if self._axis is None:
             return []
@@ -164,11 +158,11 @@ class TickAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
         return [text if at % step == 0 else "" for at, text in enumerate(cut)]
 
     def boundingRect(self) -> QRectF:
-        """Return the view and more: AxisItem leaves out texts that extend beyond, even if they fit."""
+        # Return the view and more: AxisItem leaves out texts that extend beyond, even if they fit.
         return self.room.translated(-self.pos()).adjusted(-NAMES_MAX, 0, NAMES_MAX, 0)
 
     def generateDrawSpecs(self, p: QPainter) -> tuple[Any, Any, Any] | None:
-        """Return lines and texts: the axis on the edge of the plot, its grid inside, texts in the view."""
+        # Return lines and texts: the axis on the edge of the plot, its grid inside, texts in the view.
         specs = super().generateDrawSpecs(p)
         if specs is None or self._axis is None:
             return None
@@ -186,7 +180,6 @@ class TickAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
         return (pen, start, end), grid, texts
 
     def drawPicture(self, p: QPainter, line: Any, ticks: Any, texts: Any) -> None:  # noqa: ANN401
-        """Paint the axis, with its texts upright where they would touch."""
         super().drawPicture(p, line, ticks, [] if self.turned else texts)
         if self.turned:
             middles = [box.center().x() for box, _, _ in texts]

@@ -85,17 +85,12 @@ class Backdrop(Layer):
 
     def leave_out_under(self, names: Sequence[QRectF]) -> None:
         """Leave out the values of iso lines that would lie under names of runs, or under lines to them."""
-        under = frozenset(
-            at for at, (box, _) in enumerate(self._values) if any(box.intersects(name) for name in names)
-        )
+        under = frozenset(at for at, (box, _) in enumerate(self._values) if any(box.intersects(name) for name in names))
         if under != self._under:
             self._under = under
             self.update()
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
-        """Paint from the iso lines up to the names."""
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         del option, widget
         if self._figure is None or self._frame is None or self._frame.plot.isEmpty():
             return

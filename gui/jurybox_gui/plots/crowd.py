@@ -80,21 +80,14 @@ def arrange(
     radii = np.array([RING / 2 if p.emphasized else size / 2 + 1 for p in drawn])
     names_of = tuple([p.name for p in drawn]) if compact else _shared_names(drawn)
     named = np.array(
-        [
-            bool(name) and (p.emphasized or not compact) and not p.aside
-            for p, name in zip(drawn, names_of, strict=True)
-        ]
+        [bool(name) and (p.emphasized or not compact) and not p.aside for p, name in zip(drawn, names_of, strict=True)]
     )
     offset, place = np.full_like(at, np.nan), np.full(len(drawn), -1, dtype=np.int64)
     far = np.zeros(len(drawn), dtype=bool)
     if named.any():
         others = np.concatenate([at - radii[:, None], at + radii[:, None]], axis=1)[~named]
         names = _place(
-            [
-                replace(p, name=name)
-                for p, name, is_named in zip(drawn, names_of, named, strict=True)
-                if is_named
-            ],
+            [replace(p, name=name) for p, name, is_named in zip(drawn, names_of, named, strict=True) if is_named],
             at[named],
             radii[named],
             frame,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from jurybox.figures import keys_of
+from jurybox.figures import Figure, Key, keys_of
 from jurybox.lists import comma_list
 from jurybox_gui.plots.shapes import ink_of
 from jurybox_gui.theme.fonts import font
@@ -16,11 +14,6 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import LEFT, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
-
-    from jurybox.figures import Figure, Key
 
 _ROW, _MARK, _GAP = 24, 20, 18
 
@@ -47,12 +40,10 @@ class CurveNames(QWidget):
         self._fit()
 
     def resizeEvent(self, event: object) -> None:
-        """Take the height that the names need in this width."""
         del event
         self._fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint a marker and a name for each curve."""
         del event
         painter, face = QPainter(self), font(Px.ASIDE)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

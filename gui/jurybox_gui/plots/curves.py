@@ -63,10 +63,8 @@ class Curves(Layer):
         """The curves as drawn, in pixels, each (n, 2)."""
         return [fast.ndarray_from_qpolygonf(points) for pieces in self._polylines for points in pieces]
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
-        """Paint the clouds, then the curves 1 px wide but for the chosen one: wider pens cost eight times."""
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        # Paint the clouds, then the curves 1 px wide but for the chosen one: wider pens cost eight times.
         del option, widget
         if self._frame is None:
             return

@@ -52,9 +52,7 @@ def covered(path: Floats) -> list[Spot]:
     at = np.arange(0.0, lengths[-1], _STEP)
     x, y = (np.interp(at, lengths, axis) for axis in line)
     half = _STEP / 2
-    return [
-        (mx - half, my - half, mx + half, my + half) for mx, my in zip(x.tolist(), y.tolist(), strict=True)
-    ]
+    return [(mx - half, my - half, mx + half, my + half) for mx, my in zip(x.tolist(), y.tolist(), strict=True)]
 
 
 def _spot(path: Floats, size: tuple[float, float], room: Spot, taken: Floats) -> Spot | None:

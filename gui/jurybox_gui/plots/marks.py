@@ -141,9 +141,7 @@ class Marks(Layer):
             if goal.far[n]:
                 (x, y), end = goal.at[n].tolist(), box.center()
                 steps = np.linspace(0.0, 1.0, _LINE_PARTS).tolist()
-                boxes += [
-                    QRectF(x + part * (end.x() - x) - 1, y + part * (end.y() - y) - 1, 2, 2) for part in steps
-                ]
+                boxes += [QRectF(x + part * (end.x() - x) - 1, y + part * (end.y() - y) - 1, 2, 2) for part in steps]
         return boxes
 
     def named(self) -> tuple[str, ...]:
@@ -153,10 +151,7 @@ class Marks(Layer):
 
     # --- painting ------------------------------------------------------------------------------
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
-        """Paint guides, names, markers, the chosen run and the plate, in that order."""
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         del option, widget
         frame, now = self._frame, self._now
         if frame is None or frame.plot.isEmpty():
@@ -264,9 +259,6 @@ def _guides(painter: QPainter, frame: Frame, at: Floats) -> None:
 
 def _leader(painter: QPainter, at: Floats, name: QRectF) -> None:
     """Draw a line from a marker to a name that did not fit beside it."""
-    end = QPointF(
-        min(max(at[0], name.left()), name.right()),
-        min(max(at[1], name.top() + 2), name.bottom() - 2),
-    )
+    end = QPointF(min(max(at[0], name.left()), name.right()), min(max(at[1], name.top() + 2), name.bottom() - 2))
     painter.setPen(QPen(color(theme().tokens.ctl), 1.0))
     painter.drawLine(QLineF(QPointF(*at), end))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,8 +11,6 @@ from jurybox.language import tr
 from jurybox_gui.theme.tokens import DARK, LIGHT, Tokens, ink_style, run_style
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from jurybox.figures import Figure
 
 _DPI = 300

@@ -108,13 +108,7 @@ class _Placement:
     """The places of all names, and which are taken by whom."""
 
     def __init__(
-        self,
-        boxes: Boxes,
-        free: NDArray[np.bool_],
-        cost: Floats,
-        points: Floats,
-        ends: Floats,
-        put: NDArray[np.bool_],
+        self, boxes: Boxes, free: NDArray[np.bool_], cost: Floats, points: Floats, ends: Floats, put: NDArray[np.bool_]
     ) -> None:
         self._boxes, self._free, self._cost, self.put = boxes, free, cost, put
         self._points, self._ends = points, ends
@@ -171,11 +165,7 @@ class _Placement:
             gain = spent - self._cost[at, place]
             if gain <= 0:
                 return
-            if (
-                self._free[at, place]
-                and len(neighbors) == 1
-                and self._move_over(at, place, int(neighbors[0]), gain)
-            ):
+            if self._free[at, place] and len(neighbors) == 1 and self._move_over(at, place, int(neighbors[0]), gain):
                 return
 
     def _move_over(self, at: int, place: int, neighbor: int, gain: float) -> bool:
@@ -245,9 +235,7 @@ def _offsets(sizes: Floats, radii: Floats, rings_out: tuple[float, ...]) -> Floa
     return np.concatenate(rings, axis=1)
 
 
-def _within(
-    points: Floats, offsets: Floats, sizes: Floats, bounds: tuple[float, float, float, float]
-) -> Floats:
+def _within(points: Floats, offsets: Floats, sizes: Floats, bounds: tuple[float, float, float, float]) -> Floats:
     """Return the top left corners of names, relative to their points, kept within the bounds."""
     corner = np.minimum(points + offsets, np.array(bounds[2:]) - sizes)
     return np.asarray(np.maximum(corner, np.array(bounds[:2])) - points)
@@ -261,10 +249,7 @@ def _boxes(points: Floats, offsets: Floats, sizes: Floats) -> Boxes:
 def _inside(boxes: Boxes, bounds: tuple[float, float, float, float]) -> NDArray[np.bool_]:
     left, top, right, bottom = bounds
     return np.asarray(
-        (boxes[..., 0] >= left)
-        & (boxes[..., 1] >= top)
-        & (boxes[..., 2] <= right)
-        & (boxes[..., 3] <= bottom)
+        (boxes[..., 0] >= left) & (boxes[..., 1] >= top) & (boxes[..., 2] <= right) & (boxes[..., 3] <= bottom)
     )
 
 

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.path import Path as Outline
 
+from jurybox.figures import Figure, Point
 from jurybox.resources import BOLD
+from jurybox_gui.plots.line_names import Spot
+from jurybox_gui.plots.paper import Paper
 from jurybox_gui.plots.placing import Floats, place_names
 from jurybox_gui.theme.markers import marker_corners
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-
-    from jurybox.figures import Figure, Point
-    from jurybox_gui.plots.line_names import Spot
-    from jurybox_gui.plots.paper import Paper
 
 _SIZE, _SMALL, _ASIDE, _MANY = 6.5, 5.0, 3.8, 30
 _RING = 13.0
@@ -46,9 +41,7 @@ def marker_scale(marker: str) -> float:
 
 def measured(axes: Axes, text: str, size: float, *, bold: bool = False) -> tuple[float, float]:
     """Return width and height of a line of text in points."""
-    probe = axes.annotate(
-        text, (0, 0), xycoords="figure points", fontsize=size, fontweight=BOLD if bold else 400
-    )
+    probe = axes.annotate(text, (0, 0), xycoords="figure points", fontsize=size, fontweight=BOLD if bold else 400)
     box = probe.get_window_extent()
     probe.remove()
     return float(box.width), float(box.height)

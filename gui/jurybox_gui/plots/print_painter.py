@@ -10,26 +10,24 @@ import io
 import logging
 import re
 import warnings
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from jurybox.disk import make_folder, write_whole
 from jurybox.errors import Refused
-from jurybox.figures import csv_of, keys_of
+from jurybox.figures import Figure, csv_of, keys_of
 from jurybox.language import tr
 from jurybox.lists import clauses, comma_list
 from jurybox.resources import FONT_FAMILIES, font_files
 from jurybox_gui.plots.paper import Paper
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from matplotlib.figure import Figure as Sheet
 
-    from jurybox.figures import Figure
 
 FORMATS = ("svg", "pdf", "pgf", "png", "csv")
 _LETTERS, _DRAWN = 42, 3
@@ -82,9 +80,7 @@ def print_figure(figure: Figure | Sequence[Figure], form: str, paper: Paper | No
             from jurybox_gui.plots.print_pgf import pgf_of
 
             return pgf_of(sheet).encode()
-        sheet.savefig(
-            out, format=form, dpi=used.dpi, facecolor=used.ground, metadata=_metadata(figures, form)
-        )
+        sheet.savefig(out, format=form, dpi=used.dpi, facecolor=used.ground, metadata=_metadata(figures, form))
     made = out.getvalue()
     return _with_fallbacks(made, used) if form == "svg" else made
 
@@ -99,9 +95,7 @@ def write_picture(figure: Figure | Sequence[Figure], path: Path, paper: Paper | 
         make_folder(path.parent)
         write_whole(path, made)
     except OSError as error:
-        raise Refused(
-            tr("{path} cannot be written: {strerror}.", path=path, strerror=error.strerror)
-        ) from error
+        raise Refused(tr("{path} cannot be written: {strerror}.", path=path, strerror=error.strerror)) from error
 
 
 def check_name(path: Path) -> str:

@@ -8,16 +8,14 @@ wide as the fonts of the document make it.
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.backends.backend_pgf import RendererPgf
+from matplotlib.figure import Figure as Sheet
 
 from jurybox.resources import BOLD
 from jurybox.wording import escaped_latex
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Sheet
 
 _HEAD = r"""%% Creator: Jurybox
 %% \usepackage{pgf} in the preamble, and \input{...} of this file where the picture goes.

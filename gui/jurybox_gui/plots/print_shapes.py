@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Polygon, Rectangle
 
-from jurybox.figures import Bar
+from jurybox.figures import Bar, Box, Figure, Key, Line
 from jurybox.numbers import count_text
 from jurybox_gui.plots.line_names import Spot, along, covered, place_on_lines
-from jurybox_gui.plots.paper import area_opacity, lightness
+from jurybox_gui.plots.paper import Paper, area_opacity, lightness
 from jurybox_gui.plots.print_marks import marker_path, marker_scale, measured
 from jurybox_gui.plots.thinning import heaps
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-
-    from jurybox.figures import Box, Figure, Key, Line
-    from jurybox_gui.plots.paper import Paper
 
 SMALL = 6.0
 _UPRIGHT = 0.8
@@ -220,9 +213,7 @@ def _box(axes: Axes, box: Box, paper: Paper) -> None:
     axes.plot([left, right], [box.median] * 2, color=paper.tokens.text, linewidth=1.3, zorder=4.2)
     for start, end in ((box.first, box.low), (box.third, box.high)):
         axes.plot([box.at] * 2, [start, end], color=ink, linewidth=0.6, dashes=(2, 2), zorder=4.1)
-        axes.plot(
-            [left / 2 + box.at / 2, right / 2 + box.at / 2], [end] * 2, color=ink, linewidth=0.6, zorder=4.1
-        )
+        axes.plot([left / 2 + box.at / 2, right / 2 + box.at / 2], [end] * 2, color=ink, linewidth=0.6, zorder=4.1)
     if box.outside:
         axes.plot(
             [box.at] * len(box.outside),
@@ -244,9 +235,7 @@ def _dots(axes: Axes, cloud: Line, paper: Paper) -> None:
     if len(cloud.x) < _FEW:
         places, sizes = heaps(np.column_stack((cloud.x, cloud.y)))
         areas = (_SPOT * sizes) ** 2
-        axes.scatter(
-            places[:, 0], places[:, 1], s=areas, c=color, linewidths=0, alpha=0.6, clip_on=False, zorder=5
-        )
+        axes.scatter(places[:, 0], places[:, 1], s=areas, c=color, linewidths=0, alpha=0.6, clip_on=False, zorder=5)
         return
     axes.plot(
         cloud.x,
@@ -267,9 +256,7 @@ def _curve(axes: Axes, line: Line, paper: Paper, *, thick: bool) -> None:
     look = paper.look(line.look, ink=line.ink)
     if line.joined:
         x, y = line.corners()
-        (drawn,) = axes.plot(
-            x, y, color=look.color, linewidth=2.0 if thick else 1.0, zorder=6, solid_joinstyle="round"
-        )
+        (drawn,) = axes.plot(x, y, color=look.color, linewidth=2.0 if thick else 1.0, zorder=6, solid_joinstyle="round")
         if line.dashed or look.dashes:
             drawn.set_dashes((3, 3) if line.dashed else look.dashes)
     if line.dots:

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure as Sheet
+from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from jurybox.figures import Key, keys_of
+from jurybox.figures import Axis, Figure, Key, keys_of
 from jurybox.language import tr
 from jurybox.numbers import count_text
 from jurybox.resources import BOLD
+from jurybox_gui.plots.paper import Paper
 from jurybox_gui.plots.print_marks import marker_path, marker_scale, paint_points
 from jurybox_gui.plots.print_shapes import BASELINE, SMALL, SUBMITTED, bar_color, paint_backdrop, paint_shapes
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-    from matplotlib.legend import Legend
-
-    from jurybox.figures import Axis, Figure
-    from jurybox_gui.plots.paper import Paper
 
 _EDGE = 6.0
 _GAP = 14.0
@@ -85,9 +80,7 @@ class _SheetPanel:
         return self.head + self.plot[1] + self.below
 
 
-def _laid_out(
-    figures: Sequence[Figure], paper: Paper, unnamed: frozenset[int]
-) -> tuple[Sheet, frozenset[int]]:
+def _laid_out(figures: Sequence[Figure], paper: Paper, unnamed: frozenset[int]) -> tuple[Sheet, frozenset[int]]:
     """Lay out pictures with these runs in the legend; also return the runs whose names did not fit."""
     wide = paper.width(figures)
     sheet = Sheet(figsize=(wide / 72, 4.0), dpi=72)
@@ -157,11 +150,7 @@ def _panel(sheet: Sheet, figure: Figure, paper: Paper, column: float) -> _SheetP
 
 def _caption(figures: Sequence[Figure]) -> str:
     """Return the captions of pictures as one, each of their sentences once."""
-    said = (
-        text if text.endswith((".", "!", "。")) else f"{text}."
-        for text in (f.caption for f in figures)
-        if text
-    )
+    said = (text if text.endswith((".", "!", "。")) else f"{text}." for text in (f.caption for f in figures) if text)
     if len(figures) == 1:
         return figures[0].caption
     sentences = [sentence for text in said for sentence in text.removesuffix(".").split(". ")]

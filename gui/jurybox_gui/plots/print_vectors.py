@@ -6,32 +6,20 @@ matplotlib's SVG.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from matplotlib.backend_bases import RendererBase
 from matplotlib.path import Path
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
+from jurybox.figures import Figure
+from jurybox_gui.plots.paper import Paper
 from jurybox_gui.plots.print_painter import printing
 from jurybox_gui.plots.print_sheet import sheet_of
 
-if TYPE_CHECKING:
-    from PySide6.QtGui import QPainter
-
-    from jurybox.figures import Figure
-    from jurybox_gui.plots.paper import Paper
-
-_CAPS = {
-    "butt": Qt.PenCapStyle.FlatCap,
-    "round": Qt.PenCapStyle.RoundCap,
-    "projecting": Qt.PenCapStyle.SquareCap,
-}
-_JOINS = {
-    "miter": Qt.PenJoinStyle.MiterJoin,
-    "round": Qt.PenJoinStyle.RoundJoin,
-    "bevel": Qt.PenJoinStyle.BevelJoin,
-}
+_CAPS = {"butt": Qt.PenCapStyle.FlatCap, "round": Qt.PenCapStyle.RoundCap, "projecting": Qt.PenCapStyle.SquareCap}
+_JOINS = {"miter": Qt.PenJoinStyle.MiterJoin, "round": Qt.PenJoinStyle.RoundJoin, "bevel": Qt.PenJoinStyle.BevelJoin}
 
 
 class FigurePainter:

@@ -47,10 +47,7 @@ class Shapes(Layer):
         self.setVisible(bool(figure.areas or figure.bars or figure.boxes))
         self.update()
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
-        """Paint areas, bars with their values, and boxes."""
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         del option, widget
         figure, frame = self._figure, self._frame
         if figure is None or frame is None or frame.plot.isEmpty():
@@ -92,9 +89,7 @@ class Shapes(Layer):
         face, text = font(Px.CAP, tabular=True), count_text(bar.value)
         wide = text_width(text, face)
         if bar.run is not None:
-            beside = QRectF(
-                min(room.right() + 4, frame.plot.right() - wide), room.top(), wide + 4, room.height()
-            )
+            beside = QRectF(min(room.right() + 4, frame.plot.right() - wide), room.top(), wide + 4, room.height())
             if beside.left() < room.right():
                 painter.fillRect(beside.adjusted(-2, 2, 0, -2), color(getattr(tokens, self._ground), 0.85))
             paint_text(painter, beside, text, face, tokens.text2, LEFT)

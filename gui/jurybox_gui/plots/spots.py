@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from jurybox.figures import Bar, Box, Figure, Line
 from jurybox.language import tr, trn
 from jurybox.lists import comma_list
 from jurybox.numbers import count_text
+from jurybox_gui.plots.frame import Frame
 from jurybox_gui.plots.layer import Layer
 from jurybox_gui.plots.shapes import bar_rect, box_rect
 from jurybox_gui.plots.tip import Lines, paint_tip
 from jurybox_gui.widgets.painting import one_line
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QPainter
-    from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
-
-    from jurybox.figures import Bar, Box, Figure, Line
-    from jurybox_gui.plots.frame import Frame
 
 _REACH = 9.0
 _MOST_NAMES = 3
@@ -107,10 +103,7 @@ class SpotPlate(Layer):
         self.update()
         return True
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
-        """Paint the plate."""
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         del option, widget
         if self._spot is not None:
             paint_tip(painter, self._bounds, self._spot.at, self._spot.lines)

@@ -4,17 +4,7 @@ from collections.abc import Callable
 
 import pyqtgraph as pg
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
-from PySide6.QtCore import (
-    QEasingCurve,
-    QEvent,
-    QObject,
-    QPointF,
-    QRectF,
-    QSize,
-    Qt,
-    QVariantAnimation,
-    Signal,
-)
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QBrush, QFocusEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
@@ -83,7 +73,7 @@ class FigureView(QWidget):
         self._dye()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Have a ring only if Tab led here: a desk focuses its picture by itself, to give it the keys."""
+        # Have a ring only if Tab led here: a desk focuses its picture by itself, to give it the keys.
         tabbed = event.reason() in {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason}
         self.setProperty("ring", Grid.R_KEY if tabbed else -1)
         super().focusInEvent(event)
@@ -168,21 +158,19 @@ class FigureView(QWidget):
     # --- Qt ------------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
-        """Return a good size; the plot is the largest square that fits."""
+        # Return a good size; the plot is the largest square that fits.
         return QSize(180, 180) if self._compact else QSize(490, 536)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least size in which names are readable."""
         return QSize(110, 110) if self._compact else QSize(260, 300)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the figure out again."""
         super().resizeEvent(event)
         self._canvas.setGeometry(self.rect())
         self._relay()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Hover over what is under the mouse; the right button does nothing here."""
+        # Hover over what is under the mouse; the right button does nothing here.
         del watched
         if event.type() == QEvent.Type.Leave:
             self._hover(None)
@@ -202,11 +190,7 @@ class FigureView(QWidget):
         spot, kind = event.position(), event.type()
         if self._held is not None:
             return self._drag(spot, kind)
-        if (
-            self._compact
-            or event.button() != Qt.MouseButton.LeftButton
-            or self._marks.run_at(spot) is not None
-        ):
+        if self._compact or event.button() != Qt.MouseButton.LeftButton or self._marks.run_at(spot) is not None:
             return False
         run = self._marks.name_at(spot)
         if run is None:

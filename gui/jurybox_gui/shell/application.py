@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -14,6 +16,7 @@ from jurybox.demos import demo_of
 from jurybox.errors import NotSaved, Refused, UnknownFormat
 from jurybox.language import tr, trn
 from jurybox.settings import Settings
+from jurybox.watch import Progress, Watch
 from jurybox_gui.core.garbage import collect_between_events
 from jurybox_gui.core.hub_sync import HubSync
 from jurybox_gui.core.pending import Pause, is_drawing, stop_under
@@ -25,24 +28,14 @@ from jurybox_gui.shell.campaign_files import CampaignFiles
 from jurybox_gui.shell.file_actions import FileActions
 from jurybox_gui.shell.hub_files import HubFiles
 from jurybox_gui.shell.replay import ReplayPlayer
-from jurybox_gui.shell.session_restore import (
-    LastSession,
-    fit_to_screen,
-    last_session,
-    remember_session,
-    restore_size,
-)
+from jurybox_gui.shell.session_restore import LastSession, fit_to_screen, last_session, remember_session, restore_size
 from jurybox_gui.shell.window import Window
 from jurybox_gui.shell.zoom import REOPEN, keep_zoom, largest, stepped, zoom_of
 from jurybox_gui.theme.theme import Theme, theme
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
     from PySide6.QtWidgets import QApplication
 
-    from jurybox.watch import Progress, Watch
     from jurybox_gui.audience.host import AudienceHost
     from jurybox_gui.core.bridge import Bridge, Opened
     from jurybox_gui.stage.window import StageWindow
@@ -89,9 +82,7 @@ class Application(QObject):
         self.audience: AudienceHost | None = None
         self._plots = LatestTask(self)
         self._plots_later = Pause(self, _PLOTS_AFTER_MS, self._load_plots)
-        self._task = LatestTask(
-            self, progress=self._progressed, refused=self._refused, failed=self._work_failed
-        )
+        self._task = LatestTask(self, progress=self._progressed, refused=self._refused, failed=self._work_failed)
         self._when_stopped: Callable[[], object] | None = None
         self._warned: tuple[int | None, int] | None = None
         self.opening: Path | None = None
@@ -102,12 +93,7 @@ class Application(QObject):
         return self.windows[0]
 
     def show(
-        self,
-        file: Path | None = None,
-        *,
-        assessor: str | None = None,
-        desk: str = "judge",
-        restore: bool = True,
+        self, file: Path | None = None, *, assessor: str | None = None, desk: str = "judge", restore: bool = True
     ) -> Window:
         """Show the first window, and once it is painted, open a file in it.
 
@@ -345,9 +331,7 @@ class Application(QObject):
             return
         busy = len(self.windows) > 1 or self.stage is not None or not self.idle
         if busy or not self.may_begin_again or self.replay_player.replay is not None:
-            self.window.tell(
-                tr("Zoom {wanted} % is used when Jurybox is next started.", wanted=wanted), kind="note"
-            )
+            self.window.tell(tr("Zoom {wanted} % is used when Jurybox is next started.", wanted=wanted), kind="note")
             return
         self.begins_again = True
         self.quit()

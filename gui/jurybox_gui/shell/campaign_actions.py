@@ -27,12 +27,8 @@ class CampaignActions:
     def serve(self, desk: CampaignDesk) -> None:
         """Carry out a request of the Campaign page."""
         files, window = self.app.campaign_files, self.window
-        desk.assessor_stored.connect(
-            lambda work, then: files.store(work, "assessor", lambda _: window.guard(then))
-        )
-        desk.calibration_stored.connect(
-            lambda work, then: files.store(work, "assign", lambda _: window.guard(then))
-        )
+        desk.assessor_stored.connect(lambda work, then: files.store(work, "assessor", lambda _: window.guard(then)))
+        desk.calibration_stored.connect(lambda work, then: files.store(work, "assign", lambda _: window.guard(then)))
         desk.all_out_asked.connect(lambda: files.hand_out_all(window))
         desk.plan_asked.connect(lambda: files.plan(window))
         desk.hand_out_asked.connect(lambda name: files.hand_out(window, name))

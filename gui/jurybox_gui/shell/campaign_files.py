@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
@@ -12,21 +14,19 @@ from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
 from jurybox.language import tr, trn
 from jurybox.lists import comma_list, labeled, sentences
+from jurybox.watch import Watch
 from jurybox_gui.core.tasks import LatestTask, close_result
 from jurybox_gui.dialogs.files import COLLECTIONS, ask_folder, ask_new_folder, ask_open_many, ask_save
+from jurybox_gui.shell.window import Window
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from jurybox.campaign.assignments import Campaign
     from jurybox.campaign.folder_follower import FolderChanges, Follower
     from jurybox.campaign.handouts import HandedOut
     from jurybox.campaign.merges import MergeReport
-    from jurybox.watch import Watch
     from jurybox_gui.shell.application import Application
-    from jurybox_gui.shell.window import Window
     from jurybox_gui.widgets.banner import Kind
 
 _T = TypeVar("_T")
@@ -90,9 +90,7 @@ class CampaignFiles(QObject):
         from jurybox_gui.dialogs.ask import Ask
 
         kinds = {labeled(kind, does): kind for kind, does in BASELINES.items()}
-        Ask.open_for(
-            window, tr("Which baseline?"), "", list(kinds), lambda line: self.add_baseline(kinds[line])
-        )
+        Ask.open_for(window, tr("Which baseline?"), "", list(kinds), lambda line: self.add_baseline(kinds[line]))
 
     def add_baseline(self, kind: str) -> None:
         """Add a baseline run after a backup, and report how much it answers; show a refusal."""
@@ -115,9 +113,7 @@ class CampaignFiles(QObject):
         session = bridge.session
         self.app.window.guard(lambda: self.store(adding_baseline(session, kind), "baseline", added))
 
-    def store(
-        self, work: Callable[[sqlite3.Connection], _T], reason: str, then: Callable[[_T], object]
-    ) -> None:
+    def store(self, work: Callable[[sqlite3.Connection], _T], reason: str, then: Callable[[_T], object]) -> None:
         """Do bulk work on the writer's thread; `then` gets its result, a refusal is shown in the window."""
         bridge = self.app.bridge
         if bridge is None:
@@ -151,9 +147,7 @@ class CampaignFiles(QObject):
             self._ask_where(window, name)
             return
         names = [one for one in self.app.seats() if one != ORGANIZER]
-        Ask.open_for(
-            window, tr("Whose own file?"), tr("Name of the assessor"), names, partial(self._ask_where, window)
-        )
+        Ask.open_for(window, tr("Whose own file?"), tr("Name of the assessor"), names, partial(self._ask_where, window))
 
     def _ask_where(self, window: Window, name: str) -> None:
         """Ask where to write a file; if the campaign has a hub, also whether as a file or an invitation."""
@@ -181,9 +175,7 @@ class CampaignFiles(QObject):
         bridge = self.app.bridge
         stem = "" if bridge is None else f"{bridge.session.path.stem}-"
         proposed = _NO_NAME.sub("_", f"{stem}{name}.jury")
-        ask_save(
-            window, tr("Own file of {name}", name=name), COLLECTIONS, partial(self.write_own, name), proposed
-        )
+        ask_save(window, tr("Own file of {name}", name=name), COLLECTIONS, partial(self.write_own, name), proposed)
 
     def write_own(self, name: str, path: Path) -> None:
         """Write an assessor's own file, which holds nothing about runs."""
@@ -227,10 +219,7 @@ class CampaignFiles(QObject):
         def written(made: list[HandedOut]) -> None:
             names = comma_list(one.path.name for one in made)
             text = trn(
-                "{n} file is ready in {folder}.",
-                "{n} files are ready in {folder}.",
-                len(made),
-                folder=folder.name,
+                "{n} file is ready in {folder}.", "{n} files are ready in {folder}.", len(made), folder=folder.name
             )
             self.app.window.tell(
                 text,
@@ -240,9 +229,7 @@ class CampaignFiles(QObject):
             )
 
         self.app.run(
-            lambda _: hand_out_all(source, folder),
-            written,
-            tr("Writing files to {folder}", folder=folder.name),
+            lambda _: hand_out_all(source, folder), written, tr("Writing files to {folder}", folder=folder.name)
         )
 
     def _copy_messages(self, made: Sequence[HandedOut]) -> None:
@@ -253,11 +240,7 @@ class CampaignFiles(QObject):
 
         QGuiApplication.clipboard().setText("\n\n\n".join(map(message_for, made)))
         self._good(
-            trn(
-                "The text of {n} mail is on the clipboard.",
-                "The texts of {n} mails are on the clipboard.",
-                len(made),
-            )
+            trn("The text of {n} mail is on the clipboard.", "The texts of {n} mails are on the clipboard.", len(made))
         )
 
     def merge(self, window: Window) -> None:
@@ -289,16 +272,11 @@ class CampaignFiles(QObject):
             brings = report.added or any(file.joined for file in report.files)
             lines = [*report.lines(), tr("Nothing has been changed yet; a backup is made first.")]
             accept = trn("Merge {n} file", "Merge {n} files", count)
-            choices: list[Choice] = [
-                (accept, lambda: self.merge_paths(paths)),
-                (tr("Cancel"), lambda: None),
-            ]
+            choices: list[Choice] = [(accept, lambda: self.merge_paths(paths)), (tr("Cancel"), lambda: None)]
             asked.say(sentence, "\n".join(lines), choices if brings else ())
 
         self.app.run(
-            lambda _: preview_merge(home, paths),
-            previewed,
-            trn("Reading {n} file", "Reading {n} files", count),
+            lambda _: preview_merge(home, paths), previewed, trn("Reading {n} file", "Reading {n} files", count)
         )
 
     def merge_paths(self, paths: Sequence[Path]) -> None:
@@ -318,9 +296,7 @@ class CampaignFiles(QObject):
 
     def _tell_merged(self, report: MergeReport) -> None:
         first = (
-            trn("{n} entry is new.", "{n} entries are new.", report.added)
-            if report.added
-            else tr("Nothing was new.")
+            trn("{n} entry is new.", "{n} entries are new.", report.added) if report.added else tr("Nothing was new.")
         )
         kind: Kind = "warning" if report.conflicts else "good"
         self.app.window.tell(first, sentences(report.lines()), kind=kind)

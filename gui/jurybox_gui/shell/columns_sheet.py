@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+from collections.abc import Callable
+from typing import final
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.formats.column_maps import FIELDS, ColumnMap
+from jurybox.formats.table_samples import TableSample
 from jurybox.kinds import KINDS
 from jurybox.language import tr, trc
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
@@ -15,11 +17,6 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.scrolled import scrolled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jurybox.formats.table_samples import TableSample
 
 _EXAMPLES = 3
 _LONGEST_EXAMPLE = 80
@@ -42,10 +39,7 @@ class ColumnsSheet(CampaignSheet):
         left: Callable[[], object],
     ) -> None:
         super().__init__(
-            window,
-            tr("Match columns"),
-            tr("The meaning of each column of {name}.", name=name),
-            tr("Read table"),
+            window, tr("Match columns"), tr("The meaning of each column of {name}.", name=name), tr("Read table")
         )
         self._sample, self._matched, self._left = sample, matched, left
         self._words = proposed.words

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
+from jurybox.changes import Changes
 from jurybox.demos import demo_of
 from jurybox.language import tr
+from jurybox.settings import Settings
+from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.desks.boards import AT_JUDGE, desk_title
 from jurybox_gui.shell.soft_line import SoftLine
 from jurybox_gui.theme.tokens import Px
@@ -20,9 +23,6 @@ from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
-    from jurybox.changes import Changes
-    from jurybox.settings import Settings
-    from jurybox_gui.actions.registry import ActionRegistry
     from jurybox_gui.core.bridge import Bridge
 
 _TALL = 40
@@ -51,10 +51,7 @@ HINTS = (
         "judge.undo",
     ),
     Hint(
-        tr(
-            "Scores change once all assessors agree on a label. {view.scores} shows "
-            "the runs, {view.judge} this desk."
-        ),
+        tr("Scores change once all assessors agree on a label. {view.scores} shows the runs, {view.judge} this desk."),
         "scores",
         desk_title("scores"),
         "view.scores",
@@ -121,7 +118,6 @@ class HintLine(SoftLine):
             self._happened("scores")
 
     def sizeHint(self) -> QSize:
-        """Return the height of the line."""
         return QSize(400, _TALL)
 
     def _show(self) -> None:
@@ -132,9 +128,7 @@ class HintLine(SoftLine):
         self.button.set_text(hint.does)
         self.button.print_keys(self._registry.keys(hint.action)[:1] if hint.action else ())
         self.button.setVisible(bool(hint.action))
-        self.setAccessibleName(
-            tr("Hint {at} of {hints}: {words}", at=self._at + 1, hints=len(HINTS), words=words)
-        )
+        self.setAccessibleName(tr("Hint {at} of {hints}: {words}", at=self._at + 1, hints=len(HINTS), words=words))
         self.setVisible(self._judges)
 
     def _show_again(self) -> None:

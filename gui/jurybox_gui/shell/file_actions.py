@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import weakref
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from jurybox.campaign.way_back import way_back_of
@@ -12,13 +14,12 @@ from jurybox.disk import write_whole
 from jurybox.errors import NotOurs, Refused, UnknownFormat
 from jurybox.language import tr, trn
 from jurybox.lists import sentences
+from jurybox.watch import Watch
 from jurybox_gui.core.tasks import close_result
 from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_new_folder, ask_open, ask_save, start_in
+from jurybox_gui.shell.window import Window
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
     from jurybox.collection.findings import FoundWords, Report
     from jurybox.collection.rescue import Rescued
     from jurybox.formats.column_maps import ColumnMap
@@ -26,9 +27,7 @@ if TYPE_CHECKING:
     from jurybox.formats.import_preview import FoundFile
     from jurybox.formats.imports import PreparedImport
     from jurybox.session import Session
-    from jurybox.watch import Watch
     from jurybox_gui.shell.application import Application
-    from jurybox_gui.shell.window import Window
     from jurybox_gui.widgets.banner import Choice
     from jurybox_gui.widgets.combo import Choices
 
@@ -97,9 +96,7 @@ class FileActions:
         elif self.app.bridge is None:
             self.app.window.tell(tr("Open or create a collection first, then paste a table."), kind="note")
         elif not text.strip():
-            self.app.window.tell(
-                tr("No table was copied. Copy cells with their column names first."), kind="note"
-            )
+            self.app.window.tell(tr("No table was copied. Copy cells with their column names first."), kind="note")
         else:
             self.app.window.guard(lambda: self.import_paths([self._keep_pasted(text)]))
 
@@ -116,9 +113,7 @@ class FileActions:
             path = path_of(folder.name) / f"pasted.{ending}"
             path.write_bytes(text.encode("utf-8", errors="surrogatepass"))
         except OSError as error:
-            message = tr(
-                "The copied cells cannot be saved ({reason}). Nothing was stored.", reason=error.strerror
-            )
+            message = tr("The copied cells cannot be saved ({reason}). Nothing was stored.", reason=error.strerror)
             raise Refused(message) from error
         return path
 
@@ -218,9 +213,7 @@ class FileActions:
             self._remember(columns)
             again()
 
-        ColumnsSheet.open_for(
-            self.app.window, name_of(path), sample, before or proposal(sample), matched, left
-        )
+        ColumnsSheet.open_for(self.app.window, name_of(path), sample, before or proposal(sample), matched, left)
 
     def _read_as(self, again: partial[None], file: FoundFile, value: str) -> None:
         """Read all files again, one of them in another way."""
@@ -353,8 +346,7 @@ class FileActions:
                 self._ask_labels(window, known[name])
             else:
                 window.tell(
-                    tr("{name} is not a format that can be written.", name=name),
-                    tr("Choose one from the list."),
+                    tr("{name} is not a format that can be written.", name=name), tr("Choose one from the list.")
                 )
 
         Ask.open_for(window, tr("Choose the export format"), tr("Format"), list(titled), chosen)
@@ -483,9 +475,7 @@ class FileActions:
         from PySide6.QtGui import QDesktopServices
 
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(page))):
-            self.app.window.tell(
-                tr("No browser could be opened."), tr("Open {page} yourself.", page=page), kind="note"
-            )
+            self.app.window.tell(tr("No browser could be opened."), tr("Open {page} yourself.", page=page), kind="note")
 
     def _exported(self, text: object) -> None:
         self.app.window.tell(tr("Exported, and verified by reading it back."), str(text), kind="good")
@@ -501,9 +491,7 @@ class FileActions:
                 self.app.window.tell(str(error), choices=self.ways_out(error))
             else:
                 ways = self._ways_on(path)
-                self.app.window.tell(
-                    tr("{path} is a complete copy.", path=path.name), choices=ways, kind="good"
-                )
+                self.app.window.tell(tr("{path} is a complete copy.", path=path.name), choices=ways, kind="good")
 
     def _ways_on(self, copy: Path) -> Sequence[Choice]:
         """Return the next steps after saving a copy of a file that is gone or destroyed."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+from collections.abc import Callable
+from typing import final
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox.collection.findings import FoundGrades
 from jurybox.collection.own_schemes import number_text
 from jurybox.errors import Refused
-from jurybox.formats.grades import AS_THEY_ARE, GRADED, LETTERS, chosen_scale
+from jurybox.formats.grades import AS_THEY_ARE, GRADED, LETTERS, GradeScale, chosen_scale
 from jurybox.kinds import KINDS
-from jurybox.label_schemes import shown_label
+from jurybox.label_schemes import LabelScheme, shown_label
 from jurybox.language import grouped, tr, trn
 from jurybox.lists import comma_list
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
@@ -23,13 +25,6 @@ from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.scrolled import scrolled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jurybox.collection.findings import FoundGrades
-    from jurybox.formats.grades import GradeScale
-    from jurybox.label_schemes import LabelScheme
 
 _FILES = tr("Label schemes (*.json *.csv)")
 _NAMED = "named"
@@ -44,11 +39,7 @@ class GradesSheet(CampaignSheet):
     accepts_enter = True
 
     def __init__(
-        self,
-        window: QWidget,
-        grades: FoundGrades,
-        read: Callable[[str | None], object],
-        left: Callable[[], object],
+        self, window: QWidget, grades: FoundGrades, read: Callable[[str | None], object], left: Callable[[], object]
     ) -> None:
         aside = tr("The label for each grade in these files.")
         super().__init__(window, tr("Labels for grades"), aside, tr("Read again"))
@@ -70,11 +61,7 @@ class GradesSheet(CampaignSheet):
 
     @classmethod
     def open_for(
-        cls,
-        window: QWidget,
-        grades: FoundGrades,
-        read: Callable[[str | None], object],
-        left: Callable[[], object],
+        cls, window: QWidget, grades: FoundGrades, read: Callable[[str | None], object], left: Callable[[], object]
     ) -> GradesSheet:
         """Show it above a window."""
         made = cls(window, grades, read, left)
@@ -100,10 +87,7 @@ class GradesSheet(CampaignSheet):
     def _begin(self) -> None:
         """List the possible labels for these grades, and select the ones used so far."""
         scheme, _ = chosen_scale(self._grades, None)
-        ways: list[tuple[str, object]] = [
-            (tr("A, B and C"), LETTERS),
-            (tr("A scale, or labels from a file"), _NAMED),
-        ]
+        ways: list[tuple[str, object]] = [(tr("A, B and C"), LETTERS), (tr("A scale, or labels from a file"), _NAMED)]
         if scheme is not None:
             ways.insert(0, (tr("The grades themselves"), AS_THEY_ARE))
         now = self._grades.read_as
@@ -167,9 +151,7 @@ class GradesSheet(CampaignSheet):
         self.fill(column)
 
 
-def _rows(
-    grades: FoundGrades, scheme: LabelScheme | None, scale: GradeScale
-) -> tuple[list[LabelRow], list[int]]:
+def _rows(grades: FoundGrades, scheme: LabelScheme | None, scale: GradeScale) -> tuple[list[LabelRow], list[int]]:
     """Return the label for each grade, highest first, and the grades without one."""
     rows, lost = [], []
     choices = choices_by(scheme or KINDS[GRADED].label_scheme, GRADED)

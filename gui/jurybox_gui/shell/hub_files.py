@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -12,19 +13,16 @@ from PySide6.QtCore import QObject
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
 from jurybox.language import tr, trn
-from jurybox.watch import Progress
+from jurybox.watch import Progress, Watch
 from jurybox.wording import count_of
 from jurybox_gui.dialogs.files import COLLECTIONS, ask_open, ask_save
+from jurybox_gui.shell.window import Window
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from jurybox.hub.errors import WrongPassword
     from jurybox.hub.invitations import Invitation
     from jurybox.hub.joining import JoinedCampaign, JoinProgress
-    from jurybox.watch import Watch
     from jurybox_gui.shell.application import Application
-    from jurybox_gui.shell.window import Window
 
 INVITATIONS = tr("Jurybox invitations (*.invite)")
 _NO_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # characters that some system forbids in file names
@@ -95,9 +93,7 @@ class HubFiles(QObject):
                 return
             said = partial(
                 window.tell,
-                tr(
-                    "You joined {campaign} as {assessor}.", campaign=joined.campaign, assessor=joined.assessor
-                ),
+                tr("You joined {campaign} as {assessor}.", campaign=joined.campaign, assessor=joined.assessor),
                 tr(
                     "{questions}, {answers}. {kept_in} You can judge without a network from now on.",
                     questions=count_of(joined.questions, "question"),
@@ -121,11 +117,7 @@ class HubFiles(QObject):
         from jurybox_gui.dialogs.ask import Ask
 
         Ask.open_for(
-            window,
-            tr("Which PostgreSQL database is the hub?"),
-            "postgresql://USER@HOST/DATABASE",
-            [],
-            self.create_at,
+            window, tr("Which PostgreSQL database is the hub?"), "postgresql://USER@HOST/DATABASE", [], self.create_at
         )
 
     def create_at(self, url: str) -> None:
@@ -154,9 +146,7 @@ class HubFiles(QObject):
                 return
             self.app.hub.again()
             self.app.window.tell(
-                tr("The hub is ready."),
-                tr("Invite assessors with Campaign, Hub of the campaign."),
-                kind="good",
+                tr("The hub is ready."), tr("Invite assessors with Campaign, Hub of the campaign."), kind="good"
             )
 
         self.app.run(work, done, tr("Creating the hub"))
@@ -176,14 +166,7 @@ class HubFiles(QObject):
         def take(password: str) -> None:
             self.create_at(address.of(address.user, password).whole_url)
 
-        Ask.open_for(
-            self.app.window,
-            asked,
-            tr("Password"),
-            [],
-            take,
-            hidden=True,
-        )
+        Ask.open_for(self.app.window, asked, tr("Password"), [], take, hidden=True)
 
     def invite(self, window: Window, name: str = "") -> None:
         """Ask for the assessor and the place of the invitation, and write it."""
@@ -193,18 +176,12 @@ class HubFiles(QObject):
             self._ask_where(window, name)
             return
         names = [one for one in self.app.seats() if one != ORGANIZER]
-        Ask.open_for(
-            window, tr("Who is invited?"), tr("Name of the assessor"), names, partial(self.invite, window)
-        )
+        Ask.open_for(window, tr("Who is invited?"), tr("Name of the assessor"), names, partial(self.invite, window))
 
     def _ask_where(self, window: Window, name: str) -> None:
         proposed = _NO_NAME.sub("_", f"{name}.invite")
         ask_save(
-            window,
-            tr("Invitation for {name}", name=name),
-            INVITATIONS,
-            partial(self.write_invitation, name),
-            proposed,
+            window, tr("Invitation for {name}", name=name), INVITATIONS, partial(self.write_invitation, name), proposed
         )
 
     def write_invitation(self, name: str, target: Path) -> None:
@@ -221,12 +198,7 @@ class HubFiles(QObject):
 
         def done(made: Invitation) -> None:
             self.app.window.tell(
-                tr(
-                    "{target} invites {name} until {last_day}.",
-                    target=target.name,
-                    name=name,
-                    last_day=made.last_day,
-                ),
+                tr("{target} invites {name} until {last_day}.", target=target.name, name=name, last_day=made.last_day),
                 tr("Send it to them alone: whoever opens it first joins as this assessor. It works once."),
                 kind="good",
             )
@@ -265,11 +237,7 @@ class HubFiles(QObject):
                     "{n} connections ended. What they entered stays.",
                     ended,
                 )
-            self.app.window.tell(
-                tr("{name} is withdrawn from the hub.", name=name),
-                kept,
-                kind="good",
-            )
+            self.app.window.tell(tr("{name} is withdrawn from the hub.", name=name), kept, kind="good")
 
         self.app.run(work, done, tr("Withdrawing {name}", name=name))
 
@@ -284,11 +252,7 @@ class HubFiles(QObject):
         from jurybox_gui.desks.campaign.hub_sheet import HubSheet
 
         HubSheet.open_for(
-            window,
-            bridge.session.path,
-            self.app.hub,
-            partial(self.invite, window),
-            partial(self.ask_withdraw, window),
+            window, bridge.session.path, self.app.hub, partial(self.invite, window), partial(self.ask_withdraw, window)
         )
 
 

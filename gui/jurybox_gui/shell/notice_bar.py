@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -11,8 +12,6 @@ from jurybox.language import tr
 from jurybox_gui.widgets.progress import ProgressLine
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from jurybox_gui.widgets.banner import Banner, Choice, Kind
 
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from jurybox.kinds import KINDS
 from jurybox.language import tr
 from jurybox.measures import measure
+from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.core.measures import measure_choices, usual_measures
 from jurybox_gui.desks.boards import desk_title
 from jurybox_gui.desks.gold_choices import gold_choices
 from jurybox_gui.dialogs.palette_search import PaletteItem, Provider, action_provider
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from jurybox_gui.actions.registry import ActionRegistry
     from jurybox_gui.core.bridge import Bridge
 
 _QUESTIONS = 40
@@ -68,9 +67,7 @@ def _questions(bridge: Bridge | None, query: str, first_answer: Callable[[int], 
     return _as_items(bridge, of_kind, first_answer)
 
 
-def _as_items(
-    bridge: Bridge, questions: Iterable[int], first_answer: Callable[[int], int]
-) -> list[PaletteItem]:
+def _as_items(bridge: Bridge, questions: Iterable[int], first_answer: Callable[[int], int]) -> list[PaletteItem]:
     """Return items for the first questions that have an answer to go to."""
     catalog, texts, items = bridge.session.catalog, bridge.session.texts, list[PaletteItem]()
     for at in questions:

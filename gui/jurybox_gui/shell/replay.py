@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from jurybox.errors import Refused
 from jurybox.language import tr, tr_noop, trn
+from jurybox.watch import Watch
 from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from jurybox.replay import Recording, Replay
     from jurybox.session import Session
-    from jurybox.watch import Watch
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.shell.application import Application
 
@@ -141,16 +140,11 @@ class ReplayPlayer(QObject):
         if replay is None:
             return ""
         if replay.finished:
-            return trn(
-                "Replay finished: {n} entry played.", "Replay finished: {n} entries played.", replay.total
-            )
+            return trn("Replay finished: {n} entry played.", "Replay finished: {n} entries played.", replay.total)
         if self.paused:
             return tr("{played:,} of {total:,}, paused", played=replay.played, total=replay.total)
         return tr(
-            "{played:,} of {total:,}, {speed:g}× speed",
-            played=replay.played,
-            total=replay.total,
-            speed=self.speed,
+            "{played:,} of {total:,}, {speed:g}× speed", played=replay.played, total=replay.total, speed=self.speed
         )
 
     def pause_or_go_on(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
 from jurybox.language import tr
+from jurybox_gui.shell.replay import ReplayPlayer
 from jurybox_gui.shell.soft_line import SoftLine
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
@@ -19,7 +20,6 @@ from jurybox_gui.widgets.progress import ProgressBar
 if TYPE_CHECKING:
     from jurybox.replay import Step
     from jurybox.session import Session
-    from jurybox_gui.shell.replay import ReplayPlayer
 
 _TALL = 44
 _BAR = 96
@@ -53,7 +53,6 @@ class ReplayBar(SoftLine):
         self.hide()
 
     def sizeHint(self) -> QSize:
-        """Return the height of the bar."""
         return QSize(400, _TALL)
 
     def follow(self) -> None:
@@ -92,9 +91,5 @@ def step_in_words(session: Session, step: Step) -> str:
     short = text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"
     label = name_of(session.facts, word, question.kind)
     if step.kind == "adjudication":
-        return tr(
-            "{question}, decision on “{answer}”: {label}", question=question.name, answer=short, label=label
-        )
-    return tr(
-        "{question}, {who} on “{answer}”: {label}", question=question.name, who=who, answer=short, label=label
-    )
+        return tr("{question}, decision on “{answer}”: {label}", question=question.name, answer=short, label=label)
+    return tr("{question}, {who} on “{answer}”: {label}", question=question.name, who=who, answer=short, label=label)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtGui import QGuiApplication
 
+from jurybox.settings import Settings
 from jurybox_gui.shell.zoom import REOPEN
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from jurybox.settings import Settings
 
 _LEAST = (720, 480)
 
@@ -44,9 +44,7 @@ def last_session(settings: Settings) -> LastSession | None:
     )
 
 
-def remember_session(
-    settings: Settings, window: QWidget, shown: LastSession | None, window_zoom: int = 100
-) -> None:
+def remember_session(settings: Settings, window: QWidget, shown: LastSession | None, window_zoom: int = 100) -> None:
     """Store what a window shows, and its size without zoom; None forgets the collection."""
     part = window_zoom / 100
     size = f"{round(window.width() * part)}x{round(window.height() * part)}"

@@ -11,7 +11,6 @@ class SoftLine(QWidget):
     """A line across the window that addresses the user, such as a hint or a replay."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the soft background."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +19,7 @@ from jurybox.lists import comma_list
 from jurybox_gui.actions.menus import fill_menus, menu_of_desk
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
+from jurybox_gui.actions.spec import AnyAction
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.core.tasks import LatestTask
@@ -38,8 +40,6 @@ from jurybox_gui.widgets.rail import Rail, RailEntry
 from jurybox_gui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from PySide6.QtGui import (
         QCloseEvent,
         QContextMenuEvent,
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
 
     from jurybox.changes import Changes
     from jurybox.session import Session
-    from jurybox_gui.actions.spec import AnyAction
     from jurybox_gui.desks.campaign import CampaignDesk
     from jurybox_gui.desks.desk import Desk
     from jurybox_gui.shell.application import Application
@@ -230,9 +229,7 @@ class Window(QMainWindow):
 
     # Messages
 
-    def tell(
-        self, sentence: str, aside: str = "", choices: Sequence[Choice] = (), kind: Kind = "error"
-    ) -> None:
+    def tell(self, sentence: str, aside: str = "", choices: Sequence[Choice] = (), kind: Kind = "error") -> None:
         """Show a message above the desk until it is closed or replaced."""
         self.notices.tell(sentence, aside, choices, kind)
 
@@ -499,9 +496,7 @@ class Window(QMainWindow):
             return
 
         def show(lines: object) -> None:
-            self.tell(
-                tr("Question {name} is not in your queue. Its labels:", name=name), str(lines), kind="note"
-            )
+            self.tell(tr("Question {name} is not in your queue. Its labels:", name=name), str(lines), kind="note")
 
         LatestTask(bridge).start(lambda _watch: labels_in_words(session, question), show)
 
@@ -562,26 +557,22 @@ class Window(QMainWindow):
         self.registry.attach(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Emit, after the first painting, that the window is visible."""
         super().paintEvent(event)
         if not self._seen:
             self._seen = True
             self._after_painting.start()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Hide the menus in full screen until somebody asks for them."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.WindowStateChange:
             self.top.setVisible(not self.isFullScreen())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Offer keys that a text field ignored to the actions."""
         if self.router.route(event) or (event.key() == Qt.Key.Key_Escape and self.notices.leave()):
             return
         super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom the whole window with Ctrl, if the widget under the pointer does not use the wheel."""
         notch = event.angleDelta().y()
         if notch and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self._turned = 0 if self._turned * notch < 0 else self._turned
@@ -595,14 +586,12 @@ class Window(QMainWindow):
         super().wheelEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open the menu of the desk in front, unless the widget has a menu of its own."""
         if self.desk in DESKS and not self._is_asked():
             menu = menu_of_desk(self.registry, self)
             menu.aboutToHide.connect(menu.deleteLater)
             menu.popup(event.globalPos())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept files and folders, and show what dropping them does."""
         urls = event.mimeData().urls()
         if urls:
             _take_a_copy(event)
@@ -610,7 +599,6 @@ class Window(QMainWindow):
             self._frame().show_over(tr("Drop to open this collection") if opens else tr("Drop to import"))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Remove the frame."""
         super().dragLeaveEvent(event)
         self._frame().hide()
 
@@ -623,13 +611,12 @@ class Window(QMainWindow):
         return self._drop_frame
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open a dropped collection, import anything else."""
         self._frame().hide()
         _take_a_copy(event)
         self.app.take_paths([Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()])
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Close, unless labels would be lost: then report that once, and close on the second attempt."""
+        # Close, unless labels would be lost: then report that once, and close on the second attempt.
         for desk in tuple(self._desks.values()):
             desk.save_drafts()
         if self.app.may_close(self):
@@ -680,8 +667,6 @@ def labels_in_words(session: Session, question: int) -> str:
 
 def gold_in_words(session: Session, name: str) -> str:
     """Return the gold standard in force as the foot of the window names it."""
-    from jurybox_gui.desks.gold_choices import (
-        words_here,  # loads the measures: not before a collection is open
-    )
+    from jurybox_gui.desks.gold_choices import words_here  # loads the measures: not before a collection is open
 
     return tr("Gold standard: {gold}", gold=words_here(session.catalog, session.facts, name))

@@ -151,10 +151,7 @@ class WindowActions:
         asked.closed.connect(asked.deleteLater)
         asked.say(
             tr("{other} exists already. Is {name} someone else?", other=other, name=name),
-            tr(
-                "Names that differ only in case or spaces are two assessors, each with their own queue "
-                "and labels."
-            ),
+            tr("Names that differ only in case or spaces are two assessors, each with their own queue and labels."),
             [
                 (tr("No, I am {other}", other=other), lambda: self.app.sit(other)),
                 (tr("Add {name}", name=name), lambda: self.app.sit(name)),
@@ -217,9 +214,7 @@ class WindowActions:
 everywhere = ActionsOf[WindowActions](EVERYWHERE)
 
 SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
-    everywhere(
-        "file.new", tr("New collection…"), "Ctrl+N", do=WindowActions.new, menu=tr_noop("File"), group="open"
-    ),
+    everywhere("file.new", tr("New collection…"), "Ctrl+N", do=WindowActions.new, menu=tr_noop("File"), group="open"),
     everywhere(
         "file.open",
         tr("Open collection…"),
@@ -237,11 +232,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         words=tr_search("invitation", "hub", "network"),
     ),
     everywhere(
-        "file.demo",
-        tr("Open the demo"),
-        do=lambda shell: shell.app.open_demo(),
-        menu=tr_noop("File"),
-        group="open",
+        "file.demo", tr("Open the demo"), do=lambda shell: shell.app.open_demo(), menu=tr_noop("File"), group="open"
     ),
     everywhere(
         "file.demo-again",
@@ -279,9 +270,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "file.import",
         tr("Import a folder…"),
         "Ctrl+I",
-        do=lambda shell: ask_folder(
-            shell.window, tr("Import a folder"), lambda folder: shell.app.take_paths([folder])
-        ),
+        do=lambda shell: ask_folder(shell.window, tr("Import a folder"), lambda folder: shell.app.take_paths([folder])),
         when=lambda shell: shell.can_import,
         why_not=WindowActions.why_not,
         menu=tr_noop("File"),
@@ -425,9 +414,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         group="settings",
         row=tr_noop("Settings"),
     ),
-    everywhere(
-        "edit.keys", tr("Change keys…"), do=WindowActions.change_keys, menu=tr_noop("Edit"), group="settings"
-    ),
+    everywhere("edit.keys", tr("Change keys…"), do=WindowActions.change_keys, menu=tr_noop("Edit"), group="settings"),
     everywhere(
         "view.judge",
         tr("Judge"),
@@ -578,9 +565,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         over=True,
         words=(*tr_search("scale", "size"), "100 %"),
     ),
-    everywhere(
-        "view.menus", tr("Menu bar"), "F10", do=WindowActions.open_menus, group="window", palette=False
-    ),
+    everywhere("view.menus", tr("Menu bar"), "F10", do=WindowActions.open_menus, group="window", palette=False),
     everywhere(
         "help.read",
         tr("Help"),
@@ -599,17 +584,8 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         group="help",
         row=tr_noop("These keys"),
     ),
-    everywhere(
-        "help.about", tr("About Jurybox"), do=WindowActions.about, menu=tr_noop("Help"), group="about"
-    ),
+    everywhere("help.about", tr("About Jurybox"), do=WindowActions.about, menu=tr_noop("Help"), group="about"),
 )
 """The actions that work on every desk."""
 
-MENUS = (
-    tr_noop("File"),
-    tr_noop("Edit"),
-    tr_noop("Judge"),
-    tr_noop("View"),
-    tr_noop("Campaign"),
-    tr_noop("Help"),
-)
+MENUS = (tr_noop("File"), tr_noop("Edit"), tr_noop("Judge"), tr_noop("View"), tr_noop("Campaign"), tr_noop("Help"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
@@ -12,19 +13,13 @@ from jurybox_gui.widgets.cut_tips import TipsOfCutLines
 from jurybox_gui.widgets.rail import RailEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from PySide6.QtWidgets import QMenuBar
 
 RAIL = (
     RailEntry("judge", tr("Judge"), "judge", "view.judge", short=trc("rail", "Judge")),
     RailEntry("scores", tr("Scores"), "scores", "view.scores", short=trc("rail", "Scores")),
     RailEntry(
-        "disagreements",
-        tr("Disagreements"),
-        "disagreements",
-        "view.disagreements",
-        short=trc("rail", "Disagree"),
+        "disagreements", tr("Disagreements"), "disagreements", "view.disagreements", short=trc("rail", "Disagree")
     ),
     RailEntry("spaces", tr("Spaces"), "spaces", "view.spaces", short=trc("rail", "Spaces")),
     RailEntry("studies", tr("Studies"), "studies", "view.studies", short=trc("rail", "Studies")),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+from collections.abc import Callable
+from typing import final
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
+from jurybox.collection.findings import FoundWords
 from jurybox.language import tr, trn
 from jurybox.wording import count_of
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
@@ -14,11 +16,6 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.scrolled import scrolled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jurybox.collection.findings import FoundWords
 
 _WORD_WIDE, _LABEL_WIDE = 220, 220
 _OPEN = "\0"
@@ -50,11 +47,7 @@ class WordsSheet(CampaignSheet):
 
     @classmethod
     def open_for(
-        cls,
-        window: QWidget,
-        found: FoundWords,
-        matched: Callable[[dict[str, str]], object],
-        left: Callable[[], object],
+        cls, window: QWidget, found: FoundWords, matched: Callable[[dict[str, str]], object], left: Callable[[], object]
     ) -> WordsSheet:
         """Show it above a window."""
         made = cls(window, found, matched, left)
@@ -121,9 +114,7 @@ class WordsSheet(CampaignSheet):
         grid.setContentsMargins(0, 0, 8, 0)
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(4)
-        for at, ((word, count), choice) in enumerate(
-            zip(self._found.counts.items(), self.labels, strict=True)
-        ):
+        for at, ((word, count), choice) in enumerate(zip(self._found.counts.items(), self.labels, strict=True)):
             shown = PlainLabel(word, weight=600, elide=True)
             shown.setFixedWidth(_WORD_WIDE)
             grid.addWidget(shown, at, 0)

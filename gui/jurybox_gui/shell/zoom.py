@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from jurybox.settings import Settings
 
+if TYPE_CHECKING:
     from PySide6.QtCore import QSize
 
-    from jurybox.settings import Settings
 
 STEPS = (70, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 """The available zooms, in percent."""

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.base_button import button_name
 from jurybox_gui.widgets.glyphs import label_colors, paint_label_glyph
 from jurybox_gui.widgets.painting import CENTER, LEFT, paint_box, paint_text, text_width
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
-    from PySide6.QtWidgets import QWidget
 
 
 class StageButton(QAbstractButton):
@@ -62,24 +56,20 @@ class StageButton(QAbstractButton):
         self.setAccessibleName(button_name(self.text() or self.name, self._key, given=self._given))
 
     def sizeHint(self) -> QSize:
-        """Return the room of glyph, name and key."""
         return QSize(self.width_for(self.text(), self._px), round(self._px * 1.62))
 
     def width_for(self, text: str, px: int) -> int:
         """Return the width with another text and type size."""
         wide = text_width(text, font(px, 600)) + (px * 1.1 if text else px * 0.4)
         wide += px * 1.25 if self._glyph else 0
-        wide += (
-            max(px * 1.1, text_width(self._key, font(round(px * 0.8), 600)) + px * 0.5) if self._key else 0
-        )
+        wide += max(px * 1.1, text_width(self._key, font(round(px * 0.8), 600)) + px * 0.5) if self._key else 0
         return round(wide)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the whole size: labels wrap to another line instead of being cut."""
+        # Return the whole size: labels wrap to another line instead of being cut.
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the box, then glyph, name and key from the left."""
         del event
         painter, tokens, px = QPainter(self), theme().tokens, self._px
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)

@@ -3,45 +3,38 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.disagreements.disputes import differing_from, find_disputes
 from jurybox.campaign.seats import blind
+from jurybox.changes import Changes
 from jurybox.commands import Judge
 from jurybox.errors import Refused
-from jurybox.figures import at_prevalence
+from jurybox.figures import Figure, at_prevalence
 from jurybox.gold import LEFT_OUT, Gold
 from jurybox.gold.why import listed
 from jurybox.judging.order import queue_order
 from jurybox.language import tr, trn
-from jurybox.measures import measure
+from jurybox.measures import Kind, Measure, measure
 from jurybox.pictures import PICTURES, PictureOptions, PictureSource
+from jurybox.scoring import Scoreboard
+from jurybox.scoring.results import RunRow
 from jurybox.stage.effects import Effect, changes_in_words, effect_in_words, effect_of
-from jurybox.stage.reveal import reveal
+from jurybox.stage.reveal import Reveal, reveal
 from jurybox.stage.rewind import Rewind
-from jurybox.stage.stories import Telling
+from jurybox.stage.stories import Story, StoryStep, Telling
 from jurybox.wording import count_of
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.measures import main_measure
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.desks.label_schemes import Choices, choices_of, name_of
 from jurybox_gui.live_strip.live import progress_text
 from jurybox_gui.live_strip.snapshot import read_snapshot
 from jurybox_gui.stage.ranking import StagePlace
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from jurybox.changes import Changes
-    from jurybox.figures import Figure
-    from jurybox.measures import Kind, Measure
-    from jurybox.scoring import Scoreboard
-    from jurybox.scoring.results import RunRow
-    from jurybox.stage.reveal import Reveal
-    from jurybox.stage.stories import Story, StoryStep
-    from jurybox_gui.core.bridge import Bridge
 
 SHOWN = ("roc", "precision-recall", "non-response", "answer-time")
 """The pictures that an audience can read: of points, one per run. Ranks over the labels come last."""
@@ -165,8 +158,7 @@ class Director(QObject):
         points = at_prevalence(read_snapshot(self.bridge).points, share)
         values = sorted(((p.f, p.run, p) for p in points), key=lambda one: (-one[0], one[1]))
         return tuple(
-            StagePlace(p.run, p.name, 1 + sum(other > f for other, _, _ in values), f, p.baseline)
-            for f, _, p in values
+            StagePlace(p.run, p.name, 1 + sum(other > f for other, _, _ in values), f, p.baseline) for f, _, p in values
         )
 
     @property
@@ -289,9 +281,7 @@ class Director(QObject):
         if self.answer is None:
             return None
         catalog = self.session.catalog
-        return choices_of(
-            self.session.facts, catalog.questions[int(catalog.answer_question[self.answer])].kind
-        )
+        return choices_of(self.session.facts, catalog.questions[int(catalog.answer_question[self.answer])].kind)
 
     @property
     def shown(self) -> AnswerOnStage:
@@ -299,9 +289,7 @@ class Director(QObject):
         if self.answer is None:
             moment = None if self.rewind is None else self.rewind.moment
             asked = None if moment is None else moment.question
-            return (
-                AnswerOnStage() if asked is None else AnswerOnStage(self.session.texts.question(asked).text)
-            )
+            return AnswerOnStage() if asked is None else AnswerOnStage(self.session.texts.question(asked).text)
         answer = self.session.texts.answer(self.answer)
         said = "" if self.seat is None else self.session.content_of(self.answer).label or ""
         if self.rewind is not None:
@@ -397,18 +385,12 @@ class Director(QObject):
             self.effect = effect_of(before, self.standing())
         else:
             earlier = sum(shown < self.rewind.at for shown in self._moments)
-            self._moments, self.history, self.effect = (
-                self._moments[:earlier],
-                self.history[:earlier],
-                Effect(),
-            )
+            self._moments, self.history, self.effect = (self._moments[:earlier], self.history[:earlier], Effect())
         self._moments.append(self.rewind.at)
         self._note_ranks()
         changes = changes_in_words(self.effect)
         if self.line and changes:
-            self.short_line = tr(
-                "{about}; {changes}.", about=self.line, changes=changes_in_words(self.effect, most=1)
-            )
+            self.short_line = tr("{about}; {changes}.", about=self.line, changes=changes_in_words(self.effect, most=1))
             self.line = tr("{about}; {changes}.", about=self.line, changes=changes)
         elif self.line:
             self.line = self.short_line = tr("{about}.", about=self.line)

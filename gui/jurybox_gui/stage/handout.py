@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRectF, Qt
@@ -20,8 +21,6 @@ from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, on_lines, one_line, 
 from jurybox_gui.widgets.runmarks import marker_path
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from jurybox_gui.stage.director import Director
 
 _WIDE, _TALL, _EDGE = 595.0, 842.0, 42.0
@@ -39,9 +38,7 @@ _HOW = tr(
 def write_handout(director: Director, path: Path) -> Path:
     """Write the page. Refused for a name that does not end in .pdf, and if it cannot be written."""
     if path.suffix.lower() != ".pdf":
-        raise Refused(
-            tr("{path} does not say what to write; give the page a name that ends in .pdf.", path=path.name)
-        )
+        raise Refused(tr("{path} does not say what to write; give the page a name that ends in .pdf.", path=path.name))
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
@@ -60,9 +57,7 @@ def write_handout(director: Director, path: Path) -> Path:
         make_folder(path.parent)
         write_whole(path, bytes(buffer.data().data()))
     except OSError as error:
-        raise Refused(
-            tr("{path} cannot be written: {strerror}.", path=path, strerror=error.strerror)
-        ) from error
+        raise Refused(tr("{path} cannot be written: {strerror}.", path=path, strerror=error.strerror)) from error
     return path
 
 
@@ -101,9 +96,7 @@ def _paint(painter: QPainter, director: Director) -> None:
         foot = _line(painter, line, foot, 10, 400, "text2")
 
 
-def _line(
-    painter: QPainter, text: str, top: float, px: int, weight: int, role: str, left: float = _EDGE
-) -> float:
+def _line(painter: QPainter, text: str, top: float, px: int, weight: int, role: str, left: float = _EDGE) -> float:
     """Write a line; return where the next one begins."""
     high = px * 1.35
     box = QRectF(left, top, _WIDE - _EDGE - left, high)
@@ -164,9 +157,7 @@ def _judged(painter: QPainter, director: Director, box: QRectF) -> float:
     top = _line(painter, judged, top, 11, 600, "text", box.left())
     for n, (question, answer, label) in enumerate(rows):
         if top + 40 > box.bottom() and n + 1 < len(rows):
-            return _line(
-                painter, tr("and {more:,} more", more=len(rows) - n), top, 9, 400, "text3", box.left()
-            )
+            return _line(painter, tr("and {more:,} more", more=len(rows) - n), top, 9, 400, "text3", box.left())
         row = QRectF(box.left(), top, box.width(), 11)
         paint_text(painter, row, one_line(question), font(8), LIGHT.text2, LEFT)
         row.translate(0, 11)

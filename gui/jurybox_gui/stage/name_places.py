@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 _TRIES = (
     (1, 0), (-1, 0), (1, 0.4), (1, -0.4), (1, 0.7), (1, -0.7),
@@ -64,10 +62,7 @@ class PixelBox(NamedTuple):
     def crosses(self, start: tuple[float, float], end: tuple[float, float]) -> bool:
         """Whether a line goes through it."""
         low, high = 0.0, 1.0
-        for near, far, at, to in (
-            (self.left, self.right, start[0], end[0]),
-            (self.top, self.bottom, start[1], end[1]),
-        ):
+        for near, far, at, to in ((self.left, self.right, start[0], end[0]), (self.top, self.bottom, start[1], end[1])):
             if at == to:
                 if not near < at < far:
                     return False
@@ -78,11 +73,7 @@ class PixelBox(NamedTuple):
 
 
 def name_places(
-    spots: Mapping[int, tuple[float, float]],
-    widths: Mapping[int, float],
-    high: float,
-    size: float,
-    room: PixelBox,
+    spots: Mapping[int, tuple[float, float]], widths: Mapping[int, float], high: float, size: float, room: PixelBox
 ) -> dict[int, PixelBox]:
     """Return the places of names of these widths, px, for the points; a name without room has none.
 
@@ -168,9 +159,7 @@ def _greedy(
     return places
 
 
-def _is_of(
-    box: PixelBox, spot: tuple[float, float], others: Sequence[tuple[float, float]], size: float
-) -> bool:
+def _is_of(box: PixelBox, spot: tuple[float, float], others: Sequence[tuple[float, float]], size: float) -> bool:
     """Whether a name is nearest to its own point, and cannot be read as that of a point at its far end."""
     own = box.distance(*spot)
     for x, y in others:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAnimation
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr, tr_head
@@ -24,8 +24,6 @@ from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_text, text_w
 from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QFont
-
     from jurybox.figures.axis import Axis
     from jurybox.figures.figure import Figure
     from jurybox.figures.parts import Line, Point
@@ -113,7 +111,6 @@ class StagePicture(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return a good size."""
         return QSize(self._px * 16, self._px * 12)
 
     def _slide(self, part: float) -> None:
@@ -123,7 +120,6 @@ class StagePicture(QWidget):
     # --- painting ------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint axes, lines, tails, points and names."""
         del event
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -186,9 +182,7 @@ class StagePicture(QWidget):
             box = QRectF(left, end, text_width(axis.names[n], face) + 2, self._px * _CATEGORY_ROW)
             paint_text(painter, box, axis.names[n], face, tokens.text2, LEFT)
 
-    def _category_places(
-        self, axis: Axis, start: float, width: float, face: QFont
-    ) -> dict[int, tuple[float, int]]:
+    def _category_places(self, axis: Axis, start: float, width: float, face: QFont) -> dict[int, tuple[float, int]]:
         """Return the left edge and the row, from 0, of each name that fits; the ends have priority."""
         gap, last, places = self._px * 0.35, len(axis.names) - 1, dict[int, tuple[float, int]]()
         ends: list[list[tuple[float, float]]] = [[] for _ in range(_CATEGORY_ROWS)]
@@ -215,9 +209,7 @@ class StagePicture(QWidget):
     def _plot(self, figure: Figure) -> QRectF:
         px = self._px
         names = [line.name for line in figure.curves if line.run is not None] if not figure.points else []
-        right = max((text_width(name, font(px)) for name in names), default=0.0) + px * (
-            0.9 if names else 0.6
-        )
+        right = max((text_width(name, font(px)) for name in names), default=0.0) + px * (0.9 if names else 0.6)
         left = px * (1.5 if figure.points else 1.7)
         top = px * (1.6 + (_NOTE_ROW if self._notes_below(figure) else 0.0))
         room = QRectF(left, top, self.width() - left - right, self.height() - px * 1.4 - top)
@@ -293,9 +285,7 @@ class StagePicture(QWidget):
         bounds.setLeft(plot.left() + 2)  # no name across the axis
         room = PixelBox(bounds.left(), bounds.top(), bounds.right(), bounds.bottom())
         widths = {point.run: text_width(point.name, face) for point in drawn}
-        places = name_places(
-            {run: (at.x(), at.y()) for run, at in spots.items()}, widths, px * 1.05, size, room
-        )
+        places = name_places({run: (at.x(), at.y()) for run, at in spots.items()}, widths, px * 1.05, size, room)
         plate = color(tokens.surf, _PLATE)
         painter.setPen(QPen(color(tokens.text3), px * _THIN))
         for run, place in places.items():

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
 
 from jurybox.language import tr
 from jurybox.lists import comma_list
 from jurybox.settings import Settings
+from jurybox.stage.stories import Story
 from jurybox_gui.core.bridge import Bridge, Opened
 from jurybox_gui.core.poster import Poster
 from jurybox_gui.stage.window import StageWindow
 from jurybox_gui.theme.theme import theme
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from PySide6.QtWidgets import QApplication
-
-    from jurybox.stage.stories import Story
 
 
 class StageProgram(QObject):
@@ -141,11 +136,7 @@ def open_named(
     if name not in known:
         names = comma_list(sorted(known))
         raise Refused(
-            tr(
-                "{name} does not exist, and there is no demo of that name; demos: {names}.",
-                name=name,
-                names=names,
-            )
+            tr("{name} does not exist, and there is no demo of that name; demos: {names}.", name=name, names=names)
         )
     told = story_of(name) if with_story else None
     if with_story and told is None:

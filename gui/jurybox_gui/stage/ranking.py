@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSize, QTimer, QVariantAnimation
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -20,9 +20,6 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid
 from jurybox_gui.widgets.painting import LEFT, RIGHT, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MOVES_SHOWN_MS = 3000
 _ROW, _TIGHT = 1.7, 1.12
@@ -131,11 +128,9 @@ class StageRanking(QWidget):
         return self._places if len(self._places) <= room else self._places[: max(1, room - 1)]
 
     def sizeHint(self) -> QSize:
-        """Return the room of all rows."""
         return QSize(self._px * 14, round(self._head_row + self._row * len(self._places)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the head, then the rows at their present positions."""
         del event
         painter, tokens = QPainter(self), theme().tokens
         face = font(round(self._px * 0.9), 600)

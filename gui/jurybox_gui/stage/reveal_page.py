@@ -86,13 +86,9 @@ class RevealPage(Surface):
         if self.at < 0:
             words = tr("The jury gave all your answers the same labels.") if reveal.compared else ""
             why = "" if self.slopes.figure is not None else self.slopes.accessibleDescription()
-            self.difference.show_passages(
-                Passage(words, "text2", 400, 1.0, 2), Passage(why, "text2", 400, 1.0, 2)
-            )
+            self.difference.show_passages(Passage(words, "text2", 400, 1.0, 2), Passage(why, "text2", 400, 1.0, 2))
             return
-        self.difference.show_passages(
-            *self._passages(reveal.differences[self.at], session, len(reveal.differences))
-        )
+        self.difference.show_passages(*self._passages(reveal.differences[self.at], session, len(reveal.differences)))
 
     def _passages(self, one: Difference, session: Session, count: int) -> list[Passage]:
         catalog = session.catalog

@@ -92,20 +92,17 @@ class StageText(QWidget):
             self.update()
 
     def heightForWidth(self, width: int) -> int:
-        """Return the room of all lines at a width."""
         needed = sum(round(len(lines) * high) for _, lines, high in self._laid_out(float(width)))
         return max(needed, round(self._keeps * self._px * _LEADING))
 
     def sizeHint(self) -> QSize:
-        """Return the room at the present width."""
         return QSize(self._px * 10, self.heightForWidth(max(self.width(), self._px * 10)))
 
     def minimumSizeHint(self) -> QSize:
-        """Return no room: on a small stage text is cut first."""
+        # Return no room: on a small stage text is cut first.
         return QSize(0, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the lines that fit."""
         del event
         painter = QPainter(self)
         top = 0.0

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from jurybox.collection.entries import STATES
 from jurybox.language import tr
-
-if TYPE_CHECKING:
-    from jurybox_gui.desks.label_schemes import Choices
+from jurybox_gui.desks.label_schemes import Choices
 
 
 class TypedLabel:
@@ -39,12 +35,7 @@ class TypedLabel:
     def prompt(self, choices: Choices) -> str:
         """Return the prompt with the text typed so far."""
         words = _words(choices)
-        return tr(
-            "Type a label, {low} to {high}, then Enter: {typed}▏",
-            low=words[-1],
-            high=words[0],
-            typed=self.text,
-        )
+        return tr("Type a label, {low} to {high}, then Enter: {typed}▏", low=words[-1], high=words[0], typed=self.text)
 
 
 def _words(choices: Choices) -> list[str]:

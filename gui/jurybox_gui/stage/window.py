@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.collection.entries import STATES
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.lists import sentences
+from jurybox.stage.stories import Story
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.garbage import keep_frames
 from jurybox_gui.core.pending import Delay
+from jurybox_gui.desks.label_schemes import Choices
 from jurybox_gui.stage.buttons import StageButton
 from jurybox_gui.stage.director import Director
 from jurybox_gui.stage.picture import StagePicture
@@ -27,15 +30,6 @@ from jurybox_gui.stage.whole_text import WholeText
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.surface import Surface
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QResizeEvent
-
-    from jurybox.stage.stories import Story
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.label_schemes import Choices
 
 _TYPING = "\0"
 """Returned instead of a label: the key was part of a label being typed."""
@@ -65,10 +59,7 @@ class StageWindow(Surface):
     """Emitted with the type size, px, after a resize; a side panel adopts it."""
 
     def __init__(
-        self,
-        bridge: Bridge,
-        story: Story | None = None,
-        hooks: Mapping[str, Callable[[], object]] | None = None,
+        self, bridge: Bridge, story: Story | None = None, hooks: Mapping[str, Callable[[], object]] | None = None
     ) -> None:
         super().__init__("surf")
         self.setWindowFlag(Qt.WindowType.Window)
@@ -202,15 +193,12 @@ class StageWindow(Surface):
         self.add_key("Esc", self._leave, tr("Close"))
 
     def sizeHint(self) -> QSize:
-        """Return the size of a typical projector."""
         return QSize(1024, 768)
 
     def minimumSizeHint(self) -> QSize:
-        """Return a size at which the texts are still readable."""
         return QSize(320, 240)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Adapt the type size to the window size."""
         super().resizeEvent(event)
         self.px = type_size(self.width(), self.height(), self.devicePixelRatioF())
         px = self.px
@@ -237,10 +225,7 @@ class StageWindow(Surface):
         room -= self._tool_row.spacing() * max(len(self._tool_buttons) - 1, 0)
         buttons = self._tool_buttons.values()
         sizes = range(self._tool_px, _LEAST_TOOL_PX, -1)
-        px = next(
-            (px for px in sizes if sum(one.width_for(one.text(), px) for one in buttons) <= room),
-            _LEAST_TOOL_PX,
-        )
+        px = next((px for px in sizes if sum(one.width_for(one.text(), px) for one in buttons) <= room), _LEAST_TOOL_PX)
         for button in buttons:
             button.set_px(px)
         self.tools.adjustSize()
@@ -260,9 +245,7 @@ class StageWindow(Surface):
             rose = dict(director.effect.rose or {})
             director.effect = type(director.effect)()
         self._shown_line = director.line
-        self.ranking.show_places(
-            director.places(), director.head, director.aside, rose=rose, empty=director.why_empty
-        )
+        self.ranking.show_places(director.places(), director.head, director.aside, rose=rose, empty=director.why_empty)
         figure, why = director.figure()
         self.picture.show_figure(figure, why, trail=director.share is None)
         short = director.short_line if director.caption or director.rewind is not None else ""
@@ -291,8 +274,7 @@ class StageWindow(Surface):
             )
             return
         self.head.show_passages(
-            Passage(title, "text", 650, 1.35, 2 if here is None else 1),
-            Passage(director.whose, "text2", 500, 1.0, 1),
+            Passage(title, "text", 650, 1.35, 2 if here is None else 1), Passage(director.whose, "text2", 500, 1.0, 1)
         )
 
     def _draw_labels(self) -> None:
@@ -340,7 +322,6 @@ class StageWindow(Surface):
     # --- keys and mouse ------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle the digits and letters of labels, then the keys of the stage."""
         if event.isAutoRepeat():
             return
         name = key_name(event)
@@ -491,13 +472,11 @@ class StageWindow(Surface):
             self.showFullScreen()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Show the buttons while the mouse moves."""
         if event.type() == QEvent.Type.MouseMove:
             self._show_tools()
         return super().eventFilter(watched, event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show the buttons while the mouse moves."""
         self._show_tools()
         super().mouseMoveEvent(event)
 
@@ -522,7 +501,6 @@ class StageWindow(Surface):
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Emit that the stage is over."""
         self._sweep.stop()
         super().closeEvent(event)
         self.closed.emit()

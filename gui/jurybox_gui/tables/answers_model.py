@@ -45,7 +45,6 @@ class AnswersModel(BegunList[ShownAnswer]):
         return next((at for at, one in enumerate(self._rows) if one.now), None)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return an answer's data under a role."""
         if not 0 <= index.row() < len(self._rows):
             return None
         shown = self._rows[index.row()]
@@ -60,9 +59,7 @@ class AnswersModel(BegunList[ShownAnswer]):
             case Qt.ItemDataRole.DisplayRole:
                 words = [shown.label or tr("not judged")]
                 words += [tr("among your best")] * shown.best + [tr("marked")] * shown.marked
-                return tr(
-                    "Answer {n}, {words}: {text}", n=index.row() + 1, words=comma_list(words), text=text
-                )
+                return tr("Answer {n}, {words}: {text}", n=index.row() + 1, words=comma_list(words), text=text)
             case Qt.ItemDataRole.ToolTipRole:
                 return tip_text(text)
         return None

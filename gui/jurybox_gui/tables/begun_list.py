@@ -66,5 +66,4 @@ class BegunList(QAbstractListModel, Generic[Row]):
         return self._texts.get(self._rows[row].answer, "")
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return how many rows there are."""
         return 0 if parent.isValid() else len(self._rows)

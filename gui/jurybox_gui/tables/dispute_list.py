@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -95,20 +94,16 @@ class DisputeList(QAbstractListModel):
         return next((at for at in others if not self.disputes[at].settled), -1)
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
-        """Return the number of rows."""
         return 0 if parent.isValid() else len(self.disputes)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a row in words."""
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             return self._words(self.disputes[index.row()])
         return None
 
 
 def renewed(
-    now: Iterable[Dispute],
-    questions: Mapping[int, QuestionDisputes],
-    touched: frozenset[int] | None = None,
+    now: Iterable[Dispute], questions: Mapping[int, QuestionDisputes], touched: frozenset[int] | None = None
 ) -> list[Dispute]:
     """Return rows in their order, in their present state; what is gone is left out.
 

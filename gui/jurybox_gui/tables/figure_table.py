@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
@@ -11,8 +12,6 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from jurybox.results.writing import ShownTable
 
 _ROOT = QModelIndex()
@@ -58,15 +57,12 @@ class FigureTable(QAbstractTableModel):
         return bool(self._rows[row])
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
-        """Return the number of rows."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: _Index = _ROOT) -> int:
-        """Return the number of columns."""
         return 0 if parent.isValid() else self._columns
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text of a cell, its type and alignment."""
         row = self._rows[index.row()]
         text = row[index.column()] if index.column() < len(row) else ""
         if role == Qt.ItemDataRole.DisplayRole:

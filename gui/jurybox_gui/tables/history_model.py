@@ -37,7 +37,6 @@ class HistoryModel(BegunList[Past]):
     text_role = int(HistoryRole.TEXT)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a row's data under a role."""
         if not 0 <= index.row() < len(self._rows):
             return None
         past = self._rows[index.row()]

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+from collections.abc import Mapping, Sequence
+from typing import final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHeaderView,
+    QScrollBar,
     QStyledItemDelegate,
     QStyleOptionHeader,
     QStyleOptionViewItem,
     QTableView,
+    QWidget,
 )
 
 from jurybox_gui.theme.fonts import font
@@ -22,12 +25,6 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.runmarks import MARKER, run_marker
 from jurybox_gui.widgets.tips import tip_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from PySide6.QtGui import QPaintEvent, QResizeEvent
-    from PySide6.QtWidgets import QScrollBar, QWidget
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -66,9 +63,7 @@ class PlainTable(QAbstractTableModel):
         self._runs = runs or {}
         self._strong = strong
         self.head, self.rows = list(head), [list(row) for row in rows]
-        self._numbers = [
-            at > 0 and all(_is_number(row[at]) for row in self.rows) for at in range(len(self.head))
-        ]
+        self._numbers = [at > 0 and all(_is_number(row[at]) for row in self.rows) for at in range(len(self.head))]
         self._marked = [
             bool(self._runs and self.rows) and all(row[at] in self._runs for row in self.rows)
             for at in range(len(self.head))
@@ -76,15 +71,12 @@ class PlainTable(QAbstractTableModel):
         self.endResetModel()
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
-        """Return the number of rows."""
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: _Index = _ROOT) -> int:
-        """Return the number of columns."""
         return 0 if parent.isValid() else len(self.head)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text of a cell, and its alignment."""
         if role == Qt.ItemDataRole.DisplayRole:
             return self.rows[index.row()][index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -97,10 +89,7 @@ class PlainTable(QAbstractTableModel):
             return font(Px.BASE, 650, tabular=True)
         return None
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return the head of a column."""
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
@@ -129,7 +118,6 @@ class _Cell(QStyledItemDelegate):
     """Paints cells, with a gap between numbers and the words that follow them."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Move words that follow numbers to the right."""
         super().initStyleOption(option, index)
         model = index.model()
         if isinstance(model, PlainTable):
@@ -162,7 +150,6 @@ class _Head(QHeaderView):
             self.resizeSection(column, wide + self._table.indent(column))
 
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, logicalIndex: int) -> None:  # noqa: N803
-        """Move the head of words that follow numbers to the right, as its cells."""
         super().initStyleOptionForIndex(option, logicalIndex)
         if self._table.indent(logicalIndex):
             option.text = f"\N{EM SPACE}{option.text}"
@@ -184,14 +171,12 @@ class _View(QTableView):
         self._first.follow(self.verticalScrollBar())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the first column as high as the table."""
         super().resizeEvent(event)
         self._fit()
 
     def scrollTo(
         self, index: _Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
     ) -> None:
-        """Scroll until a cell is in sight, and not behind the first column."""
         super().scrollTo(index, hint)
         behind = self.columnWidth(0) - self.visualRect(index).left()
         if index.column() > 0 and behind > 0 and not self.isColumnHidden(0):
@@ -229,7 +214,6 @@ class _FirstColumn(QTableView):
         self.verticalScrollBar().setValue(self._bar.value())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the line that separates it from what scrolls by."""
         super().paintEvent(event)
         painter = QPainter(self.viewport())
         right = self.viewport().width() - 1

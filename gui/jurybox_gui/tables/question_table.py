@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -11,8 +12,6 @@ from jurybox.label_schemes import label_word
 from jurybox.language import tr, trc, trn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from jurybox.analysis.disagreements.disputes import Dispute
     from jurybox.analysis.disagreements.side_by_side import Key, QuestionTable
 
@@ -102,17 +101,12 @@ class SideBySideTable(QAbstractTableModel):
         return next((at for at in places if at > row), places[0] if places else -1)
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
-        """Return the number of rows."""
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: _Index = _ROOT) -> int:
-        """Return the number of columns."""
         return 0 if parent.isValid() else len(self.columns)
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return the heading of a column."""
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal and role in {
             Qt.ItemDataRole.DisplayRole,
             Qt.ItemDataRole.AccessibleTextRole,
@@ -121,7 +115,6 @@ class SideBySideTable(QAbstractTableModel):
         return None
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a cell in words."""
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             return self.words(index.row(), index.column())
         return None
@@ -163,11 +156,7 @@ class SideBySideTable(QAbstractTableModel):
 
     def _columns_of(self, table: QuestionTable) -> tuple[AssessorColumn, ...]:
         people = (AssessorColumn("assessor", self._texts.name(who), who) for who in table.people)
-        return (
-            AssessorColumn("text", HEADS["text"]),
-            *people,
-            *(AssessorColumn(part, HEADS[part]) for part in _AFTER),
-        )
+        return (AssessorColumn("text", HEADS["text"]), *people, *(AssessorColumn(part, HEADS[part]) for part in _AFTER))
 
 
 def _key(row: Dispute | None) -> Key | None:

@@ -118,15 +118,13 @@ class QueueModel(QAbstractListModel):
         return int(self._rows[line])
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
-        """Return the flags of a line: a heading can be neither selected nor current."""
+        # Return the flags of a line: a heading can be neither selected nor current.
         return Qt.ItemFlag.NoItemFlags if index.row() in self._headings else super().flags(index)
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return the number of lines that the filter leaves."""
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a line's data under a role."""
         queue, catalog, line = self._queue, self._catalog, index.row()
         if queue is None or catalog is None or not 0 <= line < len(self._rows):
             return None
@@ -163,9 +161,7 @@ class QueueModel(QAbstractListModel):
         labels = [] if self._queue is None else list(_labels(self._queue, row))
         name = "" if self._catalog is None else self._catalog.questions[question].name
         judged, whole = sum(bool(label) for label in labels), len(labels)
-        text = tr(
-            "{name} {title}, {judged} of {whole} judged", name=name, title=title, judged=judged, whole=whole
-        )
+        text = tr("{name} {title}, {judged} of {whole} judged", name=name, title=title, judged=judged, whole=whole)
         return tr("{row}, well asked", row=text) if good else text
 
     def _title(self, question: int) -> str:
@@ -228,6 +224,4 @@ def _labels(queue: Queue, row: int) -> tuple[str, ...]:
 
 def _done(queue: Queue, row: int) -> bool:
     places = queue.places_of(row)
-    return not any(
-        code in {0, CONFLICT, DEFERRED} for code in queue.codes[places.start : places.stop].tolist()
-    )
+    return not any(code in {0, CONFLICT, DEFERRED} for code in queue.codes[places.start : places.stop].tolist())

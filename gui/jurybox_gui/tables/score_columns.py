@@ -7,25 +7,24 @@ records.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from jurybox.language import grouped, tr, tr_head, tr_heads, trn
 from jurybox.lists import clauses
+from jurybox.measures import Measure
 from jurybox.results.cells import score_text
 from jurybox.results.columns import UNDER, GoldColumn
 from jurybox.results.frame import make_frame
+from jurybox.scoring import Bounds, Coverage, RunScore
 from jurybox.wording import count_of
+from jurybox_gui.tables.score_rows import ScoreRow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     import pandas as pd
 
-    from jurybox.measures import Measure
-    from jurybox.scoring import Bounds, Coverage, RunScore
-    from jurybox_gui.tables.score_rows import ScoreRow
 
 Tone = Literal["score", "count", "due"]
 """How a number is painted: as a score; as a count, dimmed and with a dash for 0; as a count of pending units.
@@ -143,13 +142,9 @@ def score_columns(
             lambda row: row.name,
             left=True,
             sort=lambda row: row.name.casefold(),
-            exports=(
-                Exported(lambda row: f"({row.name})" if row.is_person else row.name, "run", is_text=True),
-            ),
+            exports=(Exported(lambda row: f"({row.name})" if row.is_person else row.name, "run", is_text=True),),
         ),
-        _measure_column(
-            "main", measures, main, lambda _one, row: row.bounds, space=MARK_SPACE, intervals=True
-        ),
+        _measure_column("main", measures, main, lambda _one, row: row.bounds, space=MARK_SPACE, intervals=True),
         ScoreColumn(
             "bounds",
             "",
@@ -241,9 +236,7 @@ def _gold_column(one: Measure, at: int, name: str, called: Callable[[str], str])
                 GoldColumn.parse(name).head(one),
                 scored=True,
             ),
-            Exported(
-                lambda row: row.gold_scores[at].rose if row.gold_scores else None, f"rank change under {name}"
-            ),
+            Exported(lambda row: row.gold_scores[at].rose if row.gold_scores else None, f"rank change under {name}"),
         ),
     )
 
@@ -304,19 +297,13 @@ _SPANS = {"bounds": ("lowest", "highest"), "95 % interval": ("interval from", "i
 """What is one column on screen but two in files for programs."""
 
 
-def score_frame(
-    columns: Sequence[ScoreColumn], rows: Sequence[ScoreRow], notes: Sequence[str]
-) -> pd.DataFrame:
+def score_frame(columns: Sequence[ScoreColumn], rows: Sequence[ScoreRow], notes: Sequence[str]) -> pd.DataFrame:
     """Return the live table as a frame indexed by run; values not computed yet are None.
 
     Judges and the asker have their names in brackets.
     """
     ordered = sorted(columns, key=lambda column: column.id != "run")
-    parts = [
-        (column, part._replace(head=part.head or column.heading))
-        for column in ordered
-        for part in column.exports
-    ]
+    parts = [(column, part._replace(head=part.head or column.heading)) for column in ordered for part in column.exports]
     heads = {part.head for _, part in parts}
     return make_frame(
         "scores",
@@ -325,11 +312,7 @@ def score_frame(
         ([part.value(row) for _, part in parts] for row in rows),
         [at for at, (_, part) in enumerate(parts) if part.is_text],
         notes,
-        units={
-            part.head: each
-            for column, part in parts
-            if part.scored and (each := column_coverage(column, rows))
-        },
+        units={part.head: each for column, part in parts if part.scored and (each := column_coverage(column, rows))},
         spans={name: ends for name, ends in _SPANS.items() if heads.issuperset(ends)},
     )
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from jurybox.scoring import Bounds, Coverage, coverage
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Sequence
-
-    from jurybox.analysis.intervals import Interval
-    from jurybox.measures import Measure
-    from jurybox.scoring import RunRow, RunScore, Scoreboard
+from jurybox.analysis.intervals import Interval
+from jurybox.measures import Measure
+from jurybox.scoring import Bounds, Coverage, RunRow, RunScore, Scoreboard, coverage
 
 NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from jurybox.lists import sentences
+from jurybox.scoring import Coverage
 from jurybox.scoring.coverage import lines_of, short_of
-from jurybox_gui.tables.score_columns import column_coverage
+from jurybox_gui.tables.score_columns import ScoreColumn, column_coverage
+from jurybox_gui.tables.score_rows import ScoreRow
 from jurybox_gui.theme.tokens import Grid
 from jurybox_gui.widgets.tips import tip_text
-
-if TYPE_CHECKING:
-    from jurybox.scoring import Coverage
-    from jurybox_gui.tables.score_columns import ScoreColumn
-    from jurybox_gui.tables.score_rows import ScoreRow
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -67,17 +62,12 @@ class ScoreTable(QAbstractTableModel):
         return next((at for at, row in enumerate(self.rows) if row.run == run), -1)
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of runs."""
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of columns."""
         return 0 if parent.isValid() else len(self.columns)
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return the heading of a column, and as its tool tip what it shows and what its scores rest on."""
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
         column = self.columns[section]
@@ -88,7 +78,6 @@ class ScoreTable(QAbstractTableModel):
         return column.shown_heading if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text of a cell, and for screen readers the range in words."""
         if role not in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             return None
         return self.columns[index.column()].text(self.rows[index.row()])

@@ -75,15 +75,12 @@ class RunTable(QAbstractTableModel):
         return next((at for at, row in enumerate(self._rows) if row.run == run), -1)
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
-        """Return the number of rows."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: _Index = _ROOT) -> int:
-        """Return the number of columns."""
         return 0 if parent.isValid() else len(self._heads)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text of a cell, and the whole name as its tool tip."""
         row = self._rows[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
             return tip_text(row.name)
@@ -95,10 +92,7 @@ class RunTable(QAbstractTableModel):
         texts = row.spoken if spoken and row.spoken else row.values
         return texts[index.column() - 1]
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return the head of a column, in full for a screen reader."""
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self._heads[section]
         return None

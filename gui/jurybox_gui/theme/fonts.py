@@ -25,9 +25,7 @@ def families() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def font(
-    px: int, weight: int = 400, *, tabular: bool = False, italic: bool = False, mono: bool = False
-) -> QFont:
+def font(px: int, weight: int = 400, *, tabular: bool = False, italic: bool = False, mono: bool = False) -> QFont:
     """Return the font of the program at `px` pixels.
 
     `weight` is one of the available ones: 400, 500, 600 or 650, in italics 400 or 600. The returned font is

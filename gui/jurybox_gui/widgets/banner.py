@@ -80,14 +80,13 @@ class Banner(QWidget):
             column.addLayout(self._row(choices))
 
     def sizeHint(self) -> QSize:
-        """Return the size at its width: the most that a layout gives it, although words may wrap."""
+        # Return the size at its width: the most that a layout gives it, although words may wrap.
         hint, laid = super().sizeHint(), self.layout()
         if laid is not None and laid.hasHeightForWidth():
             hint.setHeight(laid.heightForWidth(self.width()))
         return hint
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take another height for another width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
@@ -106,7 +105,6 @@ class Banner(QWidget):
         self.setAccessibleDescription(aside)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close on Esc if that is allowed."""
         if self._closable and event.key() == Qt.Key.Key_Escape:
             self.hide()
             self.closed.emit()
@@ -114,7 +112,6 @@ class Banner(QWidget):
         super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the soft background and the bar."""
         del event
         tokens = theme().tokens
         ground, bar = _GROUNDS[self._kind]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -10,16 +11,12 @@ from PySide6.QtWidgets import QAbstractButton
 from jurybox.language import tr
 from jurybox.lists import bracketed, or_list
 from jurybox_gui.actions.chords import cap_text
-from jurybox_gui.actions.registry import registry_of
+from jurybox_gui.actions.registry import ActionRegistry, registry_of
 from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from PySide6.QtGui import QEnterEvent, QKeyEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
-
-    from jurybox_gui.actions.registry import ActionRegistry
 
 
 def button_name(text: str, key: str, *, given: bool = False) -> str:
@@ -37,9 +34,7 @@ class PaintedButton(QAbstractButton):
     a click only runs the connected slots, for instance if a second click undoes the first.
     """
 
-    def __init__(
-        self, text: str, parent: QWidget | None = None, *, action: str = "", own_click: bool = False
-    ) -> None:
+    def __init__(self, text: str, parent: QWidget | None = None, *, action: str = "", own_click: bool = False) -> None:
         super().__init__(parent)
         self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus where it is
@@ -67,7 +62,7 @@ class PaintedButton(QAbstractButton):
         """Print other keys on the caps; a button without caps prints none."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Click on Enter as well as on Space; Ctrl+Enter is the sheet's."""
+        # Click on Enter as well as on Space; Ctrl+Enter is the sheet's.
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         sheets = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if enter and not sheets and not event.isAutoRepeat():
@@ -76,14 +71,13 @@ class PaintedButton(QAbstractButton):
         super().keyPressEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Find the action in the window when first shown, and its availability whenever shown."""
         super().showEvent(event)
         if self._action and self._registry is None:
             self._tie()
         self.show_possible()
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Check again whether the action can be done: that may have changed without a signal."""
+        # Check again whether the action can be done: that may have changed without a signal.
         super().enterEvent(event)
         self.show_possible()
 

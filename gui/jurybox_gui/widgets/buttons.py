@@ -57,18 +57,16 @@ class PlainButton(PaintedButton):
         self.set_key(keys[0] if keys else "")
 
     def sizeHint(self) -> QSize:
-        """Return the room for words, key and ring."""
         pad = 4 if self._quiet else _PAD
         cap = key_cap_width(self._key) + 8 if self._key else 0
         words = text_width(self.text(), font(Px.BASE, 600))
         return QSize(round(words + cap + 2 * pad + 2 * RING_ROOM) + 2, _HEIGHT + 2 * RING_ROOM)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: a cut button is unreadable."""
+        # Return the same: a cut button is unreadable.
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the button in its present state."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

@@ -32,21 +32,18 @@ class CheckBox(QCheckBox):
         self.setProperty("ring", -1)
 
     def sizeHint(self) -> QSize:
-        """Return the room for box and words."""
         words = round(text_width(self.text(), font(Px.BASE)))
         return QSize(RING_ROOM * 2 + _SIDE + _GAP + words + 4, _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: cut words are unreadable."""
+        # Return the same: cut words are unreadable.
         return self.sizeHint()
 
     def hitButton(self, pos: object) -> bool:
-        """Accept clicks on the words too."""
         del pos
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the box, checked, half or empty, and the words."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)
@@ -64,7 +61,6 @@ class CheckBoxDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Paint the ground of a row, its box where clicks find it, and its words."""
         shown = QStyleOptionViewItem(option)
         self.initStyleOption(shown, index)
         widget, style = shown.widget, shown.widget.style()
@@ -74,14 +70,10 @@ class CheckBoxDelegate(QStyledItemDelegate):
         with kept(painter):
             style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, shown, painter, widget)
             _paint_state(painter, box, shown.checkState, enabled=True, hovered=False)
-            paint_text(
-                painter, QRectF(words).adjusted(_GAP, 0, 0, 0), shown.text, shown.font, theme().tokens.text
-            )
+            paint_text(painter, QRectF(words).adjusted(_GAP, 0, 0, 0), shown.text, shown.font, theme().tokens.text)
 
 
-def _paint_state(
-    painter: QPainter, box: QRectF, state: Qt.CheckState, *, enabled: bool, hovered: bool
-) -> None:
+def _paint_state(painter: QPainter, box: QRectF, state: Qt.CheckState, *, enabled: bool, hovered: bool) -> None:
     """Paint a box, checked, half or empty."""
     tokens = theme().tokens
     on = state != Qt.CheckState.Unchecked and enabled

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
 
 from jurybox.language import tr
+from jurybox.settings import Settings
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.widgets.tips import set_tip
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent, QShowEvent
-
-    from jurybox.settings import Settings
 
 _KEEP_MS = 400
 _LEAST_MIDDLE = 440
@@ -77,21 +73,17 @@ class Columns(QSplitter):
         self._fit()
 
     def createHandle(self) -> QSplitterHandle:
-        """Return a border that can be dragged."""
         return _Border(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the sides at their wanted widths."""
         super().resizeEvent(event)
         self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Adopt the widths that another desk may have set meanwhile."""
         super().showEvent(event)
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Fit again when a column is shown or folded."""
         if event.type() in {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}:
             self._fit()
         return super().eventFilter(watched, event)
@@ -135,7 +127,6 @@ class _Border(QSplitterHandle):
         set_tip(self, tr("Drag to resize. Double-click to reset."))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Restore the default width."""
         del event
         self._columns.reset(self._columns.indexOf(self))
 

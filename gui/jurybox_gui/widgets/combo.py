@@ -52,7 +52,7 @@ class Combo(QComboBox):
         self.setItemDelegate(QStyledItemDelegate(self))
 
     def showPopup(self) -> None:
-        """Open the list; a long one with a search field."""
+        # Open the list; a long one with a search field.
         super().showPopup()
         if self.count() > _LONG:
             if self.finder is None:
@@ -79,18 +79,16 @@ class Combo(QComboBox):
         self.setCurrentIndex(values.index(value) if value in values else min(0, self.count() - 1))
 
     def sizeHint(self) -> QSize:
-        """Return room for the longest choice and the chevron."""
         # Qt measures the ink of a text, and full-width brackets have none in their outer half.
         shown = self.fontMetrics().horizontalAdvance(self.currentText()) + _AROUND + 1
         return QSize(max(shown, super().sizeHint().width() + 4), COMBO_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for the present choice, up to a limit: rows wrap before they cut one."""
+        # Return room for the present choice, up to a limit: rows wrap before they cut one.
         shown = self.fontMetrics().horizontalAdvance(self.currentText()) + _AROUND + 1
         return QSize(min(shown, _MOST, self.sizeHint().width()), COMBO_HEIGHT)
 
     def event(self, event: QEvent) -> bool:
-        """Show a cut choice in full as a tool tip."""
         if isinstance(event, QHelpEvent):
             cut = self._shown(self._styled()) != self.currentText()
             QToolTip.showText(event.globalPos(), tip_text(self.currentText()) if cut else "", self)
@@ -98,7 +96,6 @@ class Combo(QComboBox):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the box with as much of the choice as fits, then the chevron in it."""
         del event
         tokens, option = theme().tokens, self._styled()
         option.currentText = self._shown(option)

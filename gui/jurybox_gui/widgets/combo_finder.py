@@ -47,14 +47,13 @@ class ComboFinder(QLineEdit):
         self.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pass the keys that move or choose in the list on to it; every other key types."""
+        # Pass the keys that move or choose in the list on to it; every other key types.
         if event.key() in _OF_THE_LIST:
             QApplication.sendEvent(self._view, event)
             return
         super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Show all choices again when the list closes."""
         if watched is self._view and event.type() == QEvent.Type.Hide:
             self.clear()
         return super().eventFilter(watched, event)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
@@ -11,8 +12,6 @@ from jurybox_gui.widgets.painting import noting_cuts
 from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from PySide6.QtGui import QHelpEvent
     from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
@@ -45,7 +44,6 @@ class TipsOfCutLines(QWidget):
     """
 
     def event(self, event: QEvent) -> bool:
-        """Show the cut line if nothing inside has a tool tip."""
         if event.type() != QEvent.Type.ToolTip or self.toolTip():
             return super().event(event)
         return tell(cast("QHelpEvent", event), "", self)

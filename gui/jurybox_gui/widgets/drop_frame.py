@@ -33,7 +33,6 @@ class DropFrame(QWidget):
         self.show()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the frame and the words on a plate."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         with kept(painter):

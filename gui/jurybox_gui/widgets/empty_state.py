@@ -27,12 +27,7 @@ class EmptyState(QWidget):
     pressed = Signal()
 
     def __init__(
-        self,
-        sentence: str,
-        aside: str = "",
-        action: str = "",
-        does: str = "",
-        parent: QWidget | None = None,
+        self, sentence: str, aside: str = "", action: str = "", does: str = "", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -60,12 +55,10 @@ class EmptyState(QWidget):
         self._place_buttons()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the buttons centered."""
         super().resizeEvent(event)
         self._place_buttons()
 
     def event(self, event: QEvent) -> bool:
-        """Place the buttons again when one changes its width, for instance because its key is printed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._place_buttons()
         return super().event(event)
@@ -90,16 +83,13 @@ class EmptyState(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room for three lines."""
         return QSize(round(self._wide) + 32, 96)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Press the key whose cap is clicked."""
         if self._cap.contains(event.position()):
             self.pressed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the lines around the middle."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

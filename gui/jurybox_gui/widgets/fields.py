@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
@@ -14,9 +14,6 @@ from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _HEIGHT = 24
 
@@ -33,7 +30,7 @@ class Field(QLineEdit):
         self.setFont(font(px))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave on Esc; everything else is typing."""
+        # Leave on Esc; everything else is typing.
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
             return
@@ -52,13 +49,7 @@ class SearchField(Field):
     opened = Signal()
 
     def __init__(
-        self,
-        placeholder: str,
-        key: str = "",
-        parent: QWidget | None = None,
-        *,
-        action: str = "",
-        opens: bool = False,
+        self, placeholder: str, key: str = "", parent: QWidget | None = None, *, action: str = "", opens: bool = False
     ) -> None:
         super().__init__(placeholder, parent, px=Px.ASIDE)
         self._key = ""
@@ -74,7 +65,6 @@ class SearchField(Field):
             self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Find the action in the window when first shown."""
         super().showEvent(event)
         registry = registry_of(self) if self._action else None
         if registry is not None and registry.knows(self._action):
@@ -92,22 +82,19 @@ class SearchField(Field):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the size of a comfortable search field."""
         return QSize(288, _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size below which nothing is readable."""
         return QSize(120, _HEIGHT)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open on Enter if the field only opens something."""
         if self._opens and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
             self.opened.emit()
             return
         super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Open on a click if the field only opens something; other mouse buttons then do nothing."""
+        # Open on a click if the field only opens something; other mouse buttons then do nothing.
         if self._opens:
             if event.button() == Qt.MouseButton.LeftButton:
                 self.opened.emit()
@@ -115,7 +102,6 @@ class SearchField(Field):
         super().mousePressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the field, then magnifier and key cap on it."""
         super().paintEvent(event)
         tokens = theme().tokens
         painter = QPainter(self)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class _Measured(NamedTuple):
@@ -48,13 +45,11 @@ class FlowLayout(QLayout):
             self.invalidate()
 
     def invalidate(self) -> None:
-        """Clear the cached sizes."""
         self._shown = None
         self._heights.clear()
         super().invalidate()
 
     def addItem(self, item: QLayoutItem) -> None:
-        """Add an item after the others."""
         self._items.append(item)
         self.invalidate()
 
@@ -74,47 +69,39 @@ class FlowLayout(QLayout):
         self.addWidget(widget)
 
     def count(self) -> int:
-        """Return how many items there are."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """Return an item, None if there is none."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Remove an item and return it."""
         if not 0 <= index < len(self._items):
             return None
         self.invalidate()
         return self._items.pop(index)
 
     def expandingDirections(self) -> Qt.Orientation:
-        """Return that it takes no more room than it needs."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """Return True: narrow rooms need more lines."""
+        # Return True: narrow rooms need more lines.
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of all lines at a width."""
         if width not in self._heights:
             self._heights[width] = self._place(QRect(0, 0, width, 0), moves=False)
         return self._heights[width]
 
     def setGeometry(self, rect: QRect) -> None:
-        """Place every widget."""
         super().setGeometry(rect)
         self._place(rect, moves=True)
 
     def sizeHint(self) -> QSize:
-        """Return the size of everything on one line."""
         shown = self._measured()
         wide = sum(one.wide for one in shown) + self._gap * max(0, len(shown) - 1)
         return self._framed(QSize(wide, max((one.tall for one in shown), default=0)))
 
     def minimumSize(self) -> QSize:
-        """Return the size of the widest widget alone."""
         shown = [item.minimumSize() for item in self._items if not item.isEmpty()]
         wide = max((size.width() for size in shown), default=0)
         return self._framed(QSize(wide, max((size.height() for size in shown), default=0)))
@@ -133,9 +120,7 @@ class FlowLayout(QLayout):
                     widget = item.widget()
                     ring = 0 if widget is None else self._rings.get(widget, 0)
                     self._shown.append(
-                        _Measured(
-                            item, least - 2 * ring, wish.width() - 2 * ring, wish.height() - 2 * ring, ring
-                        )
+                        _Measured(item, least - 2 * ring, wish.width() - 2 * ring, wish.height() - 2 * ring, ring)
                     )
         return self._shown
 

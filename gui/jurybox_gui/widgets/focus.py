@@ -74,14 +74,12 @@ class FocusRing(QWidget):
         return self._target is not None and bool(self._target.property("thin-ring"))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the widget that has the ring, also when its parents scroll or fold."""
         del watched
         if event.type() in _MOVES:
             self._place()
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ring just inside this widget's edge."""
         del event
         if self._target is None or not isValid(self._target):
             return

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox_gui.theme.fonts import font
@@ -16,9 +14,6 @@ from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.base_button import PaintedButton
 from jurybox_gui.widgets.focus import paint_focus_ring
 from jurybox_gui.widgets.painting import paint_text
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent, QResizeEvent
 
 _BAR = 26
 
@@ -34,11 +29,9 @@ class FoldBar(PaintedButton):
         self.setAccessibleName(title)
 
     def sizeHint(self) -> QSize:
-        """Return the height of a line."""
         return QSize(120, _BAR)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground, chevron and title."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         painter.fillRect(self.rect(), color(tokens.hover if self.hot else tokens.win))
@@ -60,9 +53,7 @@ class FoldingPanel(QWidget):
     the bar shows `lower`.
     """
 
-    def __init__(
-        self, upper: QWidget, lower: QWidget, title: str, least: int, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, upper: QWidget, lower: QWidget, title: str, least: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.bar = FoldBar(title)
         self._lower, self._least = QWidget(), least  # `lower` may be hidden for other reasons
@@ -84,11 +75,9 @@ class FoldingPanel(QWidget):
         return self._lower.isHidden()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size without the panel, which folds."""
         return QSize(super().minimumSizeHint().width(), self._least // 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold or unfold for this height."""
         super().resizeEvent(event)
         self._fit()
 

@@ -91,9 +91,7 @@ def scheme_glyphs(scheme: LabelScheme) -> dict[str, str]:
     last = max(1, len(scheme.labels) - 1)
     what, signs = _STEP if scheme.is_ordinal else _KIND, _signs(scheme.labels)
     return {
-        label.word: _OWN.join(
-            ("", what, f"{1 - place / last:.4f}", str(place), label.relevance, signs[place])
-        )
+        label.word: _OWN.join(("", what, f"{1 - place / last:.4f}", str(place), label.relevance, signs[place]))
         for place, label in enumerate(scheme.labels)
     }
 
@@ -109,9 +107,7 @@ def _signs(labels: tuple[Label, ...]) -> list[str]:
     letters = [label.letter or name[:1].upper() for label, name in zip(labels, names, strict=True)]
     twos = [name[:2].capitalize() for name in names]
     words = [label.word for label in labels]
-    mixed_signs = [
-        word if len(word) <= _MOST_SIGNS else first for word, first in zip(words, firsts, strict=True)
-    ]
+    mixed_signs = [word if len(word) <= _MOST_SIGNS else first for word, first in zip(words, firsts, strict=True)]
     places = [str(at + 1) for at in range(len(labels))]
     if len(labels) == _DIGITS:
         places[-1] = "0"
@@ -153,9 +149,7 @@ def _own_colors(own: OwnLook, tokens: Tokens) -> LabelColors:
     if own.what == _KIND:
         name, soft = _TOKENS[own.relevance]
         return LabelColors(getattr(tokens, name), getattr(tokens, soft))
-    better, worse, part = (
-        ("good", "mid", 2 * own.level - 1) if own.level > 0.5 else ("mid", "bad", 2 * own.level)
-    )
+    better, worse, part = ("good", "mid", 2 * own.level - 1) if own.level > 0.5 else ("mid", "bad", 2 * own.level)
     return LabelColors(
         mixed(getattr(tokens, better), getattr(tokens, worse), part),
         mixed(getattr(tokens, f"{better}s"), getattr(tokens, f"{worse}s"), part),
@@ -187,9 +181,7 @@ def _luminance(code: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def paint_label_glyph(
-    painter: QPainter, rect: QRectF, label: str, tokens: Tokens, *, gray: bool = False
-) -> None:
+def paint_label_glyph(painter: QPainter, rect: QRectF, label: str, tokens: Tokens, *, gray: bool = False) -> None:
     """Paint the glyph of `label` into the square `rect`; `gray` paints it without color.
 
     Labels are spelled as in the log (`A`, `correct`, `cannot-tell`, `yes` ...); the empty label is *not yet*.

@@ -20,7 +20,6 @@ class Hairline(QWidget):
             self.setFixedHeight(1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Fill the line."""
         del event
         painter = QPainter(self)
         tokens = theme().tokens

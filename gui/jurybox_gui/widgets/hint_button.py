@@ -108,7 +108,6 @@ class HintButton(PaintedButton):
             button.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room for caps and words."""
         return QSize(self.width_with(self.text()), self._height)
 
     def width_with(self, text: str) -> int:
@@ -121,11 +120,10 @@ class HintButton(PaintedButton):
         return _GAP if self._keys and self.text() else 0
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: a cut hint is unreadable."""
+        # Return the same: a cut hint is unreadable.
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint background, caps and words."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)
@@ -158,6 +156,4 @@ class HintButton(PaintedButton):
         painter.end()
 
     def _tell(self) -> None:
-        self.setAccessibleName(
-            button_name(self.spoken, comma_list(map(cap_text, self._keys)), given=self._given)
-        )
+        self.setAccessibleName(button_name(self.spoken, comma_list(map(cap_text, self._keys)), given=self._given))

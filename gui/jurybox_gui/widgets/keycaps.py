@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -15,15 +16,12 @@ from jurybox.lists import comma_list, labeled
 from jurybox_gui.actions.chords import cap_text, chord
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
-from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.theme.tokens import Grid, Px, Tokens
 from jurybox_gui.widgets.painting import CENTER, paint_box, paint_line, paint_text, text_width
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from PySide6.QtGui import QEnterEvent, QMouseEvent, QPaintEvent
 
-    from jurybox_gui.theme.tokens import Tokens
 
 CAP_HEIGHT = 20
 CAP_GAP = 4
@@ -61,9 +59,7 @@ def paint_key_cap(
     return box.right()
 
 
-def paint_key_caps(
-    painter: QPainter, right: float, middle: float, keys: Sequence[str], tokens: Tokens
-) -> float:
+def paint_key_caps(painter: QPainter, right: float, middle: float, keys: Sequence[str], tokens: Tokens) -> float:
     """Paint several caps in a row that ends at `right`; return the left edge of the first."""
     left = right - key_caps_width(keys)
     at = left
@@ -96,28 +92,26 @@ class KeyCap(QAbstractButton):
         self.setAccessibleName(labeled(says, caps) if says else tr("Key {caps}", caps=caps))
 
     def sizeHint(self) -> QSize:
-        """Return the room that caps and words need."""
         width = key_caps_width(self._keys)
         if self._says:
             width += 8 + round(text_width(self._says, font(Px.ASIDE))) + 2
         return QSize(width, CAP_HEIGHT + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: a cut key cap is unreadable."""
+        # Return the same: a cut key cap is unreadable.
         return self.sizeHint()
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Note the focused widget: a click moves the focus behind the cap before the cap gets the click."""
+        # Note the focused widget: a click moves the focus behind the cap before the cap gets the click.
         self._keyboard = QApplication.focusWidget()
         super().enterEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Note which cap is clicked; the words belong to the last one."""
+        # Note which cap is clicked; the words belong to the last one.
         self._at = event.position().x()
         super().mousePressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint caps and words."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

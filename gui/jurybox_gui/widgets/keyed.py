@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject
 
-from jurybox_gui.actions.registry import registry_of
+from jurybox_gui.actions.registry import ActionRegistry, registry_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PySide6.QtWidgets import QWidget
-
-    from jurybox_gui.actions.registry import ActionRegistry
 
 
 class KeyedWords(QObject):
@@ -42,7 +39,6 @@ class KeyedWords(QObject):
         return next(iter(registry.keys(action)), "") if registry is not None and known else ""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Call `say` again once the owner is shown in a window with actions."""
         del watched
         if event.type() == QEvent.Type.Show and self._found() is not None:
             self._say()

@@ -36,9 +36,7 @@ def least_width(name: str, face: QFont) -> float:
     if len(name) >= 2 * _UNCUT and all("\u3040" <= sign <= "\u9fff" for sign in name):
         between, parts = "", [name[:_UNCUT], *name[_UNCUT:-_UNCUT], name[-_UNCUT:]]
     halves = ((between.join(parts[:at]), between.join(parts[at:])) for at in range(1, len(parts)))
-    return min(
-        (max(text_width(half, face) for half in both) for both in halves), default=text_width(name, face)
-    )
+    return min((max(text_width(half, face) for half in both) for both in halves), default=text_width(name, face))
 
 
 class LabelButton(PaintedButton):
@@ -142,7 +140,6 @@ class LabelButton(PaintedButton):
         self.set_key(keys[0] if keys else "")
 
     def sizeHint(self) -> QSize:
-        """Return the size that shows everything uncut."""
         if self._tile:
             return self.minimumSizeHint()
         words = max(text_width(self.text(), self._name_font(self._px)), self._meaning_width())
@@ -152,7 +149,6 @@ class LabelButton(PaintedButton):
         return QSize(round(self._around() + words) + 2, height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size that still fits the whole name alone, in the smallest type."""
         if self._tile:
             return QSize(_TILE + 2 * RING_ROOM, _COMPACT_HEIGHT + 2 * RING_ROOM)
         face = self._name_font(Px.ASIDE)
@@ -161,14 +157,12 @@ class LabelButton(PaintedButton):
         return QSize(round(self._around() + words) + 2, tall)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the button in its present state from a cached stamp, so that a label appears at once."""
         del event
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._stamp())
         painter.end()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Drop stamps that another theme or font made invalid."""
         super().changeEvent(event)
         self._stamps.clear()
 

@@ -51,12 +51,10 @@ class PlainLabel(QLabel):
         self.setText(text)
 
     def setText(self, text: str) -> None:
-        """Show another text."""
         self._written = text
         super().setText(text if self._words is None else self._words(text))
 
     def setTextFormat(self, kind: Qt.TextFormat) -> None:
-        """Refuse every format but plain text."""
         if kind != Qt.TextFormat.PlainText:
             raise ValueError("a PlainLabel shows plain text only")
         super().setTextFormat(kind)
@@ -67,18 +65,15 @@ class PlainLabel(QLabel):
         self._dye()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Adopt the colors of the new theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self._dye()
 
     def minimumSizeHint(self) -> QSize:
-        """Return almost no width for a label that may be cut."""
         hint = super().minimumSizeHint()
         return QSize(0, hint.height()) if self._elide else hint
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text, cut with an ellipsis if `elide` is set."""
         if not self._elide:
             super().paintEvent(event)
             return

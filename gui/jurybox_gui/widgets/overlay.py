@@ -97,7 +97,7 @@ class Overlay(QWidget):
         self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close on Esc, scroll what can be scrolled; let no other key through to the window below."""
+        # Close on Esc, scroll what can be scrolled; let no other key through to the window below.
         step = _steps().get(Qt.Key(event.key()))
         if event.key() == Qt.Key.Key_Escape:
             self.dismiss()
@@ -106,7 +106,6 @@ class Overlay(QWidget):
         event.accept()
 
     def focusNextPrevChild(self, following: bool, /) -> bool:  # noqa: FBT001 -- Qt's own signature
-        """Keep Tab inside the panel."""
         inside = [w for w in self.panel.findChildren(QWidget) if _takes_tab(w)]
         if not inside:
             return True
@@ -117,18 +116,15 @@ class Overlay(QWidget):
         return True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Close on a click outside the panel."""
         if not self.panel.geometry().contains(event.position().toPoint()):
             self.dismiss()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the size of the window."""
         if event.type() == QEvent.Type.Resize and watched is self.parentWidget() and self.is_open:
             self._place()
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Dim the window and paint the panel with its shadow."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Callable, Hashable, Sequence
+from typing import Generic, TypeVar
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRectF,
-    QSize,
-    Qt,
-)
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from jurybox_gui.widgets.painting import kept
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
-
-    from PySide6.QtGui import QPainter
-
-    Paint = Callable[[QPainter, QRectF, int, bool], None]
-    """Paints the line of a number into a box; the flag says that it is the chosen one."""
+Paint = Callable[[QPainter, QRectF, int, bool], None]
+"""Paints the line of a number into a box; the flag says that it is the chosen one."""
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -33,9 +22,7 @@ T = TypeVar("T")
 class LineModel(QAbstractListModel, Generic[T]):
     """Lines as an item model; while all `key`s stay the same, only changed lines are signaled."""
 
-    def __init__(
-        self, words: Callable[[T], str], key: Callable[[T], Hashable], parent: QObject | None = None
-    ) -> None:
+    def __init__(self, words: Callable[[T], str], key: Callable[[T], Hashable], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.lines: list[T] = []
         self._words = words
@@ -55,11 +42,9 @@ class LineModel(QAbstractListModel, Generic[T]):
                 self.dataChanged.emit(self.index(at), self.index(at))
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of lines."""
         return 0 if parent.isValid() else len(self.lines)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a line in words, for screen readers too."""
         if role not in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             return None
         return self._words(self.lines[index.row()])
@@ -109,11 +94,10 @@ class _ListPainter(QStyledItemDelegate):
         self._height = height
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of a line."""
         return QSize(option.rect.width(), self._height(index.row()))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one line, unless only a part of it is in sight: a list begins and ends with a whole line."""
+        # Paint one line, unless only a part of it is in sight: a list begins and ends with a whole line.
         chosen, box = self._view.currentIndex() == index, option.rect
         whole = self._view.viewport().rect().contains(box.adjusted(1, 0, -1, 0))
         if not whole and not chosen and box.height() <= self._view.viewport().height():

@@ -38,12 +38,7 @@ def kept(painter: QPainter) -> Iterator[QPainter]:
 
 
 def paint_box(
-    painter: QPainter,
-    rect: QRectF,
-    radius: float,
-    fill: str | None,
-    border: str | None = None,
-    width: float = 1.0,
+    painter: QPainter, rect: QRectF, radius: float, fill: str | None, border: str | None = None, width: float = 1.0
 ) -> None:
     """Paint a rounded box with its border inside `rect`; a 1 px border lands on whole pixels."""
     painter.save()
@@ -108,12 +103,7 @@ def on_lines(text: str, face: QFont, width: float, most: int = 2) -> tuple[str, 
         else:
             lines[-1] = longer
         last = part
-    if (
-        len(lines) > 1
-        and len(lines[-1]) == 1
-        and lines[-1] > _SIGNS_FROM
-        and len(lines[-2]) > len(before) + 1
-    ):
+    if len(lines) > 1 and len(lines[-1]) == 1 and lines[-1] > _SIGNS_FROM and len(lines[-2]) > len(before) + 1:
         lines[-2:] = [lines[-2].removesuffix(before), before + lines[-1]]
     return tuple(lines)
 

@@ -44,11 +44,10 @@ class ProgressBar(QWidget):
         return min(1.0, self._done / self._total) if self._total > 0 else 0.0
 
     def sizeHint(self) -> QSize:
-        """Return the bar's height; it takes the width it gets."""
+        # Return the bar's height; it takes the width it gets.
         return QSize(80, BAR_HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the bar, in green when all is done."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)
@@ -78,16 +77,13 @@ class ProgressLine(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return room for the sentence and the bar below it."""
         return QSize(224, 38)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Ask to stop when the key cap is clicked."""
         if self.stops and event.position().x() >= self._cap_left() - 4:
             self.stop_requested.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint sentence, bar and cap."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

@@ -54,11 +54,10 @@ class RailButton(PaintedButton):
         """Keep the state that the window set: the window knows which desks may be seen."""
 
     def sizeHint(self) -> QSize:
-        """Return the tile's size; the rail's width is set by the rail."""
+        # Return the tile's size; the rail's width is set by the rail.
         return QSize(Grid.RAIL, _TILE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint bar, tile, icon and word."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)
@@ -142,7 +141,6 @@ class Rail(QWidget):
         return self._buttons[desk]
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground and the hairline at the right."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

@@ -37,9 +37,7 @@ def marker_path(marker: str) -> QPainterPath:
     return path
 
 
-def paint_run_marker(
-    painter: QPainter, center: QPointF, size: float, style: RunStyle, halo: str | None = None
-) -> None:
+def paint_run_marker(painter: QPainter, center: QPointF, size: float, style: RunStyle, halo: str | None = None) -> None:
     """Paint a run's marker, `size` pixels wide, around `center`.
 
     `halo` is the color painted 3 px around it: pass `surf` on a selected row, where the run colors alone do

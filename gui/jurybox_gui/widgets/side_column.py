@@ -50,11 +50,9 @@ class SectionHead(TellsCutLines, PaintedButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the height of a title row."""
         return QSize(120, _HEAD)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint chevron, title, aside and key."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)
@@ -123,7 +121,6 @@ class SideSection(QWidget):
         self.layout_of_body.addWidget(widget)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the hairline at the foot."""
         del event
         painter = QPainter(self)
         foot = self.height() - 0.5
@@ -172,7 +169,6 @@ class SideColumn(QFrame):
         self._foot.addWidget(widget)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground and the hairline at the left."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

@@ -55,15 +55,13 @@ class SideNote(QWidget):
         return _least(self._text)
 
     def sizeHint(self) -> QSize:
-        """Return the size of its lines."""
         return QSize(self.least_width if self._is_narrow else self.whole_width, 2 * _LINE)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: a cut note would mislead."""
+        # Return the same: a cut note would mislead.
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint one line, vertically centered, or two."""
         del event
         face, wide = font(Px.ASIDE, tabular=True), float(self.width())
         lines = on_lines(self._text, face, wide)

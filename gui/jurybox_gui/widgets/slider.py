@@ -24,9 +24,7 @@ class Slider(QAbstractSlider):
     above it. Without `ends` it is low. A click moves the knob to the pointer.
     """
 
-    def __init__(
-        self, name: str, ends: tuple[str, str, str] | None = None, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, name: str, ends: tuple[str, str, str] | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._ends = ends
         self._ticks: tuple[float, ...] = ()
@@ -61,27 +59,22 @@ class Slider(QAbstractSlider):
         return self._marks
 
     def sizeHint(self) -> QSize:
-        """Return the room for knob, ticks and numbers."""
         return QSize(260, 50 if self._ends else 32)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Move the knob to the pointer."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.setSliderDown(True)
             self._follow(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow the pointer while the button is held."""
         if self.isSliderDown():
             self._follow(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Stop following once the button pressed first is released."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.setSliderDown(False)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint track, ticks, marks, numbers and the knob."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

@@ -18,13 +18,7 @@ from jurybox_gui.widgets.tips import set_tip
 
 SaveState = Literal["saved", "saving", "not-saved", "lock", "none"]
 """The mark beside the sentence."""
-_COLORS: dict[SaveState, str] = {
-    "saved": "good",
-    "saving": "text2",
-    "not-saved": "bad",
-    "lock": "text2",
-    "none": "ctl",
-}
+_COLORS: dict[SaveState, str] = {"saved": "good", "saving": "text2", "not-saved": "bad", "lock": "text2", "none": "ctl"}
 _MARGIN = 11
 _MARK = 14
 _RIGHT = 16.0
@@ -44,7 +38,6 @@ class _NameButton(PaintedButton):
         self.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the name."""
         del event
         painter = QPainter(self)
         room = QRectF(self.rect()).adjusted(_AROUND, 0, -_AROUND, 0)
@@ -76,7 +69,7 @@ class StatusLine(QWidget):
         self.name.clicked.connect(self.who_pressed)
 
     def sizeHint(self) -> QSize:
-        """Return the height of the line; it takes the width it gets."""
+        # Return the height of the line; it takes the width it gets.
         return QSize(200, Grid.STATUS + 4)
 
     @property
@@ -125,12 +118,11 @@ class StatusLine(QWidget):
         self._tell()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the name on the right."""
         super().resizeEvent(event)
         self._place_name()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint both ends; the left one gives way where there is no room for both."""
+        # Paint both ends; the left one gives way where there is no room for both.
         del event
         tokens = theme().tokens
         painter = QPainter(self)

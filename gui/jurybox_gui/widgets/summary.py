@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -16,11 +17,6 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.cut_tips import tell
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_text, text_width
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtCore import QEvent
 
 _HIGH, _LOW = 76, 30
 _TILE, _GAP, _BAR_MOST = 128, 24, 340
@@ -107,22 +103,18 @@ class Summary(QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room for the figures."""
         return QSize(400, _LOW if self._is_low else _HIGH)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same height."""
         return QSize(200, self.sizeHint().height())
 
     def event(self, event: QEvent) -> bool:
-        """Show all figures in words as a tool tip."""
         if isinstance(event, QHelpEvent):
             words = self.accessibleDescription().replace("; ", "\n")
             return tell(event, words, self)
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the figures, and the bar where there is room."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         painter.fillRect(self.rect(), color(getattr(tokens, self._ground)))
@@ -180,9 +172,7 @@ class Summary(QWidget):
     def _share_width(self) -> float:
         face = font(Px.ASIDE, tabular=True)
         names = max(text_width(one.name, face) for one in self.shares.rows)
-        return (
-            min(_SHARE_NAME, names + 1) + _RULE + text_width("-.000", font(Px.ASIDE, 600, tabular=True)) + 18
-        )
+        return min(_SHARE_NAME, names + 1) + _RULE + text_width("-.000", font(Px.ASIDE, 600, tabular=True)) + 18
 
     def _paint_shares(self, painter: QPainter, left: float) -> None:
         """Paint shares column by column, the lowest first; the title says where some are left out."""
@@ -192,9 +182,7 @@ class Summary(QWidget):
         painter.fillRect(QRectF(left - _GAP / 2, 12, 1, _HIGH - 25), color(tokens.line))
         left += _GAP / 2
         words = self.shares.title if count == len(self.shares.rows) else self.shares.lowest
-        paint_text(
-            painter, QRectF(left, 12, self.width() - left, 18), words, font(Px.ASIDE, 600), tokens.text, LEFT
-        )
+        paint_text(painter, QRectF(left, 12, self.width() - left, 18), words, font(Px.ASIDE, 600), tokens.text, LEFT)
         wide, face = self._share_width(), font(Px.ASIDE, tabular=True)
         for at, one in enumerate(self.shares.rows[:count]):
             row = QRectF(left + at // _ROWS * (wide + _SHARE_GAP), 34 + at % _ROWS * 19, wide, 17)

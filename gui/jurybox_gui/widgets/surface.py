@@ -15,7 +15,6 @@ class Surface(QWidget):
         self._token, self._edge = token, edge
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Fill, then draw the edge."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

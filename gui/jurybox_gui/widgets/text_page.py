@@ -70,7 +70,7 @@ class TextPage(QTextBrowser):
         return top + line.y() if line.isValid() else top
 
     def loadResource(self, kind: int, name: QUrl | str) -> QImage:
-        """Load nothing: an empty image stops Qt from looking for a file itself."""
+        # Load nothing: an empty image stops Qt from looking for a file itself.
         del kind, name
         return QImage()
 

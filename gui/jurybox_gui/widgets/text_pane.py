@@ -62,9 +62,7 @@ class TextPane(TextReading):
     missing_changed = Signal(str, str)
     find_changed = Signal(int, int)
 
-    def __init__(
-        self, name: str, parent: QWidget | None = None, *, px: int = Px.ANSWER, edge: int = 0
-    ) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None, *, px: int = Px.ANSWER, edge: int = 0) -> None:
         super().__init__(name, parent, px)
         self._wide = False
         self._edge = edge
@@ -150,7 +148,6 @@ class TextPane(TextReading):
         return round(self.verticalScrollBar().value() / self.line_px)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep lines short, and the kept offset visible."""
         stays = self._stays and not self._quiet  # in between there is no text, and nothing to show
         super().resizeEvent(event)
         self._fit_width()
@@ -231,7 +228,6 @@ class TextPane(TextReading):
     # --- internals --------------------------------------------------------------------------------
 
     def changeEvent(self, event: QEvent) -> None:
-        """Adopt the colors of the new theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_spans"):
             self._paint_spans()

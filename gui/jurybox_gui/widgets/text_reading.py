@@ -159,7 +159,6 @@ class TextReading(TextPage):
         self._choose(0, len(self._stored))
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Copy from the stored text, not from the widget's."""
         data = QMimeData()
         chosen = self.selection()
         if chosen is not None:
@@ -169,7 +168,6 @@ class TextReading(TextPage):
     # --- Qt events ----------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Make the keys that lead to an end or select everything apply to the whole text."""
         keys = {Qt.Key.Key_Home: self.to_start, Qt.Key.Key_End: self.to_end}
         whole = self._part == TextPart(0, len(self._stored))
         act = self.select_all if event.matches(QKeySequence.StandardKey.SelectAll) else None
@@ -183,7 +181,7 @@ class TextReading(TextPage):
             self._look_ahead(1 if event.key() == Qt.Key.Key_PageDown else -1)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Show Qt's menu; *Select all* selects the whole text."""
+        # Show Qt's menu; *Select all* selects the whole text.
         menu = self.createStandardContextMenu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for action in menu.actions():
@@ -193,7 +191,7 @@ class TextReading(TextPage):
         menu.popup(event.globalPos())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Move on at an end of the part, where the scroll bar ends; with Ctrl, request a size."""
+        # Move on at an end of the part, where the scroll bar ends; with Ctrl, request a size.
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             if event.angleDelta().y():
                 self.size_wanted.emit(1 if event.angleDelta().y() > 0 else -1)
@@ -204,29 +202,24 @@ class TextReading(TextPage):
             self._look_ahead(-event.angleDelta().y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Keep the part while text is selected in it."""
         self._held = True
         super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Move on to where the selection has scrolled."""
         super().mouseReleaseEvent(event)
-        chosen = (
-            self.selection() if self.marks_words and event.button() == Qt.MouseButton.LeftButton else None
-        )
+        chosen = self.selection() if self.marks_words and event.button() == Qt.MouseButton.LeftButton else None
         if chosen is not None:
             self._choose(*whole_words(self._stored, *chosen))
         self._held = False
         self._near.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the button and the hint at the bottom, and the last line whole."""
         super().resizeEvent(event)
         self._fit_foot()
         self._place()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text, but no slice of a line at the foot: what is below begins with a whole line."""
+        # Paint the text, but no slice of a line at the foot: what is below begins with a whole line.
         super().paintEvent(event)
         cover_slice(self)
 
@@ -358,9 +351,7 @@ class TextReading(TextPage):
     def _tell_part(self) -> None:
         start, end = self._part
         is_part = end - start < len(self._stored)
-        where = tr(
-            "Characters {first:,} to {last:,} of {n:,}", first=start + 1, last=end, n=len(self._stored)
-        )
+        where = tr("Characters {first:,} to {last:,} of {n:,}", first=start + 1, last=end, n=len(self._stored))
         self._hint.setText(where if is_part else "")
         self._hint.setVisible(is_part)
         self._fit_foot()

@@ -87,24 +87,20 @@ class WrappedText(QWidget):
             self._lay_out_again()
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of the lines that a width needs."""
         return round(max(1, self._layout(width).layout.lineCount()) * self._pitch) + 1
 
     def sizeHint(self) -> QSize:
-        """Return the size of the text at the present width."""
         return QSize(200, self.heightForWidth(self.width() or 400))
 
     def minimumSizeHint(self) -> QSize:
-        """Return one line; the width does not matter."""
+        # Return one line; the width does not matter.
         return QSize(0, round(self._pitch))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Report whether the text is cut at the new width."""
         super().resizeEvent(event)
         self._resized.start()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the lines."""
         del event
         layout = self._layout(self.width()).layout
         painter = QPainter(self)

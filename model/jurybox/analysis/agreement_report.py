@@ -107,9 +107,7 @@ class AgreementReport:
                 fewest=FEWEST_UNITS,
             )
         if short:
-            return tr(
-                "A pair that shares fewer than {fewest} questions has no interval.", fewest=FEWEST_UNITS
-            )
+            return tr("A pair that shares fewer than {fewest} questions has no interval.", fewest=FEWEST_UNITS)
         alike = tr("A pair that always agrees, or in which one gave a single label, has no interval.")
         return alike if sure else ""
 
@@ -172,9 +170,7 @@ def agreement_report(
         ),
         of_labels(),
         tuple(
-            between(np.isin(matrix.question, list(chosen))) if several else found
-            for _, chosen in categories
-            if draws
+            between(np.isin(matrix.question, list(chosen))) if several else found for _, chosen in categories if draws
         ),
         _why_none(matrix, shared) if draws else "",
     )
@@ -188,9 +184,7 @@ def _of_some_width(interval: Interval) -> Interval:
 def _why_none(matrix: LabelMatrix, shared: Mask) -> str:
     items = int(np.count_nonzero(shared))
     noun = tr(matrix.about.noun)
-    return (
-        why_no_interval(len(np.unique(matrix.question[shared])), f"{grouped(items)} {noun}") if items else ""
-    )
+    return why_no_interval(len(np.unique(matrix.question[shared])), f"{grouped(items)} {noun}") if items else ""
 
 
 def _categories(catalog: Catalog, matrix: LabelMatrix) -> list[tuple[str, frozenset[int]]]:
@@ -207,9 +201,7 @@ def assessor_reports(
     kinds = len(matrix.words)
     counts = label_counts(matrix.labels, kinds)
     made = []
-    for row, (who, others) in enumerate(
-        zip(matrix.assessors, leave_one_out(matrix.labels, kinds), strict=True)
-    ):
+    for row, (who, others) in enumerate(zip(matrix.assessors, leave_one_out(matrix.labels, kinds), strict=True)):
         own = matrix.labels[row]
         mine = np.stack([own == kind for kind in range(kinds)], axis=1)
         reference = majority(counts - mine)

@@ -52,20 +52,13 @@ def match_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tup
         given = np.where(codes > 0, codes - _YES, -1).astype(np.int8)
         at, place = np.nonzero((given >= 0).any(axis=0))
         nuggets = np.array([line.nugget for line in lines], dtype=np.int64)
-        row = (
-            np.full(len(at), question),
-            np.array(answers, dtype=np.int64)[at],
-            nuggets[place],
-            np.full(len(at), -1),
-        )
+        row = (np.full(len(at), question), np.array(answers, dtype=np.int64)[at], nuggets[place], np.full(len(at), -1))
         subjects.append(np.column_stack(row))
         found.append(given[:, at, place])
     return np.concatenate(subjects), np.concatenate(found, axis=1)
 
 
-def group_labels(
-    catalog: Catalog, ledger: Ledger, people: Sequence[int], facts: Facts
-) -> tuple[Subjects, Labels]:
+def group_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int], facts: Facts) -> tuple[Subjects, Labels]:
     """Return which answers of a question are the same (0) or apart (1), pair by pair.
 
     Only those who grouped anything in the question count; somebody who calls one of two answers wrong does

@@ -35,10 +35,7 @@ def kendall(x: ArrayLike, y: ArrayLike, *, variant: Literal["b", "a"] = "b") -> 
 def discordant(x: ArrayLike, y: ArrayLike) -> int:
     """Return how many pairs the two lists order oppositely."""
     a, b = map(levels_of, _two(x, y))
-    return sum(
-        int(np.count_nonzero((a[at + 1 :] - a[at]) * np.sign(b[at + 1 :] - b[at]) < 0))
-        for at in range(len(a))
-    )
+    return sum(int(np.count_nonzero((a[at + 1 :] - a[at]) * np.sign(b[at + 1 :] - b[at]) < 0)) for at in range(len(a)))
 
 
 def pearson(x: ArrayLike, y: ArrayLike) -> float:

@@ -61,9 +61,7 @@ class EffectData:
             return np.where(spread > TIE, (self._center + mean) / spread, np.nan)
 
 
-def effect_interval(
-    differences: Scores, *, draws: int = DRAWS, seed: int = 0, watch: Watch | None = None
-) -> Interval:
+def effect_interval(differences: Scores, *, draws: int = DRAWS, seed: int = 0, watch: Watch | None = None) -> Interval:
     """Return the 95 % interval of Cohen's d, from a bootstrap over units (BCa); none below ten units.
 
     A draw whose differences have no spread is left out and counted (`undefined`).

@@ -49,9 +49,7 @@ def by_group(third: NDArray[np.int8], group: NDArray[np.int64], groups: int) -> 
     return np.bincount(cells, minlength=groups * 3).reshape(groups, 3)
 
 
-def shares_of_zero_medians(
-    values: Scores, group: NDArray[np.int64], groups: int
-) -> tuple[tuple[float, int], ...]:
+def shares_of_zero_medians(values: Scores, group: NDArray[np.int64], groups: int) -> tuple[tuple[float, int], ...]:
     """Return for each group the share of units whose median over the runs is 0, and how many units it has.
 
     Units without any score are left out; NaN for a group without units. Source: Voorhees 2005, section 3.1.

@@ -53,12 +53,7 @@ def why_no_interval(questions: int, items: str) -> str:
 
 
 def intervals(
-    data: UnitData,
-    *,
-    level: float = 0.95,
-    draws: int = DRAWS,
-    seed: int = 0,
-    watch: Watch | None = None,
+    data: UnitData, *, level: float = 0.95, draws: int = DRAWS, seed: int = 0, watch: Watch | None = None
 ) -> tuple[Interval, ...]:
     """Return the interval of each run's score, all from the same draws of units.
 
@@ -105,9 +100,7 @@ def _interval(scores: Scores, now: float, without: Scores, level: float) -> Inte
     return Interval(float(low), float(high), "BCa" if moved else "percentile", undefined)
 
 
-def _moved(
-    scores: Scores, now: float, without: Scores, ends: tuple[float, float]
-) -> tuple[float, float] | None:
+def _moved(scores: Scores, now: float, without: Scores, ends: tuple[float, float]) -> tuple[float, float] | None:
     """Return the ends of BCa among the draws; None if it is undefined."""
     below = (np.count_nonzero(scores < now) + np.count_nonzero(scores <= now)) / (2 * len(scores))
     deviations = without[~np.isnan(without)].mean() - without if not np.isnan(without).all() else without

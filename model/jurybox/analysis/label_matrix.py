@@ -27,15 +27,7 @@ from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold import question_rating
 from jurybox.kinds import DISPLAY_ORDER, KIND_NAMES, kind_code, kinds_with_scheme
-from jurybox.label_schemes import (
-    CORRECTNESS,
-    IMPORTANCE,
-    QUALITY,
-    QUESTION_QUALITY,
-    SUPPORT,
-    VALIDATION,
-    Measurement,
-)
+from jurybox.label_schemes import CORRECTNESS, IMPORTANCE, QUALITY, QUESTION_QUALITY, SUPPORT, VALIDATION, Measurement
 from jurybox.language import tr, tr_noop
 from jurybox.lists import comma_list
 
@@ -75,9 +67,7 @@ class Scheme(NamedTuple):
         return self.intervals or tuple(map(float, range(len(self.words), 0, -1)))
 
 
-_SCALES = tuple(
-    one.words for one in (QUALITY, SUPPORT, QUESTION_QUALITY) if one.is_ordinal and len(one.words) > 2
-)
+_SCALES = tuple(one.words for one in (QUALITY, SUPPORT, QUESTION_QUALITY) if one.is_ordinal and len(one.words) > 2)
 _SCHEMES = {
     "validation": (VALIDATION.words, tr_noop("answers")),
     "quality": (QUALITY.words, tr_noop("answers")),
@@ -180,15 +170,10 @@ def label_matrix(
     people = [
         at
         for at, one in enumerate(catalog.assessors)
-        if who_counts == "everybody"
-        or at in chosen
-        or (who_counts == "judges and models" and one.kind == "model")
+        if who_counts == "everybody" or at in chosen or (who_counts == "judges and models" and one.kind == "model")
     ]
     read: Read
-    if scheme == "groups":
-        read = partial(group_labels, facts=facts)
-    else:
-        read = _READERS.get(scheme, _answer_reader(about))
+    read = partial(group_labels, facts=facts) if scheme == "groups" else _READERS.get(scheme, _answer_reader(about))
     subjects, labels = read(catalog, ledger, people)
     labelers = np.flatnonzero((labels >= 0).any(axis=1))
     found = tuple(people[row] for row in labelers.tolist())

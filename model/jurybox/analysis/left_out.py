@@ -98,8 +98,6 @@ def _standing(whole: Scoreboard, without: Scoreboard, run: int, name: str, store
     places = [ranks(one) for one in scores]
     before = [one < one[at] for one in places]
     submitted = [row for row, one in enumerate(whole.runs) if one < stored]
-    passed = tuple(
-        whole.name_of(whole.runs[row]) for row in submitted if before[1][row] and not before[0][row]
-    )
+    passed = tuple(whole.name_of(whole.runs[row]) for row in submitted if before[1][row] and not before[0][row])
     numbers = (float(scores[0][at]), int(places[0][at]), float(scores[1][at]), int(places[1][at]))
     return LeftOutStanding(name, *numbers, len(whole.runs), passed)

@@ -181,12 +181,7 @@ def next_best_answers(board: Scoreboard, catalog: Catalog, measure: Measure) -> 
         return _of_decisions(board, catalog, kind, measure, runs)
     if given is Ranking and kind is not None:
         return _of_rankings(cast("RankingTally", board.tally(measure, kind)), measure, runs)
-    raise Refused(
-        tr(
-            "This order works for rankings and decisions, not for {measure}.",
-            measure=measure,
-        )
-    )
+    raise Refused(tr("This order works for rankings and decisions, not for {measure}.", measure=measure))
 
 
 def _of_rankings(tally: RankingTally, measure: Measure, runs: tuple[int, ...]) -> NextBest:
@@ -215,9 +210,7 @@ def _of_rankings(tally: RankingTally, measure: Measure, runs: tuple[int, ...]) -
     filled[slots] = guess.gain
     scores = _expected_means(tally, measure, filled, columns)
     question_count = max(1, int(np.count_nonzero(tally.status != UNSELECTED)))
-    return _order_of(
-        measure, runs, scores, worth[slots] / question_count / top, guess, slots, np.isnan(known[slots])
-    )
+    return _order_of(measure, runs, scores, worth[slots] / question_count / top, guess, slots, np.isnan(known[slots]))
 
 
 def _within_reach(tally: RankingTally, slots: Positions, guess: Expected) -> Expected:
@@ -255,9 +248,7 @@ def _expected_means(tally: RankingTally, measure: Measure, gains: Scores, column
         return sums / counts
 
 
-def _of_decisions(
-    board: Scoreboard, catalog: Catalog, kind: Kind, measure: Measure, runs: tuple[int, ...]
-) -> NextBest:
+def _of_decisions(board: Scoreboard, catalog: Catalog, kind: Kind, measure: Measure, runs: tuple[int, ...]) -> NextBest:
     submitted = Submitted(catalog, frozenset(range(len(catalog.runs))) - frozenset(runs), kind)
     truth, question_of_unit = board.truth[submitted.units], catalog.answer_question[submitted.units]
     kept = truth != LEFT_OUT

@@ -27,8 +27,6 @@ def round_agreements(
     for name in dict.fromkeys(facts.name_of_scheme(kind) for kind in DISPLAY_ORDER):
         if kinds & set(known[name].kinds if name in known else ()):
             matrix = label_matrix(catalog, ledger, facts, name, "everybody")
-            labels = matrix.of_questions(frozenset(questions)).labels[
-                np.isin(matrix.assessors, people(catalog))
-            ]
+            labels = matrix.of_questions(frozenset(questions)).labels[np.isin(matrix.assessors, people(catalog))]
             found.append((name, agreement(labels, len(matrix.words), matrix.about.intervals)))
     return tuple(found)

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,11 +33,9 @@ from jurybox.language import tr
 from jurybox.measures import Confidences, Counts, Kind, Measure, Outcomes, Selections, TimedRun, Unit, measure
 from jurybox.measures.forms import CountForm, quotient
 from jurybox.scoring import Scoreboard, UnitValues
+from jurybox.scoring.tallies.confidence import ConfidenceTally
 from jurybox.scoring.tallies.geometric import GeometricTally
 from jurybox.scoring.tallies.registry import input_of
-
-if TYPE_CHECKING:
-    from jurybox.scoring.tallies.confidence import ConfidenceTally
 
 Scores = NDArray[np.float64]
 Weights = NDArray[Any]
@@ -197,9 +195,7 @@ class MeanData:
     def evaluate(self, weights: Weights) -> Scores:
         """Return the means over the chosen units."""
         sums = self._sums.of(weights)
-        count = (
-            weights.sum(axis=1, dtype=np.float64)[:, None] if self._known is None else self._known.of(weights)
-        )
+        count = weights.sum(axis=1, dtype=np.float64)[:, None] if self._known is None else self._known.of(weights)
         return quotient(sums, count)
 
     def arrays(self) -> tuple[Matrix, ...]:
@@ -314,9 +310,7 @@ class CountData:
     def paired(self, a: int, b: int) -> Pair:
         """Return two runs whose responses can be swapped."""
         columns = list(self._columns.values())
-        first, second = (
-            np.stack([column[:, run % column.shape[1]] for column in columns], axis=1) for run in (a, b)
-        )
+        first, second = (np.stack([column[:, run % column.shape[1]] for column in columns], axis=1) for run in (a, b))
         return SummedPair(first, second, partial(self._compute, **self._options))
 
 
@@ -472,9 +466,7 @@ class AreaData:
         """Return the same for some of the units only."""
         unit = np.arange(self.units) if self._unit is None else self._unit
         some, place = kept[unit], np.cumsum(kept) - 1
-        return AreaData(
-            self._truth[some], self._scores[some], place[unit[some]], int(kept.sum()), self._measure
-        )
+        return AreaData(self._truth[some], self._scores[some], place[unit[some]], int(kept.sum()), self._measure)
 
     def paired(self, a: int, b: int) -> Pair:
         """Return two runs whose responses can be swapped; without scores if one has none.
@@ -527,9 +519,7 @@ def _wins_and_losses(right: NDArray[np.bool_], correct: Scores, incorrect: Score
     above, below = np.sort(correct[right]), np.sort(incorrect[~right])
     found = np.empty(len(right))
     found[right] = sum(np.searchsorted(below, correct[right], side) for side in ("left", "right"))
-    found[~right] = sum(
-        len(above) - np.searchsorted(above, incorrect[~right], side) for side in ("left", "right")
-    )
+    found[~right] = sum(len(above) - np.searchsorted(above, incorrect[~right], side) for side in ("left", "right"))
     return found
 
 
@@ -658,9 +648,7 @@ class Gathered:
     data: Data
 
 
-def gather(
-    board: Scoreboard, catalog: Catalog, measure: Measure, *, whole_questions: bool = False
-) -> Gathered:
+def gather(board: Scoreboard, catalog: Catalog, measure: Measure, *, whole_questions: bool = False) -> Gathered:
     """Return what every scored unit counts for the stored runs shown.
 
     Refused, with the reason, for a measure that scores nothing here, that is ordinal (MRRT), or that is
@@ -672,12 +660,7 @@ def gather(
         reason = board.score(measure, runs[0]).reason if runs else tr("there is no run to score")
         raise Refused(tr("{measure} scores nothing here: {reason}.", measure=measure, reason=reason))
     if TimedRun in measure.accepts:
-        raise Refused(
-            tr(
-                "{measure} only orders the runs: it has no test, interval or study.",
-                measure=measure,
-            )
-        )
+        raise Refused(tr("{measure} only orders the runs: it has no test, interval or study.", measure=measure))
     unit, units, data = _found(board, catalog, measure, kind, runs, whole=whole_questions)
     return Gathered(measure, kind, unit, units, runs, tuple(map(board.name_of, runs)), data)
 
@@ -692,13 +675,7 @@ def refused_as(what: str) -> Iterator[None]:
 
 
 def _found(
-    board: Scoreboard,
-    catalog: Catalog,
-    measure: Measure,
-    kind: Kind,
-    runs: tuple[int, ...],
-    *,
-    whole: bool,
+    board: Scoreboard, catalog: Catalog, measure: Measure, kind: Kind, runs: tuple[int, ...], *, whole: bool
 ) -> tuple[Unit, Positions, Data]:
     given, tally = input_of(measure, kind), board.tally(measure, kind)
     if given is Counts:
@@ -720,10 +697,7 @@ def _found(
         return "question", questions, GeometricData(values[:, : len(runs)], measure.geometric.floor)
     if kind not in measure.averaged:
         raise Refused(
-            tr(
-                "{measure} is not a mean over units and has no counts, so it cannot be sampled.",
-                measure=measure,
-            )
+            tr("{measure} is not a mean over units and has no counts, so it cannot be sampled.", measure=measure)
         )
     found = board.unit_values(measure)
     return found.unit, found.units, MeanData(found.values[:, : len(runs)])
@@ -746,9 +720,7 @@ def _of_decisions(
     return unit, units, CountData(measure, summed(needed, group, len(units)) if whole else needed)
 
 
-def said_of(
-    decided: Sequence[tuple[Positions, NDArray[np.int8]]], truth: NDArray[np.int8]
-) -> NDArray[np.int8]:
+def said_of(decided: Sequence[tuple[Positions, NDArray[np.int8]]], truth: NDArray[np.int8]) -> NDArray[np.int8]:
     """Return decisions by answer and run, from the scoreboard's record of right decisions (`decided`)."""
     right = np.column_stack([row for _, row in decided]) if decided else np.empty((0, 0), dtype=np.int8)
     return np.where(right < 0, _SILENT, right != truth[:, None]).astype(np.int8)
@@ -758,9 +730,7 @@ def scores_given(board: Scoreboard, runs: Sequence[int], answers: Positions) -> 
     """Return scores by answer and run: -infinity where a run gives none, NaN if it gives none at all."""
     columns = [board.scores(run) for run in runs]
     filled = [
-        np.full(len(answers), np.nan)
-        if one is None
-        else np.where(np.isnan(one[answers]), -np.inf, one[answers])
+        np.full(len(answers), np.nan) if one is None else np.where(np.isnan(one[answers]), -np.inf, one[answers])
         for one in columns
     ]
     return np.column_stack(filled) if filled else np.empty((0, 0))

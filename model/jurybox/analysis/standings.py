@@ -182,9 +182,7 @@ def limit_note(prepared: ToTest, test: str, draws: int, pairs: int = 1) -> str:
     if test not in _EXACT or prepared.found is None:
         return ""
     values, unit = (
-        (prepared.values, prepared.unit)
-        if test == "sign"
-        else (prepared.by_question, prepared.unit_of_questions)
+        (prepared.values, prepared.unit) if test == "sign" else (prepared.by_question, prepared.unit_of_questions)
     )
     units = len(values)
     if test == "randomization":
@@ -195,15 +193,9 @@ def limit_note(prepared: ToTest, test: str, draws: int, pairs: int = 1) -> str:
     if least < _LEVEL:
         return ""
     of_pairs = tr(" of {pairs:,} pairs", pairs=pairs) if pairs > 1 else ""
-    floor = tr("no p-value{of_pairs} can come below {least:.3f}", of_pairs=of_pairs, least=least).replace(
-        "0.", "."
-    )
+    floor = tr("no p-value{of_pairs} can come below {least:.3f}", of_pairs=of_pairs, least=least).replace("0.", ".")
     if of_units >= of_draws:
-        said = tr(
-            "{count} cannot show a significant difference: {floor}.",
-            count=count_of(units, unit),
-            floor=floor,
-        )
+        said = tr("{count} cannot show a significant difference: {floor}.", count=count_of(units, unit), floor=floor)
         return LimitNote(said)
     return LimitNote(tr("So few draws cannot tell: {floor} with {draws:,}.", floor=floor, draws=draws))
 
@@ -222,12 +214,7 @@ def affordable_draws(prepared: ToTest, most: int = 10_000) -> int:
 
 
 def finish_tests(
-    prepared: ToTest,
-    *,
-    draws: int = DRAWS,
-    swaps: int | None = None,
-    seed: int = 0,
-    watch: Watch | None = None,
+    prepared: ToTest, *, draws: int = DRAWS, swaps: int | None = None, seed: int = 0, watch: Watch | None = None
 ) -> tuple[Standing, ...]:
     """Run the tests and draw the intervals of a prepared ranking.
 
@@ -249,12 +236,7 @@ def with_intervals(
 
 
 def with_marks(
-    prepared: ToTest,
-    ranking: Sequence[Standing],
-    *,
-    swaps: int = 10_000,
-    seed: int = 0,
-    watch: Watch | None = None,
+    prepared: ToTest, ranking: Sequence[Standing], *, swaps: int = 10_000, seed: int = 0, watch: Watch | None = None
 ) -> tuple[Standing, ...]:
     """Return a ranking with each run tested against the one below it, by sign test or randomization."""
     done, watch = list(ranking), watch or Watch()
@@ -267,18 +249,14 @@ def with_marks(
     return tuple(done)
 
 
-def _against(
-    prepared: ToTest, standing: Standing, lower: int, swaps: int, seed: int, stop: Watch
-) -> Standing:
+def _against(prepared: ToTest, standing: Standing, lower: int, swaps: int, seed: int, stop: Watch) -> Standing:
     """Return a standing tested against a run below; unchanged if one of the two cannot be tested."""
     first, second = prepared.column(standing.row.run), prepared.column(lower)
     if prepared.found is None or first is None or second is None:
         return standing
     if len(prepared.values):
         test = sign_test(prepared.values[:, first], prepared.values[:, second], prepared.measure.direction)
-        return Standing(
-            standing.row, standing.interval, test.mark, test.p, test.wins, test.losses, test="sign"
-        )
+        return Standing(standing.row, standing.interval, test.mark, test.p, test.wins, test.losses, test="sign")
     p = _swapped(prepared.found, first, second, swaps, seed, stop)
     return replace(standing, mark=mark(1, 0, p), p=p, test="randomization")
 
@@ -306,12 +284,7 @@ def no_unit_scores(measure: Measure, test: Test) -> Refused:
 
 
 def pair_p_values(
-    prepared: ToTest,
-    *,
-    test: Test = "",
-    draws: int = DRAWS,
-    seed: int = 0,
-    watch: Watch | None = None,
+    prepared: ToTest, *, test: Test = "", draws: int = DRAWS, seed: int = 0, watch: Watch | None = None
 ) -> tuple[tuple[int, ...], Scores, Test]:
     """Return the runs shown, the p-values of all pairs, NaN if undefined, and the test used.
 

@@ -80,9 +80,7 @@ def _keyed(line: str, scheme: LabelScheme) -> list[_Part]:
         else:
             at = int(key) - 1 if len(key) <= _LONGEST_KEY else -1
         if not 0 <= at < len(scheme.labels):
-            raise Refused(
-                tr("There is no label {key}. The labels are {labels}.", key=key, labels=_labels(scheme))
-            )
+            raise Refused(tr("There is no label {key}. The labels are {labels}.", key=key, labels=_labels(scheme)))
         parts.append(_Part(_count(count), at))
     return parts
 
@@ -98,9 +96,7 @@ def _worded(line: str, scheme: LabelScheme) -> list[_Part]:
         )
     if not words:
         return [_Part(_count(number), None) for number in numbers]
-    if len(numbers) != len(words) or any(
-        first.isdecimal() == second.isdecimal() for first, second in pairwise(tokens)
-    ):
+    if len(numbers) != len(words) or any(first.isdecimal() == second.isdecimal() for first, second in pairwise(tokens)):
         raise Refused(
             tr(
                 "Not every count in {line!r} has one label. Write {example}.",
@@ -108,9 +104,7 @@ def _worded(line: str, scheme: LabelScheme) -> list[_Part]:
                 example=example_of_hands(scheme),
             )
         )
-    return [
-        _Part(_count(number), _place_of(word, scheme)) for number, word in zip(numbers, words, strict=True)
-    ]
+    return [_Part(_count(number), _place_of(word, scheme)) for number, word in zip(numbers, words, strict=True)]
 
 
 def _tokens(line: str) -> list[str]:
@@ -128,9 +122,7 @@ def _tokens(line: str) -> list[str]:
 def _count(text: str) -> int:
     count = int(text) if len(text) <= len(str(MOST_HANDS)) else MOST_HANDS + 1
     if count > MOST_HANDS:
-        raise Refused(
-            tr("{text} is too many hands; a count is 0 to {most_hands:,}.", text=text, most_hands=MOST_HANDS)
-        )
+        raise Refused(tr("{text} is too many hands; a count is 0 to {most_hands:,}.", text=text, most_hands=MOST_HANDS))
     return count
 
 
@@ -162,9 +154,7 @@ def _place_of(typed: str, scheme: LabelScheme) -> int:
     if found:
         words = tr(" or ").join(_spelled(scheme.labels[at]) for at in found)
         raise Refused(tr("{typed!r} could be {words}. Write one more letter.", typed=typed, words=words))
-    raise Refused(
-        tr("{typed!r} is not a label. The labels are {labels}.", typed=typed, labels=_labels(scheme))
-    )
+    raise Refused(tr("{typed!r} is not a label. The labels are {labels}.", typed=typed, labels=_labels(scheme)))
 
 
 def _labels(scheme: LabelScheme) -> str:

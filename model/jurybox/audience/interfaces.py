@@ -41,9 +41,7 @@ class Interface(NamedTuple):
     @property
     def title(self) -> str:
         """Its name in the choice: `192.168.0.17, Wi-Fi (wlan0)`."""
-        return tr(
-            "{address}, {medium} ({name})", address=self.address, medium=_WORDS[self.medium], name=self.name
-        )
+        return tr("{address}, {medium} ({name})", address=self.address, medium=_WORDS[self.medium], name=self.name)
 
 
 class _SocketAddress(ctypes.Structure):
@@ -68,8 +66,7 @@ def interfaces() -> tuple[Interface, ...]:
     Raises Refused if the system does not list them.
     """
     found = {
-        Interface(name, address, _medium(name, is_loopback=is_loopback))
-        for name, address, is_loopback in _listed()
+        Interface(name, address, _medium(name, is_loopback=is_loopback)) for name, address, is_loopback in _listed()
     }
     order = sorted(found, key=lambda one: (_ORDER.index(one.medium), one.name, one.address))
     return tuple(order)

@@ -14,24 +14,19 @@ import base64
 import hashlib
 import html
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from jurybox.audience.votes import VoteRefused, cut
+from jurybox.audience.votes import PhoneView, VoteBook, VoteRefused, cut
 from jurybox.label_schemes import shown_label
 from jurybox.language import LANGUAGE, tr
 from jurybox.resources import asset
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-    from jurybox.audience.votes import PhoneView, VoteBook
 
 NAME = "vote"
 """The path of the page before its token."""
@@ -121,9 +116,7 @@ class Polls:
         first = 0.0 if is_end else _WAKE_AFTER
         self._answered_at = loop.time() + first + len(waiting) / _WAKE_AT_ONCE * _WAKE_EVERY
         for at in range(0, len(waiting), _WAKE_AT_ONCE):
-            loop.call_later(
-                first + at / _WAKE_AT_ONCE * _WAKE_EVERY, _answer, waiting[at : at + _WAKE_AT_ONCE]
-            )
+            loop.call_later(first + at / _WAKE_AT_ONCE * _WAKE_EVERY, _answer, waiting[at : at + _WAKE_AT_ONCE])
 
     def seconds_left(self) -> float:
         """Return how long it takes until all phones have been answered about the last news."""
@@ -146,9 +139,7 @@ class VotePage:
         self._host = host
         self._poll_seconds = poll_seconds
         parts = {"style": _words("page.css"), "script": _words("page.js")}
-        page = (
-            _words("page.html").replace(b"LANGUAGE", LANGUAGE.encode()).replace(b"WORDS", _attribute(WORDS))
-        )
+        page = _words("page.html").replace(b"LANGUAGE", LANGUAGE.encode()).replace(b"WORDS", _attribute(WORDS))
         page = page.replace(b"NO-SCRIPT", html.escape(_NO_SCRIPT).encode())
         page = page.replace(b"TITLE", html.escape(_TITLE).encode())
         for name, words in parts.items():
@@ -298,9 +289,7 @@ def _as_json(view: PhoneView, *, with_vote: bool = True) -> dict[str, Any]:
     """Return the data for a phone: what to judge, the buttons, and its own vote if it has a name."""
     found: dict[str, Any] = {"version": view.version, "phase": view.phase, "round": view.round}
     if view.ballot is not None:
-        labels = [
-            [label.word, label.name, label.meaning] for label in map(shown_label, view.ballot.scheme.labels)
-        ]
+        labels = [[label.word, label.name, label.meaning] for label in map(shown_label, view.ballot.scheme.labels)]
         found |= {
             "question": cut(view.ballot.question),
             "answer": cut(view.ballot.answer),

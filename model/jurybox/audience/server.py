@@ -13,6 +13,7 @@ import socket
 import sys
 import threading
 from collections import Counter
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,6 @@ from jurybox.errors import Refused
 from jurybox.language import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from jurybox.audience.votes import VoteBook
 
 PORTS = (8080, 8000, 8888, 0)
@@ -57,12 +56,7 @@ class AudienceServer:
     """
 
     def __init__(
-        self,
-        book: VoteBook,
-        address: str,
-        ports: Iterable[int] = PORTS,
-        *,
-        poll_seconds: float | None = None,
+        self, book: VoteBook, address: str, ports: Iterable[int] = PORTS, *, poll_seconds: float | None = None
     ) -> None:
         try:
             import uvicorn

@@ -71,9 +71,7 @@ class VoteCount:
     def leading(self) -> tuple[str, ...]:
         """The labels with the most votes, several if they are tied; empty without a vote."""
         most = max(self.counts)
-        return (
-            tuple(w for w, c in zip(self.scheme.words, self.counts, strict=True) if c == most) if most else ()
-        )
+        return tuple(w for w, c in zip(self.scheme.words, self.counts, strict=True) if c == most) if most else ()
 
     @property
     def listing(self) -> str:

@@ -18,14 +18,7 @@ from jurybox.language import tr
 
 Phase = Literal["waiting", "open", "closed", "ended"]
 Reason = Literal[
-    "late",
-    "closed",
-    "unknown phone",
-    "unknown label",
-    "too many phones",
-    "too fast",
-    "malformed",
-    "too large",
+    "late", "closed", "unknown phone", "unknown label", "too many phones", "too fast", "malformed", "too large"
 ]
 
 LONGEST_TEXT = 4_000

@@ -60,10 +60,7 @@ class Campaign:
 def read_work(db: sqlite3.Connection) -> Work:
     """Read, from an open collection file, what there is to assign."""
     answers = dict(
-        db.execute(
-            "SELECT q.id - 1, count(a.id) FROM question q "
-            "LEFT JOIN answer a ON a.question = q.id GROUP BY q.id"
-        )
+        db.execute("SELECT q.id - 1, count(a.id) FROM question q LEFT JOIN answer a ON a.question = q.id GROUP BY q.id")
     )
     assigned = frozenset(db.execute("SELECT DISTINCT assessor - 1, question - 1 FROM assignment"))
     judged = frozenset(db.execute(_JUDGED, (ORGANIZER,)))
@@ -75,9 +72,7 @@ def _done(db: sqlite3.Connection, people: Iterable[int]) -> dict[Pair, int]:
     """Return how many answers of each question these assessors have judged, as progress counts them."""
     catalog = read_catalog(db)
     ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
-    counts = {
-        who: np.bincount(catalog.answer_question[judged_answers(catalog, ledger, who)]) for who in people
-    }
+    counts = {who: np.bincount(catalog.answer_question[judged_answers(catalog, ledger, who)]) for who in people}
     return {
         (who, question): int(count[question])
         for who, count in counts.items()
@@ -129,8 +124,7 @@ def check_calibration(catalog: Catalog, questions: Iterable[int]) -> None:
             name = catalog.questions[at].name
             raise Refused(
                 tr(
-                    "{name} is matched with nuggets, so there is no label to compare with a key. "
-                    "Nothing was changed.",
+                    "{name} is matched with nuggets, so there is no label to compare with a key. Nothing was changed.",
                     name=name,
                 )
             )

@@ -61,9 +61,7 @@ def baseline_rows(kind: str, catalog: Catalog, seed: int = 0) -> list[BaselineRo
 
 def all_yes(catalog: Catalog) -> list[BaselineRow]:
     """Return the run that validates every answer of the validation questions."""
-    return [
-        BaselineRow(question, answer, decision=DECISION_YES) for question, answer in _answers_decided(catalog)
-    ]
+    return [BaselineRow(question, answer, decision=DECISION_YES) for question, answer in _answers_decided(catalog)]
 
 
 def half_yes(catalog: Catalog, seed: int = 0) -> list[BaselineRow]:
@@ -112,8 +110,7 @@ def _by_score(catalog: Catalog, score: Callable[[int], float | None]) -> list[Ba
         elif kind.is_graded:
             scored = sorted(((score(answer), answer) for answer in answers), key=_highest_first)
             rows += [
-                BaselineRow(question, answer, rank, score=value)
-                for rank, (value, answer) in enumerate(scored, start=1)
+                BaselineRow(question, answer, rank, score=value) for rank, (value, answer) in enumerate(scored, start=1)
             ]
     return rows
 
@@ -150,9 +147,7 @@ _DRAWN = ("half-yes", "random")
 _VALIDATING = ("all-yes", "half-yes")
 
 
-def adding_baseline(
-    session: Session, kind: str, seed: int = 0, name: str = ""
-) -> Callable[[sqlite3.Connection], int]:
+def adding_baseline(session: Session, kind: str, seed: int = 0, name: str = "") -> Callable[[sqlite3.Connection], int]:
     """Return the bulk work that adds a baseline (see `Session.store_later`) and returns its response count.
 
     `kind`: one of `BASELINES`, and the run's name if none is given; `seed`: of random choices. Raises Refused
@@ -178,9 +173,7 @@ def adding_baseline(
 def _add_run(db: sqlite3.Connection, name: str, description: str, rows: Iterable[BaselineRow]) -> int:
     """Add a run in the caller's transaction and return its number of responses; refuse a name in use."""
     if db.execute("SELECT 1 FROM run WHERE name = ?", (name,)).fetchone():
-        raise Refused(
-            tr("There is a run {name!r} already. Nothing was added; choose another name.", name=name)
-        )
+        raise Refused(tr("There is a run {name!r} already. Nothing was added; choose another name.", name=name))
     run = db.execute(
         "INSERT INTO run (name, description, origin) VALUES (?, ?, 'baseline')", (name, description)
     ).lastrowid

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from jurybox.collection.facts import Facts
 from jurybox.commands import SetFact, Together
 from jurybox.errors import Refused
 from jurybox.language import tr
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from jurybox.collection.facts import Facts
 
 DETAILS = ("name", "description", "contact", "begins", "ends")
 """The facts, in the order of their fields; `name` is the title."""

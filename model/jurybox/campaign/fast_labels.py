@@ -121,9 +121,7 @@ def read_fast_labels(db: sqlite3.Connection, watch: Watch | None = None) -> dict
 _TEXTS = f"SELECT id - 1 FROM answer WHERE id > ? AND id <= ? AND length(text) > {LONG_TEXT}"  # noqa: S608
 
 
-def _stretches(
-    db: sqlite3.Connection, statement: str, last: int, watch: Watch
-) -> Iterator[list[tuple[int, ...]]]:
+def _stretches(db: sqlite3.Connection, statement: str, last: int, watch: Watch) -> Iterator[list[tuple[int, ...]]]:
     start, count = 0, 1024
     while start < last and not watch.cancelled():
         began = monotonic()

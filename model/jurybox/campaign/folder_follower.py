@@ -121,11 +121,7 @@ class Follower:
             if self._seen.get(path) == stamp:
                 return 0
             check_is_ours(path)
-            with (
-                values_refused(path),
-                closing(open_reading(path)) as source,
-                closing(open_writing(self.path)) as db,
-            ):
+            with values_refused(path), closing(open_reading(path)) as source, closing(open_writing(self.path)) as db:
                 db.execute("BEGIN IMMEDIATE")
                 added = merge_copy(db, source).added
                 db.execute("COMMIT")

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import check_text
-from jurybox.collection.facts import FROZEN
+from jurybox.collection.facts import FROZEN, Facts
+from jurybox.collection.ledger import Ledger
+from jurybox.collection.state import State
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
 from jurybox.gold.freezing import change_since, freeze
 from jurybox.language import tr
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from jurybox.collection.catalog import Catalog
-    from jurybox.collection.facts import Facts
-    from jurybox.collection.ledger import Ledger
-    from jurybox.collection.state import State
 
 USUAL_NAME = "official"
 
@@ -82,19 +78,12 @@ def frozen_problems(state: State) -> list[str]:
         name = fact.removeprefix(FROZEN)
         known = name in state.facts.frozen or fact in state.facts.disputed
         if fact.startswith(FROZEN) and not known and _is_set(state, fact):
-            problems.append(
-                tr("The gold standard frozen as {name} cannot be read by this version.", name=name)
-            )
+            problems.append(tr("The gold standard frozen as {name} cannot be read by this version.", name=name))
     problems += altered(state.facts)
     try:
-        change = change_since(
-            state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts)
-        )
+        change = change_since(state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts))
     except Refused as error:
-        return [
-            *problems,
-            tr("The current gold standard cannot be compared with the frozen one: {error}", error=error),
-        ]
+        return [*problems, tr("The current gold standard cannot be compared with the frozen one: {error}", error=error)]
     return problems if change is None or change.is_none else [*problems, change.text]
 
 

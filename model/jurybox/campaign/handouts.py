@@ -22,15 +22,7 @@ from jurybox.campaign.details import DETAILS
 from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import SHARED_KINDS, Content, Entry, EntryKind, Subject
 from jurybox.collection.facts import READ, SQL_KIND
-from jurybox.collection.file import (
-    HANDED_OUT,
-    SUFFIX,
-    check_is_ours,
-    create,
-    open_reading,
-    open_writing,
-    put_in_place,
-)
+from jurybox.collection.file import HANDED_OUT, SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
 from jurybox.collection.log import (
     NOTHING_REPLACED,
     LogWriter,
@@ -96,10 +88,7 @@ class _Handout:
     def _people(self) -> None:
         """Add the assessor, and the organizer under the same code as in the collection."""
         row = self.source.execute("SELECT code FROM assessor WHERE name = ?", (ORGANIZER,)).fetchone()
-        people = [
-            (1, self.code, self.name, self.kind),
-            (2, row[0] if row else os.urandom(16), ORGANIZER, "person"),
-        ]
+        people = [(1, self.code, self.name, self.kind), (2, row[0] if row else os.urandom(16), ORGANIZER, "person")]
         self.db.executemany("INSERT INTO assessor (id, code, name, kind) VALUES (?, ?, ?, ?)", people)
 
     def _questions(self) -> list[int]:
@@ -113,10 +102,7 @@ class _Handout:
         wanted = sorted({*assigned, *(row for (row,) in spoken)})
         if not assigned:
             raise Refused(
-                tr(
-                    "Nothing is assigned to {name}. Nothing was written; assign questions first.",
-                    name=self.name,
-                )
+                tr("Nothing is assigned to {name}. Nothing was written; assign questions first.", name=self.name)
             )
         return wanted
 
@@ -132,21 +118,13 @@ class _Handout:
         answers = self._ids("answer", questions)
         columns = "question, name, text, document, support, author, posted_at, best, pool, digest"
         self._put("answer", columns, answers, {"question": "question"}, {"best": 0})
-        named = {
-            row[0] for row in self.db.execute("SELECT DISTINCT document FROM answer") if row[0] is not None
-        }
-        documents = [
-            row for row, name in self.source.execute("SELECT id, name FROM document") if name in named
-        ]
+        named = {row[0] for row in self.db.execute("SELECT DISTINCT document FROM answer") if row[0] is not None}
+        documents = [row for row, name in self.source.execute("SELECT id, name FROM document") if name in named]
         self._put("document", "name, text, title, url", documents)
         nuggets = self._ids("nugget", questions)
         columns = "question, name, author, source, weight, digest"
         self._put(
-            "nugget",
-            columns,
-            nuggets,
-            {"question": "question"},
-            {"author": None, "source": None, "weight": None},
+            "nugget", columns, nuggets, {"question": "question"}, {"author": None, "source": None, "weight": None}
         )
         instances = self._ids("instance", questions)
         self._put("instance", "question, name, text", instances, {"question": "question"})
@@ -179,9 +157,7 @@ class _Handout:
                 in_force.append(entry)
         log = LogWriter(self.db)
         for entry in in_force:
-            log.write(
-                0, entry.kind, self._here(entry.subject), entry.content, at=entry.at, replaces={entry.hash: 0}
-            )
+            log.write(0, entry.kind, self._here(entry.subject), entry.content, at=entry.at, replaces={entry.hash: 0})
         self._mark_replaced()
         return count + len(in_force)
 
@@ -207,9 +183,7 @@ class _Handout:
         for fact, label in self.source.execute(
             f"SELECT e.fact, e.label FROM entry e WHERE e.kind = 'fact' AND e.label IS NOT NULL AND {_STANDS}"  # noqa: S608
         ):
-            if fact in {*_CARRIED_FACTS, f"{READ}{self.code.hex()}"} or fact.startswith(
-                ("guideline:", SCHEME)
-            ):
+            if fact in {*_CARRIED_FACTS, f"{READ}{self.code.hex()}"} or fact.startswith(("guideline:", SCHEME)):
                 values[fact] = json.loads(label)
         if "calibration" in values:
             here = {name for (name,) in self.db.execute("SELECT name FROM question")}
@@ -266,9 +240,7 @@ class _Handout:
         db: sqlite3.Connection, kind: str, who: int, subject: Subject, *, step: int = 1
     ) -> list[tuple[bytes, str]]:
         """Return hash and act of a subject's entry in force; `step`: added to its positions for rows."""
-        places = (
-            None if at is None else at + step for at in (subject.question, subject.answer, subject.nugget)
-        )
+        places = (None if at is None else at + step for at in (subject.question, subject.answer, subject.nugget))
         rows = db.execute(
             "SELECT e.hash, e.act FROM entry e WHERE e.kind = ? AND e.assessor = ? AND e.fact IS NULL "  # noqa: S608
             f"AND e.question IS ? AND e.answer IS ? AND e.nugget IS ? AND {_STANDS}",
@@ -292,9 +264,7 @@ class _Handout:
         )
         return self._moved(question, answer, nugget, subject.fact)
 
-    def _moved(
-        self, question: int | None, answer: int | None, nugget: int | None, fact: str | None
-    ) -> Subject:
+    def _moved(self, question: int | None, answer: int | None, nugget: int | None, fact: str | None) -> Subject:
         def new(table: str, row: int | None) -> int | None:
             return None if row is None else self.rows[table].new[row] - 1
 
@@ -336,11 +306,7 @@ class _Handout:
             yield row, self.source.execute(query, (row,)).fetchone()
 
     def _values(
-        self,
-        names: Sequence[str],
-        values: Sequence[Any],
-        moved: Mapping[str, str],
-        instead: Mapping[str, object],
+        self, names: Sequence[str], values: Sequence[Any], moved: Mapping[str, str], instead: Mapping[str, object]
     ) -> Iterator[object]:
         for name, value in zip(names, values, strict=True):
             if name in instead:
@@ -392,9 +358,7 @@ def hand_out(file: Path, name: str, target: Path) -> HandedOut:
         sweep(target.parent)
         folder = tempfile.TemporaryDirectory(prefix=part_prefix(), dir=target.parent)
     except OSError as error:
-        raise Refused(
-            tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror)
-        ) from error
+        raise Refused(tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror)) from error
     with folder as inside, closing(open_reading(file)) as source:
         part = Path(inside) / target.name
         create(part)
@@ -435,11 +399,7 @@ def hand_out_all(file: Path, folder: Path) -> list[HandedOut]:
         if isinstance(error, Refused):
             raise
         raise Refused(
-            tr(
-                "{folder} cannot be written: {reason}. Nothing was written.",
-                folder=folder,
-                reason=error.strerror,
-            )
+            tr("{folder} cannot be written: {reason}. Nothing was written.", folder=folder, reason=error.strerror)
         ) from error
     return made
 

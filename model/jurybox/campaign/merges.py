@@ -95,8 +95,7 @@ class MergeReport:
             nuggets = count_of(self.replaced, "nugget")
             lines.append(
                 tr(
-                    "Votes of the panel now replace the imported importance of {nuggets}; others "
-                    "keep theirs.",
+                    "Votes of the panel now replace the imported importance of {nuggets}; others keep theirs.",
                     nuggets=nuggets,
                 )
             )
@@ -191,9 +190,7 @@ def merge_copy(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     return merged
 
 
-def merge_report(
-    session: Session, paths: Sequence[Path], merged: Sequence[Merged], before: BeforeMerge
-) -> MergeReport:
+def merge_report(session: Session, paths: Sequence[Path], merged: Sequence[Merged], before: BeforeMerge) -> MergeReport:
     """Assemble the report of a merge."""
     files = tuple(
         MergedFile(path, one.added, one.known, tuple(one.assessors), one.joined)
@@ -214,9 +211,7 @@ def before_merging(session: Session) -> BeforeMerge:
     """Return the state with which a merge is compared."""
     catalog, votes = session.catalog, session.ledger.board.votes
     panel = frozenset(judges(catalog, session.facts))
-    replaced = frozenset(
-        nugget for nugget, said in votes.items() if said.keys() & panel and said.keys() - panel
-    )
+    replaced = frozenset(nugget for nugget, said in votes.items() if said.keys() & panel and said.keys() - panel)
     return BeforeMerge(count_conflicts(session), replaced)
 
 
@@ -243,10 +238,7 @@ def _join_known(db: sqlite3.Connection, other: sqlite3.Connection) -> int:
     found = other.execute("SELECT code FROM assessor WHERE name = ?", local).fetchone()
     if found is None:
         raise Refused(
-            tr(
-                "The other file was handed out to {local!r}, who is not in it. Nothing was merged.",
-                local=local[0],
-            )
+            tr("The other file was handed out to {local!r}, who is not in it. Nothing was merged.", local=local[0])
         )
     (code,) = found
     (who,) = db.execute("SELECT id FROM assessor WHERE code = ?", (code,)).fetchone()
@@ -266,12 +258,8 @@ def _join_known(db: sqlite3.Connection, other: sqlite3.Connection) -> int:
         if digest in known_questions and (digest, name) not in held:
             lacking.setdefault(question, {}).setdefault(normal_form(text or name), name)
     log, own = LogWriter(db), stored_schemes(db)
-    right = {
-        kind: (own.get(kind) or KINDS[kind].label_scheme).relevant("lenient") for kind in set(kinds.values())
-    }
-    return sum(
-        _join_in(db, log, who, at, forms, names[at], right[kinds[at]]) for at, forms in lacking.items()
-    )
+    right = {kind: (own.get(kind) or KINDS[kind].label_scheme).relevant("lenient") for kind in set(kinds.values())}
+    return sum(_join_in(db, log, who, at, forms, names[at], right[kinds[at]]) for at, forms in lacking.items())
 
 
 def _join_in(

@@ -38,9 +38,7 @@ def accept_proposals(session: Session, name: str, proposed: Sequence[ProposedAns
     for one in proposed:
         if session.content_of(one.answer, there).label != one.proposal.label:
             by_label.setdefault(one.proposal.label, []).append(one.answer)
-    session.execute(
-        Together(tuple(Judge(tuple(some), label, assessor=there) for label, some in by_label.items()))
-    )
+    session.execute(Together(tuple(Judge(tuple(some), label, assessor=there) for label, some in by_label.items())))
     return sum(map(len, by_label.values()))
 
 

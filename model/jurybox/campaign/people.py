@@ -49,11 +49,7 @@ def removing(session: Session, name: str) -> SetFact:
     reasons = _depending(session, who)
     if reasons:
         raise Refused(
-            tr(
-                "{name} cannot be removed: {reasons}. Nothing was changed.",
-                name=name,
-                reasons=clauses(reasons),
-            )
+            tr("{name} cannot be removed: {reasons}. Nothing was changed.", name=name, reasons=clauses(reasons))
         )
     codes = [catalog.assessors[at].code.hex() for at in sorted({*facts.removed, who})]
     return SetFact("removed", codes)
@@ -69,9 +65,7 @@ def _depending(session: Session, who: int) -> list[str]:
     found = {
         tr("the organizer's settings and imports are entered under this name"): name == ORGANIZER,
         trn(
-            "{n} entry in the log, which keeps everything",
-            "{n} entries in the log, which keeps everything",
-            entries,
+            "{n} entry in the log, which keeps everything", "{n} entries in the log, which keeps everything", entries
         ): entries,
         trn(
             "{n} question is assigned to them; assign these to somebody else first",
@@ -107,8 +101,7 @@ def renaming(session: Session, assessor: int, name: str) -> Callable[[sqlite3.Co
         raise Refused(tr("There is an assessor {name} already. Nothing was changed.", name=name))
 
     entered = tr(
-        "{before} already has entries, and only assessors without entries can be renamed. Nothing was "
-        "changed.",
+        "{before} already has entries, and only assessors without entries can be renamed. Nothing was changed.",
         before=before,
     )
     if len(session.ledger.of_assessor(assessor)):

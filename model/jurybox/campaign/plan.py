@@ -258,8 +258,7 @@ def _lots_to_deal(plan: Plan, work: Work, wanted: Iterable[int]) -> list[list[in
         alone = not plan.together or series is None or question in plan.calibration
         found.setdefault(("question", question) if alone else ("series", series), []).append(question)
     return sorted(
-        found.values(),
-        key=lambda those: (-sum(work.answers.get(one, 0) for one in those), lot(plan.seed, those[0])),
+        found.values(), key=lambda those: (-sum(work.answers.get(one, 0) for one in those), lot(plan.seed, those[0]))
     )
 
 
@@ -278,11 +277,7 @@ def _check(plan: Plan, work: Work) -> None:
     for most, what in ((plan.most_questions, "questions"), (plan.most_answers, "answers")):
         if most is not None and most < 1:
             raise Refused(
-                tr(
-                    "At most {most} {what} each leaves nothing to assign. Nothing was changed.",
-                    most=most,
-                    what=what,
-                )
+                tr("At most {most} {what} each leaves nothing to assign. Nothing was changed.", most=most, what=what)
             )
     unknown = ((plan.questions or frozenset()) | plan.calibration) - set(work.answers)
     if unknown:

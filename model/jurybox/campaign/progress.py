@@ -118,11 +118,7 @@ def progress(
     for who, assessor in enumerate(catalog.assessors):
         labels = ledger.labels[who]
         mine = catalog.assigned_to(who)
-        if (
-            assessor.name == ORGANIZER
-            and not (given and mine.any())
-            and not paces.get(who, AssessorPace()).given
-        ):
+        if assessor.name == ORGANIZER and not (given and mine.any()) and not paces.get(who, AssessorPace()).given:
             continue
         labels = _with_boards(catalog, ledger, who, mine, labels)
         if not given and who not in panel and labels.any() and ledger.imported_only(who):
@@ -171,9 +167,7 @@ def _with_boards(
     return found
 
 
-def _progress(
-    who: int, name: str, codes: np.ndarray, back: int, pace: AssessorPace, now: int
-) -> CampaignProgress:
+def _progress(who: int, name: str, codes: np.ndarray, back: int, pace: AssessorPace, now: int) -> CampaignProgress:
     conflicts = int(np.count_nonzero(codes == CONFLICT))
     judged = int(np.count_nonzero(codes > 0))
     deferred = int(np.count_nonzero(codes == LABEL_CODES["deferred"]))

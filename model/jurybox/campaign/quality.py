@@ -98,14 +98,10 @@ def campaign_quality(catalog: Catalog, ledger: Ledger, facts: Facts) -> Campaign
         calibration = _calibrated(catalog, ledger, who, chosen, key, facts.pass_mark)
         found[who] = AssessorQuality(*others[who], again, equal, calibration)
     known = int(np.count_nonzero(key > 0))
-    return CampaignQuality(
-        found, len(questions), len(chosen), by_decision, known - by_decision, facts.pass_mark
-    )
+    return CampaignQuality(found, len(questions), len(chosen), by_decision, known - by_decision, facts.pass_mark)
 
 
-def _others(
-    catalog: Catalog, ledger: Ledger, facts: Facts, everybody: list[int]
-) -> dict[int, tuple[int, int]]:
+def _others(catalog: Catalog, ledger: Ledger, facts: Facts, everybody: list[int]) -> dict[int, tuple[int, int]]:
     """Return how many answers each shares with a majority of the other judges, and how many are equal."""
     counting = [who for who in judges(catalog, facts) if who in set(everybody)]
     codes = np.unique(ledger.labels[everybody]) if everybody else np.empty(0, dtype=np.int8)

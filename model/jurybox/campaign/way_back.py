@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jurybox.language import tr
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from jurybox.collection.facts import Facts
     from jurybox.session import Session
 
@@ -26,9 +25,7 @@ def way_back(facts: Facts, path: Path) -> str:
     if contact:
         return tr("Send {path} back to {contact} when you are done.", path=name, contact=contact)
     if day:
-        return tr(
-            "Send {path} back to the organizer when you are done, on {day} at the latest.", path=name, day=day
-        )
+        return tr("Send {path} back to the organizer when you are done, on {day} at the latest.", path=name, day=day)
     return tr("Send {path} back to the organizer when you are done.", path=name)
 
 

@@ -19,9 +19,7 @@ def restore(session: Session, runs: Sequence[str]) -> None:
     session.store(withdrawing(session, runs, withdrawn=False), "withdraw")
 
 
-def withdrawing(
-    session: Session, runs: Sequence[str], *, withdrawn: bool
-) -> Callable[[sqlite3.Connection], int]:
+def withdrawing(session: Session, runs: Sequence[str], *, withdrawn: bool) -> Callable[[sqlite3.Connection], int]:
     """Return the bulk work that withdraws runs or scores them again: see `Session.store_later`."""
     for name in runs:
         if name not in session.catalog.run_named:

@@ -34,9 +34,7 @@ from jurybox.results.agreement import BY, Agreements, confusion, find_agreements
 )
 @click.option("--by", type=click.Choice(list(BY)), default="figure", show_default=True,
               help="The table to print; JSON has all tables.")  # fmt: skip
-@click.option(
-    "--two", nargs=2, metavar="A B", help="Two assessors: how often each pair of their labels occurs."
-)
+@click.option("--two", nargs=2, metavar="A B", help="Two assessors: how often each pair of their labels occurs.")
 @click.option("--models", is_flag=True, help="Count models among the judges.")
 @click.option(
     "--draws",
@@ -149,9 +147,7 @@ def _as_object(tables: Agreements) -> dict[str, Any]:
             for one in tables.judges
             for each in one.standings
         ],
-        "reason": next(
-            (getattr(whole, name).reason for name in tables.figures if getattr(whole, name).reason), None
-        ),
+        "reason": next((getattr(whole, name).reason for name in tables.figures if getattr(whole, name).reason), None),
     }
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,20 +17,16 @@ from jurybox.campaign.quality import campaign_quality
 from jurybox.cli.common import collection, formats, writing
 from jurybox.cli.printing import objects_of, print_frame, print_json
 from jurybox.collection.state import State
+from jurybox.commands import Command
 from jurybox.commands.base import Together
 from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr
 from jurybox.lists import comma_list
+from jurybox.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     import pandas as pd
-
-    from jurybox.commands import Command
-    from jurybox.session import Session
 
 
 @click.command()
@@ -43,16 +41,10 @@ if TYPE_CHECKING:
 @click.option("--panel", "panel", multiple=True, metavar="A,B,C", help="Only their labels count.")
 @click.option("--no-panel", is_flag=True, help="No panel: every person who judges counts.")
 @click.option(
-    "--progress",
-    "shown",
-    flag_value="progress",
-    help="Progress of each assessor, and when they will be done.",
+    "--progress", "shown", flag_value="progress", help="Progress of each assessor, and when they will be done."
 )
 @click.option(
-    "--quality",
-    "shown",
-    flag_value="quality",
-    help="Pace, agreement with others and themselves, calibration.",
+    "--quality", "shown", flag_value="quality", help="Pace, agreement with others and themselves, calibration."
 )
 @click.option("--plan", "shown", flag_value="plan", help="Who judges which question.")
 @click.option("--days", "shown", flag_value="days", help="Judgments of each assessor by day.")
@@ -99,16 +91,12 @@ def _change(file: Path, kinds: Sequence[str], panel: Sequence[str], *, no_panel:
         session.execute(Together(tuple(_commands(session, kinds, panel, no_panel=no_panel))))
 
 
-def _commands(
-    session: Session, kinds: Sequence[str], panel: Sequence[str], *, no_panel: bool
-) -> Iterator[Command]:
+def _commands(session: Session, kinds: Sequence[str], panel: Sequence[str], *, no_panel: bool) -> Iterator[Command]:
     named = set[str]()
     for text in kinds:
         name, equals, kind = text.rpartition("=")
         if not equals:
-            raise Refused(
-                tr("--kind {text} is not NAME=KIND, such as Ann=model. Nothing was changed.", text=text)
-            )
+            raise Refused(tr("--kind {text} is not NAME=KIND, such as Ann=model. Nothing was changed.", text=text))
         if name in named:
             raise Refused(tr("--kind names {name} twice. Nothing was changed.", name=name))
         named.add(name)

@@ -52,9 +52,7 @@ _OF_A_PLAN = (
 @collection
 @click.option("--to", "people", multiple=True, metavar="NAME", help="Who judges; may be given several times.")
 @click.option("--overlap", type=click.IntRange(min=1), help="Assessors for each question; default: all.")
-@click.option(
-    "--question", "questions", multiple=True, help="Only this question; may be given several times."
-)
+@click.option("--question", "questions", multiple=True, help="Only this question; may be given several times.")
 @click.option("--category", "categories", multiple=True, help="Only questions of this category.")
 @click.option("--series", "series", multiple=True, help="Only questions of this series.")
 @click.option("--language", "languages", multiple=True, help="Only questions in this language.")
@@ -67,9 +65,7 @@ _OF_A_PLAN = (
     help="Put this question into the calibration set, which everybody judges; may be given several times.",
 )
 @click.option(
-    "--calibration",
-    type=click.IntRange(min=0),
-    help="Number of random questions that everybody judges first.",
+    "--calibration", type=click.IntRange(min=0), help="Number of random questions that everybody judges first."
 )
 @click.option("--together", is_flag=True, help="Keep the questions of a series with the same assessors.")
 @click.option("--repeats", type=click.FloatRange(0, 0.5), help="Share of answers shown a second time.")
@@ -107,22 +103,15 @@ def assign(
     """
     if sum((bool(people), everything, leaves is not None, out_to is not None, all_out)) > 1:
         raise Refused(
-            tr(
-                "Choose one of --to, --everything, --remove, --hand-out and --hand-out-all. Nothing "
-                "was changed."
-            )
+            tr("Choose one of --to, --everything, --remove, --hand-out and --hand-out-all. Nothing was changed.")
         )
     given = [f"--{one.replace('_', '-')}" for one in _OF_A_PLAN if how.get(one) not in (None, False)]
     chosen = {"question": questions, "category": categories, "series": series, "language": languages}
     given += [f"--{name}" for name, values in chosen.items() if values]
     if given and not people:
-        raise Refused(
-            tr("{given} needs --to with the names of those who judge. Nothing was changed.", given=given[0])
-        )
+        raise Refused(tr("{given} needs --to with the names of those who judge. Nothing was changed.", given=given[0]))
     if calibrate and (how["calibration"] is not None or everything or leaves or out_to or all_out):
-        raise Refused(
-            tr("--calibrate names the calibration set: it goes with --to or alone. Nothing was changed.")
-        )
+        raise Refused(tr("--calibrate names the calibration set: it goes with --to or alone. Nothing was changed."))
     if all_out or message or out_to is not None:
         _hand_out(file, out_to, output, form, all_out=all_out, message=message)
     elif leaves is not None:
@@ -167,9 +156,7 @@ def _campaign(
             shared = choose_questions(state.catalog, calibrate) or frozenset()
             check_calibration(state.catalog, shared)
     most = most_questions, most_answers
-    return Campaign(
-        tuple(people), overlap or len(people), questions, shared, repeats, seed, add, *most, together
-    )
+    return Campaign(tuple(people), overlap or len(people), questions, shared, repeats, seed, add, *most, together)
 
 
 def choose_questions(
@@ -193,11 +180,7 @@ def choose_questions(
     for what, names, of in (
         ("category", categories, [q.category for q in catalog.questions]),
         ("language", languages, [q.lang for q in catalog.questions]),
-        (
-            "series",
-            series,
-            [None if q.series is None else catalog.series[q.series].name for q in catalog.questions],
-        ),
+        ("series", series, [None if q.series is None else catalog.series[q.series].name for q in catalog.questions]),
     ):
         for name in names:
             found = {at for at, own in enumerate(of) if own == name}
@@ -222,12 +205,7 @@ def _assign(file: Path, campaign: Campaign, form: str, *, dry_run: bool) -> None
 def _as_object(dealt: Dealt, names: Sequence[str]) -> dict[str, Any]:
     return {
         "assessors": [
-            {
-                "assessor": names[who],
-                "questions": share.questions,
-                "answers": share.answers,
-                "judged": share.judged,
-            }
+            {"assessor": names[who], "questions": share.questions, "answers": share.answers, "judged": share.judged}
             for who, share in dealt.shares.items()
         ],
         "new": dealt.new,
@@ -260,9 +238,7 @@ def _calibrate(file: Path, names: Sequence[str]) -> None:
         session.store(lambda db: store_calibration(db, chosen), "assign")
 
 
-def _hand_out(
-    file: Path, name: str | None, output: Path | None, form: str, *, all_out: bool, message: bool
-) -> None:
+def _hand_out(file: Path, name: str | None, output: Path | None, form: str, *, all_out: bool, message: bool) -> None:
     if all_out:
         made = hand_out_all(file, output or file.with_name(f"{file.stem}-files"))
     elif name is not None:
@@ -307,9 +283,7 @@ def _list(file: Path, form: str) -> None:
             }
         )
         return
-    note = (
-        tr("Nothing is assigned: everybody judges everything.") if everybody else tr("Assigned by question.")
-    )
+    note = tr("Nothing is assigned: everybody judges everything.") if everybody else tr("Assigned by question.")
     print_frame(results.progress(listed, [note]), form)
 
 

@@ -30,64 +30,39 @@ class Listed(NamedTuple):
 
 COMMANDS = {
     "agreement": Listed("jurybox.cli.agreement:agreement", tr_noop("Show how much assessors agree.")),
-    "assessors": Listed(
-        "jurybox.cli.assessors:assessors", tr_noop("List assessors; set their kind and the panel.")
-    ),
-    "assign": Listed(
-        "jurybox.cli.assign:assign", tr_noop("Assign questions to assessors, or list who judges what.")
-    ),
+    "assessors": Listed("jurybox.cli.assessors:assessors", tr_noop("List assessors; set their kind and the panel.")),
+    "assign": Listed("jurybox.cli.assign:assign", tr_noop("Assign questions to assessors, or list who judges what.")),
     "backup": Listed("jurybox.cli.files:backup_command", tr_noop("Copy a collection and check the copy.")),
     "baseline": Listed("jurybox.cli.baseline:baseline", tr_noop("Add a baseline run of the organizers'.")),
     "check": Listed(
         "jurybox.cli.files:check_command", tr_noop("Check the database, the chains of the log, and the rest.")
     ),
-    "compare": Listed(
-        "jurybox.cli.compare:compare", tr_noop("Compare two runs of a collection, or all pairs.")
-    ),
+    "compare": Listed("jurybox.cli.compare:compare", tr_noop("Compare two runs of a collection, or all pairs.")),
     "disagreements": Listed(
-        "jurybox.cli.disagreements:disagreements_command",
-        tr_noop("List what assessors differ about, worst first."),
+        "jurybox.cli.disagreements:disagreements_command", tr_noop("List what assessors differ about, worst first.")
     ),
-    "export": Listed(
-        "jurybox.cli.tables:export", tr_noop("Write the collection in another format, and read it back.")
-    ),
+    "export": Listed("jurybox.cli.tables:export", tr_noop("Write the collection in another format, and read it back.")),
     "freeze": Listed(
         "jurybox.cli.freeze:freeze_command", tr_noop("Freeze the gold standard, or compare it with that.")
     ),
-    "help": Listed(
-        "jurybox.cli.help_pages:help_command", tr_noop("Show a page of the help, or list the pages.")
-    ),
+    "help": Listed("jurybox.cli.help_pages:help_command", tr_noop("Show a page of the help, or list the pages.")),
     "hub": Listed("jurybox.cli.hub:hub", tr_noop("Synchronize a campaign's labels automatically.")),
     "import": Listed(
-        "jurybox.cli.tables:import_command",
-        tr_noop("Read files, and store everything if there are no errors."),
+        "jurybox.cli.tables:import_command", tr_noop("Read files, and store everything if there are no errors.")
     ),
     "labels": Listed("jurybox.cli.labels:labels", tr_noop("List the labels of answers, or set other ones.")),
     "levels": Listed("jurybox.cli.levels:levels", tr_noop("Count ranked answers by pattern and level.")),
-    "log": Listed(
-        "jurybox.cli.files:log", tr_noop("List who entered what about which answer, and what it replaces.")
-    ),
-    "merge": Listed(
-        "jurybox.cli.merge:merge", tr_noop("Add what other files contain: all of it or nothing.")
-    ),
+    "log": Listed("jurybox.cli.files:log", tr_noop("List who entered what about which answer, and what it replaces.")),
+    "merge": Listed("jurybox.cli.merge:merge", tr_noop("Add what other files contain: all of it or nothing.")),
     "new": Listed("jurybox.cli.files:new", tr_noop("Create an empty collection.")),
-    "papers": Listed(
-        "jurybox.cli.papers:papers", tr_noop("Show the figures of the five papers, recomputed.")
-    ),
+    "papers": Listed("jurybox.cli.papers:papers", tr_noop("Show the figures of the five papers, recomputed.")),
     "patterns": Listed(
-        "jurybox.cli.patterns:patterns_command",
-        tr_noop("List labels that answer patterns propose; accept them."),
+        "jurybox.cli.patterns:patterns_command", tr_noop("List labels that answer patterns propose; accept them.")
     ),
-    "power": Listed(
-        "jurybox.cli.power:power", tr_noop("Show how many questions a significant difference needs.")
-    ),
-    "rescue": Listed(
-        "jurybox.cli.files:rescue_command", tr_noop("Copy what can be read of a damaged collection.")
-    ),
+    "power": Listed("jurybox.cli.power:power", tr_noop("Show how many questions a significant difference needs.")),
+    "rescue": Listed("jurybox.cli.files:rescue_command", tr_noop("Copy what can be read of a damaged collection.")),
     "score": Listed("jurybox.cli.scoring:score", tr_noop("Score the runs of a collection.")),
-    "setup": Listed(
-        "jurybox.cli.setup:setup", tr_noop("Set title, days, gold standard and mode, or list them.")
-    ),
+    "setup": Listed("jurybox.cli.setup:setup", tr_noop("Set title, days, gold standard and mode, or list them.")),
     "study": Listed("jurybox.cli.study:study", tr_noop("Find out how far a measure can be trusted.")),
     "withdraw": Listed("jurybox.cli.withdraw:withdraw_command", tr_noop("Leave runs out of all scores.")),
 }

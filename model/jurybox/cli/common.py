@@ -72,9 +72,7 @@ def writing(file: Path) -> "Iterator[Session]":
         # Entries are tried once more when the session is closed; after that nobody is there to try again.
         if not is_done or session.saving.pending:
             reason = str(error).removesuffix(TRIED_AGAIN).rstrip()
-            raise NotSaved(
-                tr("{reason} Nothing was changed; run the command again.", reason=reason)
-            ) from error
+            raise NotSaved(tr("{reason} Nothing was changed; run the command again.", reason=reason)) from error
 
 
 def formats(*names: str) -> Callable[[_Command], _Command]:

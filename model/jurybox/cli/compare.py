@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from jurybox import results
 from jurybox.analysis.intervals import DRAWS
-from jurybox.analysis.standings import TESTS
+from jurybox.analysis.standings import TESTS, Test
 from jurybox.cli.asking import board_of, measure_named, run_named, watch_on_terminal
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import objects_of, print_frame, print_json
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.measures import Measure
 from jurybox.results.frame import COUNTED, rows_of
-from jurybox.scoring import usual_measures
+from jurybox.scoring import Scoreboard, usual_measures
+from jurybox.watch import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
     import pandas as pd
-
-    from jurybox.analysis.standings import Test
-    from jurybox.measures import Measure
-    from jurybox.scoring import Scoreboard
-    from jurybox.watch import Watch
 
 
 @click.command()
@@ -42,9 +38,7 @@ if TYPE_CHECKING:
     "tukey: an analysis of variance and all pairs of runs.",
 )  # fmt: skip
 @click.option("--gold", help="The gold standard; default: that of the collection.")
-@click.option(
-    "--draws", default=DRAWS, show_default=True, help="For the randomization test and the interval of d."
-)
+@click.option("--draws", default=DRAWS, show_default=True, help="For the randomization test and the interval of d.")
 @click.option("--seed", default=0, show_default=True, help="Random seed.")
 @click.option("--units", is_flag=True, help="List the units on which the two differ.")
 @formats("table", "json", "csv", "latex", "markdown")
@@ -88,14 +82,7 @@ def compare(
 
 
 def _print_pairs(
-    board: Scoreboard,
-    measures: Sequence[Measure],
-    form: str,
-    *,
-    test: Test,
-    draws: int,
-    seed: int,
-    watch: Watch,
+    board: Scoreboard, measures: Sequence[Measure], form: str, *, test: Test, draws: int, seed: int, watch: Watch
 ) -> None:
     """Print all pairs of runs by each measure; for Tukey's test after the analysis of variance."""
     found = []

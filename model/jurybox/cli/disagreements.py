@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,24 +15,20 @@ from jurybox.analysis.disagreements.decisions import accept
 from jurybox.analysis.disagreements.disputes import WORST_FIRST, Dispute, Order
 from jurybox.analysis.disagreements.effects import effects_together, survey
 from jurybox.analysis.disagreements.label_effects import Disagreements, disagreements
-from jurybox.analysis.disagreements.side_by_side import (
-    Acceptance,
-    QuestionTable,
-    accepting,
-    side_by_side,
-    sources,
-)
+from jurybox.analysis.disagreements.side_by_side import Acceptance, QuestionTable, accepting, side_by_side, sources
 from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.campaign.conflicts import conflicts
 from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
 from jurybox.cli.common import collection, formats, writing
 from jurybox.cli.printing import objects_of, print_frame, print_json, say
 from jurybox.collection.acceptances import MAJORITY
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.lists import comma_list
+from jurybox.measures import Kind, Measure
 from jurybox.results.disagreements import (
     DisputedQuestion,
     acceptance_text,
@@ -42,13 +40,7 @@ from jurybox.results.disagreements import (
 from jurybox.scoring import Scoreboard, usual_measures
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     import pandas as pd
-
-    from jurybox.collection.catalog import Catalog
-    from jurybox.measures import Kind, Measure
 
 
 @click.command("disagreements")
@@ -59,19 +51,14 @@ if TYPE_CHECKING:
     help="thing: every kind of disagreement, not only labels; conflict: assessors who contradict themselves.",
 )  # fmt: skip
 @click.option(
-    "--flips",
-    "name",
-    metavar="MEASURE",
-    help="List the disagreements that could swap two runs by this measure.",
+    "--flips", "name", metavar="MEASURE", help="List the disagreements that could swap two runs by this measure."
 )
 @click.option(
     "--to", type=click.Choice(["given", "any"]), default="given", show_default=True,
     help="With --flips: replace a gold label by a label that an assessor gave, or by any label.",
 )  # fmt: skip
 @click.option(
-    "--order",
-    type=click.Choice(["size", "effect", "flips"]),
-    help="Default: flips with a measure, size without.",
+    "--order", type=click.Choice(["size", "effect", "flips"]), help="Default: flips with a measure, size without."
 )
 @click.option("--gold", help="The gold standard; default: that of the collection.")
 @click.option("--question", metavar="NAME", help="One question side by side: everybody's labels in columns.")
@@ -82,9 +69,7 @@ if TYPE_CHECKING:
     "in one step.",
 )  # fmt: skip
 @click.option("--replace", is_flag=True, help="With --accept: replace earlier decisions, too.")
-@click.option(
-    "--as", "adjudicator", metavar="NAME", help="With --accept: who decides; default: the organizer."
-)
+@click.option("--as", "adjudicator", metavar="NAME", help="With --accept: who decides; default: the organizer.")
 @click.option("--dry-run", is_flag=True, help="With --accept: only print the decisions.")
 @formats("table", "json", "csv", "latex", "markdown")
 def disagreements_command(
@@ -111,9 +96,7 @@ def disagreements_command(
         _of_question(file, question, measure, gold, form, OneQuestion(**of_question))
         return
     if any(of_question.values()):
-        raise Refused(
-            tr("--all, --accept, --replace, --as and --dry-run go with --question. Nothing was changed.")
-        )
+        raise Refused(tr("--all, --accept, --replace, --as and --dry-run go with --question. Nothing was changed."))
     if measure is None and order in ("effect", "flips") and by != "conflict":
         raise Refused(
             tr(
@@ -161,9 +144,7 @@ def _of_question(
         question = _question_named(state.catalog, name)
         table = side_by_side(state.catalog, state.ledger, state.facts, question)
         if asked.accept is None:
-            chosen = [
-                accepting(table, source, state.ledger, replace=asked.replace) for source in sources(table)
-            ]
+            chosen = [accepting(table, source, state.ledger, replace=asked.replace) for source in sources(table)]
             _print_side_by_side(state, board, table, chosen, measure, form, asked)
             return
         source = _source_named(state.catalog, table, asked.accept)
@@ -202,8 +183,7 @@ def _source_named(catalog: Catalog, table: QuestionTable, name: str) -> int | No
         names = comma_list([*(catalog.assessors[who].name for who in table.people), MAJORITY])
         raise Refused(
             tr(
-                "{name!r} is not a judge with labels in this question; --accept takes {names}. "
-                "Nothing was changed.",
+                "{name!r} is not a judge with labels in this question; --accept takes {names}. Nothing was changed.",
                 name=name,
                 names=names,
             )
@@ -233,10 +213,7 @@ def _print_side_by_side(
         people = [state.catalog.assessors[who].name for who in table.people]
         names = answer_names(state.reader)
         said = [
-            {
-                name: word_of(names, row, table.said(row, who))
-                for who, name in zip(table.people, people, strict=True)
-            }
+            {name: word_of(names, row, table.said(row, who)) for who, name in zip(table.people, people, strict=True)}
             for row in (table.rows if asked.undisputed else table.disputed)
         ]
         fixed = ("kind", "about", "majority", "gold standard", "decision")
@@ -252,12 +229,7 @@ def _print_side_by_side(
 
 
 def _print_acceptance(
-    state: State,
-    board: Scoreboard,
-    one: Acceptance,
-    measure: Measure | None,
-    form: str,
-    asked: OneQuestion,
+    state: State, board: Scoreboard, one: Acceptance, measure: Measure | None, form: str, asked: OneQuestion
 ) -> None:
     would = _acceptances(state, board, [one], measure)
     if form == "json":
@@ -269,9 +241,7 @@ def _print_acceptance(
     print_frame(would, form)
 
 
-def _acceptances(
-    state: State, board: Scoreboard, found: Sequence[Acceptance], measure: Measure | None
-) -> pd.DataFrame:
+def _acceptances(state: State, board: Scoreboard, found: Sequence[Acceptance], measure: Measure | None) -> pd.DataFrame:
     """Return the frame of what accepting would do, by the measure named or else the first usual one."""
     by = measure or usual_measures(board)[0]
     frozen = Frozen(state.catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
@@ -321,11 +291,7 @@ def _print_conflicts(state: State, form: str) -> None:
 
 
 def _questions(
-    state: State,
-    board: Scoreboard,
-    by_kind: list[Disagreements],
-    measure: Measure | None,
-    order: Order,
+    state: State, board: Scoreboard, by_kind: list[Disagreements], measure: Measure | None, order: Order
 ) -> list[DisputedQuestion]:
     disputes = other_disputes(state, board, measure, watch_on_terminal("Looking for flips"))
     return sorted(in_questions(by_kind, disputes), key=WORST_FIRST[order])
@@ -360,21 +326,17 @@ def _as_object(
                 "effect": effect,
                 "flips": flips,
                 "answers": [
-                    _answer(state, board, part_of[row.answer], row, names)
-                    for row in sorted(disputed.answers, key=key)
+                    _answer(state, board, part_of[row.answer], row, names) for row in sorted(disputed.answers, key=key)
                 ],
                 "things": [
-                    _dispute_object(state, board, names, each, measure)
-                    for each in sorted(disputed.disputes, key=key)
+                    _dispute_object(state, board, names, each, measure) for each in sorted(disputed.disputes, key=key)
                 ],
             }
         )
     return head | {"questions": questions}
 
 
-def _answer(
-    state: State, board: Scoreboard, part: Disagreements, row: Dispute, names: list[str]
-) -> dict[str, Any]:
+def _answer(state: State, board: Scoreboard, part: Disagreements, row: Dispute, names: list[str]) -> dict[str, Any]:
     catalog, labels = state.catalog, state.ledger.labels
     codes = {state.ledger.codes.of(word): word for word in part.scheme}
     size, effect, flips = figures(row, part.measure)
@@ -404,15 +366,11 @@ def _answer(
     }
 
 
-def _print_disputes(
-    state: State, board: Scoreboard, measure: Measure | None, order: Order, form: str
-) -> None:
+def _print_disputes(state: State, board: Scoreboard, measure: Measure | None, order: Order, form: str) -> None:
     """Print every disputed thing: of what kind, who said what, how it was settled, and its effect."""
     frozen = Frozen(state.catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
     found = survey(frozen, measure, watch_on_terminal("Looking for flips"))
-    disputes = sorted(
-        (each for one in found.questions.values() for each in one.disputes), key=WORST_FIRST[order]
-    )
+    disputes = sorted((each for one in found.questions.values() for each in one.disputes), key=WORST_FIRST[order])
     if form == "json":
         names = answer_names(state.reader)
         objects = [

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shlex
+import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -16,6 +17,7 @@ from jurybox.cli.printing import print_json, print_table, say
 from jurybox.collection import backup as backups
 from jurybox.collection.check import problems_of
 from jurybox.collection.digests import without_digest
+from jurybox.collection.entries import Entry
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.log import guideline_versions, read_entries
 from jurybox.collection.own_schemes import foreign_label
@@ -27,11 +29,6 @@ from jurybox.language import tr, trc
 from jurybox.lists import comma_list
 from jurybox.results.cells import short
 from jurybox.wording import count_of
-
-if TYPE_CHECKING:
-    import sqlite3
-
-    from jurybox.collection.entries import Entry
 
 
 @click.command()
@@ -93,9 +90,7 @@ def check_command(ctx: click.Context, file: Path, form: str) -> None:
 
 @click.command("backup")
 @collection
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="The copy; default: beside the collection."
-)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The copy; default: beside the collection.")
 def backup_command(file: Path, output: Path | None) -> None:
     """Copy a collection and check the copy."""
     if output is None:

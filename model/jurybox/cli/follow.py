@@ -20,11 +20,7 @@ def print_followed(folder: Path, collection: Path | None, form: str) -> int:
     with closing(Follower(folder, collection)) as follower:
         with closing(State(follower.path)) as state, closing(open_reading(follower.path)) as db:
             listed = progress(
-                state.catalog,
-                state.ledger,
-                read_paces(db),
-                time.time_ns() // 1_000_000,
-                panel=state.facts.panel,
+                state.catalog, state.ledger, read_paces(db), time.time_ns() // 1_000_000, panel=state.facts.panel
             )
             conflicts = len(state.ledger.conflicts())
         problems = follower.first.problems

@@ -20,9 +20,7 @@ from jurybox.language import tr
 @collection
 @click.argument("name", required=False)
 @click.option("--gold", help="The gold standard; default: that of the collection.")
-@click.option(
-    "--differences", is_flag=True, help="List the answers that differ from the frozen gold standard."
-)
+@click.option("--differences", is_flag=True, help="List the answers that differ from the frozen gold standard.")
 @formats("table", "json", "csv", "latex", "markdown")
 @click.pass_context
 def freeze_command(

@@ -123,8 +123,7 @@ def status(place: str, form: str) -> None:
                 "bytes": found.size_bytes,
                 "entries": found.entries,
                 "people": [
-                    {field: getattr(one, field) for field in type(one).__dataclass_fields__}
-                    for one in found.people
+                    {field: getattr(one, field) for field in type(one).__dataclass_fields__} for one in found.people
                 ],
             }
         )
@@ -202,12 +201,8 @@ def withdraw(place: str, name: str) -> None:
 
 @hub.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option(
-    "--address", "host", default="127.0.0.1", show_default=True, help="The address at which others reach it."
-)
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=0, help="0: any free port, which is then kept."
-)
+@click.option("--address", "host", default="127.0.0.1", show_default=True, help="The address at which others reach it.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="0: any free port, which is then kept.")
 def serve(folder: Path, host: str, port: int) -> None:
     """Run a hub for one room from FOLDER, until Ctrl+C."""
     from jurybox.hub.link import organizer_key
@@ -221,11 +216,7 @@ def serve(folder: Path, host: str, port: int) -> None:
         while server.process is not None:
             time.sleep(1)
     raise Refused(
-        tr(
-            "The server in {folder} stopped unexpectedly; see {folder2}.",
-            folder=folder,
-            folder2=folder / "log",
-        )
+        tr("The server in {folder} stopped unexpectedly; see {folder2}.", folder=folder, folder2=folder / "log")
     )
 
 

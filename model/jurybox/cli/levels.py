@@ -11,13 +11,7 @@ from jurybox.cli.printing import print_frame, print_json, say
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, Graded, gold_in_force
-from jurybox.gold.distributions import (
-    PatternCount,
-    count_best,
-    count_by_question,
-    count_patterns,
-    graded_answers,
-)
+from jurybox.gold.distributions import PatternCount, count_best, count_by_question, count_patterns, graded_answers
 from jurybox.language import tr
 from jurybox.results.levels import level_name
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -14,35 +13,21 @@ from jurybox.cli.common import FOUND, collection, formats, writing
 from jurybox.cli.printing import objects_of, print_frame, print_json, say
 from jurybox.collection.state import State
 from jurybox.gold.panel import has_labeled
-from jurybox.judging.proposals import read_patterns, read_proposals
+from jurybox.judging.proposals import Patterns, ProposedAnswer, read_patterns, read_proposals
 from jurybox.language import tr
 from jurybox.wording import count_of
-
-if TYPE_CHECKING:
-    from jurybox.judging.proposals import Patterns, ProposedAnswer
 
 
 @click.command("patterns")
 @collection
 @click.argument("patterns", type=click.Path(path_type=Path))
 @click.option("--open", "only_open", is_flag=True, help="Only answers without a label.")
-@click.option(
-    "--accept",
-    metavar="NAME",
-    help="Store the proposals as labels of NAME, an answer key, in one step.",
-)
+@click.option("--accept", metavar="NAME", help="Store the proposals as labels of NAME, an answer key, in one step.")
 @click.option("--gold", help="The gold standard to compare with; default: that of the collection.")
 @formats("table", "json", "csv", "latex", "markdown")
 @click.pass_context
 def patterns_command(
-    ctx: click.Context,
-    file: Path,
-    patterns: Path,
-    accept: str | None,
-    gold: str | None,
-    *,
-    only_open: bool,
-    form: str,
+    ctx: click.Context, file: Path, patterns: Path, accept: str | None, gold: str | None, *, only_open: bool, form: str
 ) -> None:
     """List the labels that the answer patterns of the file PATTERNS propose for factoid and list answers.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
@@ -17,9 +17,6 @@ from jurybox.language import tr
 from jurybox.lists import comma_list
 from jurybox.results.variance import DIFFERENCES
 from jurybox.scoring import usual_measures
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 
@@ -35,9 +32,7 @@ _SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
     ),
 )  # fmt: skip
 @click.option("--level", type=_SHARE, default=LEVEL, show_default=True, help="The level of the test.")
-@click.option(
-    "--power", type=_SHARE, default=POWER, show_default=True, help="The chance to find such a difference."
-)
+@click.option("--power", type=_SHARE, default=POWER, show_default=True, help="The chance to find such a difference.")
 @click.option("--gold", help="The gold standard; default: that of the collection.")
 @formats("table", "json", "csv", "latex", "markdown")
 def power(

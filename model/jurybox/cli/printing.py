@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -11,15 +12,11 @@ import click
 from jurybox.language import tr_head
 from jurybox.results import writing
 from jurybox.results.cells import one_line
-from jurybox.results.frame import head_of, make_rows, rows_of
+from jurybox.results.frame import Rows, head_of, make_rows, rows_of
 from jurybox.wording import capitalized
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pandas as pd
-
-    from jurybox.results.frame import Rows
 
 
 def print_json(value: object) -> None:
@@ -62,9 +59,7 @@ def print_listing(name: str, head: Sequence[str], rows: Sequence[Sequence[object
         print_frame(make_rows(name, capitalized(tr_head(name)), head, rows, range(len(head))), form)
 
 
-def print_table(
-    head: Sequence[str], rows: Sequence[Sequence[object]], *, left: Sequence[int] | None = None
-) -> None:
+def print_table(head: Sequence[str], rows: Sequence[Sequence[object]], *, left: Sequence[int] | None = None) -> None:
     """Print rows in columns as wide as they need; columns not in `left` (None: all) are set to the right."""
     click.echo(writing.aligned([tr_head(word) for word in head], rows, left), nl=False)
 

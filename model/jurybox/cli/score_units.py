@@ -54,11 +54,7 @@ def explain_one(
         raise Refused(tr("The run {run!r} was withdrawn and is not scored.", run=run))
     if run not in named:
         raise Refused(
-            tr(
-                "There is no run {run!r}; there are: {named}.",
-                run=run,
-                named=comma_list(named) or trc("runs", "none"),
-            )
+            tr("There is no run {run!r}; there are: {named}.", run=run, named=comma_list(named) or trc("runs", "none"))
         )
     place = _place(state, question)
     board.select(place.questions)
@@ -71,8 +67,7 @@ def explain_one(
         board.select(place.questions)
         table = decisions_on(board, catalog, named[run], place.unit)
         explanations = [
-            replace(each, table=table) if board.is_of_decisions(each.measure) else each
-            for each in explanations
+            replace(each, table=table) if board.is_of_decisions(each.measure) else each for each in explanations
         ]
     if form == "json":
         found = {
@@ -152,18 +147,11 @@ def _explained(board: Scoreboard, one: Measure, run: int, place: _Explained) -> 
     if board.kind_of(one) is None:
         kinds = or_list(board.kinds)
         raise Refused(
-            tr(
-                "{one} is not a measure of {kinds} questions, so there is nothing to explain.",
-                one=one,
-                kinds=kinds,
-            )
+            tr("{one} is not a measure of {kinds} questions, so there is nothing to explain.", one=one, kinds=kinds)
         )
     if one.unit == "series" and place.series is None:
         raise Refused(
-            tr(
-                "{one} is a score of series, and the question is in none: there is nothing to explain.",
-                one=one,
-            )
+            tr("{one} is a score of series, and the question is in none: there is nothing to explain.", one=one)
         )
     unit = place.series if one.unit == "series" else None if _of_series(one) else place.unit
     try:

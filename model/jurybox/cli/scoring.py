@@ -25,9 +25,7 @@ from jurybox.scoring.ties import TIES
 @collection
 @click.option("--measure", "names", multiple=True, help="A measure by name; may be given several times.")
 @click.option("--gold", help="The gold standard; default: that of the collection.")
-@click.option(
-    "--by", type=click.Choice(["run", "unit", "series", "category"]), default="run", show_default=True
-)
+@click.option("--by", type=click.Choice(["run", "unit", "series", "category"]), default="run", show_default=True)
 @click.option(
     "--unjudged",
     type=click.Choice(UNJUDGED_WAYS),

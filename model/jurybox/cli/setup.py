@@ -17,18 +17,14 @@ _DEFAULT = "default"
 
 @click.command("setup")
 @collection
-@click.option(
-    "--gold", help="The gold standard of the collection; 'default' for that of each kind of question."
-)
+@click.option("--gold", help="The gold standard of the collection; 'default' for that of each kind of question.")
 @click.option(
     "--unjudged",
     type=click.Choice([*UNJUDGED_WAYS, _DEFAULT]),
     help="What unjudged answers of ranked lists count as; 'default': what the data suggests.",
 )
 @click.option("--mode", type=click.Choice(MODES), help="Judging hides runs and scores from assessors.")
-@click.option(
-    "--title", "name", help="The title of the campaign, for its window, handed-out files and reports."
-)
+@click.option("--title", "name", help="The title of the campaign, for its window, handed-out files and reports.")
 @click.option("--description", help="What the campaign is about, in a few sentences; '' for none.")
 @click.option("--contact", help="Who receives returned files, with an address; '' for none.")
 @click.option("--begins", metavar="DAY", help="Its first day, as 2026-11-23; '' for none.")

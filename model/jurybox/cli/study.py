@@ -26,9 +26,7 @@ STORED = "stored"
 @click.argument("name", metavar="STUDY", type=click.Choice([*STUDIES, STORED]))
 @collection
 @click.option("--measure", "names", multiple=True, help="A measure by name; may be given several times.")
-@click.option(
-    "--variant", type=click.Choice(["one-subset", "disjoint"]), default="one-subset", show_default=True
-)
+@click.option("--variant", type=click.Choice(["one-subset", "disjoint"]), default="one-subset", show_default=True)
 @click.option(
     "--margin", type=click.Choice(["larger", "larger-magnitude"]), default="larger", show_default=True,
     help="For stability: the fuzziness is a share of the larger score, or of the larger in magnitude.",

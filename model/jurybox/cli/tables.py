@@ -76,8 +76,7 @@ class FormatOption(click.Option):
     "--columns",
     metavar="COLUMN=FIELD,...",
     multiple=True,
-    help="The columns of a table in no known format; without it, a proposal is printed. "
-    "See jurybox help files.",
+    help="The columns of a table in no known format; without it, a proposal is printed. See jurybox help files.",
 )
 @click.option(
     "--words",
@@ -86,9 +85,7 @@ class FormatOption(click.Option):
     "WORD= brings no judgment.",
 )
 @click.option(
-    "--kind",
-    type=click.Choice(KIND_NAMES),
-    help="With --columns: the kind of new questions; default: recognized.",
+    "--kind", type=click.Choice(KIND_NAMES), help="With --columns: the kind of new questions; default: recognized."
 )
 @click.option("--dry-run", is_flag=True, help="Only print the report, and what each run returns.")
 @formats("table", "json")
@@ -195,9 +192,7 @@ def export(
     chosen = FORMATS.get(as_format)
     if chosen is None or chosen.write is None:
         known = comma_list(format_names(written=True))
-        raise Refused(
-            tr("{as_format!r} cannot be written; choose from {known}.", as_format=as_format, known=known)
-        )
+        raise Refused(tr("{as_format!r} cannot be written; choose from {known}.", as_format=as_format, known=known))
     if gold and assessor:
         raise Refused(tr("Name a gold standard or an assessor, not both."))
     reference = reference_in(file, gold) if gold else None

@@ -36,9 +36,7 @@ def copy_to(
         sweep(target.parent)
         handle, part = tempfile.mkstemp(prefix=part_prefix(), suffix=".part", dir=target.parent)
     except OSError as error:
-        raise Refused(
-            tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror)
-        ) from error
+        raise Refused(tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror)) from error
     os.close(handle)
     copy_path = Path(part)
     try:
@@ -68,9 +66,7 @@ def _copy(db: sqlite3.Connection, copy: sqlite3.Connection) -> None:
         db.backup(copy)
     except sqlite3.DatabaseError as error:
         if is_destroyed(error):
-            raise NotOurs(
-                tr("The collection is damaged ({error}). Rescue it into a new file.", error=error)
-            ) from error
+            raise NotOurs(tr("The collection is damaged ({error}). Rescue it into a new file.", error=error)) from error
         raise
 
 
@@ -81,11 +77,7 @@ def backup(path: Path, reason: str = "", at: datetime | None = None) -> Path:
         make_folder(folder)
     except OSError as error:
         raise Refused(
-            tr(
-                "No backup can be made beside {path}: {reason}. Nothing was changed.",
-                path=path,
-                reason=error.strerror,
-            )
+            tr("No backup can be made beside {path}: {reason}. Nothing was changed.", path=path, reason=error.strerror)
         ) from error
     at = at or datetime.now(UTC)
     words = "-".join(filter(None, (at.strftime(_STAMP), reason)))

@@ -186,9 +186,7 @@ class Catalog:
     def kinds_in_lists(self) -> frozenset[str]:
         """The kinds of question to which a run returned more than one answer."""
         given = self.responses
-        lists, counts = np.unique(
-            given.run.astype(np.int64) * len(self.questions) + given.question, return_counts=True
-        )
+        lists, counts = np.unique(given.run.astype(np.int64) * len(self.questions) + given.question, return_counts=True)
         asked = np.unique(lists[counts > 1] % max(1, len(self.questions)))
         return frozenset(self.questions[at].kind for at in asked.tolist())
 
@@ -407,9 +405,7 @@ def _run_times(db: sqlite3.Connection, runs: int, questions: int) -> dict[tuple[
     return found
 
 
-def _assigned(
-    db: sqlite3.Connection, answer_question: Ints, questions: int, assessors: int
-) -> tuple[Ints, Ints]:
+def _assigned(db: sqlite3.Connection, answer_question: Ints, questions: int, assessors: int) -> tuple[Ints, Ints]:
     """Read who judges what; an assignment of a question is spread over its answers."""
     who, question, answer = integers(db, "assignment", "assessor", "question", "coalesce(answer, 0)")
     refuse_gaps(db, "assignment", len(who))

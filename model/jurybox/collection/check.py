@@ -41,9 +41,7 @@ class GivenUp(Exception):  # noqa: N818 - no error: nobody needs the result of t
     """The check of a file was given up before its end."""
 
 
-def verify(
-    db: sqlite3.Connection, stopped: Callable[[], bool] = lambda: False, *, whole: bool = False
-) -> list[str]:
+def verify(db: sqlite3.Connection, stopped: Callable[[], bool] = lambda: False, *, whole: bool = False) -> list[str]:
     """Return the problems of a file and its log; an empty list means that there are none.
 
     This is the only test of a log, for opening, merging, copying, rescuing and checking. It reads the entries
@@ -77,9 +75,7 @@ def arrived_problems(
     For entries that another program adds to an open file: earlier ones were checked already. SQLite's own
     errors are raised, and GivenUp soon after `stopped` returns True.
     """
-    count, last = db.execute(
-        "SELECT count(*), coalesce(max(id), ?) FROM entry WHERE id > ?", (after, after)
-    ).fetchone()
+    count, last = db.execute("SELECT count(*), coalesce(max(id), ?) FROM entry WHERE id > ?", (after, after)).fetchone()
     if count != last - after:
         return [
             tr(
@@ -174,10 +170,7 @@ def _chain_problems(
             if problem := entry_problem(entry):
                 yield tr("Log entry {row} {problem}.", row=row, problem=problem)
             if chain_hash(heads[chain], names, entry) != entry.hash:
-                yield tr(
-                    "Log entry {row} does not follow from the one before it: it was changed or damaged.",
-                    row=row,
-                )
+                yield tr("Log entry {row} does not follow from the one before it: it was changed or damaged.", row=row)
             heads[chain] = entry.hash
 
 
@@ -228,9 +221,7 @@ def _contents(db: sqlite3.Connection) -> Iterator[str]:
     )
     for row, question, name, text, document, support, digest in rows:
         if answer_digest(question, name, text, document, support) != digest:
-            yield tr(
-                "Answer {name} (row {row}) was changed after it was imported.", name=name or row, row=row
-            )
+            yield tr("Answer {name} (row {row}) was changed after it was imported.", name=name or row, row=row)
 
 
 def _words(db: sqlite3.Connection) -> Iterator[str]:
@@ -259,9 +250,7 @@ def _superseded(db: sqlite3.Connection) -> Iterator[str]:
     for row, hash_ in db.execute("SELECT id, hash FROM entry"):
         if (row in marked) != (hash_ in replaced):
             message = (
-                tr("is marked as replaced, but no entry replaces it")
-                if row in marked
-                else tr("is replaced unmarked")
+                tr("is marked as replaced, but no entry replaces it") if row in marked else tr("is replaced unmarked")
             )
             yield tr("Log entry {row} {message}.", row=row, message=message)
     twice = db.execute("SELECT hash, count(*) FROM entry GROUP BY hash HAVING count(*) > 1").fetchall()
@@ -279,9 +268,7 @@ def damage_refused(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        raise Refused(
-            tr("{path} cannot be read: {error}. Nothing was changed.", path=path, error=error)
-        ) from error
+        raise Refused(tr("{path} cannot be read: {error}. Nothing was changed.", path=path, error=error)) from error
     except sqlite3.Error as error:
         if reason := disk_problem(error, path):
             raise Refused(tr("{path} cannot be read: {reason}", path=path, reason=reason)) from error

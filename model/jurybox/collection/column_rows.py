@@ -75,10 +75,7 @@ class ColumnRows:
 
     def _answers(self, rows: NDArray[np.void]) -> dict[str, list[Value]]:
         numbers = rows["answer"]
-        return {
-            "question": [*self.met.question_names(numbers)],
-            "answer": [*self.met.answer_names(numbers.tolist())],
-        }
+        return {"question": [*self.met.question_names(numbers)], "answer": [*self.met.answer_names(numbers.tolist())]}
 
 
 class NamedAnswers(ColumnRows):

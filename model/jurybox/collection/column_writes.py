@@ -20,9 +20,7 @@ def insert_columns(db: sqlite3.Connection, table: str, columns: Mapping[str, Seq
     if not count:
         return
     varied = {
-        name: cells
-        for name, cells in columns.items()
-        if cells[0] != cells[-1] or cells.count(cells[0]) < len(cells)
+        name: cells for name, cells in columns.items() if cells[0] != cells[-1] or cells.count(cells[0]) < len(cells)
     }
     if not varied:  # a row needs at least one value of its own
         name = next(iter(columns))

@@ -28,9 +28,7 @@ so that equal rows have equal bytes; it is three times as fast as JSON."""
 DIGESTED = {
     "series": "name, target, target_type",
     "document": "name, text, title, url",
-    "question": (
-        "name, kind, text, series, position, category, nil_correct, lang, guideline, status, digest"
-    ),
+    "question": ("name, kind, text, series, position, category, nil_correct, lang, guideline, status, digest"),
     "option": "question, name, text",
     "answer": "question, name, text, document, support, author, posted_at, best, pool, digest",
     "run": "name, team, description, lang, seconds, origin",
@@ -66,9 +64,7 @@ def add_digests(db: sqlite3.Connection, *tables: str) -> None:
             _keep(db, table, start + 1, end, _digest(db, table, start + 1, end))
 
 
-def digest_columns(
-    db: sqlite3.Connection, table: str, first: int, columns: Mapping[str, Sequence[Any]]
-) -> None:
+def digest_columns(db: sqlite3.Connection, table: str, first: int, columns: Mapping[str, Sequence[Any]]) -> None:
     """Digest newly added rows from the columns of at most `STRETCH` of them, as stored in the file.
 
     `first` is the number of the first row; a missing column is NULL in each. This saves reading them again.
@@ -104,18 +100,14 @@ def changed_rows(db: sqlite3.Connection) -> Iterator[str]:
             yield tr("There is a digest of a table {table!r}, which a collection does not have.", table=table)
         elif first != ends[table] + 1 or last < first:
             yield tr(
-                "Table {table}, {rows}: the digest is missing.",
-                table=table,
-                rows=_rows(ends[table] + 1, first - 1),
+                "Table {table}, {rows}: the digest is missing.", table=table, rows=_rows(ends[table] + 1, first - 1)
             )
             ends[table] = max(last, ends[table])
         else:
             ends[table] = last
             if _digest(db, table, first, last) != digest:
                 yield tr(
-                    "Table {table}, {rows}: changed or damaged after writing.",
-                    table=table,
-                    rows=_rows(first, last),
+                    "Table {table}, {rows}: changed or damaged after writing.", table=table, rows=_rows(first, last)
                 )
 
 
@@ -129,9 +121,7 @@ def without_digest(db: sqlite3.Connection) -> str:
         counts[table] = last_row(db, table) - digested
     if not any(count > 0 for count in counts.values()):
         return ""
-    listed = comma_list(
-        f"{grouped(count)} {_noun(table, count)}" for table, count in counts.items() if count > 0
-    )
+    listed = comma_list(f"{grouped(count)} {_noun(table, count)}" for table, count in counts.items() if count > 0)
     return tr(
         "Written by an earlier version, without digests: {listed}. Not every change of these can "
         "be found; they get digests when the collection is next opened for writing or imported "
@@ -151,9 +141,7 @@ def _noun(table: str, count: int) -> str:
 
 
 def _keep(db: sqlite3.Connection, table: str, first: int, last: int, digest: bytes) -> None:
-    db.execute(
-        "INSERT INTO digest (part, first, last, digest) VALUES (?, ?, ?, ?)", (table, first, last, digest)
-    )
+    db.execute("INSERT INTO digest (part, first, last, digest) VALUES (?, ?, ?, ?)", (table, first, last, digest))
 
 
 def _digest(db: sqlite3.Connection, table: str, first: int, last: int) -> bytes:

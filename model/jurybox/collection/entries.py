@@ -138,9 +138,7 @@ def storable(content: Content) -> Content:
         return content
     seconds = float(content.seconds) + 0.0
     if not (math.isfinite(seconds) and seconds >= 0):
-        raise Refused(
-            tr("{seconds!r} is not a number of seconds; nothing was changed.", seconds=content.seconds)
-        )
+        raise Refused(tr("{seconds!r} is not a number of seconds; nothing was changed.", seconds=content.seconds))
     return replace(content, seconds=seconds)
 
 
@@ -171,9 +169,7 @@ def question_digest(name: str, kind: str, text: str) -> bytes:
     return digest("question", name, kind, text)
 
 
-def answer_digest(
-    question: bytes, name: str | None, text: str, document: str | None, support: str | None
-) -> bytes:
+def answer_digest(question: bytes, name: str | None, text: str, document: str | None, support: str | None) -> bytes:
     """Return the digest that identifies an answer in another copy of the collection."""
     return digest_of(answers_digested(question) + digested(name, text, document, support))
 
@@ -183,18 +179,12 @@ def answers_digested(question: bytes) -> bytes:
     return digested("answer", question)
 
 
-def answer_digests(
-    questions: Iterable[bytes], names: Iterable[str | None], said: Iterable[bytes]
-) -> list[bytes]:
+def answer_digests(questions: Iterable[bytes], names: Iterable[str | None], said: Iterable[bytes]) -> list[bytes]:
     """Return the digests of many answers from `answers_digested`, names, and the rest as `digested`."""
     return [
         hashlib.sha256(
             question
-            + (
-                b"-"
-                if name is None
-                else b"%d:%b" % (len(data := name.encode("utf-8", "surrogatepass")), data)
-            )
+            + (b"-" if name is None else b"%d:%b" % (len(data := name.encode("utf-8", "surrogatepass")), data))
             + rest
         ).digest()[:DIGEST_SIZE]
         for question, name, rest in zip(questions, names, said, strict=False)

@@ -133,11 +133,7 @@ class Facts:
         """Return a name for the scheme of a kind that no other scheme here has."""
         scheme = self.scheme_of(kind)
         others = {*_PAPERS, *(one.name for one in self.schemes.values() if one != scheme)}
-        return (
-            scheme.name
-            if kind not in self.schemes or scheme.name not in others
-            else f"{scheme.name} ({kind})"
-        )
+        return scheme.name if kind not in self.schemes or scheme.name not in others else f"{scheme.name} ({kind})"
 
 
 def check_fact(name: str, value: object) -> str:
@@ -168,9 +164,7 @@ def fact_value(name: str, text: str) -> Any:  # noqa: ANN401 - of the type that 
 
 
 def _is_known(name: str) -> bool:
-    return name in {*SINGLE_FACTS, *_LISTED} or name.startswith(
-        ("guideline:", READ, STUDY, KIND, SCHEME, FROZEN)
-    )
+    return name in {*SINGLE_FACTS, *_LISTED} or name.startswith(("guideline:", READ, STUDY, KIND, SCHEME, FROZEN))
 
 
 def _refuse_value(name: str, value: object) -> None:
@@ -178,9 +172,7 @@ def _refuse_value(name: str, value: object) -> None:
         raise Refused(tr("The mode is 'open' or 'judging', not {value!r}; nothing was changed.", value=value))
     if name == "unjudged" and value not in UNJUDGED_WAYS:
         ways = or_list(UNJUDGED_WAYS)
-        raise Refused(
-            tr("What is unjudged can be {ways}, not {value!r}; nothing was changed.", ways=ways, value=value)
-        )
+        raise Refused(tr("What is unjudged can be {ways}, not {value!r}; nothing was changed.", ways=ways, value=value))
     if name.startswith(KIND) and value not in ASSESSOR_KINDS:
         known_kinds = comma_list(ASSESSOR_KINDS)
         raise Refused(

@@ -176,14 +176,10 @@ def put_in_place(part_path: Path, path: Path, mode: int | None = None) -> None:
     try:
         os.link(part_path, path)
     except FileExistsError as error:
-        raise Refused(
-            tr("{path} exists already. Nothing was changed; choose another name.", path=path)
-        ) from error
+        raise Refused(tr("{path} exists already. Nothing was changed; choose another name.", path=path)) from error
     except OSError:  # file systems without hard links, such as those of most sticks
         if path.exists():
-            raise Refused(
-                tr("{path} exists already. Nothing was changed; choose another name.", path=path)
-            ) from None
+            raise Refused(tr("{path} exists already. Nothing was changed; choose another name.", path=path)) from None
         part_path.rename(path)
     flush_folder(path.parent)
 
@@ -355,10 +351,7 @@ def check_is_ours(path: Path) -> Header:
     header = read_header(path)
     if header.write_ahead:
         raise NotOurs(
-            tr(
-                "{path} was changed by another program (its journal mode). Rescue it into a new file.",
-                path=path,
-            )
+            tr("{path} was changed by another program (its journal mode). Rescue it into a new file.", path=path)
         )
     try:
         if may_write(path):
@@ -366,23 +359,14 @@ def check_is_ours(path: Path) -> Header:
         with closing(_connect(path, "rw") if may_write(path) else open_reading(path)) as db:
             _limit_work(db)
             found = schema.objects(db)
-    except (
-        sqlite3.DatabaseError,
-        UnicodeDecodeError,
-        TypeError,
-    ) as error:  # the last: bytes in place of a name
+    except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError) as error:  # the last: bytes in place of a name
         if is_busy(error):
             raise Busy(
-                tr(
-                    "Another program is using {path}. Nothing was changed; try again when it is done.",
-                    path=path.name,
-                )
+                tr("Another program is using {path}. Nothing was changed; try again when it is done.", path=path.name)
             ) from error
         if reason := disk_problem(error, path):
             raise Refused(tr("{path} cannot be read: {reason}", path=path, reason=reason)) from error
-        raise NotOurs(
-            tr("{path} is damaged ({error}). Rescue it into a new file.", path=path, error=error)
-        ) from error
+        raise NotOurs(tr("{path} is damaged ({error}). Rescue it into a new file.", path=path, error=error)) from error
     foreign = sorted(set(found.items()) ^ set(schema.expected_objects(header.version).items()), key=repr)
     if foreign:
         raise NotOurs(
@@ -432,10 +416,7 @@ def disk_problem(error: Exception, path: Path) -> str:
     if name.startswith("SQLITE_READONLY"):
         return tr("it and its folder are read-only. Allow writing to them, or save a copy.")
     if name.startswith("SQLITE_CANTOPEN"):
-        return tr(
-            "{path}, its folder or its journal cannot be opened. Allow reading and writing them.",
-            path=path.name,
-        )
+        return tr("{path}, its folder or its journal cannot be opened. Allow reading and writing them.", path=path.name)
     if is_destroyed(error) and not _can_be_read(path):  # SQLite calls what a disk cannot read malformed
         return tr("the disk reports an error. Nothing is known to be lost; try again, or copy the file.")
     if name.startswith("SQLITE_FULL"):
@@ -464,8 +445,7 @@ def place_is_passing(path: Path) -> bool:
     folder = path.resolve().parent
     passing = {Path(tempfile.gettempdir()).resolve(), Path("/tmp"), Path("/var/tmp")}  # noqa: S108
     return bool(passing & {folder, *folder.parents}) or any(
-        part.lower() in {"content.outlook", "mail downloads", "inetcache", ".thunderbird"}
-        for part in folder.parts
+        part.lower() in {"content.outlook", "mail downloads", "inetcache", ".thunderbird"} for part in folder.parts
     )
 
 

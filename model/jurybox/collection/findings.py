@@ -186,9 +186,7 @@ class Report:
         if severity == "error":
             return [str(one) for one in sorted(found, key=_place)]
         return [
-            tr("{one} And {alike:,} more like this.", one=one, alike=one.alike - 1)
-            if one.alike > 1
-            else str(one)
+            tr("{one} And {alike:,} more like this.", one=one, alike=one.alike - 1) if one.alike > 1 else str(one)
             for one in found
             if one.alike
         ]
@@ -226,16 +224,13 @@ class Report:
                 for one in self.runs
             ],
             "findings": [
-                {"file": f.file, "line": f.line, "sentence": f.sentence, "severity": f.severity}
-                for f in self.findings
+                {"file": f.file, "line": f.line, "sentence": f.sentence, "severity": f.severity} for f in self.findings
             ],
         }
 
     def _last_line(self) -> str:
         message = tr(
-            "{errors}, {warnings}.",
-            errors=count_of(self.errors, "error"),
-            warnings=count_of(self.warnings, "warning"),
+            "{errors}, {warnings}.", errors=count_of(self.errors, "error"), warnings=count_of(self.warnings, "warning")
         )
         is_known = self.ok and not any(counted.new for counted in self.counted)
         return sentences((message, tr("Nothing here is new to the collection.") if is_known else ""))
@@ -315,10 +310,7 @@ def _count_line(counted: Counted) -> str:
     table = table_word(counted.table)
     if not counted.found:
         return trn(
-            "{table}: {n} new, named in other rows",
-            "{table}: {n} new, named in other rows",
-            counted.new,
-            table=table,
+            "{table}: {n} new, named in other rows", "{table}: {n} new, named in other rows", counted.new, table=table
         )
     if counted.there:
         parts.append(trn("{n} already in the collection", "{n} already in the collection", counted.there))
@@ -330,9 +322,4 @@ def _count_line(counted: Counted) -> str:
         return trn("{table}: {n} new", "{table}: {n} new", counted.new, table=table)
     if others > 0:  # more are new than rows were found: a number of rows would puzzle
         return labeled(table, comma_list(parts))
-    return tr(
-        "{table}: {found:,} found ({parts})",
-        table=table,
-        found=counted.found,
-        parts=comma_list(parts),
-    )
+    return tr("{table}: {found:,} found ({parts})", table=table, found=counted.found, parts=comma_list(parts))

@@ -125,15 +125,7 @@ class FrozenGold:
                 GoldLabels(rows["key"].astype(np.uint64), rows["value"].astype(np.uint16), values, questions),
             )
             _ = found.day
-        except (
-            KeyError,
-            TypeError,
-            ValueError,
-            AttributeError,
-            OverflowError,
-            OSError,
-            binascii.Error,
-        ) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, OSError, binascii.Error) as error:
             raise refused from error
         if len(rows) and int(rows["value"].max()) >= len(values):
             raise refused
@@ -146,9 +138,7 @@ def coded(values: Sequence[str]) -> tuple[NDArray[np.uint16], tuple[str, ...]]:
 
     different = sorted(set(values))
     if len(different) > _MOST_VALUES:
-        raise Refused(
-            tr("The gold standard has too many different values to be frozen. Nothing was changed.")
-        )
+        raise Refused(tr("The gold standard has too many different values to be frozen. Nothing was changed."))
     place = {value: at for at, value in enumerate(different)}
     return np.array([place[value] for value in values], dtype=np.uint16), tuple(different)
 

@@ -69,9 +69,7 @@ class Stored:
 
     def __str__(self) -> str:
         listed = [_ADDED[table](count) for table, count in self.counts.items()]
-        return (
-            tr("Added: {listed}.", listed=comma_list(listed)) if listed else tr("There was nothing to add.")
-        )
+        return tr("Added: {listed}.", listed=comma_list(listed)) if listed else tr("There was nothing to add.")
 
 
 def store_import(staging: Staging, db: sqlite3.Connection) -> Stored:
@@ -129,9 +127,7 @@ class _ImportStore:
             "id, name, kind, text, series, position, category, nil_correct, lang, guideline, status, digest",
             self._questions(),
         )
-        self._copy(
-            "option", "id, question, name, text", self._rows(_of_question("option", "coalesce(s.text, '')"))
-        )
+        self._copy("option", "id, question, name, text", self._rows(_of_question("option", "coalesce(s.text, '')")))
         self._store_answers()
 
     def store_runs(self) -> None:
@@ -164,9 +160,7 @@ class _ImportStore:
             "ORDER BY k.id"
         )
         self._copy(
-            "assessor",
-            "id, code, name, kind",
-            ((row, os.urandom(16), name, kind) for row, name, kind in assessors),
+            "assessor", "id, code, name, kind", ((row, os.urandom(16), name, kind) for row, name, kind in assessors)
         )
         ((unnamed,),) = self._rows(f"SELECT count(*) FROM known_assessor WHERE source = '{NOWHERE}'")
         if unnamed:
@@ -183,11 +177,7 @@ class _ImportStore:
             ),
         )
         self._copy("nugget", "id, question, name, author, source, weight, digest", self._nuggets())
-        self._copy(
-            "instance",
-            "id, question, name, text",
-            self._rows(_of_question("instance", "coalesce(s.text, '')")),
-        )
+        self._copy("instance", "id, question, name, text", self._rows(_of_question("instance", "coalesce(s.text, '')")))
 
     def _copy(self, table: str, columns: str, rows: Iterator[tuple[Any, ...]]) -> None:
         names = columns.split(", ")
@@ -229,11 +219,7 @@ class _ImportStore:
             self._insert_answers(*answers, {})
 
     def _insert_answers(
-        self,
-        ids: Sequence[int],
-        questions: Sequence[int],
-        refs: Sequence[str],
-        given: Mapping[str, Sequence[Any]],
+        self, ids: Sequence[int], questions: Sequence[int], refs: Sequence[str], given: Mapping[str, Sequence[Any]]
     ) -> None:
         """Add answers, with those columns that the files gave."""
         cells: dict[str, Sequence[Any]] = {"text": [""] * len(ids), "best": [0] * len(ids), **given}
@@ -282,8 +268,7 @@ class _ImportStore:
         known = self.staged.execute("SELECT EXISTS (SELECT 1 FROM there_responses)").fetchone()[0]
         unless = "WHERE NOT EXISTS (SELECT 1 FROM there_responses t WHERE t.row = s.row) " if known else ""
         rows = self.staged.execute(
-            f"SELECT {', '.join(read)} FROM in_responses s JOIN ids_responses i USING (row) {unless}"
-            "ORDER BY s.row"
+            f"SELECT {', '.join(read)} FROM in_responses s JOIN ids_responses i USING (row) {unless}ORDER BY s.row"
         )
         while part := rows.fetchmany(STRETCH):
             runs, questions, answers, *held = zip(*part, strict=True)
@@ -406,17 +391,10 @@ def _store_panel(staging: Staging, db: sqlite3.Connection, writers: Mapping[bool
     members = [row for (row,) in staging.db.execute("SELECT assessor FROM panel ORDER BY id")]
     if not members:
         return 0
-    codes = [
-        db.execute("SELECT hex(code) FROM assessor WHERE id = ?", (row,)).fetchone()[0].lower()
-        for row in members
-    ]
+    codes = [db.execute("SELECT hex(code) FROM assessor WHERE id = ?", (row,)).fetchone()[0].lower() for row in members]
     (speaker,) = staging.db.execute("SELECT id FROM known_assessor WHERE name = ?", (ORGANIZER,)).fetchone()
     in_force = staging.db.execute("SELECT hash, row FROM standing WHERE kind = 'fact' AND fact = 'panel'")
     writers[False].write(
-        speaker - 1,
-        "fact",
-        Subject(fact="panel"),
-        Content(json.dumps(codes)),
-        replaces=dict(in_force.fetchall()),
+        speaker - 1, "fact", Subject(fact="panel"), Content(json.dumps(codes)), replaces=dict(in_force.fetchall())
     )
     return 1

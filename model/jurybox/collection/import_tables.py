@@ -171,9 +171,7 @@ _ALL = (
         (("nil", "INTEGER DEFAULT 0"), ("pooled", "INTEGER DEFAULT 0")),
         refers=("run", "question", "answer"),
     ),
-    ImportTable(
-        "times", (_key("run"), _key("question"), _key("seconds", SECONDS)), refers=("run", "question")
-    ),
+    ImportTable("times", (_key("run"), _key("question"), _key("seconds", SECONDS)), refers=("run", "question")),
     ImportTable(
         "assessors",
         (_key("assessor"), *_may(_same(*ASSESSOR_KINDS), "kind"), *_may(YES_NO, "panel")),

@@ -30,9 +30,7 @@ def try_to_write(failed: Failed) -> Job:
     return Job(work, lambda _: None, failed, lasting=False, patient=True, kept=False)
 
 
-def check_file(
-    found: Callable[[list[str]], None], failed: Failed, stopped: Callable[[], bool] = lambda: False
-) -> Job:
+def check_file(found: Callable[[list[str]], None], failed: Failed, stopped: Callable[[], bool] = lambda: False) -> Job:
     """Check the file and the log entries added since the last check; `found` gets the problems.
 
     It ends silently once `stopped` returns True, since nobody waits for it: it writes nothing.

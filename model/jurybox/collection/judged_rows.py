@@ -35,9 +35,7 @@ class JudgedAnswers(ColumnRows):
         nothing: Sequence[Value] = [None] * len(lines)
         said = list(zip(*(columns.get(name, nothing) for name in _SAID), strict=True))
         different = dict.fromkeys(said)
-        texts = {name: columns[name] for name in _OF_WHAT} | {
-            "said": [str(text) for one in different for text in one]
-        }
+        texts = {name: columns[name] for name in _OF_WHAT} | {"said": [str(text) for one in different for text in one]}
         if len(self._contents | different) > _MOST_CONTENTS or not are_storable(texts):
             return False
         for one in different:
@@ -74,8 +72,7 @@ class JudgedAnswers(ColumnRows):
                 pairs.add((one >> 32, one & 0xFFFFFFFF))
         contents = [*self._contents]
         return {
-            (self.met.questions[question], contents[content][0], contents[content][1])
-            for question, content in pairs
+            (self.met.questions[question], contents[content][0], contents[content][1]) for question, content in pairs
         }
 
     def waiting(self) -> int:

@@ -69,9 +69,7 @@ class Ledger:
         self.rows = array("q")
         self._newest = (0, 0)
         self._hashes = bytearray()
-        self._columns = {
-            name: array("i") for name in ("assessor", "question", "answer", "nugget", "part", "writer")
-        }
+        self._columns = {name: array("i") for name in ("assessor", "question", "answer", "nugget", "part", "writer")}
         self._codes = {name: array("b") for name in ("kind", "code", "act")}
         self._at = array("q")
         self._writers: dict[bytes, int] = {}
@@ -106,13 +104,9 @@ class Ledger:
 
     def subject_of(self, position: int) -> Subject:
         """Return the subject of an entry, without the name of a fact."""
-        question, answer, nugget = (
-            self._columns[name][position] for name in ("question", "answer", "nugget")
-        )
+        question, answer, nugget = (self._columns[name][position] for name in ("question", "answer", "nugget"))
         return Subject(
-            question if question >= 0 else None,
-            answer if answer >= 0 else None,
-            nugget if nugget >= 0 else None,
+            question if question >= 0 else None, answer if answer >= 0 else None, nugget if nugget >= 0 else None
         )
 
     def in_force(self, kind: EntryKind, assessor: int, subject: Subject) -> tuple[int, ...]:
@@ -256,9 +250,7 @@ class Ledger:
             if fact is None and entry.kind not in _TEXT_KINDS:
                 words.add(label)
             elif label and fact is not None and fact.startswith(SCHEME):
-                words |= {
-                    word for one in schemes_among({fact: json.loads(label)}).values() for word in one.words
-                }
+                words |= {word for one in schemes_among({fact: json.loads(label)}).values() for word in one.words}
         return self.codes.has_room(words)
 
     def add(self, entry: Entry, row: int = 0) -> int:
@@ -268,11 +260,7 @@ class Ledger:
         self.rows.append(row)
         self._hashes += entry.hash
         kind, subject = KIND_CODES[entry.kind], entry.subject
-        for name, value in (
-            ("question", subject.question),
-            ("answer", subject.answer),
-            ("nugget", subject.nugget),
-        ):
+        for name, value in (("question", subject.question), ("answer", subject.answer), ("nugget", subject.nugget)):
             self._columns[name].append(-1 if value is None else value)
         self._columns["assessor"].append(entry.assessor)
         self._columns["part"].append(entry.part)
@@ -361,9 +349,7 @@ class Ledger:
         self, question_count: int, answer_question: NDArray[np.int32], nuggets: Nuggets
     ) -> None:
         """Raise ImpossibleValueError if an entry is about no question, or about another question's items."""
-        question, answer, nugget = (
-            np.frombuffer(self._columns[name], dtype=np.int32) for name in _THING_COLUMNS
-        )
+        question, answer, nugget = (np.frombuffer(self._columns[name], dtype=np.int32) for name in _THING_COLUMNS)
         refuse_outside("The question of log entry", question, -1, question_count - 1)
         questions = np.array([one.question for one in nuggets], dtype=np.int32)
         refuse_outside("The nugget of log entry", nugget, -1, len(questions) - 1)
@@ -422,9 +408,7 @@ class Ledger:
         else:
             for key, position in zip(keys.tolist(), many.tolist(), strict=True):
                 self._in_force[key] = (*self._positions_in_force(key), position)
-            self._in_force.update(
-                {k: v[0] for k, v in self._in_force.items() if isinstance(v, tuple) and not v[1:]}
-            )
+            self._in_force.update({k: v[0] for k, v in self._in_force.items() if isinstance(v, tuple) and not v[1:]})
         judged = many[kind[many] == _JUDGMENT]
         codes = np.frombuffer(self._codes["code"], dtype=np.int8)
         self.labels[who[judged], answer[judged]] = codes[judged]
@@ -460,8 +444,7 @@ class Ledger:
         question = np.frombuffer(self._columns["question"], dtype=np.int32)[many].astype(np.int64)
         columns = (question.tolist(), answer[many].tolist(), nugget[many].tolist())
         keys: list[_Key] = [
-            (_MATCH, assessor, *about, None)
-            for assessor, *about in zip(who[many].tolist(), *columns, strict=True)
+            (_MATCH, assessor, *about, None) for assessor, *about in zip(who[many].tolist(), *columns, strict=True)
         ]
         matches = dict(zip(keys, many.tolist(), strict=True))
         if len(matches) < len(keys):

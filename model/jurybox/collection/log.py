@@ -184,9 +184,7 @@ def new_assessor(db: sqlite3.Connection, name: str, kind: str = "person") -> int
     found = db.execute("SELECT id FROM assessor WHERE name = ?", (name,)).fetchone()
     if found:
         return int(found[0])
-    cursor = db.execute(
-        "INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)", (os.urandom(16), name, kind)
-    )
+    cursor = db.execute("INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)", (os.urandom(16), name, kind))
     add_digests(db, "assessor")
     return cursor.lastrowid or 0
 
@@ -272,9 +270,7 @@ class LogWriter:
             rows = {row for replaced in columns["replaces"] for row in replaced.values() if row}
             mark = "INSERT OR IGNORE INTO superseded (entry) VALUES (?)"
             self._db.executemany(mark, ((row,) for row in sorted(rows)))
-        columns["replaces"] = [
-            pack(sorted(replaced)) if replaced else None for replaced in columns["replaces"]
-        ]
+        columns["replaces"] = [pack(sorted(replaced)) if replaced else None for replaced in columns["replaces"]]
         if None in columns["at"]:
             moment = now()
             columns["at"] = [moment if at is None else at for at in columns["at"]]
@@ -286,9 +282,7 @@ class LogWriter:
         columns |= {"writer": [self._writer] * count, "act": [self._act] * count}
         insert_columns(self._db, "entry", columns | {"hash": hashes, "heads": heads})
 
-    def _contents(
-        self, columns: Mapping[str, Sequence[Any]], heads: Sequence[bytes | None]
-    ) -> Iterator[bytes]:
+    def _contents(self, columns: Mapping[str, Sequence[Any]], heads: Sequence[bytes | None]) -> Iterator[bytes]:
         """Return the hashed content of each of these entries, after the hash of the previous one."""
         digests = [self._digests_of(table, columns[table]) for table in ("question", "answer", "nugget")]
         begun = _each(self._spoken_of, columns["assessor"], columns["kind"])
@@ -364,9 +358,7 @@ def _values(entry: Entry, writer: int) -> tuple[object, ...]:
 
 
 def _entry(values: Sequence[Any]) -> Entry:
-    hash_, writer, assessor, kind, question, answer, nugget, fact, label, state, note, seconds, at, *rest = (
-        values
-    )
+    hash_, writer, assessor, kind, question, answer, nugget, fact, label, state, note, seconds, at, *rest = values
     act, part, replaces, heads = rest
     return Entry(
         hash=hash_,

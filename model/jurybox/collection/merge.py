@@ -106,11 +106,7 @@ def _positions_here(
 
 
 def _nuggets(
-    db: sqlite3.Connection,
-    other: sqlite3.Connection,
-    last: int,
-    people: dict[int, int],
-    questions: dict[int, int],
+    db: sqlite3.Connection, other: sqlite3.Connection, last: int, people: dict[int, int], questions: dict[int, int]
 ) -> dict[int, int]:
     """Return positions here by positions there, of nuggets with entries; new ones are added here."""
     other_nuggets = read_nuggets(other)
@@ -162,9 +158,7 @@ def _assessors(
             while free in names:
                 free, number = f"{name} ({number})", number + 1
             names.add(free)
-            cursor = db.execute(
-                "INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)", (code, free, kind)
-            )
+            cursor = db.execute("INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)", (code, free, kind))
             here[code] = (cursor.lastrowid or 0) - 1
             merged.assessors.append(free)
         found[row - 1] = here[code]

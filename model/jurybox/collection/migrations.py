@@ -24,10 +24,7 @@ def migrate(db: sqlite3.Connection) -> list[str]:
     unknown = {step.name for step in steps.applied(database)} - {name for name, _ in schema.STEPS}
     if unknown:
         raise Refused(
-            tr(
-                "The file was written by a newer Jurybox (step {unknown}). Nothing was changed.",
-                unknown=min(unknown),
-            )
+            tr("The file was written by a newer Jurybox (step {unknown}). Nothing was changed.", unknown=min(unknown))
         )
     waiting = [step.name for step in steps.pending(database)]
     steps.apply(database)

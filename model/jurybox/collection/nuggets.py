@@ -105,9 +105,7 @@ def new_nugget(question: int, question_digest: bytes, text: str, source: str, au
 
 def read_nuggets(db: sqlite3.Connection) -> Nuggets:
     """Read the nuggets of an open collection file."""
-    rows = db.execute(
-        "SELECT question, name, author, source, weight, digest FROM nugget ORDER BY id"
-    ).fetchall()
+    rows = db.execute("SELECT question, name, author, source, weight, digest FROM nugget ORDER BY id").fetchall()
     refuse_gaps(db, "nugget", len(rows))
     questions = db.execute("SELECT coalesce(max(id), 0) FROM question").fetchone()[0]
     for question, name, _, _, weight, _ in rows:
@@ -176,9 +174,7 @@ def current_nuggets(nuggets: Nuggets, board: NuggetState, question: int) -> tupl
     for nugget in nuggets.of(question):
         parts.setdefault(_root(nuggets, board, nugget), []).append(nugget)
     return tuple(
-        CurrentNugget(
-            root, min(board.wordings[root]), (root, *(each for each in parts[root] if each != root))
-        )
+        CurrentNugget(root, min(board.wordings[root]), (root, *(each for each in parts[root] if each != root)))
         for root in sorted(parts)
         if board.wordings.get(root)
     )

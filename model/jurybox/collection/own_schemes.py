@@ -64,11 +64,7 @@ def scheme_from(value: object, kind: str) -> LabelScheme:
     """
     if kind not in SCHEME_KINDS:
         raise Refused(
-            tr(
-                "Questions of kind {kind!r} take no label scheme; {listed} do.",
-                kind=kind,
-                listed=_listed(SCHEME_KINDS),
-            )
+            tr("Questions of kind {kind!r} take no label scheme; {listed} do.", kind=kind, listed=_listed(SCHEME_KINDS))
         )
     if not isinstance(value, Mapping) or not isinstance(value.get("labels"), (list, tuple)):
         raise Refused(tr("A label scheme has a name, a measurement and a list of labels, the best first."))
@@ -209,14 +205,10 @@ def scheme_of_text(text: str, kind: str) -> LabelScheme:
                 )
             )
         # Equal steps of many numbers make an interval scale; a handful of grades is only ordered.
-        return checked(
-            scale(grades, measurement="interval" if count > len("0123456789") else "ordinal"), kind
-        )
+        return checked(scale(grades, measurement="interval" if count > len("0123456789") else "ordinal"), kind)
     path = Path(text)
     if not path.is_file():
-        raise Refused(
-            tr("{text!r} is neither a scale such as 0..3 nor a file with a label scheme.", text=text)
-        )
+        raise Refused(tr("{text!r} is neither a scale such as 0..3 nor a file with a label scheme.", text=text))
     try:
         content = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -266,12 +258,7 @@ def _of_rows(path: Path, rows: "csv.DictReader[str]", kind: str) -> LabelScheme:
     if wrong := _wrong_head(list(rows.fieldnames or ())):
         known = _listed((*_COLUMNS, "measurement"))
         raise Refused(
-            tr(
-                "{path}, line 1: {wrong}; write {known}, separated by commas.",
-                path=path,
-                wrong=wrong,
-                known=known,
-            )
+            tr("{path}, line 1: {wrong}; write {known}, separated by commas.", path=path, wrong=wrong, known=known)
         )
     found: list[dict[str, object]] = []
     measurements: dict[object, None] = {}
@@ -325,9 +312,7 @@ def _number(text: str, what: str) -> float:
     try:
         return float(text)
     except ValueError as error:
-        raise Refused(
-            tr("{what} is {text!r}; write a number such as 2 or 0.5.", what=what, text=text)
-        ) from error
+        raise Refused(tr("{what} is {text!r}; write a number such as 2 or 0.5.", what=what, text=text)) from error
 
 
 def number_text(number: float) -> str:
@@ -345,12 +330,7 @@ def _label(value: object) -> Label:
     for key, number in numbers.items():
         if number is not None and (isinstance(number, bool) or not isinstance(number, (int, float))):
             raise Refused(
-                tr(
-                    "The {key} of label {word!r} is {number!r}; write a number.",
-                    key=key,
-                    word=word,
-                    number=number,
-                )
+                tr("The {key} of label {word!r} is {number!r}; write a number.", key=key, word=word, number=number)
             )
         if number is not None and not -_HIGHEST <= number <= _HIGHEST:  # nor is what is not a number
             raise Refused(
@@ -405,9 +385,7 @@ def checked(scheme: LabelScheme, kind: str) -> LabelScheme:
 def _problem(scheme: LabelScheme, kind: str) -> str:
     if not 2 <= len(scheme.labels) <= MOST:
         return tr(
-            "it has {labels}, and 2 to {most} are possible",
-            labels=count_of(len(scheme.labels), "label"),
-            most=MOST,
+            "it has {labels}, and 2 to {most} are possible", labels=count_of(len(scheme.labels), "label"), most=MOST
         )
     if _has_control(scheme.name):
         return tr("its name has a line break, or a character that is not text")
@@ -436,12 +414,7 @@ def _problems_of_order(scheme: LabelScheme, *, nominal: bool) -> Iterable[str]:
     if any(label.grade for label in scheme.labels):
         return map(_problem_of_pair, pairwise(scheme.labels))
     other = tr(", or call the scheme nominal") if nominal else ""
-    return (
-        tr(
-            "its labels have no grades; give each label a grade, the best label the highest{other}",
-            other=other,
-        ),
-    )
+    return (tr("its labels have no grades; give each label a grade, the best label the highest{other}", other=other),)
 
 
 def _has_control(text: str) -> bool:
@@ -450,22 +423,16 @@ def _has_control(text: str) -> bool:
 
 def _problem_of_label(label: Label) -> str:
     if not label.word or len(label.word) > _LONGEST:
-        return tr(
-            "{word!r} cannot be a label: write 1 to {longest} letters", word=label.word, longest=_LONGEST
-        )
+        return tr("{word!r} cannot be a label: write 1 to {longest} letters", word=label.word, longest=_LONGEST)
     if not all(sign.isprintable() or sign in _JOINERS for sign in label.word):
-        return tr(
-            "the label {word!r} has a character that cannot be seen, such as a line break", word=label.word
-        )
+        return tr("the label {word!r} has a character that cannot be seen, such as a line break", word=label.word)
     if label.word in (*STATES, "conflict"):
         return tr("{word!r} cannot be a label: it means that there is no label", word=label.word)
     for name, field in _TEXTS.items():
         text = str(getattr(label, field))
         if _has_control(text.replace("\n", "") if field == "explained" else text):
             return tr(
-                "the {name} of {word!r} has a line break, or a character that is not text",
-                name=name,
-                word=label.word,
+                "the {name} of {word!r} has a line break, or a character that is not text", name=name, word=label.word
             )
     if label.letter and (len(label.letter) != 1 or not "A" <= label.letter <= "Z"):
         return tr(
@@ -486,15 +453,11 @@ def _problem_of_pair(pair: tuple[Label, Label]) -> str:
         )
     if better.grade - worse.grade < _FINEST:
         return tr(
-            "the grades of {word!r} and {word2!r} are less than 0.000001 apart",
-            word=better.word,
-            word2=worse.word,
+            "the grades of {word!r} and {word2!r} are less than 0.000001 apart", word=better.word, word2=worse.word
         )
     order = _RELEVANCES.index
     if better.worth < worse.worth or order(better.relevance) > order(worse.relevance):
-        return tr(
-            "{word!r} is worth more than {word2!r}, which comes before it", word=worse.word, word2=better.word
-        )
+        return tr("{word!r} is worth more than {word2!r}, which comes before it", word=worse.word, word2=better.word)
     return ""
 
 

@@ -49,9 +49,7 @@ class _NotPlainError(Exception):
     """Something in the file is not as in a plain table."""
 
 
-def plain_columns(
-    db: sqlite3.Connection, table: str, columns: Mapping[str, float | None]
-) -> dict[str, Numbers] | None:
+def plain_columns(db: sqlite3.Connection, table: str, columns: Mapping[str, float | None]) -> dict[str, Numbers] | None:
     """Return columns over all rows, whose ids are 1, 2, 3, ..., in their order; None if they are not plain.
 
     `columns` says what stands for NULL in each: None where every row has a number, NaN in reals, which come
@@ -126,9 +124,7 @@ class _TreePages:
     def _read(self, pages: NDArray[np.int64]) -> bytes:
         _expect(pages.min() > 1 and pages.max() <= self._last)
         runs = np.split(pages, np.flatnonzero(np.diff(pages) != 1) + 1)
-        version, data = self._under_lock(
-            [(self.size * int(run[0] - 1), self.size * len(run)) for run in runs]
-        )
+        version, data = self._under_lock([(self.size * int(run[0] - 1), self.size * len(run)) for run in runs])
         _expect(version == self._version)
         return data
 
@@ -138,9 +134,7 @@ class _TreePages:
         try:
             (version,) = self._db.execute("PRAGMA data_version").fetchone()  # takes the lock
             (journal,) = self._db.execute("PRAGMA journal_mode").fetchone()
-            _expect(
-                journal != "wal"
-            )  # SQLite follows a write-ahead log beside any file, whatever its head says
+            _expect(journal != "wal")  # SQLite follows a write-ahead log beside any file, whatever its head says
             data = b"".join((*(self._db.bytes_at(*span) for span in spans), _BEYOND))
         finally:
             if self._db.in_transaction:  # no error ended it

@@ -17,15 +17,7 @@ from typing import Any
 
 from jurybox.collection.check import verify
 from jurybox.collection.digests import add_digests, changed_rows
-from jurybox.collection.entries import (
-    HASH_SIZE,
-    Content,
-    Entry,
-    Subject,
-    answer_digest,
-    question_digest,
-    unpack,
-)
+from jurybox.collection.entries import HASH_SIZE, Content, Entry, Subject, answer_digest, question_digest, unpack
 from jurybox.collection.file import copy_with_journal, create, journal_of, open_writing, put_in_place
 from jurybox.collection.log import LogWriter
 from jurybox.collection.schema import expected_objects
@@ -118,9 +110,7 @@ class Rescued:
     def lines(self) -> list[str]:
         """Return what was saved and lost as sentences; losses table by table."""
         kept = comma_list(
-            tr("{count:,} {noun}", count=count, noun=tr(_NOUNS[table]))
-            for table, count in self.kept.items()
-            if count
+            tr("{count:,} {noun}", count=count, noun=tr(_NOUNS[table])) for table, count in self.kept.items() if count
         )
         lines = [tr("Saved: {kept}.", kept=kept) if kept else tr("Nothing was saved.")]
         lines += filter(None, map(self._lost_of, _NOUNS))
@@ -133,10 +123,7 @@ class Rescued:
             lines.append(tr("The log was damaged: the current entries were written to a new log."))
             if self.earlier:
                 lines.append(
-                    tr(
-                        "{earlier:,} earlier entries, replaced by later ones, are not in it.",
-                        earlier=self.earlier,
-                    )
+                    tr("{earlier:,} earlier entries, replaced by later ones, are not in it.", earlier=self.earlier)
                 )
         if self.lost.get("entry") or "entry" in self.open_ended:
             lines.append(
@@ -149,8 +136,7 @@ class Rescued:
         if self.outdated:
             lines.append(
                 tr(
-                    "For {outdated:,} changed entries only the earlier state can be read: these are "
-                    "open again, too.",
+                    "For {outdated:,} changed entries only the earlier state can be read: these are open again, too.",
                     outdated=self.outdated,
                 )
             )
@@ -184,22 +170,15 @@ def rescue(source: Path, target: Path) -> Rescued:
         old = opened.enter_context(closing(_open_guarded(readable, limit)))
         if _count(old, "question") == 0:
             raise Refused(
-                tr(
-                    "Nothing can be rescued from {source}: it has no questions that can be read.",
-                    source=source,
-                )
+                tr("Nothing can be rescued from {source}: it has no questions that can be read.", source=source)
             )
         if target.exists():
-            raise Refused(
-                tr("{target} exists already. Nothing was changed; choose another name.", target=target)
-            )
+            raise Refused(tr("{target} exists already. Nothing was changed; choose another name.", target=target))
         try:
             sweep(target.parent)
             folder = tempfile.TemporaryDirectory(prefix=part_prefix(), suffix=".part", dir=target.parent)
         except OSError as error:
-            raise Refused(
-                tr("{target} cannot be created: {reason}.", target=target, reason=error.strerror)
-            ) from error
+            raise Refused(tr("{target} cannot be created: {reason}.", target=target, reason=error.strerror)) from error
         part = Path(opened.enter_context(folder)) / target.name
         create(part, name=source.stem, shown=target)
         with closing(open_writing(part)) as new:
@@ -283,9 +262,7 @@ class _Copying:
     `named` is, for each table, the highest row that other rows refer to, a lower bound of its size.
     """
 
-    def __init__(
-        self, old: sqlite3.Connection, size: int, new: sqlite3.Connection, begin: Callable[[], None]
-    ) -> None:
+    def __init__(self, old: sqlite3.Connection, size: int, new: sqlite3.Connection, begin: Callable[[], None]) -> None:
         self._old, self._size, self._new, self._begin = old, size, new, begin
         self._places = {table: dict[int, int]() for table in (*_ORDER, "entry")}
         self._named = dict.fromkeys((*_ORDER, "entry"), 0)
@@ -357,9 +334,7 @@ class _Copying:
         if table == "question":
             now = question_digest(values["name"], values["kind"], values["text"])
         else:
-            (asked,) = self._new.execute(
-                "SELECT digest FROM question WHERE id = ?", (values["question"],)
-            ).fetchone()
+            (asked,) = self._new.execute("SELECT digest FROM question WHERE id = ?", (values["question"],)).fetchone()
             texts = (values[name] for name in ("name", "text", "document", "support"))
             now = answer_digest(asked, *texts)
         if now != kept:
@@ -440,18 +415,7 @@ class _Copying:
 
     def _enter_again(self) -> None:
         """Write the entries in force to a new log; what unreadable entries replaced is unknown."""
-        columns = [
-            "hash",
-            "assessor",
-            "kind",
-            "question",
-            "answer",
-            "nugget",
-            "fact",
-            "label",
-            "state",
-            "note",
-        ]
+        columns = ["hash", "assessor", "kind", "question", "answer", "nugget", "fact", "label", "state", "note"]
         columns += ["seconds", "at", "replaces"]
         self.rescued.open_ended.discard("entry")
         rows = list(self._rows("entry", columns))
@@ -478,9 +442,7 @@ class _Copying:
                 if place is not None
             ]
             mixed = any(home != question for home in homes)
-            question, answer, nugget = (
-                None if place is None else place - 1 for place in (question, answer, nugget)
-            )
+            question, answer, nugget = (None if place is None else place - 1 for place in (question, answer, nugget))
             subject = Subject(question, answer, nugget, fact)
             content = Content(label, state, note, seconds)
             entry = Entry(b"\0" * HASH_SIZE, b"", who - 1, kind, subject, content, at)

@@ -177,10 +177,7 @@ CREATE TABLE digest (
 ) STRICT, WITHOUT ROWID;
 """
 
-STEPS: tuple[tuple[str, str], ...] = (
-    ("m001_first_tables", FIRST_TABLES),
-    ("m002_digests", DIGEST_TABLE),
-)
+STEPS: tuple[tuple[str, str], ...] = (("m001_first_tables", FIRST_TABLES), ("m002_digests", DIGEST_TABLE))
 """Name and SQL of every step from an empty file to today's."""
 
 VERSION = len(STEPS)
@@ -191,12 +188,10 @@ OUR_TABLES = tuple(line.split()[2] for line in FIRST_TABLES.splitlines() if line
 
 MIGRATION_RECORD = {
     "_sqlite_migrations": (
-        "CREATE TABLE _sqlite_migrations ( id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT, "
-        "applied_at TEXT )"
+        "CREATE TABLE _sqlite_migrations ( id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT, applied_at TEXT )"
     ),
     "idx__sqlite_migrations_migration_set_name": (
-        "CREATE UNIQUE INDEX idx__sqlite_migrations_migration_set_name ON _sqlite_migrations "
-        "( migration_set, name )"
+        "CREATE UNIQUE INDEX idx__sqlite_migrations_migration_set_name ON _sqlite_migrations ( migration_set, name )"
     ),
 }
 """What the migration library keeps in the file, in the plain form of `plain`."""
@@ -214,11 +209,7 @@ def expected_objects(version: int = VERSION) -> dict[str, str]:
 def objects(db: sqlite3.Connection) -> dict[str, str]:
     """Return name and SQL, in plain form, of every object in a file, those made by SQLite itself left out."""
     rows = db.execute("SELECT type, name, sql FROM sqlite_schema").fetchall()
-    return {
-        name: plain(sql or type_)
-        for type_, name, sql in rows
-        if sql or not name.startswith("sqlite_autoindex_")
-    }
+    return {name: plain(sql or type_) for type_, name, sql in rows if sql or not name.startswith("sqlite_autoindex_")}
 
 
 def plain(sql: str) -> str:

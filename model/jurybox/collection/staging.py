@@ -84,11 +84,7 @@ class Staging:
     """
 
     def __init__(
-        self,
-        watch: Watch | None = None,
-        *,
-        skip_bad_lines: bool = False,
-        missing_matches_no: bool = False,
+        self, watch: Watch | None = None, *, skip_bad_lines: bool = False, missing_matches_no: bool = False
     ) -> None:
         self.watch = watch or Watch()
         self.skip_bad_lines = skip_bad_lines
@@ -165,13 +161,7 @@ class Staging:
         self.db.execute("COMMIT")
 
     def refuse(
-        self,
-        table: str | None,
-        sentence: str,
-        file: str | None,
-        line: int | None = None,
-        *,
-        kind: str | None = None,
+        self, table: str | None, sentence: str, file: str | None, line: int | None = None, *, kind: str | None = None
     ) -> None:
         """Add an error that prevents a row, or a whole file, from being read."""
         if self.skip_bad_lines and line is not None:
@@ -182,13 +172,7 @@ class Staging:
             self.refuse_file(table, sentence, file, line, kind=kind)
 
     def refuse_file(
-        self,
-        table: str | None,
-        sentence: str,
-        file: str | None,
-        line: int | None = None,
-        *,
-        kind: str | None = None,
+        self, table: str | None, sentence: str, file: str | None, line: int | None = None, *, kind: str | None = None
     ) -> None:
         """Add an error after which a file is not read any further, and which cannot be skipped."""
         if table:
@@ -200,8 +184,7 @@ class Staging:
         if not after:
             self.runs.clear()
         rows = self.db.execute(
-            "SELECT file, run FROM in_responses WHERE row > ? AND run IS NOT NULL GROUP BY file, run "
-            "ORDER BY min(row)",
+            "SELECT file, run FROM in_responses WHERE row > ? AND run IS NOT NULL GROUP BY file, run ORDER BY min(row)",
             (after,),
         )
         self.runs.update(dict.fromkeys(rows))
@@ -283,12 +266,7 @@ class StagedSheet:
     """Takes the rows of one file in, many at a time. Use it as a context manager."""
 
     def __init__(
-        self,
-        staging: Staging,
-        table: ImportTable,
-        file: str,
-        columns: Sequence[str],
-        defaults: Mapping[str, str],
+        self, staging: Staging, table: ImportTable, file: str, columns: Sequence[str], defaults: Mapping[str, str]
     ) -> None:
         self._staging = staging
         self._table = table
@@ -376,9 +354,7 @@ class StagedSheet:
         }
         for at, sentence in extra_values(self._table.name, values, dropped):
             self._refuse(at, sentence, dropped)
-        empty = {
-            name for name, cells in values.items() if cells is nothing or (name not in read and None in cells)
-        }
+        empty = {name for name, cells in values.items() if cells is nothing or (name not in read and None in cells)}
         filled = {
             name: cells
             for name, cells in values.items()
@@ -409,9 +385,7 @@ class StagedSheet:
         if column.filled and "" in texts:
             empty = [at for at, text in enumerate(texts) if not text]
             self._refuse_all(
-                empty,
-                tr("{column} is missing. Write {wants}.", column=column.name, wants=column.cell.wants),
-                dropped,
+                empty, tr("{column} is missing. Write {wants}.", column=column.name, wants=column.cell.wants), dropped
             )
         if column.cell.parse is None and "\0" in "".join(texts):
             held = [at for at, text in enumerate(texts) if "\0" in text]
@@ -430,16 +404,12 @@ class StagedSheet:
         except ValueError:
             return [self._one(column, parser, at, text, dropped) for at, text in enumerate(texts)]
 
-    def _one(
-        self, column: ImportColumn, parser: "_Remembering", at: int, text: str, dropped: set[int]
-    ) -> Value:
+    def _one(self, column: ImportColumn, parser: "_Remembering", at: int, text: str, dropped: set[int]) -> Value:
         try:
             return parser[text]
         except ValueError:
             wanted = column.cell.wants + ("" if column.filled else tr("; or leave it empty"))
-            message = tr(
-                "{column} is {text}. Write {wanted}.", column=column.name, text=shown(text), wanted=wanted
-            )
+            message = tr("{column} is {text}. Write {wanted}.", column=column.name, text=shown(text), wanted=wanted)
             if self._staging.skip_bad_lines:
                 self._refuse(at, message, dropped)
                 return None
@@ -501,8 +471,7 @@ class StagedSheet:
         """Note the pairs of answer and nugget in dropped lines: they do not mean no."""
         number = self._staging.file_number(self._file)
         self._staging.db.executemany(
-            "INSERT INTO skipped_match VALUES (?, ?, ?, ?, ?)",
-            ((number, *map(_storable, pair)) for pair in pairs),
+            "INSERT INTO skipped_match VALUES (?, ?, ?, ?, ?)", ((number, *map(_storable, pair)) for pair in pairs)
         )
 
     def _store_singly(self, values: Mapping[str, list[Value]], dropped: set[int], number: int) -> None:
@@ -514,9 +483,7 @@ class StagedSheet:
             try:
                 self._staging.db.execute(insert, (number, *row))
             except UnicodeEncodeError:
-                message = tr(
-                    "A text contains half a character (a lone surrogate), which cannot be stored. Repair it."
-                )
+                message = tr("A text contains half a character (a lone surrogate), which cannot be stored. Repair it.")
                 self._refuse(at, message, dropped)
             except sqlite3.DataError:
                 message = tr(
@@ -559,9 +526,7 @@ def _quoted(name: str) -> str:
 def _create(table: ImportTable) -> str:
     columns = [(column.name, column.cell.sql) for column in table.columns] + list(table.extra)
     listed = ", ".join(f"{_quoted(name)} {sql}" for name, sql in columns)
-    return (
-        f"CREATE TABLE {in_name(table.name)} (row INTEGER PRIMARY KEY, file INTEGER, line INTEGER, {listed})"
-    )
+    return f"CREATE TABLE {in_name(table.name)} (row INTEGER PRIMARY KEY, file INTEGER, line INTEGER, {listed})"
 
 
 def _insert(table: ImportTable, columns: Iterable[str]) -> str:
@@ -595,9 +560,7 @@ def extra_values(table: str, values: _Columns, dropped: set[int]) -> Iterator[tu
 
 
 def _ref(values: _Columns, at: int) -> str:
-    question, text, document, support = (
-        values[name][at] for name in ("question", "text", "document", "support")
-    )
+    question, text, document, support = (values[name][at] for name in ("question", "text", "document", "support"))
     return pool_ref(pool_key(str(question), str(text or ""), _text(document), _text(support)))
 
 

@@ -152,21 +152,12 @@ class State:
         return NOTHING if position is None else self.entry(position).content
 
     def enter(
-        self,
-        names: EntryNames,
-        assessor: int,
-        kind: EntryKind,
-        subject: Subject,
-        content: Content,
-        act: Act,
-        part: int,
+        self, names: EntryNames, assessor: int, kind: EntryKind, subject: Subject, content: Content, act: Act, part: int
     ) -> tuple[int, Entry, tuple[int, ...]]:
         """Put an entry into the ledger; return its position, itself, and the positions that it replaces."""
         replaced = self.ledger.in_force(kind, assessor, subject)
         hashes = [self.ledger.hash_of(position) for position in replaced]
-        entry = entry_of(
-            self.chains, names, assessor, kind, subject, content, act=act, part=part, replaces=hashes
-        )
+        entry = entry_of(self.chains, names, assessor, kind, subject, content, act=act, part=part, replaces=hashes)
         position = self.ledger.add(entry)
         if self._may_change_facts(entry):
             self.facts = self._read_facts()

@@ -131,9 +131,7 @@ def word_codes(
     return np.fromiter(map(codes.__getitem__, every), dtype=np.int64, count=len(every))
 
 
-def _joined(
-    db: sqlite3.Connection, table: str, columns: Sequence[str], after: int, mark: str = " "
-) -> list[list[str]]:
+def _joined(db: sqlite3.Connection, table: str, columns: Sequence[str], after: int, mark: str = " ") -> list[list[str]]:
     # Only these columns are read: the texts of a table are many times larger.
     inner = ", ".join(f"{column} AS c{at}" for at, column in enumerate(columns))
     listed = ", ".join(f"group_concat(c{at}, '{mark}')" for at in range(len(columns)))
@@ -149,9 +147,7 @@ def _joined(
 def stretches(db: sqlite3.Connection, table: str, columns: str) -> Iterator[list[tuple[Any, ...]]]:
     """Yield the rows of a table in the order of their ids, some thousands at a time."""
     for span in _spans(db, table):
-        yield db.execute(
-            f"SELECT {columns} FROM {table} WHERE id > ? AND id <= ? ORDER BY id", span
-        ).fetchall()
+        yield db.execute(f"SELECT {columns} FROM {table} WHERE id > ? AND id <= ? ORDER BY id", span).fetchall()
 
 
 def answer_names(db: sqlite3.Connection) -> list[str]:

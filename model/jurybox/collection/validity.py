@@ -55,9 +55,7 @@ def refuse_outside(what: str, values: Numbers, low: int, high: int) -> None:
     """Raise ImpossibleValueError, with the first row, if a number is below `low` or above `high`."""
     if len(values) and not (values.min() >= low and values.max() <= high):
         at = int(np.flatnonzero((values < low) | (values > high))[0])
-        raise ImpossibleValueError(
-            tr("{what} of row {at} is {values}", what=what, at=at + 1, values=values[at])
-        )
+        raise ImpossibleValueError(tr("{what} of row {at} is {values}", what=what, at=at + 1, values=values[at]))
 
 
 def refuse_infinite(what: str, values: NDArray[np.float64]) -> None:
@@ -130,12 +128,7 @@ def _shown(text: str | None) -> str:
 def foreign_subjects(db: sqlite3.Connection, span: tuple[int, int]) -> Iterator[tuple[int, str]]:
     """Yield rows after the first, up to the second, of entries about no question or about two, and which."""
     for row, unknown in db.execute(_FOREIGN, span):
-        yield (
-            row,
-            tr("is about a question that does not exist")
-            if unknown
-            else tr("is about two questions at once"),
-        )
+        yield (row, tr("is about a question that does not exist") if unknown else tr("is about two questions at once"))
 
 
 _FLAGS = ("nil", "answered", "selected", "best", "nil_correct")

@@ -163,10 +163,7 @@ class Writer(threading.Thread):
         if not again:
             _report(error)
         return NotSaved(
-            tr(
-                "Not saved: something went wrong in Jurybox itself ({error}). Save a copy elsewhere.",
-                error=error,
-            )
+            tr("Not saved: something went wrong in Jurybox itself ({error}). Save a copy elsewhere.", error=error)
         )
 
     def _call(self, message: Callable[[Any], None], what: object) -> None:
@@ -208,9 +205,7 @@ class Writer(threading.Thread):
             (identity,) = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()
             if self._collection and identity != self._collection:
                 db.close()
-                raise FileLost(
-                    tr("Another collection is at {path} now. Put the right file back.", path=self._path)
-                )
+                raise FileLost(tr("Another collection is at {path} now. Put the right file back.", path=self._path))
             if self._collection and not self._holds(db):
                 db.close()
                 raise self._is_earlier()
@@ -298,30 +293,21 @@ def explain(error: Exception, path: Path) -> NotSaved:
     if isinstance(error, Refused):
         return error if isinstance(error, NotSaved) else NotSaved(str(error))
     if is_busy(error) and path.exists():
-        return Busy(
-            sentences((tr("Not saved: another program is using {path}.", path=path.name), TRIED_AGAIN))
-        )
+        return Busy(sentences((tr("Not saved: another program is using {path}.", path=path.name), TRIED_AGAIN)))
     name = getattr(error, "sqlite_errorname", "")
     if not path.exists():
         return FileLost(
-            tr(
-                "Not saved: {path} was moved or removed. Put it back, or save a copy elsewhere.",
-                path=path.name,
-            )
+            tr("Not saved: {path} was moved or removed. Put it back, or save a copy elsewhere.", path=path.name)
         )
     if name == "SQLITE_FULL" or getattr(error, "errno", 0) == 28:
         message = sentences((tr("Not saved: the disk is full. Free some space."), TRIED_AGAIN))
     elif name.startswith("SQLITE_READONLY_DBMOVED"):
         return FileLost(
-            tr(
-                "Not saved: {path} was replaced by another file. Put it back, or save a copy elsewhere.",
-                path=path.name,
-            )
+            tr("Not saved: {path} was replaced by another file. Put it back, or save a copy elsewhere.", path=path.name)
         )
     elif name.startswith("SQLITE_READONLY") or isinstance(error, PermissionError):
         message = tr(
-            "Not saved: {path} is read-only. Allow writing to it and its folder, or save a copy.",
-            path=path.name,
+            "Not saved: {path} is read-only. Allow writing to it and its folder, or save a copy.", path=path.name
         )
     elif is_destroyed(error) and not disk_problem(error, path):
         return _destroyed(path)
@@ -331,9 +317,4 @@ def explain(error: Exception, path: Path) -> NotSaved:
 
 
 def _destroyed(path: Path) -> FileLost:
-    return FileLost(
-        tr(
-            "{path} was cut off, overwritten or damaged. Save a copy elsewhere.",
-            path=path.name,
-        )
-    )
+    return FileLost(tr("{path} was cut off, overwritten or damaged. Save a copy elsewhere.", path=path.name))

@@ -6,14 +6,7 @@ the log; what they replace, and so how to undo them, follows from the log itself
 
 from jurybox.commands.base import KEEP, Command, CommandView, Keep, Statement, Together
 from jurybox.commands.facts import SetFact, SetGuidelines
-from jurybox.commands.labels import (
-    Annotate,
-    AnnotateDecisions,
-    Judge,
-    JudgeQuestion,
-    adjudicate,
-    subject_of_answer,
-)
+from jurybox.commands.labels import Annotate, AnnotateDecisions, Judge, JudgeQuestion, adjudicate, subject_of_answer
 from jurybox.commands.lists import (
     AddInstance,
     ApplyToGroup,

@@ -94,11 +94,7 @@ class LabelCommand(Protocol):
 
 def judged(view: CommandView, command: LabelCommand, who: int, subject: Subject) -> Statement:
     """Return the content of a command's entry about a subject."""
-    note = (
-        view.content_in_force(command.kind, who, subject).note
-        if isinstance(command.note, Keep)
-        else command.note
-    )
+    note = view.content_in_force(command.kind, who, subject).note if isinstance(command.note, Keep) else command.note
     return Statement(who, command.kind, subject, Content(command.label, command.state, note, command.seconds))
 
 
@@ -106,12 +102,7 @@ def check_word(word: str | None, known: tuple[str, ...], what: str) -> None:
     """Refuse a word that is not among those known of `what`; None is not a word."""
     if word is not None and word not in known:
         raise Refused(
-            tr(
-                "There is no {what} {word!r}; choose from {known}.",
-                word=word,
-                what=what,
-                known=comma_list(known),
-            )
+            tr("There is no {what} {word!r}; choose from {known}.", word=word, what=what, known=comma_list(known))
         )
 
 

@@ -75,9 +75,7 @@ class Annotate:
         """Yield the same judgment with the new note."""
         who, subject = view.speaker(self.assessor), subject_of_answer(view.catalog, self.answer)
         if view.contradicts_itself(self.kind, who, subject):
-            raise Refused(
-                tr("This answer has two labels that contradict each other. Settle it, then write a note.")
-            )
+            raise Refused(tr("This answer has two labels that contradict each other. Settle it, then write a note."))
         content = view.content_in_force(self.kind, who, subject)
         yield Statement(who, self.kind, subject, replace(content, note=self.note or None))
 

@@ -36,9 +36,7 @@ class SetGroup:
         kind: EntryKind = "adjudication" if self.settle else "distinct"
         for answer in self.answers:
             subject = Subject(question, answer, fact=GROUP if self.settle else None)
-            yield Statement(
-                who, kind, subject, Content(self.name, note=view.content_in_force(kind, who, subject).note)
-            )
+            yield Statement(who, kind, subject, Content(self.name, note=view.content_in_force(kind, who, subject).note))
 
 
 @dataclass(frozen=True, slots=True)

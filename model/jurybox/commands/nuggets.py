@@ -251,9 +251,7 @@ def _line(view: CommandView, nugget: int) -> CurrentNugget:
     for line in current_nuggets(view.catalog.nuggets, view.ledger.board, question):
         if line.nugget == nugget:
             return line
-    raise Refused(
-        tr("This nugget is no longer on the board: it was deleted, split or merged. Nothing was changed.")
-    )
+    raise Refused(tr("This nugget is no longer on the board: it was deleted, split or merged. Nothing was changed."))
 
 
 def _check_words(text: str) -> None:

@@ -45,9 +45,7 @@ class SendBack:
         if self.kind == "distinct":
             return self.subject, b""
         name = view.catalog.assessors[who].name
-        raise Refused(
-            tr("{name} has given no label here that could be sent back. Nothing was changed.", name=name)
-        )
+        raise Refused(tr("{name} has given no label here that could be sent back. Nothing was changed.", name=name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +63,6 @@ class SayAgain:
 
 def _parts(view: CommandView, subject: Subject) -> Iterator[Subject]:
     yield subject
-    line = (
-        None
-        if subject.nugget is None
-        else current_nugget(view.catalog.nuggets, view.ledger.board, subject.nugget)
-    )
+    line = None if subject.nugget is None else current_nugget(view.catalog.nuggets, view.ledger.board, subject.nugget)
     for part in () if line is None else line.parts[1:]:
         yield replace(subject, nugget=part)

@@ -26,9 +26,7 @@ class Axis:
     names: tuple[str, ...] = ()
 
     @classmethod
-    def fitted(
-        cls, name: str, values: Iterable[float], *, unit: str = "", include: Iterable[float] = (0.0,)
-    ) -> Self:
+    def fitted(cls, name: str, values: Iterable[float], *, unit: str = "", include: Iterable[float] = (0.0,)) -> Self:
         """Make an axis that holds all values (NaN left out) and those of `include`, from tick to tick."""
         known = [float(v) for v in (*values, *include) if math.isfinite(v)] or [0.0]
         low, high = min(known), max(known)

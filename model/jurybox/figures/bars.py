@@ -27,13 +27,7 @@ PREFERENCE = (
 )
 """What a decision can be, the best outcome first (Rodrigo 2010, section 4.5); silence in the middle."""
 
-UNITS = (
-    tr_noop("answer"),
-    tr_noop("answers"),
-    tr_noop("question"),
-    tr_noop("questions"),
-    tr_noop("series"),
-)
+UNITS = (tr_noop("answer"), tr_noop("answers"), tr_noop("question"), tr_noop("questions"), tr_noop("series"))
 """What measures count or average over, as axes name it."""
 
 Ink = tuple[Tone, float]
@@ -46,8 +40,7 @@ _MOST_BARS = 300
 """Up to this many bars can be distinguished; a curve through the ends of more looks the same."""
 _MOST_NAMED = 40
 BOX_RULE = tr(
-    "Box: middle half of the runs, line: median, whiskers: to the last score within 1.5 "
-    "times the box, circles: beyond."
+    "Box: middle half of the runs, line: median, whiskers: to the last score within 1.5 times the box, circles: beyond."
 )
 
 
@@ -155,13 +148,7 @@ def hardness_by_category(counts: Mapping[str, Sequence[int]], measure: str, *, c
     """Describe how many easy, medium and hard questions each category has (Sakai 2010, Figures 2 to 5)."""
     title = tr("Easy, medium and hard questions by {measure}", measure=measure)
     return stacked_bars(
-        title,
-        tuple(map(tr, HARDNESS)),
-        counts,
-        tr_noop("questions"),
-        shares=True,
-        inks=_HARDNESS_INKS,
-        caption=caption,
+        title, tuple(map(tr, HARDNESS)), counts, tr_noop("questions"), shares=True, inks=_HARDNESS_INKS, caption=caption
     )
 
 
@@ -171,13 +158,7 @@ def preference_bars(counts: Mapping[str, Counts], *, caption: str = "") -> Figur
     The order of Rodrigo 2010, section 4.5; answers that a run left undecided are in the middle.
     """
     rows = {
-        name: (
-            c.yes_correct,
-            c.no_incorrect,
-            c.silent_correct + c.silent_incorrect,
-            c.no_correct,
-            c.yes_incorrect,
-        )
+        name: (c.yes_correct, c.no_incorrect, c.silent_correct + c.silent_incorrect, c.no_correct, c.yes_incorrect)
         for name, c in counts.items()
     }
     return stacked_bars(
@@ -226,9 +207,7 @@ def differences_by_unit(
         )
     )
     up = Axis.fitted(
-        tr("{measure} minus the median", measure=measure),
-        [differences[n] for n in order],
-        include=(0.0, *reach),
+        tr("{measure} minus the median", measure=measure), [differences[n] for n in order], include=(0.0, *reach)
     )
     title = tr("{name} against the median of all runs", name=name)
     median = Line.through(tr("median"), (across.low, across.high), (0.0, 0.0))
@@ -236,9 +215,7 @@ def differences_by_unit(
     places = np.arange(len(order), dtype=np.float64)
     curve = Line(name, places, ranked, run=run, names=tuple(names[n] for n in order))
     curves = (curve,) if is_long else ()
-    return Figure(
-        title, across, up, curves=curves, bars=bars, references=(median,), caption=caption, square=False
-    )
+    return Figure(title, across, up, curves=curves, bars=bars, references=(median,), caption=caption, square=False)
 
 
 def _around(at: int) -> tuple[float, float]:

@@ -37,11 +37,7 @@ class Figure:
 
     def resting(self, notes: Iterable[str], counts: Iterable[tuple[str, str, int]]) -> Self:
         """Return the picture with what it rests on: in sentences behind the caption, and in numbers."""
-        caption = (
-            self.caption
-            if not self.caption or self.caption.endswith((".", "!", "。"))
-            else f"{self.caption}."
-        )
+        caption = self.caption if not self.caption or self.caption.endswith((".", "!", "。")) else f"{self.caption}."
         return replace(self, caption=sentences((caption, *notes)), rests=tuple(counts))
 
     @property
@@ -65,8 +61,7 @@ class Figure:
     def with_names_at(self, places: Mapping[str, tuple[float, float]]) -> Self:
         """Return the picture with the names of these runs where somebody put them (`Point.moved`)."""
         points = tuple(
-            p if p.aside or p.moved == places.get(p.name) else replace(p, moved=places.get(p.name))
-            for p in self.points
+            p if p.aside or p.moved == places.get(p.name) else replace(p, moved=places.get(p.name)) for p in self.points
         )
         return replace(self, points=points)
 

@@ -29,11 +29,7 @@ ANSWERING_ALL = tr("answering all")
 _LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 _UF_LEVELS = (-0.8, -0.6, -0.4, -0.2, 0.0, 0.2, 0.4, 0.6, 0.8)
 _SAMPLES = 65
-_NAMES = {
-    "rejected(0)": "accuracy",
-    "rejected(P(C|A))": tr("acc. of answered"),
-    "rejected(P(¬C|A))": "P(¬C|A)",
-}
+_NAMES = {"rejected(0)": "accuracy", "rejected(P(C|A))": tr("acc. of answered"), "rejected(P(¬C|A))": "P(¬C|A)"}
 _UNANSWERED = Axis(tr("share of questions left unanswered"))
 _ACCURACY = Axis(tr("accuracy"))
 
@@ -93,17 +89,11 @@ def non_response_lines(family: str, levels: tuple[float, ...] | None = None) -> 
     _check(family)
     chosen = levels or (_UF_LEVELS if family == "UF" else _LEVELS)
     short = _NAMES.get(family, family)
-    return tuple(
-        Line(f"{short} {short_text(c)}", x, y, value=c) for c in chosen for x, y in _branches(family, c)
-    )
+    return tuple(Line(f"{short} {short_text(c)}", x, y, value=c) for c in chosen for x, y in _branches(family, c))
 
 
 def non_response_space(
-    runs: Sequence[Answering],
-    *,
-    iso: Sequence[str] = ("c@1",),
-    candidates: bool = True,
-    caption: str = "",
+    runs: Sequence[Answering], *, iso: Sequence[str] = ("c@1",), candidates: bool = True, caption: str = ""
 ) -> Figure:
     """Describe the non-response space: each run, and joined to it what answering all would have scored.
 
@@ -119,9 +109,7 @@ def non_response_space(
                 there = _answering_all(run)
                 here = points[[r.run for r in runs].index(run.run)]
                 points.append(there)
-                ways.append(
-                    Line.through(run.name, (here.x, there.x), (here.y, there.y), run=run.run, dashed=True)
-                )
+                ways.append(Line.through(run.name, (here.x, there.x), (here.y, there.y), run=run.run, dashed=True))
     return Figure(
         tr("Non-response space"),
         _UNANSWERED,
@@ -143,10 +131,7 @@ def _check(family: str) -> None:
 
 def _point(run: Answering) -> Point:
     total = run.total
-    more = (
-        ("c@1", c_at_1(run.correct, run.unanswered, total)),
-        ("UF", utility(run.correct, run.incorrect, total)),
-    )
+    more = (("c@1", c_at_1(run.correct, run.unanswered, total)), ("UF", utility(run.correct, run.incorrect, total)))
     share = run.unanswered / total if total else math.nan
     return Point(run.name, run.run, share, accuracy(run.correct, total), run.baseline, more=more)
 
@@ -155,13 +140,7 @@ def _answering_all(run: Answering) -> Point:
     right, silent, total = run.correct + run.kept_back, run.unanswered - run.candidates, run.total
     more = (("c@1", c_at_1(right, silent, total)), ("UF", utility(right, total - right - silent, total)))
     return Point(
-        run.name,
-        run.run,
-        silent / total,
-        accuracy(right, total),
-        run.baseline,
-        aside=ANSWERING_ALL,
-        more=more,
+        run.name, run.run, silent / total, accuracy(right, total), run.baseline, aside=ANSWERING_ALL, more=more
     )
 
 

@@ -41,20 +41,14 @@ def question_scatter(
     x, y = x[known], y[known]
     if by_rank:
         x, y = ranks_of(x), ranks_of(y)
-        across_axis, up_axis = (
-            Axis.fitted(tr("rank by {name}", name=name), [1.0, len(names)]) for name in measures
-        )
+        across_axis, up_axis = (Axis.fitted(tr("rank by {name}", name=name), [1.0, len(names)]) for name in measures)
     else:
         sides = zip(measures, (x, y), strict=True)
         across_axis, up_axis = (
-            Axis.fitted(tr("mean {name}", name=name), side.tolist(), include=(0.0, 1.0))
-            for name, side in sides
+            Axis.fitted(tr("mean {name}", name=name), side.tolist(), include=(0.0, 1.0)) for name, side in sides
         )
     cloud = Line(trn("{n} question", "{n} questions", len(names)), x, y, names=names, joined=False, dots=True)
-    remarks = [
-        caption,
-        "" if math.isnan(tau) else tr("Kendall tau-b {score}.", score=score_text(tau)),
-    ]
+    remarks = [caption, "" if math.isnan(tau) else tr("Kendall tau-b {score}.", score=score_text(tau))]
     if len(names) < len(questions):
         remarks.append(
             trn(
@@ -173,12 +167,7 @@ def mean_lines(
 
 
 def score_by_share(
-    shares: ArrayLike,
-    runs: Sequence[tuple[str, int]],
-    values: ArrayLike,
-    measure: str,
-    *,
-    caption: str = "",
+    shares: ArrayLike, runs: Sequence[tuple[str, int]], values: ArrayLike, measure: str, *, caption: str = ""
 ) -> Figure:
     """Describe how each run's score moved over the campaign: against the share of answers judged by then.
 
@@ -218,10 +207,7 @@ def rank_chart(
     count = max(lengths, default=0)
     end = first + max(count - 1, 0) if last is None else last
     across = np.linspace(first, end, count) if count > 1 else np.full(count, end)
-    lines = (
-        Line.through(run_name, across, each, run=run)
-        for (run_name, run), each in zip(runs, ranks, strict=True)
-    )
+    lines = (Line.through(run_name, across, each, run=run) for (run_name, run), each in zip(runs, ranks, strict=True))
     low, high = (first, end) if end > first else (first, first + 1.0)
     return Figure(
         tr("Ranks while judging"),

@@ -132,9 +132,7 @@ def point_area(point: OperatingPoint) -> Line:
     The area is (1 + tpr - fpr) / 2, NaN where a rate is (Rodrigo 2010, section 2 and Figure 1).
     """
     area = auc_of_point(point.tpr, point.fpr)
-    return _closed(
-        tr("AUC of {name}", name=point.name), [0.0, point.fpr, 1.0], [0.0, point.tpr, 1.0], area, point.run
-    )
+    return _closed(tr("AUC of {name}", name=point.name), [0.0, point.fpr, 1.0], [0.0, point.tpr, 1.0], area, point.run)
 
 
 def curve_area(line: Line) -> Line:

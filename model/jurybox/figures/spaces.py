@@ -164,9 +164,7 @@ def precision_recall_space(
 def _random_precision(prevalence: float) -> tuple[Line, ...]:
     if math.isnan(prevalence):
         return ()
-    return (
-        Line.through(tr("random: {score}", score=score_text(prevalence)), (0, 1), (prevalence, prevalence)),
-    )
+    return (Line.through(tr("random: {score}", score=score_text(prevalence)), (0, 1), (prevalence, prevalence)),)
 
 
 def _iso(family: str | None, prevalence: float, space: str) -> tuple[Line, ...]:

@@ -42,8 +42,7 @@ def stability_curves(curves: Mapping[str, tuple[ArrayLike, ArrayLike]], *, capti
     Figure 5; Peñas and Rodrigo 2011). Lower and further left is better.
     """
     lines = tuple(
-        Line.through(name, ties, rates, hue=n, dots=True)
-        for n, (name, (ties, rates)) in enumerate(curves.items())
+        Line.through(name, ties, rates, hue=n, dots=True) for n, (name, (ties, rates)) in enumerate(curves.items())
     )
     return Figure(
         tr("Stability"),
@@ -55,17 +54,14 @@ def stability_curves(curves: Mapping[str, tuple[ArrayLike, ArrayLike]], *, capti
     )
 
 
-def swap_curves(
-    curves: Mapping[str, tuple[ArrayLike, ArrayLike]], required: float, *, caption: str = ""
-) -> Figure:
+def swap_curves(curves: Mapping[str, tuple[ArrayLike, ArrayLike]], required: float, *, caption: str = "") -> Figure:
     """Describe swap rate by the difference of two scores, and the rate that is required at most.
 
     `curves`: for each measure the lower limits of the bins and their swap rates, NaN in an empty bin,
     where the curve has a gap.
     """
     lines = tuple(
-        Line.through(name, low, rates, hue=n, dots=True)
-        for n, (name, (low, rates)) in enumerate(curves.items())
+        Line.through(name, low, rates, hue=n, dots=True) for n, (name, (low, rates)) in enumerate(curves.items())
     )
     across = _axis_from_zero(tr("difference of two scores"), [line.x for line in lines])
     return Figure(
@@ -80,12 +76,7 @@ def swap_curves(
 
 
 def error_rate_by_size(
-    bins: Sequence[SizeCurve],
-    until: float,
-    required: float,
-    *,
-    unit: str = tr_noop("questions"),
-    caption: str = "",
+    bins: Sequence[SizeCurve], until: float, required: float, *, unit: str = tr_noop("questions"), caption: str = ""
 ) -> Figure:
     """Describe error rate by test-set size, one curve for each bin of differences (Voorhees 2005, Figure 4).
 
@@ -102,9 +93,7 @@ def error_rate_by_size(
             first, last = min(one.sizes), max(one.sizes)
             curves.append(_fitted(tr("{name}, fitted", name=name), one, first, last, n))
             if until > last:
-                curves.append(
-                    _fitted(tr("{name}, extrapolated", name=name), one, last, until, n, dashed=True)
-                )
+                curves.append(_fitted(tr("{name}, extrapolated", name=name), one, last, until, n, dashed=True))
     sizes = [size for one in bins for size in one.sizes]
     across = Axis.fitted(tr("test-set size"), [*sizes, until], unit=tr(unit))
     return Figure(
@@ -156,15 +145,11 @@ def exchanged_assessors(taus: Mapping[str, ArrayLike], *, caption: str = "") -> 
     """
     names = list(taus)
     columns = [np.asarray(taus[name], dtype=np.float64) for name in names]
-    boxes = (
-        box_of(name, float(n), column) for n, (name, column) in enumerate(zip(names, columns, strict=True))
-    )
+    boxes = (box_of(name, float(n), column) for n, (name, column) in enumerate(zip(names, columns, strict=True)))
     return Figure(
         tr("Exchange of assessors"),
         Axis.of_names(tr("measure"), names),
-        Axis.fitted(
-            tr("Kendall's tau"), [v for column in columns for v in column.tolist()], include=(0.0, 1.0)
-        ),
+        Axis.fitted(tr("Kendall's tau"), [v for column in columns for v in column.tolist()], include=(0.0, 1.0)),
         boxes=tuple(box for box in boxes if box is not None),
         caption=sentences((caption, BOX_OF_TRIALS)),
         square=False,

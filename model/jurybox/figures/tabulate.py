@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,6 @@ from jurybox.lists import comma_list
 from jurybox.numbers import count_text, score_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from jurybox.figures.figure import Figure
     from jurybox.figures.parts import Box, Line, Point
 
@@ -113,14 +112,10 @@ def text_alternative(figure: Figure) -> str:
     ]
     lines += [_area_words(area) for area in figure.areas]
     lines += [
-        tr("{name}, {n:,} steps", name=_one_line(c.name), n=len(c.x))
-        for c in figure.curves
-        if len(c.x) > MOST_ROWS
+        tr("{name}, {n:,} steps", name=_one_line(c.name), n=len(c.x)) for c in figure.curves if len(c.x) > MOST_ROWS
     ]
     lines += [
-        tr("{name}, {n:,} points", name=_one_line(c.name), n=len(c.x))
-        for c in figure.clouds
-        if len(c.x) > MOST_ROWS
+        tr("{name}, {n:,} points", name=_one_line(c.name), n=len(c.x)) for c in figure.clouds if len(c.x) > MOST_ROWS
     ]
     return "\n".join(parts + ([tr("Lines: {lines}.", lines=comma_list(lines))] if lines else []))
 

@@ -9,14 +9,7 @@ from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
-from jurybox.formats.exports import (
-    CollectionExport,
-    ExportedJudgment,
-    ExportVoice,
-    check_same,
-    write_lines,
-    writer,
-)
+from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, check_same, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
@@ -24,12 +17,7 @@ from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml,
 from jurybox.language import tr, trn_noop
 from jurybox.lists import comma_list
 
-DECISIONS = {
-    "SELECTED": ("yes", "yes"),
-    "VALIDATED": ("yes", ""),
-    "ACCEPTED": ("yes", ""),
-    "REJECTED": ("no", ""),
-}
+DECISIONS = {"SELECTED": ("yes", "yes"), "VALIDATED": ("yes", ""), "ACCEPTED": ("yes", ""), "REJECTED": ("no", "")}
 GOLD = {
     "YES": ("correct", ""),
     "VALIDATED": ("correct", ""),
@@ -94,16 +82,11 @@ def parse_response(text: str) -> Response | str:
     """Return the content of a line, or what is wrong with it."""
     cells = text.split()
     if len(cells) not in (3, 4):
-        return tr(
-            "This line has {cells} columns. Write four: question, answer, value, confidence.",
-            cells=len(cells),
-        )
+        return tr("This line has {cells} columns. Write four: question, answer, value, confidence.", cells=len(cells))
     value, confidence = cells[2].upper(), cells[3] if cells[3:] else ""
     if value not in DECISIONS:
         return tr(
-            "The value is {cells}. Write one of {decisions}.",
-            cells=shown(cells[2]),
-            decisions=comma_list(DECISIONS),
+            "The value is {cells}. Write one of {decisions}.", cells=shown(cells[2]), decisions=comma_list(DECISIONS)
         )
     try:
         fits = not confidence or 0 <= real(confidence) <= 1
@@ -120,9 +103,7 @@ def _read_questions(reading: FormatImport, source: SourceFile) -> None:
     if not questions:
         raise BadFile(tr("The element {tag} contains no question (q).", tag=shown(root.tag)), root.line)
     _store_questions(reading, source, questions)
-    gold = [
-        (question, answer) for question in questions for answer in question.all("a") if answer.get("value")
-    ]
+    gold = [(question, answer) for question in questions for answer in question.all("a") if answer.get("value")]
     if gold:
         _store_gold(reading, source, gold)
 
@@ -133,12 +114,7 @@ def _store_questions(reading: FormatImport, source: SourceFile, questions: list[
             if not question.get("id"):
                 reading.bad("questions", source, question.line, tr("A question has no id. Write one."))
             else:
-                row = (
-                    question.get("id"),
-                    "validation",
-                    _text(question, "q_str"),
-                    question.get("lang").lower(),
-                )
+                row = (question.get("id"), "validation", _text(question, "q_str"), question.get("lang").lower())
                 sheet.row(question.line, row)
     columns = ("question", "answer", "text", "document", "support")
     with reading.sheet("answers", source, *columns) as sheet:
@@ -288,10 +264,7 @@ FORMAT = Format(
     shape=tr("answer validation as XML, and responses"),
     imports=tr("questions, answers, texts, values"),
     exports=tr("a folder"),
-    example=(
-        "x.xml",
-        '<i><q id="1"><q_str>Q</q_str><a id="1" value="NO"><a_str>A</a_str><t_str doc="d"/></a></q></i>',
-    ),
+    example=("x.xml", '<i><q id="1"><q_str>Q</q_str><a id="1" value="NO"><a_str>A</a_str><t_str doc="d"/></a></q></i>'),
     read=read,
     write=write,
 )

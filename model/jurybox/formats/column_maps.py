@@ -37,23 +37,16 @@ _ALL = (
     ColumnField(
         "question",
         tr("Question id"),
-        "qid questionid queryid topicid topic topicnumber qnum qno questionno questionnumber promptid "
-        "itemid queryno",
+        "qid questionid queryid topicid topic topicnumber qnum qno questionno questionnumber promptid itemid queryno",
     ),
-    ColumnField(
-        "question-text", tr("Question text"), "questiontext querytext prompt topictitle stem question query"
-    ),
+    ColumnField("question-text", tr("Question text"), "questiontext querytext prompt topictitle stem question query"),
     ColumnField("kind", tr("Kind of question"), "kind questionkind questiontype qtype"),
     ColumnField("category", tr("Category of the question"), "category subject domain"),
     ColumnField(
-        "run",
-        tr("Run"),
-        "run runid runname runtag system systemid systemname model modelname submission engine",
+        "run", tr("Run"), "run runid runname runtag system systemid systemname model modelname submission engine"
     ),
     ColumnField("rank", tr("Rank"), "rank position ranking"),
-    ColumnField(
-        "answer", tr("Answer id"), "aid answerid docno responseid passageid candidateid answerno resultid"
-    ),
+    ColumnField("answer", tr("Answer id"), "aid answerid docno responseid passageid candidateid answerno resultid"),
     ColumnField(
         "text",
         tr("Answer text"),
@@ -63,19 +56,13 @@ _ALL = (
     ),
     ColumnField("document", tr("Document id"), "doc docid document documentid source url citation reference"),
     ColumnField(
-        "document-text",
-        tr("Text of the document"),
-        "documenttext doctext context passage passagetext articletext",
+        "document-text", tr("Text of the document"), "documenttext doctext context passage passagetext articletext"
     ),
     ColumnField("support", tr("Supporting text"), "support supportingtext evidence snippet justification"),
     ColumnField("decision", tr("Decision of the run"), "decision validated accepted accept verdict selected"),
-    ColumnField(
-        "confidence", tr("Confidence of the run, 0 to 1"), "confidence conf probability prob certainty"
-    ),
+    ColumnField("confidence", tr("Confidence of the run, 0 to 1"), "confidence conf probability prob certainty"),
     ColumnField("score", tr("Score of the run"), "score runscore similarity sim retrievalscore"),
-    ColumnField(
-        "assessor", tr("Assessor"), "assessor annotator judge rater worker workerid labeler coder grader"
-    ),
+    ColumnField("assessor", tr("Assessor"), "assessor annotator judge rater worker workerid labeler coder grader"),
     ColumnField(
         "label",
         tr("Label"),
@@ -83,15 +70,9 @@ _ALL = (
         "assessment iscorrect",
         several=True,
     ),
-    ColumnField(
-        "note", tr("Note of the assessor"), "note notes comment comments remark rationale explanation"
-    ),
-    ColumnField(
-        "seconds", tr("Seconds of judging"), "seconds secondsactive time timespent duration worktime leadtime"
-    ),
-    ColumnField(
-        "judged-at", tr("Time of the judgment"), "judgedat createdat timestamp date submittedat updatedat"
-    ),
+    ColumnField("note", tr("Note of the assessor"), "note notes comment comments remark rationale explanation"),
+    ColumnField("seconds", tr("Seconds of judging"), "seconds secondsactive time timespent duration worktime leadtime"),
+    ColumnField("judged-at", tr("Time of the judgment"), "judgedat createdat timestamp date submittedat updatedat"),
 )
 FIELDS: dict[str, ColumnField] = {field.name: field for field in _ALL}
 """What columns may be, by the name that a column map has for it."""
@@ -148,17 +129,12 @@ class ColumnMap:
         if len(self.of("text")) > 1 and "run" in named:
             return tr("Several columns are answer texts, each of a run, so no column can name the run.")
         if len(self.of("text")) > 1 and {"answer", "label"} & {*named}:
-            return tr(
-                "Several columns are answer texts: labels and ids of answers could belong to any of them."
-            )
+            return tr("Several columns are answer texts: labels and ids of answers could belong to any of them.")
         if len(self.of("label")) > 1 and "assessor" in named:
             return tr("Several columns are labels, each of an assessor, so no column can name the assessor.")
         if not {"question", "question-text"} & {*named} and "document-text" not in named:
             return tr("No column is a question. Choose the column of its id or of its text.")
-        if {"label", "rank", "score", "confidence", "decision", "run"} & {*named} and not {
-            "answer",
-            "text",
-        } & {*named}:
+        if {"label", "rank", "score", "confidence", "decision", "run"} & {*named} and not {"answer", "text"} & {*named}:
             return tr("No column is an answer. Choose the column of its id or of its text.")
         if "document-text" in named and "document" not in named:
             return tr("The text of a document needs a column with its id.")
@@ -188,23 +164,14 @@ def parse_columns(text: str, kind: str = "", words: Words = ()) -> ColumnMap:
         column, name = column.strip(), name.strip()
         if not is_pair or not column:
             raise Refused(
-                tr(
-                    "{pair} is not a column and a field. Write COLUMN=FIELD, such as qid=question.",
-                    pair=shown(pair),
-                )
+                tr("{pair} is not a column and a field. Write COLUMN=FIELD, such as qid=question.", pair=shown(pair))
             )
         if name not in FIELDS:
             raise Refused(
-                tr(
-                    "There is no field {name}. Fields are {fields}.",
-                    name=shown(name),
-                    fields=comma_list(FIELDS),
-                )
+                tr("There is no field {name}. Fields are {fields}.", name=shown(name), fields=comma_list(FIELDS))
             )
         if any(column == other for other, _ in found):
-            raise Refused(
-                tr("The column {column} is named twice. Leave one of the two out.", column=shown(column))
-            )
+            raise Refused(tr("The column {column} is named twice. Leave one of the two out.", column=shown(column)))
         found.append((column, name))
     if kind and kind not in KIND_NAMES:
         raise Refused(
@@ -216,7 +183,5 @@ def parse_columns(text: str, kind: str = "", words: Words = ()) -> ColumnMap:
         )
     made = ColumnMap(tuple(found), kind, words=words)
     if not found or made.problem:
-        raise Refused(
-            made.problem if found else tr("No column is named. Write COLUMN=FIELD, such as qid=question.")
-        )
+        raise Refused(made.problem if found else tr("No column is named. Write COLUMN=FIELD, such as qid=question."))
     return made

@@ -97,9 +97,7 @@ class DelimitedReader:
                     number,
                 )
             if "\0" in line:
-                message = tr(
-                    "This line contains a NUL character: it is not plain text. Save the file as CSV in UTF-8."
-                )
+                message = tr("This line contains a NUL character: it is not plain text. Save the file as CSV in UTF-8.")
                 raise nul_error(self.path, number, message)
             if "'" in line:
                 self.apostrophe = True
@@ -134,9 +132,7 @@ class _Unpacked(gzip.GzipFile):
 
     def _counted(self, part: bytes) -> bytes:
         self._unpacked += len(part)
-        if self._unpacked > MOST_UNPACKED or self._unpacked > max(
-            EXPANDS_FREELY, MOST_EXPANSION * self._packed.tell()
-        ):
+        if self._unpacked > MOST_UNPACKED or self._unpacked > max(EXPANDS_FREELY, MOST_EXPANSION * self._packed.tell()):
             raise BadFile(
                 tr(
                     "Unpacked, the file is more than {most_expansion} times as large, or larger than "
@@ -197,21 +193,13 @@ def file_errors() -> Iterator[None]:
     except UnreadableWorkbook as error:
         raise BadFile(str(error)) from error
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise BadFile(
-            tr("This is not a whole gzip file. Pack it again, or give the unpacked file.")
-        ) from error
+        raise BadFile(tr("This is not a whole gzip file. Pack it again, or give the unpacked file.")) from error
     except NotRegularError as error:
-        raise BadFile(
-            tr("{thing}. Put a file in its place.", thing=str(error.strerror).capitalize())
-        ) from error
+        raise BadFile(tr("{thing}. Put a file in its place.", thing=str(error.strerror).capitalize())) from error
     except IsADirectoryError as error:
-        raise BadFile(
-            tr("This is a folder, not a file. Move it away, or put the file in its place.")
-        ) from error
+        raise BadFile(tr("This is a folder, not a file. Move it away, or put the file in its place.")) from error
     except OSError as error:
-        raise BadFile(
-            tr("It cannot be read ({reason}). Check its permissions.", reason=error.strerror)
-        ) from error
+        raise BadFile(tr("It cannot be read ({reason}). Check its permissions.", reason=error.strerror)) from error
 
 
 def _sentence(problem: str) -> str:
@@ -222,12 +210,8 @@ def _sentence(problem: str) -> str:
             largest_value=LARGEST_VALUE,
         )
     if "unexpected end" in problem:
-        return tr(
-            'The quotation mark (") that opens a cell of this row is never closed. Close it, or double it.'
-        )
-    return tr(
-        'A quotation mark (") inside a quoted cell must be doubled, and nothing may follow the last one.'
-    )
+        return tr('The quotation mark (") that opens a cell of this row is never closed. Close it, or double it.')
+    return tr('A quotation mark (") inside a quoted cell must be doubled, and nothing may follow the last one.')
 
 
 def not_text_in(path: Path) -> str:
@@ -277,8 +261,7 @@ def utf8_error(path: Path) -> BadFile:
         else:
             at, byte = offset + 1, carried[0]
     return BadFile(
-        tr("Byte {at:,} of the file (0x{byte:02X}) is not UTF-8. Save the file as UTF-8.", at=at, byte=byte),
-        lines,
+        tr("Byte {at:,} of the file (0x{byte:02X}) is not UTF-8. Save the file as UTF-8.", at=at, byte=byte), lines
     )
 
 

@@ -33,9 +33,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         name = source.plain_name
         name = name[: -len(_ENDING)] if name.lower().endswith(_ENDING) else name
         if "\0" in text:
-            reading.bad(
-                "documents", source, 1, tr("The text contains a NUL character: it is not plain text.")
-            )
+            reading.bad("documents", source, 1, tr("The text contains a NUL character: it is not plain text."))
         elif not text.strip():
             reading.warn(tr("This document is empty."), source)
         with reading.sheet("documents", source, "document", "text") as sheet:

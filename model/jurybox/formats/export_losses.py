@@ -41,8 +41,7 @@ _THINGS = (
         "strictness",
         "judgments",
         trn_noop(
-            "{n} inexact or unsupported answer is written as 0.",
-            "{n} inexact or unsupported answers are written as 0.",
+            "{n} inexact or unsupported answer is written as 0.", "{n} inexact or unsupported answers are written as 0."
         ),
         f"{_GIVEN} AND s.label IN ('inexact', 'unsupported')",
     ),
@@ -76,37 +75,25 @@ _THINGS = (
     _Thing(
         "decisions",
         "runs",
-        trn_noop(
-            "{n} decision (yes or no) is left out.",
-            "{n} decisions (yes or no) are left out.",
-        ),
+        trn_noop("{n} decision (yes or no) is left out.", "{n} decisions (yes or no) are left out."),
         f"{_RESPONSES} AND p.decision IS NOT NULL",
     ),
     _Thing(
         "selected",
         "runs",
-        trn_noop(
-            "{n} mark of a selected answer is left out.",
-            "{n} marks of a selected answer are left out.",
-        ),
+        trn_noop("{n} mark of a selected answer is left out.", "{n} marks of a selected answer are left out."),
         f"{_RESPONSES} AND p.selected",
     ),
     _Thing(
         "confidences",
         "runs",
-        trn_noop(
-            "{n} confidence is left out.",
-            "{n} confidences are left out.",
-        ),
+        trn_noop("{n} confidence is left out.", "{n} confidences are left out."),
         f"{_RESPONSES} AND p.confidence IS NOT NULL",
     ),
     _Thing(
         "scores",
         "runs",
-        trn_noop(
-            "{n} score is left out.",
-            "{n} scores are left out.",
-        ),
+        trn_noop("{n} score is left out.", "{n} scores are left out."),
         f"{_RESPONSES} AND p.score IS NOT NULL",
     ),
     _Thing(
@@ -130,10 +117,7 @@ _THINGS = (
     _Thing(
         "weights",
         "nuggets",
-        trn_noop(
-            "{n} weight of a nugget is left out.",
-            "{n} weights of nuggets are left out.",
-        ),
+        trn_noop("{n} weight of a nugget is left out.", "{n} weights of nuggets are left out."),
         "nugget WHERE weight IS NOT NULL",
     ),
     _Thing(
@@ -148,18 +132,13 @@ _THINGS = (
     _Thing(
         "matches",
         "nuggets",
-        trn_noop(
-            "{n} match is left out.",
-            "{n} matches are left out.",
-        ),
+        trn_noop("{n} match is left out.", "{n} matches are left out."),
         "standing s WHERE s.kind = 'match'",
     ),
 )
 _NOTES = {
     "judgments": f"{_OF_ANSWER} AND s.kind = 'judgment'",
-    "nuggets": (
-        "standing s JOIN question q ON q.id = s.question WHERE s.kind IN ('importance', 'nugget', 'match')"
-    ),
+    "nuggets": ("standing s JOIN question q ON q.id = s.question WHERE s.kind IN ('importance', 'nugget', 'match')"),
 }
 
 
@@ -197,13 +176,7 @@ def losses(
         kept = (without_notes,) if without_notes else ()
         left = sum(count for note, count in notes if not (_is_grade_alone(note) or note.startswith(kept)))
         if left:
-            yield (
-                trn_noop(
-                    "{n} note is left out.",
-                    "{n} notes are left out.",
-                ),
-                left,
-            )
+            yield (trn_noop("{n} note is left out.", "{n} notes are left out."), left)
     for thing in _THINGS:
         if thing.family == family and thing.name not in keeps:
             (count,) = db.execute(f"SELECT count(*) FROM {of(thing.rows)}").fetchone()  # noqa: S608 - our own words

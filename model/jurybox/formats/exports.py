@@ -133,9 +133,7 @@ class CollectionExport:
     for all.
     """
 
-    def __init__(
-        self, db: sqlite3.Connection, stem: str, assessor: str | None, gold: Reference | None
-    ) -> None:
+    def __init__(self, db: sqlite3.Connection, stem: str, assessor: str | None, gold: Reference | None) -> None:
         self.db = db
         self.stem = stem
         self.assessor = assessor
@@ -215,16 +213,10 @@ class CollectionExport:
         return tuple(trn_found(*sentence, count) for sentence, count in self.lost.items() if count)
 
     def _voices(self) -> list[ExportVoice]:
-        named = self.db.execute(
-            f"{_VOICES} WHERE assessor.name = ?",
-            (self.assessor,),
-        ).fetchone()
+        named = self.db.execute(f"{_VOICES} WHERE assessor.name = ?", (self.assessor,)).fetchone()
         if self.assessor is not None and named is None:
             raise Refused(
-                tr(
-                    "There is no assessor {assessor!r} in this collection. Nothing was written.",
-                    assessor=self.assessor,
-                )
+                tr("There is no assessor {assessor!r} in this collection. Nothing was written.", assessor=self.assessor)
             )
         if self.gold:
             return [ExportVoice(self.gold.name, "gold", None)]
@@ -239,8 +231,7 @@ class CollectionExport:
     def _scale(self, voice: ExportVoice) -> int:
         """Return the highest grade in the voice's notes; 2 if there is none above it."""
         rows = self.db.execute(
-            "SELECT DISTINCT note FROM standing WHERE kind = 'judgment' AND assessor = ? "
-            "AND note LIKE 'grade %'",
+            "SELECT DISTINCT note FROM standing WHERE kind = 'judgment' AND assessor = ? AND note LIKE 'grade %'",
             (voice.row,),
         )
         return max((noted.top for (note,) in rows if (noted := grade_noted(note))), default=2)
@@ -334,10 +325,7 @@ def making(target: Path, *, folder: bool) -> Iterator[Path]:
         raise Refused(tr("{target} exists already. Nothing was written; choose another name.", target=target))
     if not target.parent.is_dir():
         raise Refused(
-            tr(
-                "The folder {parent} does not exist. Nothing was written; make it first.",
-                parent=target.parent,
-            )
+            tr("The folder {parent} does not exist. Nothing was written; make it first.", parent=target.parent)
         )
     try:
         sweep(target.parent)
@@ -365,9 +353,7 @@ def making(target: Path, *, folder: bool) -> Iterator[Path]:
 Row = Sequence[str]
 
 
-def write_lines(
-    path: Path, rows: Iterable[Row], text: Callable[[Row], str], parse: Callable[[str], Row | str]
-) -> int:
+def write_lines(path: Path, rows: Iterable[Row], text: Callable[[Row], str], parse: Callable[[str], Row | str]) -> int:
     """Write rows, a line each, read them back, and return their number.
 
     `parse` gives the row of a line, as a reader understands it. Raises Refused for a row that a line of
@@ -401,18 +387,11 @@ def _parsed(row: Row | str) -> Row:
 
 
 def _differs(path: Path) -> Refused:
-    return Refused(
-        tr("{path} could not be read back as it was written. The export was removed.", path=path.name)
-    )
+    return Refused(tr("{path} could not be read back as it was written. The export was removed.", path=path.name))
 
 
 def preview(
-    write: Write,
-    file: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
+    write: Write, file: Path, *, assessor: str | None = None, anonymous: bool = False, gold: Reference | None = None
 ) -> Written:
     """Return what an export would write and leave out, without writing it; refused where the export is."""
     with private_folder() as folder:
@@ -435,9 +414,7 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def written(
-    target: Path, rows: dict[str, int], out: CollectionExport, announce: Announce | None = None
-) -> Written:
+def written(target: Path, rows: dict[str, int], out: CollectionExport, announce: Announce | None = None) -> Written:
     """Return the result of an export. Refused if there was nothing that the format can hold."""
     if not any(rows.values()):
         raise Refused(tr("This format cannot represent anything in this collection. Nothing was written."))
@@ -498,7 +475,5 @@ def label_or_state(said: ExportedJudgment, *, gold: bool) -> str | None:
     if not KINDS[said.kind].is_graded:
         return "correct" if said.level else "incorrect"
     if said.level > 2:
-        raise Refused(
-            tr("A level above A B C has no label. Name another gold standard. Nothing was written.")
-        )
+        raise Refused(tr("A level above A B C has no label. Name another gold standard. Nothing was written."))
     return "CBA"[said.level]

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol, get_args
+from typing import Literal, Protocol, get_args
 
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_words import counted_rows
+from jurybox.formats.column_maps import ColumnMap
 from jurybox.language import tr, trc
 from jurybox.lists import comma_list
-
-if TYPE_CHECKING:
-    import sqlite3
-
-    from jurybox.formats.column_maps import ColumnMap
 
 Order = Literal["score", "rank", "file"]
 ORDERS: tuple[Order, ...] = ("score", "rank", "file")

@@ -147,11 +147,7 @@ class GradeScale:
 
 
 def grade_scale(
-    reading: FormatImport,
-    grades: Mapping[int, int],
-    files: Sequence[str],
-    *,
-    fixed: tuple[int, int] | None = None,
+    reading: FormatImport, grades: Mapping[int, int], files: Sequence[str], *, fixed: tuple[int, int] | None = None
 ) -> GradeScale:
     """Choose how the grades of an import become labels, all by one scale, and add it to the report.
 
@@ -181,9 +177,7 @@ def grade_scale(
             staging.grades = FoundGrades(dict(grades), fixed, read_as)
     if scheme is not None:
         staging.set_scheme(kind, scheme, files[0])
-    own = {
-        kind: {label.grade: label.word for label in scheme.labels} for kind, scheme in staging.schemes.items()
-    }
+    own = {kind: {label.grade: label.word for label in scheme.labels} for kind, scheme in staging.schemes.items()}
     found = replace(found, own=own)
     _note(reading, found, grades)
     return found

@@ -114,21 +114,13 @@ def prepare(
             check_regular(source)
         except NotRegularError as error:
             reason = tr(
-                "{printable} cannot be imported: {reason}.",
-                printable=printable(str(source)),
-                reason=error.strerror,
+                "{printable} cannot be imported: {reason}.", printable=printable(str(source)), reason=error.strerror
             )
-            raise Refused(
-                tr("{reason} Nothing was stored; put a file in its place.", reason=reason)
-            ) from error
+            raise Refused(tr("{reason} Nothing was stored; put a file in its place.", reason=reason)) from error
     with ExitStack() as undo:
         undo.callback(forget)
         staging = undo.enter_context(
-            Staging(
-                watch,
-                skip_bad_lines=skip_bad_lines,
-                missing_matches_no=missing_matches_no,
-            )
+            Staging(watch, skip_bad_lines=skip_bad_lines, missing_matches_no=missing_matches_no)
         )
         existing = undo.enter_context(closing(_open(into))) if into else None
         planned = plan(sources, as_format, kinds_in(existing), columns, by_hand)
@@ -176,9 +168,7 @@ def import_into(
     labels: str | None = None,
 ) -> Stored:
     """Import files into a collection that nobody has open. Refused, with nothing stored, on any error."""
-    with prepare(
-        sources, as_format=as_format, into=path, run=run, assessor=assessor, labels=labels
-    ) as prepared:
+    with prepare(sources, as_format=as_format, into=path, run=run, assessor=assessor, labels=labels) as prepared:
         with closing(open_writing(path)) as db:
             db.execute("BEGIN IMMEDIATE")
             stored = prepared.store(db)
@@ -189,12 +179,7 @@ def import_into(
 
 def _with_decision(new: Report, old: Report) -> Report:
     return replace(
-        new,
-        format=old.format,
-        decided=old.decided,
-        second_column=old.second_column,
-        grades=old.grades,
-        runs=old.runs,
+        new, format=old.format, decided=old.decided, second_column=old.second_column, grades=old.grades, runs=old.runs
     )
 
 
@@ -209,14 +194,10 @@ def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path
             severity="note",
         )
     if planned.unknown:
-        message = tr(
-            "Not read, because the format is different or unknown: {listed}.", listed=_listed(planned.unknown)
-        )
+        message = tr("Not read, because the format is different or unknown: {listed}.", listed=_listed(planned.unknown))
         staging.findings.add(message, severity="warning")
     if planned.left_out:
-        staging.findings.add(
-            tr("Left out as requested: {listed}.", listed=_listed(planned.left_out)), severity="note"
-        )
+        staging.findings.add(tr("Left out as requested: {listed}.", listed=_listed(planned.left_out)), severity="note")
     for source in planned.unknown[:_MOST_NAMED]:
         if remedy := remedy_of(source.path):
             staging.findings.add(sentences((tr("Not read."), remedy)), source.name, severity="warning")

@@ -170,9 +170,7 @@ class UnreadFields:
     @property
     def sentence(self) -> str:
         """Return which fields are left out, and of how many records each; "" if there are none."""
-        listed = [
-            f"{printable(name)} ({grouped(count)})" for name, count in self._counts.most_common(_MOST_NAMED)
-        ]
+        listed = [f"{printable(name)} ({grouped(count)})" for name, count in self._counts.most_common(_MOST_NAMED)]
         named = and_more(listed, len(self._counts) - len(listed))
         return tr("Fields that are left out: {named}.", named=named) if listed else ""
 

@@ -8,23 +8,10 @@ from jurybox.collection.cell_types import moment, moment_text
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.formats.exports import (
-    CollectionExport,
-    ExportedJudgment,
-    ExportVoice,
-    label_or_state,
-    writer,
-)
+from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, label_or_state, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import LETTERS, grade_scale
-from jurybox.formats.json_records import (
-    Record,
-    UnreadFields,
-    first_record,
-    records_of,
-    text_under,
-    write_records,
-)
+from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under, write_records
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.label_schemes import ANSWER_LABELS
 from jurybox.language import tr, trn_noop
@@ -115,11 +102,7 @@ class _LabelStudioTask:
                 question=QUESTION[0],
                 answer=ANSWER[0],
             )
-        texts = (
-            self.question,
-            self.answer,
-            *(value for value in self.data.values() if isinstance(value, str)),
-        )
+        texts = (self.question, self.answer, *(value for value in self.data.values() if isinstance(value, str)))
         return next((found for text in texts if (found := unfitting(text))), None)
 
     @property

@@ -149,11 +149,7 @@ def _quoted(pair: str) -> str:
 def choices(scheme: LabelScheme) -> tuple[tuple[str, str], ...]:
     """Return what a word can be, by name: the labels, the states, and nothing."""
     states = tuple((state.replace("-", " ").capitalize(), state) for state in STATES if state != "deferred")
-    return (
-        *((shown_label(label).name, label.word) for label in scheme.labels),
-        *states,
-        ("Leave out", LEFT_OUT),
-    )
+    return (*((shown_label(label).name, label.word) for label in scheme.labels), *states, ("Leave out", LEFT_OUT))
 
 
 def _plain(word: str) -> str:

@@ -71,9 +71,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
     def one(source: SourceFile) -> None:
         found, stray = parse(list(lines_of(source.path)))
-        other = sum(
-            each.question in texts and each.wording != one_line(texts[each.question]) for each in found
-        )
+        other = sum(each.question in texts and each.wording != one_line(texts[each.question]) for each in found)
         if other:
             message = trn(
                 "{n} question is worded differently than in the collection, whose wording is kept.",
@@ -82,9 +80,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             )
             reading.note(message, source)
         for line, text in stray:
-            reading.bad(
-                "instances", source, line, tr("{text} comes before the id of a question.", text=shown(text))
-            )
+            reading.bad("instances", source, line, tr("{text} comes before the id of a question.", text=shown(text)))
         with reading.sheet("questions", source, "question", "kind", "text") as sheet:
             for each in found:
                 if each.question not in known and each.answers:
@@ -117,9 +113,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
 def _judged_apart(into: Connection, found: Sequence[KnownAnswers]) -> int:
     """Return how many answers labeled correct have the text of an instance that is new, and no group."""
-    stored = set(
-        into.execute("SELECT q.name, i.name FROM instance i JOIN question q ON q.id = i.question").fetchall()
-    )
+    stored = set(into.execute("SELECT q.name, i.name FROM instance i JOIN question q ON q.id = i.question").fetchall())
     new = {
         (each.question, pooled_text(text).casefold())
         for each in found
@@ -167,9 +161,7 @@ def _known(board: NuggetExport) -> Iterator[KnownAnswers]:
     for at in board.questions("list"):
         mine = said.get(at, {})
         texts = [i.text or i.name for i in catalog.instances if i.question == at]
-        doubled = [
-            i.text or i.name for i in catalog.instances if i.question == at and mine.get(i.name, "") is None
-        ]
+        doubled = [i.text or i.name for i in catalog.instances if i.question == at and mine.get(i.name, "") is None]
         texts = [text for text in texts if text not in doubled]
         texts += [text for text in mine.values() if text is not None]
         plain = []

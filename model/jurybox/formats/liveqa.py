@@ -60,9 +60,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
 
 class _LiveQaFile:
-    def __init__(
-        self, reading: FormatImport, source: SourceFile, questions: set[str], labels: GradeScale
-    ) -> None:
+    def __init__(self, reading: FormatImport, source: SourceFile, questions: set[str], labels: GradeScale) -> None:
         self._reading = reading
         self._labels = labels
         self._source = source
@@ -260,9 +258,7 @@ def _liveqa_rows(out: CollectionExport) -> Iterator[tuple[str, ...]]:
     rows = list(out.said(voice, "ranked"))
     highest = max((said.level for said in rows if said.own is None), default=0)
     if out.gold and highest > max(_LIVEQA):
-        raise Refused(
-            tr("LiveQA has no grades for more than three levels. Name an assessor, or another gold.")
-        )
+        raise Refused(tr("LiveQA has no grades for more than three levels. Name an assessor, or another gold."))
     if highest > HIGHEST - LOWEST:
         raise Refused(tr("A grade is of a scale of more steps than LiveQA has. Nothing was written."))
     noted = any(grade_noted(said.note) for said in rows)
@@ -284,18 +280,10 @@ def _liveqa_rows(out: CollectionExport) -> Iterator[tuple[str, ...]]:
             ] += 1
         if not text:
             out.lost[
-                trn_noop(
-                    "{n} answer without a text is left out.",
-                    "{n} answers without a text are left out.",
-                )
+                trn_noop("{n} answer without a text is left out.", "{n} answers without a text are left out.")
             ] += 1
             continue
-        out.lost[
-            trn_noop(
-                "{n} answer loses its id.",
-                "{n} answers lose their ids.",
-            )
-        ] += not is_pool_ref(said.answer)
+        out.lost[trn_noop("{n} answer loses its id.", "{n} answers lose their ids.")] += not is_pool_ref(said.answer)
         if said.own is None:
             grade = _grade(said.level, noted=noted)
             out.lost[_LETTERS] += said.level >= 0

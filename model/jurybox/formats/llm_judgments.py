@@ -12,14 +12,7 @@ from jurybox.collection.table_reads import stretches
 from jurybox.formats.exports import CollectionExport, ExportVoice, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, grade_noted, grade_scale
-from jurybox.formats.json_records import (
-    Record,
-    UnreadFields,
-    first_record,
-    records_of,
-    text_under,
-    write_records,
-)
+from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under, write_records
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.kinds import KINDS
 from jurybox.language import tr, trn_noop
@@ -90,8 +83,7 @@ def _store(
     failed = sum(row.grade is None for _, row in rows)
     if failed:
         reading.note(
-            tr("{failed:,} judgments could not be read from the model's words: cannot tell.", failed=failed),
-            source,
+            tr("{failed:,} judgments could not be read from the model's words: cannot tell.", failed=failed), source
         )
     with reading.sheet("assessors", source, "assessor", "kind") as sheet:
         for line, row in rows:
@@ -132,9 +124,7 @@ def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJ
     query, passage = text_under(record, "query"), text_under(record, "passage")
     model = assessor or text_under(record, "model")
     if query is None or passage is None or not model:
-        return tr(
-            "The model, the query or the passage is missing. Write them, or name the model: --assessor."
-        )
+        return tr("The model, the query or the passage is missing. Write them, or name the model: --assessor.")
     grade = record.get("judgment")
     failed = record.get("result_status") == 0
     if not failed and (not isinstance(grade, int) or isinstance(grade, bool) or not 0 <= grade <= HIGHEST):
@@ -165,13 +155,9 @@ _NO_MODELS = trn_noop(
     "{n} assessors who are not models are left out: name one with --assessor, or a gold standard.",
 )
 _PUT_OFF = trn_noop(
-    "{n} answer that was skipped or deferred is left out.",
-    "{n} answers that were skipped or deferred are left out.",
+    "{n} answer that was skipped or deferred is left out.", "{n} answers that were skipped or deferred are left out."
 )
-_WITHOUT = trn_noop(
-    "{n} answer without a judgment is left out.",
-    "{n} answers without a judgment are left out.",
-)
+_WITHOUT = trn_noop("{n} answer without a judgment is left out.", "{n} answers without a judgment are left out.")
 _RIGHT = trn_noop(
     "{n} label of a question that is not ranked is written as 1 for correct, 0 for any other.",
     "{n} labels of questions that are not ranked are written as 1 for correct, 0 for any other.",

@@ -55,8 +55,7 @@ _RESPONSES = (
     "score",
 )
 _STORED_RESPONSES = (
-    "SELECT DISTINCT r.name, q.name FROM response s JOIN run r ON r.id = s.run "
-    "JOIN question q ON q.id = s.question"
+    "SELECT DISTINCT r.name, q.name FROM response s JOIN run r ON r.id = s.run JOIN question q ON q.id = s.question"
 )
 _JUDGMENTS = ("assessor", "question", "answer", "label", "state", "note", "seconds_active", "judged_at")
 
@@ -157,17 +156,12 @@ class _Import:
         columns = next((one for one in self._reading.options.columns if one.fits(heads)), None)
         if columns is None:
             raise BadFile(
-                tr(
-                    "No columns were matched for {described}. Match them, or leave it out.",
-                    described=described(heads),
-                ),
+                tr("No columns were matched for {described}. Match them, or leave it out.", described=described(heads)),
                 line,
             )
         twice = next((head for head in heads if heads.count(head) > 1), None)
         if twice is not None:
-            raise BadFile(
-                tr("The column {twice} appears twice. Remove one of the two.", twice=shown(twice)), line
-            )
+            raise BadFile(tr("The column {twice} appears twice. Remove one of the two.", twice=shown(twice)), line)
         sample = sample_of(source.path)
         kind = kind_of_rows(sample, columns) if sample else columns.kind or KIND_NAMES[0]
         kept = [name for _, name in columns.columns if name not in _READ_AT_ONCE and not FIELDS[name].several]
@@ -176,10 +170,7 @@ class _Import:
         for count, (line, cells) in enumerate(rows):
             if count == MOST_ROWS:
                 raise BadFile(
-                    tr(
-                        "There are more than {most_rows:,} rows. Import them as several files.",
-                        most_rows=MOST_ROWS,
-                    ),
+                    tr("There are more than {most_rows:,} rows. Import them as several files.", most_rows=MOST_ROWS),
                     line,
                 )
             if not count % _REPORTED:
@@ -209,9 +200,7 @@ class _Import:
         self._reading.note(tr("Columns are read as: {matched}.", matched=matched), table.source)
         left = [head for head in heads if head not in pairs]
         if left:
-            self._reading.note(
-                tr("Columns that are left out: {described}.", described=described(left)), table.source
-            )
+            self._reading.note(tr("Columns that are left out: {described}.", described=described(left)), table.source)
 
     def _rows_of(self, table: _MappedTable, line: int, named: dict[str, str]) -> Iterator[_Row]:
         """Yield the rows in a line of a file, one for each column of answer texts."""
@@ -259,9 +248,7 @@ class _Import:
         if not name:
             if not ({"question", "question-text"} & cells.keys()):
                 return _NO_QUESTION  # a table of documents
-            self._bad(
-                "questions", table.source, line, tr("The question is missing. Write its id or its text.")
-            )
+            self._bad("questions", table.source, line, tr("The question is missing. Write its id or its text."))
             return ""
         if same:
             self._names_by_text.setdefault(same, name)
@@ -317,10 +304,7 @@ class _Import:
             for row in table.rows:
                 new = None if row.question in self._reading.kinds else self._new.get(row.question)
                 if new is not None:
-                    sheet.row(
-                        row.line,
-                        (row.question, new[1], new[2], row.cell("category").strip()),
-                    )
+                    sheet.row(row.line, (row.question, new[1], new[2], row.cell("category").strip()))
                     self._reading.kinds[row.question] = new[1]
 
     def _store_documents(self, table: _MappedTable) -> None:
@@ -347,9 +331,7 @@ class _Import:
         """Store the answers, and what runs returned; what several assessors judged is one response."""
         answers: set[tuple[str, str]] = set()
         source = table.source
-        with self._reading.sheet(
-            "answers", source, "question", "answer", "text", "document", "support"
-        ) as sheet:
+        with self._reading.sheet("answers", source, "question", "answer", "text", "document", "support") as sheet:
             for row in table.rows:
                 if row.question == _NO_QUESTION or row.is_empty or row.is_nil:
                     continue
@@ -398,9 +380,7 @@ class _Import:
         decision = row.cell("decision").strip()
         said = is_yes(decision) if decision else None
         if decision and said is None:
-            message = tr(
-                "The decision is {decision}. Write yes or no, or leave it empty.", decision=shown(decision)
-            )
+            message = tr("The decision is {decision}. Write yes or no, or leave it empty.", decision=shown(decision))
             self._bad("responses", table.source, row.line, message)
         is_text = not row.answer and not row.is_nil and not row.is_empty
         return (
@@ -443,9 +423,7 @@ class _Import:
                     times = (row.cell("seconds").strip(), row.cell("judged-at").strip())
                     sheet.row(row.line, (assessor, row.question, row.ref, label[0], label[1], note, *times))
         if left_out:
-            self._reading.note(
-                tr("{labels} left out, as asked.", labels=count_of(left_out, "label")), table.source
-            )
+            self._reading.note(tr("{labels} left out, as asked.", labels=count_of(left_out, "label")), table.source)
         for what, count in of_nothing.items():
             self._reading.warn(
                 trn(
@@ -467,8 +445,7 @@ class _Import:
         if given != before:
             self._reading.staging.findings.add(
                 tr(
-                    "This answer is in line {first} too, labeled {before} there and {given} here: "
-                    "{before} is kept.",
+                    "This answer is in line {first} too, labeled {before} there and {given} here: {before} is kept.",
                     first=first,
                     before=before,
                     given=given,
@@ -583,9 +560,7 @@ def _label_or_state(word: str, words: Sequence[str]) -> tuple[str, str, str] | N
 
 def _question_of_words(found: FoundWords) -> str:
     """Return how to say what words are that no label is called, with what they suggest."""
-    counted = comma_list(
-        [f"{shown(word)} ({grouped(found.counts[word])})" for word in found.unknown], _LISTED
-    )
+    counted = comma_list([f"{shown(word)} ({grouped(found.counts[word])})" for word in found.unknown], _LISTED)
     pairs = words_text([(word, found.suggested.get(word, "LABEL")) for word in found.unknown])
     return trn(
         "{n} word is not among the labels: {counted}. Say what it is: Labels for words in the window, "

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import zipfile
 import zlib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from jurybox.language import tr
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEAD = 4096
 """As many bytes of the beginning of a file say what it is."""

@@ -19,9 +19,7 @@ def sniff(path: Path) -> str | None:
     """Return why a path is of this format: the names of its files end in .run.csv."""
     names = [source.plain_name for source in files_of([path])]
     return (
-        tr("of the ending {ending}", ending=ENDING)
-        if names and all(name.endswith(ENDING) for name in names)
-        else None
+        tr("of the ending {ending}", ending=ENDING) if names and all(name.endswith(ENDING) for name in names) else None
     )
 
 

@@ -116,9 +116,7 @@ def _store_judgments(
 def _store_run(reading: FormatImport, source: SourceFile, rows: list[tuple[int, Labeled]], run: str) -> None:
     question, ending = id_and_ending(source.path)
     if ending == ".lab" and any(row.level is not None for _, row in rows):
-        reading.note(
-            tr("Only the order is read from a .lab file; its labels come from the .rel file."), source
-        )
+        reading.note(tr("Only the order is read from a .lab file; its labels come from the .rel file."), source)
     with reading.sheet("responses", source, "run", "question", "rank", "answer") as sheet:
         for rank, (line, row) in enumerate(rows, 1):
             sheet.row(line, (run, question, str(rank), row.answer))

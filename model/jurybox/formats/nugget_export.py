@@ -21,8 +21,7 @@ _DIFFER = trn_noop(
     "{n} nuggets or matches on which people differ are written as more than half of them say.",
 )
 _OF_PEOPLE = tr(
-    "Nuggets have no gold standard: the adjudicated value is written, else "
-    "that of more than half of the assessors."
+    "Nuggets have no gold standard: the adjudicated value is written, else that of more than half of the assessors."
 )
 _GOLD = (_OF_PEOPLE, _OF_PEOPLE)
 """The same sentence however often it occurs."""

@@ -160,8 +160,7 @@ def _nuggets(board: NuggetExport, at: int, *, pyramid: bool) -> Iterator[NuggetL
         if text != line.text:
             out.lost[
                 trn_noop(
-                    "{n} nugget has line ends, written as blanks.",
-                    "{n} nuggets have line ends, written as blanks.",
+                    "{n} nugget has line ends, written as blanks.", "{n} nuggets have line ends, written as blanks."
                 )
             ] += 1
         if str(number) != name:

@@ -33,16 +33,9 @@ from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
 IMPORTANCE = {"vital": "vital", "okay": "okay", "failed": "cannot-tell"}
-ASSIGNMENT = {
-    "support": "yes",
-    "partial_support": "partial",
-    "not_support": "no",
-    "failed": "cannot-tell",
-}
+ASSIGNMENT = {"support": "yes", "partial_support": "partial", "not_support": "no", "failed": "cannot-tell"}
 _SCORES = ("strict_vital_score", "strict_all_score", "vital_score", "all_score")
-_FIELDS = frozenset(
-    ("query", "qid", "query_id", "topic_id", "nuggets", "run_id", "answer_text", "response_length")
-)
+_FIELDS = frozenset(("query", "qid", "query_id", "topic_id", "nuggets", "run_id", "answer_text", "response_length"))
 _NUGGET_FIELDS = frozenset(("text", "importance", "assignment", "source", "mapped_sub_narrative"))
 _MOST_RUNS = 8
 NARRATIVE = "sub-narrative: "
@@ -133,10 +126,7 @@ def _records(reading: FormatImport, sources: Sequence[Path]) -> list[_File]:
                     reading.warn(sentence, source, line)
         if passed:
             reading.note(
-                tr(
-                    "{records} of scores skipped: scores are computed again.",
-                    records=count_of(passed, "record"),
-                ),
+                tr("{records} of scores skipped: scores are computed again.", records=count_of(passed, "record")),
                 source,
             )
         if rows:
@@ -155,9 +145,7 @@ def _store(reading: FormatImport, found: Sequence[_File], name: str | None) -> N
     if asked is None and name is not None and not _is_matched_twice(found):
         asked = name
         if found:
-            reading.note(
-                tr("The files name no assessor, so {name!r} is used. {renamed}", name=name, renamed=RENAMED)
-            )
+            reading.note(tr("The files name no assessor, so {name!r} is used. {renamed}", name=name, renamed=RENAMED))
     for source, rows in found:
         staged.take(source, rows, asked or reading.assessor(source))
     differing = sum(
@@ -196,20 +184,14 @@ def _with_run(reading: FormatImport, source: SourceFile, rows: _Rows) -> _File:
     if named:
         listed = comma_list(map(shown, named[:_MOST_RUNS])) + (", ..." if len(named) > _MOST_RUNS else "")
         reading.note(
-            tr(
-                "Responses of {runs}, as its records say: {listed}.",
-                runs=count_of(len(named), "run"),
-                listed=listed,
-            ),
+            tr("Responses of {runs}, as its records say: {listed}.", runs=count_of(len(named), "run"), listed=listed),
             source,
         )
     if not any(board.answer and not board.run for _, board in rows):
         return source, rows
     run = reading.options.run or source.stem
     if not reading.options.run:
-        message = tr(
-            "Records name no run, so the name of the file, {run!r}, is used. --run sets another one.", run=run
-        )
+        message = tr("Records name no run, so the name of the file, {run!r}, is used. --run sets another one.", run=run)
         reading.note(message, source)
     return source, [
         (line, board._replace(run=run) if board.answer and not board.run else board) for line, board in rows
@@ -273,9 +255,7 @@ def _word(value: dict[str, Any], name: str, known: Mapping[str, str], odd: list[
     said = value.get(name)
     if said is None:
         return None
-    plain = (
-        "_".join(said.lower().replace("-", " ").replace("_", " ").split()) if isinstance(said, str) else ""
-    )
+    plain = "_".join(said.lower().replace("-", " ").replace("_", " ").split()) if isinstance(said, str) else ""
     if plain not in known:
         listed = comma_list(known)
         odd.append(
@@ -318,9 +298,7 @@ class _StagedNuggets:
                 for nugget in board.nuggets:
                     self._nugget(sheet.row, source, line, board, nugget, who)
         self._responses(source, rows)
-        with self._reading.sheet(
-            "matches", source, "assessor", "question", "answer", "nugget", "support"
-        ) as sheet:
+        with self._reading.sheet("matches", source, "assessor", "question", "answer", "nugget", "support") as sheet:
             for line, board in rows:
                 for nugget in board.nuggets if board.answer else ():
                     if nugget.support is not None:
@@ -343,9 +321,7 @@ class _StagedNuggets:
             question=shown(board.question),
             place=place,
         )
-        self._reading.staging.findings.add(
-            message, source.name, line, severity="warning", kind="second response"
-        )
+        self._reading.staging.findings.add(message, source.name, line, severity="warning", kind="second response")
         return board._replace(run=None, answer=None)
 
     def _nugget(
@@ -399,10 +375,8 @@ class _StagedNuggets:
         missing = sum(board.answer is None and board.run is not None for _, board in rows)
         if missing:
             message = trn(
-                "{n} record has assignments but no answer_text, without which there is nothing to match: "
-                "left out.",
-                "{n} records have assignments but no answer_text, without which there is nothing to match: "
-                "left out.",
+                "{n} record has assignments but no answer_text, without which there is nothing to match: left out.",
+                "{n} records have assignments but no answer_text, without which there is nothing to match: left out.",
                 missing,
             )
             self._reading.warn(message, source)
@@ -566,10 +540,7 @@ RAG_NUGGETS = Format(
     shape=tr("JSON lines with `qid`, `nuggets`"),
     imports=tr("nuggets"),
     exports=tr("a file"),
-    example=(
-        "x.jsonl",
-        '{"qid": "1", "nuggets": [{"text": "t", "importance": "okay", "source": "original"}]}\n',
-    ),
+    example=("x.jsonl", '{"qid": "1", "nuggets": [{"text": "t", "importance": "okay", "source": "original"}]}\n'),
     read=read_rag,
     write=write_rag,
 )

@@ -9,13 +9,7 @@ from urllib.parse import quote, unquote
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.formats.exports import (
-    CollectionExport,
-    ExportedJudgment,
-    ExportVoice,
-    label_or_state,
-    writer,
-)
+from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, label_or_state, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import LETTERS, grade_scale
 from jurybox.formats.json_records import Record, first_record, records_of, text_under, write_records
@@ -76,20 +70,13 @@ def _parse(  # whatever stands in the file
     names = names_in(text_under(record, "id") or "")
     value = record.get("value")
     if names is None or not all(names) or any(map(unfitting, names)):
-        return tr(
-            "The id is {place}. Write the question's, a slash, and the answer's.",
-            place=shown(record.get("id")),
-        )
+        return tr("The id is {place}. Write the question's, a slash, and the answer's.", place=shown(record.get("id")))
     if isinstance(value, dict):
         return tr("The value has shares of several assessors, who are not named. Import single values.")
     if value is None or value in STATES:
         return (*names, "", value or "")
     if isinstance(value, list) or value not in labels:
-        return tr(
-            "The value is {value}. Write one of {labels}.",
-            value=shown(value),
-            labels=comma_list(sorted(labels)),
-        )
+        return tr("The value is {value}. Write one of {labels}.", value=shown(value), labels=comma_list(sorted(labels)))
     return (*names, str(value), "")
 
 

@@ -166,10 +166,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 def _why_not(reading: FormatImport) -> str:
     """Return why support cannot be stored here; "" if it can."""
     own = reading.staging.schemes.get(KIND)
-    if own is not None:
-        other = "" if own.words == SCHEME.words else comma_list(own.words)
-    else:
-        other = _labels_in_use(reading)
+    other = ("" if own.words == SCHEME.words else comma_list(own.words)) if own is not None else _labels_in_use(reading)
     return (
         tr(
             "Validation questions are judged by other labels here ({other}), and support has the "
@@ -210,10 +207,7 @@ def _records(source: SourceFile) -> Iterator[tuple[int, Any]]:
     try:
         for at, row in enumerate(rows):
             if at and len(row) > len(names):
-                yield (
-                    rows.line_num,
-                    tr("There are {row} cells, and {names} columns.", row=len(row), names=len(names)),
-                )
+                yield (rows.line_num, tr("There are {row} cells, and {names} columns.", row=len(row), names=len(names)))
             elif at and any(cell.strip() for cell in row):
                 cells = zip(names, row, strict=False)
                 yield rows.line_num, {name: cell for name, cell in cells if cell.strip()}
@@ -241,8 +235,7 @@ def _parse(value: Any, options: ReadOptions) -> SupportLine | str:  # noqa: ANN4
             return tr("This record has no {name}.", name=name)
     if number and not (number.isascii() and number.isdigit() and len(number) < _DIGITS):
         return tr(
-            "The number of the sentence is {number}. Write a whole number, or leave it out.",
-            number=shown(number),
+            "The number of the sentence is {number}. Write a whole number, or leave it out.", number=shown(number)
         )
     found = SupportLine(
         run.strip(), question, number, text, document, _WORDS.get(word, ""), passage, query,
@@ -323,9 +316,7 @@ class _Staged:
         return self._names[name]
 
     def _ref(self, row: SupportLine) -> str:
-        return pool_ref(
-            pool_key(self._question(row.question), row.text, row.document or None, row.passage or None)
-        )
+        return pool_ref(pool_key(self._question(row.question), row.text, row.document or None, row.passage or None))
 
     def _response(self, put: Any, line: int, row: SupportLine) -> None:  # noqa: ANN401 - takes a line and cells
         """Put what a run cites into the sheet, once for each sentence and document."""
@@ -370,9 +361,6 @@ FORMAT = Format(
     shape=tr("JSON lines or CSV with `run`, `qid`, `sentence`, `text`, `docid`, `support`"),
     imports=tr("sentences, what they cite, and whether it supports them: full, partial, no"),
     exports="-",
-    example=(
-        "x.jsonl",
-        '{"run": "r", "qid": "1", "sentence": 1, "text": "t", "docid": "d", "support": "partial"}\n',
-    ),
+    example=("x.jsonl", '{"run": "r", "qid": "1", "sentence": 1, "text": "t", "docid": "d", "support": "partial"}\n'),
     read=read,
 )

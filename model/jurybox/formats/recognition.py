@@ -30,14 +30,7 @@ from jurybox.formats.source_files import (
     lines_of,
     share_of,
 )
-from jurybox.formats.table_samples import (
-    TableSample,
-    described,
-    proposal,
-    sample_of,
-    table_rows,
-    table_trouble,
-)
+from jurybox.formats.table_samples import TableSample, described, proposal, sample_of, table_rows, table_trouble
 from jurybox.formats.workbooks import name_of, problem_of
 from jurybox.kinds import KINDS
 from jurybox.language import tr
@@ -142,10 +135,7 @@ def plan(
 
 
 def _said_of(
-    sources: Sequence[Path],
-    as_format: str | None,
-    columns: Sequence[ColumnMap],
-    by_hand: Mapping[Path, str],
+    sources: Sequence[Path], as_format: str | None, columns: Sequence[ColumnMap], by_hand: Mapping[Path, str]
 ) -> dict[Path, str]:
     """Return what files are to be read as that somebody chose, or whose columns were matched; else nothing.
 
@@ -203,11 +193,7 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mappi
         else:
             (patterns if are_patterns(lines) else unknown).append(source)
     documents = FORMATS["documents"]
-    if (
-        not said
-        and 2 * sum(map(len, of.values())) < count
-        and all(documents.sniff(source) for source in sources)
-    ):
+    if not said and 2 * sum(map(len, of.values())) < count and all(documents.sniff(source) for source in sources):
         reason = tr("because {why}", why=documents.sniff(sources[0]))
         return ImportPlan((PlannedFiles(documents, tuple(sources), reason),))
     named = {source.resolve() for source in sources if not source.is_dir()}
@@ -222,10 +208,7 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mappi
     is_whole = len(of) == 1 and not patterns and not unknown and not left_out
     parts = [
         PlannedFiles(
-            known,
-            tuple(sources if is_whole else of[known.name]),
-            next(iter(of[known.name].values())),
-            of[known.name],
+            known, tuple(sources if is_whole else of[known.name]), next(iter(of[known.name].values())), of[known.name]
         )
         for known in formats
     ]
@@ -366,9 +349,7 @@ def _lines(path: Path) -> list[str]:
     return first_lines(path, MOST_LINES)
 
 
-def _unknown(
-    sources: Sequence[Path], unknown: Sequence[SourceFile], patterns: Sequence[SourceFile]
-) -> UnknownFormat:
+def _unknown(sources: Sequence[Path], unknown: Sequence[SourceFile], patterns: Sequence[SourceFile]) -> UnknownFormat:
     first = (*unknown, *patterns, None)[0]
     name = printable(first.name if first else str(sources[0]))
     if patterns and not unknown:
@@ -391,16 +372,13 @@ def _unknown(
     trouble = _trouble(first.path) if first else ""
     return UnknownFormat(
         tr(
-            "{name} has an unknown format: neither its name nor its content says which. "
-            "Nothing was stored. {remedy}",
+            "{name} has an unknown format: neither its name nor its content says which. Nothing was stored. {remedy}",
             name=name,
             remedy=remedy or sentences((trouble, usual)),
         ),
         tables,
         tr(
-            "{name} has an unknown format. Nothing was imported. {trouble}",
-            name=name,
-            trouble=remedy or trouble,
+            "{name} has an unknown format. Nothing was imported. {trouble}", name=name, trouble=remedy or trouble
         ).strip(),
     )
 

@@ -103,9 +103,7 @@ class FormatImport:
 
     def warn(self, sentence: str, source: SourceFile | None = None, line: int | None = None) -> None:
         """Note something that may be wrong."""
-        self.staging.findings.add(
-            sentence, source.name if source else None, line, severity="warning", kind=sentence
-        )
+        self.staging.findings.add(sentence, source.name if source else None, line, severity="warning", kind=sentence)
 
     def sheet(self, table: str, source: SourceFile, *columns: str) -> StagedSheet:
         """Return a sheet for rows of a file; write it as a context manager."""
@@ -174,9 +172,7 @@ def unread_files_in(sources: Sequence[Path]) -> list[SourceFile]:
     for source in sources:
         paths = sorted(source.rglob("*")) if source.is_dir() else []
         notes = [path for path in paths if path.is_file() and path.name.lower().startswith(_UNREAD)]
-        found += [
-            SourceFile(path, str(path.relative_to(source))) for path in notes if not path.name.startswith(".")
-        ]
+        found += [SourceFile(path, str(path.relative_to(source))) for path in notes if not path.name.startswith(".")]
     return found
 
 

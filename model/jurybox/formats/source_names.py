@@ -8,7 +8,7 @@ a question differently, each file is a run. Lines that contradict a file's name 
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from pathlib import PurePath
 
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging, in_name
@@ -20,9 +20,6 @@ from jurybox.formats.workbooks import place_of
 from jurybox.language import tr
 from jurybox.lists import and_more
 from jurybox.wording import count_of
-
-if TYPE_CHECKING:
-    from pathlib import PurePath
 
 _SAID_OF = {
     "judgments": ("question, answer", "coalesce(label, state) IS NOT NULL"),
@@ -243,10 +240,7 @@ def _note_other_names(staging: Staging, options: ReadOptions) -> None:
     unnamed = {one.file for one in staging.unnamed}
     files = dict(staging.db.execute("SELECT id, name FROM file"))
     judged = {number for table in _SAID_OF for number in _files_with(staging, table)}
-    for what, table, asked in (
-        ("assessor", "judgments", options.assessor),
-        ("run", "responses", options.run),
-    ):
+    for what, table, asked in (("assessor", "judgments", options.assessor), ("run", "responses", options.run)):
         named = _named_in_files(staging, table)
         others = {min(names) for names in named.values()}
         for number, names in sorted(named.items()):

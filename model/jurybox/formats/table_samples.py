@@ -59,9 +59,9 @@ _BY_HEAD = {head: field.name for field in reversed(FIELDS.values()) for head in 
 _YES = frozenset(("yes", "true", "y", "1", "validated", "selected", "accepted", "accept"))
 _NO = frozenset(("no", "false", "n", "0", "rejected", "reject"))
 _LETTERS = frozenset(("A", "B", "C"))
-_WORDS = frozenset(
-    word.casefold() for kind in KINDS.values() if kind.is_labeled for word in kind.labels
-) | frozenset(("right", "wrong", "r", "x", "u", "w"))
+_WORDS = frozenset(word.casefold() for kind in KINDS.values() if kind.is_labeled for word in kind.labels) | frozenset(
+    ("right", "wrong", "r", "x", "u", "w")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +128,11 @@ def table_trouble(path: Path) -> str:
     twice = next((head for head in heads if head and heads.count(head) > 1), None)
     if twice:
         return tr(
-            "Line {first:,}: The column {twice} appears twice. Remove one of the two.",
-            first=first,
-            twice=shown(twice),
+            "Line {first:,}: The column {twice} appears twice. Remove one of the two.", first=first, twice=shown(twice)
         )
     if not all(heads) or any(map(looks_like_number, heads)):
         return tr(
-            "Line {first:,}: There are no names of columns. Write a line with a name for each column.",
-            first=first,
+            "Line {first:,}: There are no names of columns. Write a line with a name for each column.", first=first
         )
     if len(heads) > MOST_COLUMNS:
         return tr(

@@ -104,10 +104,7 @@ def _must_be_free(folder: Path) -> None:
         raise Refused(tr("{folder} exists already. Nothing was written; choose another name.", folder=folder))
     if not folder.parent.is_dir():
         raise Refused(
-            tr(
-                "The folder {parent} does not exist. Nothing was written; make it first.",
-                parent=folder.parent,
-            )
+            tr("The folder {parent} does not exist. Nothing was written; make it first.", parent=folder.parent)
         )
 
 
@@ -115,10 +112,7 @@ def _row_of(db: sqlite3.Connection, assessor: str) -> int:
     found = db.execute("SELECT id FROM assessor WHERE name = ?", (assessor,)).fetchone()
     if found is None:
         raise Refused(
-            tr(
-                "There is no assessor {assessor!r} in this collection. Nothing was written.",
-                assessor=assessor,
-            )
+            tr("There is no assessor {assessor!r} in this collection. Nothing was written.", assessor=assessor)
         )
     return int(found[0])
 
@@ -144,9 +138,7 @@ def _make_ready(db: sqlite3.Connection, only: int | None, *, anonymous: bool) ->
 
 
 def _fact_rows(db: sqlite3.Connection) -> list[tuple[str, Any]]:
-    rows = db.execute(
-        "SELECT fact, label FROM standing WHERE kind = 'fact' AND label IS NOT NULL ORDER BY id"
-    )
+    rows = db.execute("SELECT fact, label FROM standing WHERE kind = 'fact' AND label IS NOT NULL ORDER BY id")
     return [(fact, json.loads(label)) for fact, label in rows]
 
 
@@ -289,11 +281,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     """Put the rows of folders and files into a staging database; every trouble becomes a finding there."""
     sources = [table for source in sources for table in tables_in(source)]
     names = names_of(sources)
-    files = [
-        file
-        for source in sources
-        for file in _files(source, names[source], staging, several=len(sources) > 1)
-    ]
+    files = [file for source in sources for file in _files(source, names[source], staging, several=len(sources) > 1)]
     order = list(TABLES)
     for file in sorted(files, key=lambda file: (file.table != "collection", order.index(file.table))):
         try:
@@ -315,9 +303,7 @@ def export_tables(
 ) -> Written:
     """Write a collection file as a new folder of tables, read back and compared (see `write_tables`)."""
     if gold:
-        raise Refused(
-            tr("Tables contain the labels of assessors, not what is computed from them. Leave --gold out.")
-        )
+        raise Refused(tr("Tables contain the labels of assessors, not what is computed from them. Leave --gold out."))
     check_is_ours(file)
     with closing(open_reading(file)) as db:
         return write_tables(db, target, assessor=assessor, anonymous=anonymous)
@@ -345,13 +331,10 @@ def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_S
     for entry in sorted(folder.iterdir()):
         table = _table_of(entry.name)
         if _is_extra_file(entry.name):
-            staging.findings.add(
-                tr("This file is not a table and was ignored."), before + entry.name, severity="note"
-            )
+            staging.findings.add(tr("This file is not a table and was ignored."), before + entry.name, severity="note")
         elif table is None:
             message = tr(
-                "This is not one of the tables. Use one of the names {files}, or move the file elsewhere.",
-                files=_FILES,
+                "This is not one of the tables. Use one of the names {files}, or move the file elsewhere.", files=_FILES
             )
             staging.refuse(None, message, before + entry.name)
         elif table in seen:
@@ -366,9 +349,7 @@ def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_S
             yield _SourceTable(entry, before + entry.name, table)
     if not seen:
         staging.refuse(
-            None,
-            tr("There is no table in this folder. Tables have the names {files}.", files=_FILES),
-            folder.name,
+            None, tr("There is no table in this folder. Tables have the names {files}.", files=_FILES), folder.name
         )
 
 
@@ -380,9 +361,7 @@ def _read_file(file: _SourceTable, staging: Staging, options: ReadOptions) -> No
     rows = iter(reader)
     line, header = next(rows, (1, None))
     if header is None:
-        raise BadFile(
-            tr("The file is empty: it has not even a header line. Write one, or move the file elsewhere.")
-        )
+        raise BadFile(tr("The file is empty: it has not even a header line. Write one, or move the file elsewhere."))
     header = [name.strip() for name in header]
     _check_header(table, header, given, line)
     texts = [_holds_text(table, name) for name in header]
@@ -391,10 +370,7 @@ def _read_file(file: _SourceTable, staging: Staging, options: ReadOptions) -> No
         for line, cells in rows:
             if count == MOST_ROWS:
                 raise BadFile(
-                    tr(
-                        "There are more than {most_rows:,} rows. Import them as several files.",
-                        most_rows=MOST_ROWS,
-                    ),
+                    tr("There are more than {most_rows:,} rows. Import them as several files.", most_rows=MOST_ROWS),
                     line,
                 )
             if len(cells) != width:
@@ -442,9 +418,7 @@ def _refuse_width(staging: Staging, file: _SourceTable, line: int, count: int, w
         advice = tr('Put cells that contain the separator into quotation marks (").')
     else:
         advice = tr("Write the missing ones, or empty ones in their places.")
-    message = tr(
-        "This row has {count} cells, the header {width}. {advice}", count=count, width=width, advice=advice
-    )
+    message = tr("This row has {count} cells, the header {width}. {advice}", count=count, width=width, advice=advice)
     staging.refuse(file.table, message, file.name, line, kind=f"{file.table} width")
 
 
@@ -459,8 +433,7 @@ def _check_header(table: ImportTable, header: list[str], given: dict[str, str], 
         )
     if "" in header:
         raise BadFile(
-            tr("Column {index} has no name. Write one, or remove the column.", index=header.index("") + 1),
-            line,
+            tr("Column {index} has no name. Write one, or remove the column.", index=header.index("") + 1), line
         )
     unknown = [name for name in header if name not in table.column_names]
     if unknown:
@@ -515,9 +488,7 @@ def _table_by_columns(path: Path) -> str | None:
     except (BadFile, ValueError):
         return None
     names = {name.strip() for name in header[:_MOST_SNIFFED]}
-    fitting = [
-        table.name for table in TABLES.values() if set(table.required) <= names <= set(table.column_names)
-    ]
+    fitting = [table.name for table in TABLES.values() if set(table.required) <= names <= set(table.column_names)]
     return fitting[0] if len(fitting) == 1 else None
 
 

@@ -38,17 +38,13 @@ QUERIES: dict[str, str] = {
         "q.nil_correct, q.lang, q.guideline, q.status FROM question q "
         "LEFT JOIN series s ON s.id = q.series ORDER BY q.id"
     ),
-    "options": (
-        "SELECT q.name, o.name, o.text FROM option o JOIN question q ON q.id = o.question ORDER BY o.id"
-    ),
+    "options": ("SELECT q.name, o.name, o.text FROM option o JOIN question q ON q.id = o.question ORDER BY o.id"),
     "answers": (
         "SELECT q.name, r.name, a.text, a.document, a.support, a.author, a.posted_at, nullif(a.best, 0) "
         "FROM answer a JOIN ref r ON r.id = a.id JOIN question q ON q.id = a.question ORDER BY a.id"
     ),
     "documents": "SELECT name, text, title, url FROM document ORDER BY id",
-    "runs": (
-        "SELECT name, team, description, lang, seconds, nullif(origin, 'submitted') FROM run ORDER BY id"
-    ),
+    "runs": ("SELECT name, team, description, lang, seconds, nullif(origin, 'submitted') FROM run ORDER BY id"),
     "responses": (
         "SELECT u.name, q.name, p.rank, CASE WHEN p.nil THEN 'NIL' ELSE r.name END, p.text, NULL, NULL, "
         "CASE WHEN p.answered THEN NULL ELSE 0 END, p.decision, nullif(p.selected, 0), p.confidence, p.score "

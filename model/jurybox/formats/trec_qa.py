@@ -8,12 +8,7 @@ from pathlib import Path
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet, Staging
 from jurybox.formats.delimited import BadFile
-from jurybox.formats.exports import (
-    CollectionExport,
-    check_same,
-    one_line,
-    writer,
-)
+from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of, share_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
@@ -34,10 +29,7 @@ def sniff(path: Path) -> str | None:
 
 
 def _lists_types(path: Path) -> bool:
-    return (
-        share_of([line for line in first_lines(path) if line.strip()], lambda line: bool(_TYPE.match(line)))
-        == 1
-    )
+    return share_of([line for line in first_lines(path) if line.strip()], lambda line: bool(_TYPE.match(line))) == 1
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -58,13 +50,11 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             return
         root = read_xml(source.path)
         if not root.tag.lower().startswith(ROOT):
-            raise BadFile(
-                tr("The first element is {tag}, not {root}.", tag=shown(root.tag), root=ROOT), root.line
-            )
+            raise BadFile(tr("The first element is {tag}, not {root}.", tag=shown(root.tag), root=ROOT), root.line)
         with reading.sheet("questions", source, *_COLUMNS) as sheet:
-            counts = _SeriesFile(
-                reading, source, sheet, {name: kind for name, (_, _, kind) in types.items()}
-            ).read(root)
+            counts = _SeriesFile(reading, source, sheet, {name: kind for name, (_, _, kind) in types.items()}).read(
+                root
+            )
         given.update(_plain(target.get("text")) for target in root.children)
         message = comma_list(f"{grouped(counts[kind])} {kind}" for kind in KINDS.values())
         reading.note(tr("{counts:,} series: {message}.", counts=counts["series"], message=message), source)
@@ -72,9 +62,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading.each(sources, one, "questions")
     for name, (source, line, _) in types.items():
         if name not in given:
-            reading.warn(
-                tr("The target of this line is not among the questions imported with it."), source, line
-            )
+            reading.warn(tr("The target of this line is not among the questions imported with it."), source, line)
 
 
 def _plain(target: str) -> str:
@@ -82,9 +70,7 @@ def _plain(target: str) -> str:
 
 
 class _SeriesFile:
-    def __init__(
-        self, reading: FormatImport, source: SourceFile, sheet: StagedSheet, types: Mapping[str, str]
-    ) -> None:
+    def __init__(self, reading: FormatImport, source: SourceFile, sheet: StagedSheet, types: Mapping[str, str]) -> None:
         self._reading = reading
         self._types = types
         self._source = source
@@ -94,18 +80,14 @@ class _SeriesFile:
     def read(self, root: Node) -> Counter[str]:
         for target in root.children:
             if target.tag.lower() != "target":
-                self._bad(
-                    target, tr("The element {tag} is where a target is expected.", tag=shown(target.tag))
-                )
+                self._bad(target, tr("The element {tag} is where a target is expected.", tag=shown(target.tag)))
             elif not (target.get("id") and target.get("text")):
                 self._bad(target, tr("A target needs an id and a text. Write them."))
             else:
                 self._counts["series"] += 1
                 self._target(target)
         if self._counts["answers"]:
-            message = tr(
-                "{counts:,} answers and nuggets inside the file are left out.", counts=self._counts["answers"]
-            )
+            message = tr("{counts:,} answers and nuggets inside the file are left out.", counts=self._counts["answers"])
             self._reading.note(message, self._source)
         return self._counts
 
@@ -125,11 +107,7 @@ class _SeriesFile:
             known = comma_list(KINDS)
             self._bad(
                 question,
-                tr(
-                    "The type of question {name} is none of {known}. Write one of them.",
-                    name=shown(name),
-                    known=known,
-                ),
+                tr("The type of question {name} is none of {known}. Write one of them.", name=shown(name), known=known),
             )
         else:
             self._counts[kind] += 1
@@ -153,10 +131,9 @@ _LOST = {
         "SELECT count(*) FROM question WHERE series IS NOT NULL "
         "AND coalesce(category, lang, guideline, status, nil_correct) IS NOT NULL"
     ),
-    trn_noop(
-        "The type of {n} target is left out.",
-        "The types of {n} targets are left out.",
-    ): ("SELECT count(*) FROM series WHERE target_type IS NOT NULL"),
+    trn_noop("The type of {n} target is left out.", "The types of {n} targets are left out."): (
+        "SELECT count(*) FROM series WHERE target_type IS NOT NULL"
+    ),
 }
 _SERIES = (
     "SELECT s.name, coalesce(s.target, ''), q.name, q.kind, q.text FROM question q JOIN series s "
@@ -168,9 +145,7 @@ _SERIES = (
 @writer(folder=False)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write the questions in series, as XML in UTF-8."""
-    rows: list[tuple[str, ...]] = [
-        (s, t, q, kind, one_line(text)) for s, t, q, kind, text in out.db.execute(_SERIES)
-    ]
+    rows: list[tuple[str, ...]] = [(s, t, q, kind, one_line(text)) for s, t, q, kind, text in out.db.execute(_SERIES)]
     alone = out.db.execute("SELECT count(*) FROM question").fetchone()[0] - len(rows)
     out.lost[
         trn_noop(
@@ -203,13 +178,7 @@ def _series_lines(rows: list[tuple[str, ...]]) -> Iterator[str]:
 
 def _series_rows(root: Node) -> list[tuple[str, ...]]:
     return [
-        (
-            target.get("id"),
-            target.get("text"),
-            q.get("id"),
-            KINDS[q.get("type")],
-            one_line(q.text),
-        )
+        (target.get("id"), target.get("text"), q.get("id"), KINDS[q.get("type")], one_line(q.text))
         for target in root.all("target")
         for pair in target.all("qa")
         for q in pair.all("q")

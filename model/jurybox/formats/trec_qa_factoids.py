@@ -6,13 +6,7 @@ from pathlib import Path
 
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref
-from jurybox.formats.exports import (
-    CollectionExport,
-    ExportVoice,
-    one_line,
-    write_lines,
-    writer,
-)
+from jurybox.formats.exports import CollectionExport, ExportVoice, one_line, write_lines, writer
 from jurybox.formats.source_files import FormatImport, SourceFile, lines_of, share_of
 from jurybox.formats.trec_qa_lines import (
     CODE_OF,
@@ -108,8 +102,7 @@ def _say_nils(reading: FormatImport, source: SourceFile, nils: dict[str, set[str
                     (right, question),
                 )
             (same,) = db.execute(
-                "SELECT EXISTS (SELECT 1 FROM in_questions WHERE question = ? AND nil_correct = ?)",
-                (question, right),
+                "SELECT EXISTS (SELECT 1 FROM in_questions WHERE question = ? AND nil_correct = ?)", (question, right)
             ).fetchone()
             given += same
             if not same:
@@ -117,8 +110,7 @@ def _say_nils(reading: FormatImport, source: SourceFile, nils: dict[str, set[str
         if given:
             reading.note(
                 tr(  # not shown
-                    "NIL is judged {word} for {questions}: stored with the questions, as nil_correct "
-                    "{value}.",
+                    "NIL is judged {word} for {questions}: stored with the questions, as nil_correct {value}.",
                     word=word,
                     questions=count_of(given, "question"),
                     value=value,
@@ -170,10 +162,7 @@ def _code_rows(out: CollectionExport, voice: ExportVoice) -> Iterator[tuple[str,
         label = said.label if voice.row is not None else {0: "incorrect"}.get(said.level, "correct")
         if said.level < 0 or label is None:
             out.lost[
-                trn_noop(
-                    "{n} answer without a judgment is left out.",
-                    "{n} answers without a judgment are left out.",
-                )
+                trn_noop("{n} answer without a judgment is left out.", "{n} answers without a judgment are left out.")
             ] += 1
         elif key in seen:
             out.lost[SAME_ANSWER] += 1

@@ -11,12 +11,7 @@ from pathlib import Path
 
 from jurybox.collection.staging import Staging
 from jurybox.formats.delimited import BadFile
-from jurybox.formats.exports import (
-    export_of,
-    making,
-    write_lines,
-    written,
-)
+from jurybox.formats.exports import export_of, making, write_lines, written
 from jurybox.formats.format import Announce, Format, ReadOptions, Reference, Written
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
@@ -84,9 +79,7 @@ def write(
     with export_of(file, assessor=assessor, anonymous=anonymous, gold=gold) as out:
         kinds = {kind for (kind,) in out.db.execute("SELECT DISTINCT kind FROM question")}
         if kinds.isdisjoint(_KINDS[1:]):
-            return write_factoids(
-                file, target, assessor=assessor, anonymous=anonymous, gold=gold, announce=announce
-            )
+            return write_factoids(file, target, assessor=assessor, anonymous=anonymous, gold=gold, announce=announce)
         with making(target, folder=True) as part:
             out.leave_out("judgments", "strictness", kinds=_KINDS)
             out.leave_out("nuggets", "weights", "sources", "matches")  # files of nuggets have the first two
@@ -100,10 +93,7 @@ def write(
                 of_factoids = write_factoids(
                     file, part / "factoid.txt", assessor=assessor, anonymous=anonymous, gold=gold
                 )
-                written_counts, lost = (
-                    {"factoid": sum(of_factoids.rows.values())} | written_counts,
-                    of_factoids.lost,
-                )
+                written_counts, lost = ({"factoid": sum(of_factoids.rows.values())} | written_counts, of_factoids.lost)
             for kind, count in written_counts.items():
                 if not count:
                     (part / f"{kind}.txt").unlink()

@@ -97,10 +97,7 @@ def read_lists(reading: FormatImport, source: SourceFile) -> None:
 
 
 def _store_groups(
-    reading: FormatImport,
-    source: SourceFile,
-    who: str,
-    correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]],
+    reading: FormatImport, source: SourceFile, who: str, correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]]
 ) -> None:
     """Group the correct answers that are one instance, and report repeats of which it is not known."""
     sets, first, unknown = _InstanceSets(), dict[tuple[str, str], tuple[int, str]](), 0
@@ -157,9 +154,7 @@ def _told_apart(correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]])
 
 
 def _unite_equal_texts(
-    sets: "_InstanceSets",
-    first: dict[tuple[str, str], tuple[int, str]],
-    apart: set[tuple[str, str]],
+    sets: "_InstanceSets", first: dict[tuple[str, str], tuple[int, str]], apart: set[tuple[str, str]]
 ) -> dict[tuple[str, str], tuple[str, str]]:
     """Unite answers to one question with the same text; return one of them for each question and text."""
     alike: dict[tuple[str, str], tuple[str, str]] = {}
@@ -248,8 +243,7 @@ LIST_SHAPE = Shape("question, run, document, judgment, distinct, answer", _share
 
 
 _UNRETURNED = trn_noop(
-    "{n} known instance that no run returned is left out.",
-    "{n} known instances that no run returned are left out.",
+    "{n} known instance that no run returned is left out.", "{n} known instances that no run returned are left out."
 )
 
 

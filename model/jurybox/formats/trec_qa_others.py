@@ -46,9 +46,7 @@ def parse_other(text: str) -> OtherItem | MatchLine | str:
         return MatchLine._make(cells)
     if len(cells) == _ITEM_WIDTH and cells[2].isdecimal() and is_document(cells[3]):
         return OtherItem._make([*cells[:-1], cells[-1].strip()])
-    return tr(
-        "This is neither an item (question, run, item, document, answer) nor a match of one with a nugget."
-    )
+    return tr("This is neither an item (question, run, item, document, answer) nor a match of one with a nugget.")
 
 
 def _share_of_others(lines: Sequence[str]) -> float:
@@ -83,9 +81,7 @@ def read_others(reading: FormatImport, source: SourceFile) -> None:
             judged.setdefault((line.question, ref), number)
         elif (found := items.get(line[:3])) is None:
             message = tr(
-                "Item {item} of run {run} is not named above this line.",
-                item=shown(line.item),
-                run=shown(line.run),
+                "Item {item} of run {run} is not named above this line.", item=shown(line.item), run=shown(line.run)
             )
             reading.bad("matches", source, number, message)
         else:
@@ -128,8 +124,7 @@ def other_rows(board: NuggetExport) -> Iterator[tuple[str, ...]]:
 
 
 _PARTIAL = trn_noop(
-    "{n} partial match is left out, as if it were none.",
-    "{n} partial matches are left out, as if they were none.",
+    "{n} partial match is left out, as if it were none.", "{n} partial matches are left out, as if they were none."
 )
 _UNDECIDED = trn_noop(
     "{n} match that is not decided is left out, as if it were none.",

@@ -8,13 +8,7 @@ from typing import NamedTuple
 
 from jurybox.collection.pooling import NIL
 from jurybox.collection.staging import Staging
-from jurybox.formats.exports import (
-    CollectionExport,
-    one_line,
-    one_word,
-    write_lines,
-    writer,
-)
+from jurybox.formats.exports import CollectionExport, one_line, one_word, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
@@ -75,13 +69,9 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                     nil_texts += bool(row.text)
                     sheet.row(line, (row.run, row.question, str(rank), NIL, "", ""))
                 else:
-                    sheet.row(
-                        line, (row.run, row.question, str(rank), "", row.text, document_in(row.document))
-                    )
+                    sheet.row(line, (row.run, row.question, str(rank), "", row.text, document_in(row.document)))
         if nil_texts:
-            reading.note(
-                tr("{nil_texts:,} NIL responses have a text, which is left out.", nil_texts=nil_texts), source
-            )
+            reading.note(tr("{nil_texts:,} NIL responses have a text, which is left out.", nil_texts=nil_texts), source)
 
     reading.each(sources, one, "responses")
 
@@ -91,14 +81,11 @@ def parse_line(text: str) -> QaLine | str:
     cells = text.split(None, 3)
     if len(cells) < 3:
         return tr(
-            "This line has {cells} columns. Write four: question, run, document or NIL, answer.",
-            cells=len(cells),
+            "This line has {cells} columns. Write four: question, run, document or NIL, answer.", cells=len(cells)
         )
     line = QaLine(cells[0], cells[1], cells[2], cells[3].strip() if cells[3:] else "")
     if line.document != NIL and not line.text:
-        return tr(
-            "The answer after the document is missing. Write one, or write NIL instead of the document."
-        )
+        return tr("The answer after the document is missing. Write one, or write NIL instead of the document.")
     return line
 
 
@@ -128,12 +115,7 @@ def _answer_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
                 )
             ] += 1
         elif not given.answered:
-            out.lost[
-                trn_noop(
-                    "{n} unanswered response is left out.",
-                    "{n} unanswered responses are left out.",
-                )
-            ] += 1
+            out.lost[trn_noop("{n} unanswered response is left out.", "{n} unanswered responses are left out.")] += 1
         elif given.nil:
             yield given.question, name, NIL, ""
         elif given.kind == "factoid" and key in seen:

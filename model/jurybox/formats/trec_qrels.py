@@ -16,24 +16,9 @@ from jurybox.collection.column_rows import Numbered
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet, Staging
 from jurybox.errors import Refused
-from jurybox.formats.exports import (
-    CollectionExport,
-    ExportVoice,
-    columns_of,
-    one_word,
-    write_lines,
-    writer,
-)
+from jurybox.formats.exports import CollectionExport, ExportVoice, columns_of, one_word, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.grades import (
-    UNJUDGED,
-    GradeScale,
-    grade_noted,
-    grade_scale,
-    label_of,
-    scale_of,
-    whole,
-)
+from jurybox.formats.grades import UNJUDGED, GradeScale, grade_noted, grade_scale, label_of, scale_of, whole
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, blocks_of, by_lines, columns_in
 from jurybox.kinds import KINDS
@@ -189,9 +174,7 @@ def _repeat(files: Sequence[SourceFile], scanned: Mapping[SourceFile, _Scan]) ->
     return False
 
 
-def _only_assessor(
-    reading: FormatImport, source: SourceFile, groups: set[str], *, rounds: bool
-) -> str | None:
+def _only_assessor(reading: FormatImport, source: SourceFile, groups: set[str], *, rounds: bool) -> str | None:
     """Return who judged all of a file; None where the second column names assessors. Either is noted."""
     if groups <= _NO_GROUP:
         return reading.assessor(source)
@@ -206,8 +189,7 @@ def _only_assessor(
         return None
     if reading.options.assessor:
         reading.note(
-            tr("The second column ({listed}) is not used: an assessor is named.", listed=_listed(groups)),
-            source,
+            tr("The second column ({listed}) is not used: an assessor is named.", listed=_listed(groups)), source
         )
     else:
         reading.note(
@@ -254,9 +236,7 @@ def _blocks(source: SourceFile, note: Callable[[int, str], None] | None = None) 
                 lines, texts = lines[1:], texts[1:]  # noqa: PLW2901 - without the head
         block = None if of_beir else _plain_block(lines, texts)
         if block is None:
-            rows = [
-                (line, _row(text.split(), of_beir=of_beir)) for line, text in zip(lines, texts, strict=True)
-            ]
+            rows = [(line, _row(text.split(), of_beir=of_beir)) for line, text in zip(lines, texts, strict=True)]
             for line, row in rows if note else ():
                 if isinstance(row, str) and note:
                     note(line, row)
@@ -285,9 +265,7 @@ def _row(cells: list[str], *, of_beir: bool) -> Row | str:
         return (
             tr("This line has {cells} columns. Write three: question, document, grade.", cells=len(cells))
             if of_beir
-            else tr(
-                "This line has {cells} columns. Write four: question, group, answer, grade.", cells=len(cells)
-            )
+            else tr("This line has {cells} columns. Write four: question, group, answer, grade.", cells=len(cells))
         )
     if level:
         cells = [*cells[:2], level[1]]
@@ -297,8 +275,7 @@ def _row(cells: list[str], *, of_beir: bool) -> Row | str:
     value = whole(grade)
     if value is None:
         return tr(
-            "The grade is {grade}. Write 0 or more, in at most nine digits, -1 for not judged, "
-            "or -2 for junk.",
+            "The grade is {grade}. Write 0 or more, in at most nine digits, -1 for not judged, or -2 for junk.",
             grade=shown(grade),
         )
     return question, group, answer, value
@@ -337,9 +314,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
         raise Refused(tr("Two assessors have the same name but for blanks. Export them one by one."))
     alone, plain = len(groups) == 1, not _comes_back(out)
     rows = (
-        row
-        for voice, name in groups.items()
-        for row in _grade_rows(out, voice, "0" if alone else name, plain=plain)
+        row for voice, name in groups.items() for row in _grade_rows(out, voice, "0" if alone else name, plain=plain)
     )
     return {"judgments": write_lines(part, rows, " ".join, _four_columns)}
 
@@ -363,9 +338,7 @@ def _four_columns(line: str) -> tuple[str, ...] | str:
     return columns_of(line, 4)
 
 
-def _grade_rows(
-    out: CollectionExport, voice: ExportVoice, group: str, *, plain: bool
-) -> Iterator[tuple[str, ...]]:
+def _grade_rows(out: CollectionExport, voice: ExportVoice, group: str, *, plain: bool) -> Iterator[tuple[str, ...]]:
     grades = {kind: set(scheme.grades) for kind, scheme in out.schemes.items()}
     for said in out.said(voice, plain=plain):
         if said.grade is None and said.level in grades.get(said.kind, ()):

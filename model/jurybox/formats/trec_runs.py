@@ -12,14 +12,7 @@ from jurybox.collection.column_rows import Numbered
 from jurybox.collection.column_writes import equal_spans, insert_columns
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet, Staging
-from jurybox.formats.exports import (
-    CollectionExport,
-    ExportedResponse,
-    columns_of,
-    one_word,
-    write_lines,
-    writer,
-)
+from jurybox.formats.exports import CollectionExport, ExportedResponse, columns_of, one_word, write_lines, writer
 from jurybox.formats.format import Format, Order, ReadOptions
 from jurybox.formats.grades import whole
 from jurybox.formats.mentions import Mentions
@@ -67,11 +60,7 @@ class RunRows:
         self._db.execute("CREATE TABLE written_rank (file INTEGER, line INTEGER, written INTEGER)")
 
     def add(
-        self,
-        source: SourceFile,
-        lines: Sequence[int],
-        cells: Sequence[Sequence[str]],
-        scores: Sequence[float],
+        self, source: SourceFile, lines: Sequence[int], cells: Sequence[Sequence[str]], scores: Sequence[float]
     ) -> None:
         """Take responses of a file in: the six columns of many lines, and what their scores are."""
         questions, _, answers, ranks, _, runs = cells
@@ -120,9 +109,7 @@ class RunRows:
             ranks += range(1, stop - start + 1)
             given = scores[start:stop]
             if is_by_score and not all(map(float.__gt__, given, given[1:])):
-                order[start:stop] = sorted(
-                    order[start:stop], key=lambda at: (scores[at], answers[at]), reverse=True
-                )
+                order[start:stop] = sorted(order[start:stop], key=lambda at: (scores[at], answers[at]), reverse=True)
                 changed = True
         if not end:
             return
@@ -212,9 +199,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     rows.store()
 
 
-def _add_singly(
-    reading: FormatImport, rows: RunRows, source: SourceFile, lines: Iterable[tuple[int, str]]
-) -> bool:
+def _add_singly(reading: FormatImport, rows: RunRows, source: SourceFile, lines: Iterable[tuple[int, str]]) -> bool:
     """Add the lines that are right, and note those that are not; return whether one has more columns."""
     kept, cells = list[int](), list[list[str]]()
     for line, text in lines:
@@ -232,10 +217,7 @@ def _add_singly(
 
 def _problem(cells: Sequence[str]) -> str | None:
     if len(cells) < _WIDTH:
-        return tr(
-            "This line has {cells} columns. Write six: question, Q0, answer, rank, score, run.",
-            cells=len(cells),
-        )
+        return tr("This line has {cells} columns. Write six: question, Q0, answer, rank, score, run.", cells=len(cells))
     try:
         real(cells[_SCORE])
     except ValueError:
@@ -259,17 +241,11 @@ def _run_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
         before = listed.setdefault(given.question, {})
         if given.nil or given.answer is None or not given.answered:
             out.lost[
-                trn_noop(
-                    "{n} NIL or unanswered response is left out.",
-                    "{n} NIL or unanswered responses are left out.",
-                )
+                trn_noop("{n} NIL or unanswered response is left out.", "{n} NIL or unanswered responses are left out.")
             ] += 1
         elif given.answer in before:
             out.lost[
-                trn_noop(
-                    "{n} repeated answer of one run is left out.",
-                    "{n} repeated answers of one run are left out.",
-                )
+                trn_noop("{n} repeated answer of one run is left out.", "{n} repeated answers of one run are left out.")
             ] += 1
         else:
             before[given.answer] = given
@@ -309,8 +285,7 @@ def _scores(out: CollectionExport, given: list[ExportedResponse]) -> list[str]:
 
 
 _TIED = trn_noop(
-    "{n} answer list has equal scores, which a reader would order by the names of "
-    "the answers: new scores are written.",
+    "{n} answer list has equal scores, which a reader would order by the names of the answers: new scores are written.",
     "{n} answer lists have equal scores, which a reader would order by the names of "
     "the answers: new scores are written.",
 )
@@ -332,8 +307,7 @@ FORMAT = Format(
     stage="runs",
     shape="`question Q0 answer rank score run`",
     imports=tr(
-        "ordered by score, then answer, both downwards; `--order rank` or `--order file` asks for "
-        "another order"
+        "ordered by score, then answer, both downwards; `--order rank` or `--order file` asks for another order"
     ),
     exports=tr("a folder, a file for each run"),
     example=("x", "1 Q0 d 1 2.5 r\n1 Q0 e 2 2.0 r\n"),

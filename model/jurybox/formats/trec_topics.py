@@ -104,9 +104,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             for topic in topics_of(source.path):
                 if isinstance(topic, tuple):
                     line, text = topic
-                    message = tr(
-                        "{text} is outside a topic. Begin each topic with a line <top>.", text=shown(text)
-                    )
+                    message = tr("{text} is outside a topic. Begin each topic with a line <top>.", text=shown(text))
                     reading.bad("questions", source, line, message)
                 elif problem := _problem_of(topic):
                     reading.bad("questions", source, topic.line, problem)

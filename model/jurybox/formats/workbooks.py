@@ -155,13 +155,9 @@ def rows_of(path: Path) -> Iterator[tuple[int, list[str]]]:
     book, part = (path.parent, path.name) if is_sheet(path) else (path, "")
     tables = [sheet for sheet in sheets_of(book) if sheet.is_table and part in ("", sheet.part)]
     if not tables:
-        raise UnreadableWorkbook(
-            tr("No sheet has a row with names of columns and a row below it. Write both.")
-        )
+        raise UnreadableWorkbook(tr("No sheet has a row with names of columns and a row below it. Write both."))
     if len(tables) > 1:
-        raise UnreadableWorkbook(
-            tr("There are {tables} sheets. Read each as a table of its own.", tables=len(tables))
-        )
+        raise UnreadableWorkbook(tr("There are {tables} sheets. Read each as a table of its own.", tables=len(tables)))
     yield from tables[0].rows
 
 
@@ -197,9 +193,7 @@ def notes_on(path: Path) -> Iterator[str]:
     except (UnreadableWorkbook, OSError):
         return
     if skipped := [sheet.name for sheet in sheets if not sheet.is_table]:
-        yield tr(
-            "Sheets without a row below their first are skipped: {skipped}.", skipped=comma_list(skipped)
-        )
+        yield tr("Sheets without a row below their first are skipped: {skipped}.", skipped=comma_list(skipped))
     if hidden := [sheet.name for sheet in sheets if sheet.is_hidden and sheet.is_table]:
         yield tr("Hidden sheets are read too: {hidden}.", hidden=comma_list(hidden))
     if path.suffix.lower() == ".xls":
@@ -283,10 +277,7 @@ def _part_of(name: str, taken: set[str]) -> str:
     return part
 
 
-def _rows(
-    grid: Iterable[Iterable[object]],
-    errors: dict[tuple[int, int], str],
-) -> tuple[tuple[int, list[str]], ...]:
+def _rows(grid: Iterable[Iterable[object]], errors: dict[tuple[int, int], str]) -> tuple[tuple[int, list[str]], ...]:
     texts = [[_text(value) for value in row] for row in grid]
     for (row, column), text in errors.items():
         if row < len(texts) and column < len(texts[row]):
@@ -339,9 +330,7 @@ def _check_old(data: bytes) -> None:
             code, length = struct.unpack_from("<HH", stream, at)
             if code in _OLD_CELLS and length >= 4:
                 row, column = struct.unpack_from("<HH", stream, at + 4)
-                last = (
-                    struct.unpack_from("<H", stream, at + 2 + length)[0] if code in _OLD_SEVERAL else column
-                )
+                last = struct.unpack_from("<H", stream, at + 2 + length)[0] if code in _OLD_SEVERAL else column
                 if max(column, last) >= _OLD_COLUMNS:
                     raise _damaged()
                 extent.take(row + 1, max(column, last) + 1)
@@ -537,8 +526,7 @@ def _protected() -> UnreadableWorkbook:
 def _too_large() -> UnreadableWorkbook:
     return UnreadableWorkbook(
         tr(
-            "It unpacks to more than {most_unpacked} MB, or to more than it says. Save its sheets as "
-            "CSV UTF-8.",
+            "It unpacks to more than {most_unpacked} MB, or to more than it says. Save its sheets as CSV UTF-8.",
             most_unpacked=MOST_UNPACKED // 1000000,
         )
     )

@@ -67,23 +67,17 @@ class _Builder:
                     size += len(chunk)
                     if size > LARGEST_XML:
                         raise BadFile(
-                            tr(
-                                "The file is larger than {largest_xml:,} bytes. Split it.",
-                                largest_xml=LARGEST_XML,
-                            )
+                            tr("The file is larger than {largest_xml:,} bytes. Split it.", largest_xml=LARGEST_XML)
                         )
                     self._parser.Parse(chunk, False)  # noqa: FBT003 - expat takes it by position
                 self._parser.Parse(b"", True)  # noqa: FBT003
             except expat.ExpatError as error:
                 message = tr(
-                    "This is not well-formed XML ({errorstring}). Repair it.",
-                    errorstring=expat.ErrorString(error.code),
+                    "This is not well-formed XML ({errorstring}). Repair it.", errorstring=expat.ErrorString(error.code)
                 )
                 raise BadFile(message, error.lineno) from error
             except (ValueError, LookupError, UnicodeError) as error:
-                raise BadFile(
-                    tr("The encoding that the file names is not known. Save it as UTF-8."), 1
-                ) from error
+                raise BadFile(tr("The encoding that the file names is not known. Save it as UTF-8."), 1) from error
         if self._root is None:
             raise BadFile(tr("There is no element in this file."))
         return self._root
@@ -91,9 +85,7 @@ class _Builder:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         node = Node(tag, self._parser.CurrentLineNumber, attributes)
         if len(self._open) == _DEEPEST:
-            raise BadFile(
-                tr("Elements are nested more than {deepest} levels deep.", deepest=_DEEPEST), node.line
-            )
+            raise BadFile(tr("Elements are nested more than {deepest} levels deep.", deepest=_DEEPEST), node.line)
         if self._open:
             self._open[-1].children.append(node)
         else:
@@ -109,8 +101,7 @@ class _Builder:
 
     def _entity(self, name: str, *_: object) -> None:
         message = tr(
-            "The file uses the entity {name!r}, which is not expanded. Write its text in its place.",
-            name=name,
+            "The file uses the entity {name!r}, which is not expanded. Write its text in its place.", name=name
         )
         raise BadFile(message, self._parser.CurrentLineNumber)
 

@@ -101,8 +101,7 @@ class ByPattern:
         level = np.array([level for level, _ in found], dtype=np.int16)
         possible = np.array([bits for _, bits in found], dtype=self._sets)
         self._known = Levels(
-            np.concatenate([self._known.level, level])[order],
-            np.concatenate([self._known.possible, possible])[order],
+            np.concatenate([self._known.level, level])[order], np.concatenate([self._known.possible, possible])[order]
         )
 
 
@@ -122,8 +121,7 @@ def _top(gold: Gold, most: int) -> int:
     if most > MOST_JUDGES:
         raise Refused(
             tr(
-                "{most:,} assessors judge one answer; {gold} takes up to {most_judges:,}. Set a "
-                "smaller panel.",
+                "{most:,} assessors judge one answer; {gold} takes up to {most_judges:,}. Set a smaller panel.",
                 most=most,
                 gold=gold,
                 most_judges=MOST_JUDGES,

@@ -4,13 +4,7 @@ from collections.abc import Callable
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
-from jurybox.collection.judges import (
-    excluded_names,
-    judges,
-    not_people,
-    not_people_in_english,
-    panel_of,
-)
+from jurybox.collection.judges import excluded_names, judges, not_people, not_people_in_english, panel_of
 from jurybox.gold.gold import Gold
 from jurybox.kinds import KINDS, GoldRule, KindName, kind_word
 from jurybox.label_schemes import QUALITY
@@ -72,9 +66,7 @@ def gold_text(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
     return "; ".join(parts)
 
 
-def gold_in_words(
-    chosen: Gold | None, catalog: Catalog, facts: Facts, called: Callable[[str], str] = str
-) -> str:
+def gold_in_words(chosen: Gold | None, catalog: Catalog, facts: Facts, called: Callable[[str], str] = str) -> str:
     """Return the content of `gold_text` for people, in the language in force.
 
     `called`: what a gold standard is called, its name by default.
@@ -96,9 +88,7 @@ def gold_in_words(
     )
 
 
-def _in_force(
-    chosen: Gold | None, catalog: Catalog, facts: Facts
-) -> tuple[str, dict[str, list[KindName]], bool]:
+def _in_force(chosen: Gold | None, catalog: Catalog, facts: Facts) -> tuple[str, dict[str, list[KindName]], bool]:
     """Return the first standard, each other one with its kinds, and whether any asks several voices."""
     first = str(chosen or default_gold(catalog, facts))
     texts = {kind.name: str(gold_by(kind.gold, chosen, catalog, facts)) for kind in catalog.kinds}

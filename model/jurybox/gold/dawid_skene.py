@@ -58,11 +58,7 @@ def dawid_skene(
     maximum near the votes, which need not be the only one. Deterministic: sums run in the order given.
     Raises ValueError for a number out of range.
     """
-    for name, numbers, size in (
-        ("assessor", assessor, assessors),
-        ("thing", thing, things),
-        ("label", label, labels),
-    ):
+    for name, numbers, size in (("assessor", assessor, assessors), ("thing", thing, things), ("label", label, labels)):
         if len(numbers) and not 0 <= int(numbers.min()) <= int(numbers.max()) < size:
             raise ValueError(f"{name} = {int(numbers.max())} is not among {size}")
     packed = [np.asarray(one, dtype=np.int32).tobytes() for one in (assessor, thing, label)]
@@ -75,8 +71,7 @@ def _estimated(
 ) -> Estimate:
     """Return the estimate; kept, as scores, bounds and tables of the same moment all ask for the same."""
     assessor, thing, label = (
-        np.frombuffer(one, dtype=np.int32).astype(np.int64)
-        for one in (assessor_bytes, thing_bytes, label_bytes)
+        np.frombuffer(one, dtype=np.int32).astype(np.int64) for one in (assessor_bytes, thing_bytes, label_bytes)
     )
     votes = np.bincount(thing * labels + label, minlength=things * labels).reshape(things, labels)
     given = votes.sum(axis=1)

@@ -60,10 +60,7 @@ class GoldChange:
         parts = [count_of(len(self.answers), "answer")] if self.answers else []
         if self.questions:
             parts.append(
-                tr(
-                    "nuggets, groups or NIL of {questions}",
-                    questions=count_of(len(self.questions), "question"),
-                )
+                tr("nuggets, groups or NIL of {questions}", questions=count_of(len(self.questions), "question"))
             )
         said = [
             tr(
@@ -99,9 +96,7 @@ def gold_labels(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys
     return GoldLabels(keys, codes, different, dict(_on_boards(catalog, ledger, facts, gold, keys, truth)))
 
 
-def freeze(
-    catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys: Keys, name: str, at: int
-) -> FrozenGold:
+def freeze(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys: Keys, name: str, at: int) -> FrozenGold:
     """Return a gold standard as it is now, under a name; `at`: now, in ms since 1970."""
     labels = gold_labels(catalog, ledger, facts, gold, keys)
     return FrozenGold(name, str(gold), at, labels.digest, labels)
@@ -184,8 +179,4 @@ def _groups(gold: ListGold, question: int, answers: list[int], keys: Keys) -> li
     groups: dict[int, list[int]] = {}
     for answer in answers:
         groups.setdefault(found.number[answer], []).append(int(keys[answer]))
-    return [
-        sorted(sorted(group) for group in groups.values()),
-        sorted(gold.unreturned(question)),
-        found.known,
-    ]
+    return [sorted(sorted(group) for group in groups.values()), sorted(gold.unreturned(question)), found.known]

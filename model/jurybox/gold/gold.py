@@ -11,18 +11,7 @@ from jurybox.language import tr
 from jurybox.lists import comma_list, or_list
 
 Whose = Literal[
-    "assessor",
-    "majority",
-    "adjudicated",
-    "dawid-skene",
-    "median",
-    "mean",
-    "GA",
-    "GAW",
-    "LOO",
-    "UFA",
-    "UFBA",
-    "BA",
+    "assessor", "majority", "adjudicated", "dawid-skene", "median", "mean", "GA", "GAW", "LOO", "UFA", "UFBA", "BA"
 ]
 Mapping = Literal["strict", "lenient"]
 Missing = Literal["unjudged", "rescale"]
@@ -165,11 +154,7 @@ def _read(options: list[tuple[str, str]]) -> _Options:
             found["missing"] = "rescale" if value == "rescale" else "unjudged"
         else:
             raise Refused(
-                tr(
-                    "missing={value} is unknown; a missing label is {missing}.",
-                    value=value,
-                    missing=or_list(_MISSING),
-                )
+                tr("missing={value} is unknown; a missing label is {missing}.", value=value, missing=or_list(_MISSING))
             )
     return found
 

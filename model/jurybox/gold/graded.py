@@ -50,8 +50,7 @@ class Graded:
         if len(self.gold.gains) != self.top:
             raise Refused(
                 tr(
-                    "{gold} names gains for {gains} levels, but here there are L1 to L{top}. Name "
-                    "one for each.",
+                    "{gold} names gains for {gains} levels, but here there are L1 to L{top}. Name one for each.",
                     gold=self.gold,
                     gains=len(self.gold.gains),
                     top=self.top,

@@ -28,11 +28,7 @@ def judge_groups(
 
 
 def judge_rankings(
-    catalog: Catalog,
-    ledger: Ledger,
-    assessors: Positions,
-    question: int,
-    words: Sequence[str] = QUALITY.words,
+    catalog: Catalog, ledger: Ledger, assessors: Positions, question: int, words: Sequence[str] = QUALITY.words
 ) -> Positions:
     """Return the answers of a question as each of these assessors would rank them, best first, as rows.
 

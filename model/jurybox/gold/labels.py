@@ -26,11 +26,7 @@ from jurybox.language import tr
 
 Tally = NDArray[np.int64]
 
-_RULES = {
-    "adjudicated": tr("disputed"),
-    "majority": tr("no majority"),
-    "dawid-skene": tr("no label more probable"),
-}
+_RULES = {"adjudicated": tr("disputed"), "majority": tr("no majority"), "dawid-skene": tr("no label more probable")}
 """What labels that differ are called, by whose labels count."""
 
 
@@ -91,9 +87,7 @@ class LabelStandard:
         self._closed = ClosedLists(catalog)
         self._words = tuple(scheme)
         self._scheme: Codes = ledger.codes.of_all(scheme)[:, None]
-        asked_of = kinds or [
-            [kind for kind in KIND_NAMES if label in facts.scheme_of(kind).words] for label in scheme
-        ]
+        asked_of = kinds or [[kind for kind in KIND_NAMES if label in facts.scheme_of(kind).words] for label in scheme]
         of_kind = np.array([[kind in those for kind in KIND_NAMES] for those in asked_of])
         judged = ~catalog.on_purpose
         self._allowed: Mask = of_kind[:, catalog.kind_of_question] & judged
@@ -124,9 +118,7 @@ class LabelStandard:
         if not self._is_estimated:
             return
         self._crowds = crowds_of(*self._made_from[:3], self.panel)
-        self._unsure = [
-            self._for_bounds and bool(self._missing(crowd.answers).any()) for crowd in self._crowds
-        ]
+        self._unsure = [self._for_bounds and bool(self._missing(crowd.answers).any()) for crowd in self._crowds]
 
     def _missing(self, answers: Positions) -> Tally:
         """Return how many labels of these answers are missing."""
@@ -175,9 +167,7 @@ class LabelStandard:
         if settled == CONFLICT:
             return tr("two decisions contradict each other")
         if not IS_MISSING[np.uint8(settled % 256)]:
-            return tr(
-                "it was decided as {replace}", replace=self._ledger.codes.word(settled).replace("-", " ")
-            )
+            return tr("it was decided as {replace}", replace=self._ledger.codes.word(settled).replace("-", " "))
         codes = self.panel.labels(answers)
         if self._closed and not self.panel.awaited:
             codes = self._closed.completed(self._ledger.labels, self.panel.people, answers, codes)

@@ -177,8 +177,7 @@ class NuggetGold:
         if any(weight is not None for weight in given):
             heaviest = max(1.0, *(weight or 0.0 for weight in given))
             return tuple(
-                share if weight is None else weight / heaviest
-                for share, weight in zip(shares, given, strict=True)
+                share if weight is None else weight / heaviest for share, weight in zip(shares, given, strict=True)
             )
         known = all(any(code in (_VITAL, _OKAY) for code in one.values()) for one in votes)
         return tuple(shares) if known and not any(missing) else None

@@ -133,11 +133,7 @@ def _left_out(catalog: Catalog, facts: Facts, gold: Gold) -> int:
     who = _named(catalog, gold)
     if facts.panel and who not in panel_of(catalog, facts):
         raise Refused(
-            tr(
-                "{assessor!r} is not on the panel, so {gold} can leave nobody out.",
-                assessor=gold.assessor,
-                gold=gold,
-            )
+            tr("{assessor!r} is not on the panel, so {gold} can leave nobody out.", assessor=gold.assessor, gold=gold)
         )
     return who
 

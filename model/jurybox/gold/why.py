@@ -24,14 +24,7 @@ def listed(names: Sequence[str], most: int = MOST) -> str:
 
 
 def why_open(
-    catalog: Catalog,
-    ledger: Ledger,
-    panel: Panel,
-    answer: int,
-    codes: Codes,
-    *,
-    rule: str = "",
-    others: bool = True,
+    catalog: Catalog, ledger: Ledger, panel: Panel, answer: int, codes: Codes, *, rule: str = "", others: bool = True
 ) -> str:
     """Return why the labels of a panel decide nothing about an answer, in one clause.
 
@@ -79,13 +72,7 @@ def _of_panel(catalog: Catalog, ledger: Ledger, panel: Panel, answer: int, codes
 
 
 def _says(label: str, names: Sequence[str]) -> str:
-    return trn(
-        "{names} says {label}",
-        "{names} say {label}",
-        len(names),
-        names=listed(names),
-        label=label_word(label),
-    )
+    return trn("{names} says {label}", "{names} say {label}", len(names), names=listed(names), label=label_word(label))
 
 
 def _gave_none(state: str, who: Sequence[str]) -> str:
@@ -114,7 +101,5 @@ def returned_nil(runs: Iterable[str], *, is_open: bool) -> str:
     """Return why the response NIL of these runs is not settled, in one clause."""
     names = listed(list(runs))
     if is_open:
-        return tr(
-            "{names} returned NIL; answers that decide whether that is right are not judged yet", names=names
-        )
+        return tr("{names} returned NIL; answers that decide whether that is right are not judged yet", names=names)
     return tr("{names} returned NIL, and nobody has decided whether that is right", names=names)

@@ -102,10 +102,7 @@ def read_address(url: str) -> Address:
     parts = urlsplit(url.strip())
     if parts.scheme not in {"postgresql", "postgres"}:
         raise HubRefused(
-            tr(
-                "{url} is not the address of a hub. Write it as postgresql://user@host:5432/database.",
-                url=shown(url),
-            )
+            tr("{url} is not the address of a hub. Write it as postgresql://user@host:5432/database.", url=shown(url))
         )
     options = dict(parse_qsl(parts.query))
     unknown = sorted(options.keys() - _KNOWN)

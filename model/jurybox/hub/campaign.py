@@ -66,9 +66,7 @@ def collection_at(db: Connection, place: Place) -> tuple[int, str, str]:
     rows = db.execute("SELECT id, identity, name FROM jurybox.collection ORDER BY id").fetchall()
     rows = [row for row in rows if place.identity in {"", row[1]}]
     if not rows:
-        raise HubRefused(
-            tr("The hub does not have this collection. Create it there first: jurybox hub create.")
-        )
+        raise HubRefused(tr("The hub does not have this collection. Create it there first: jurybox hub create."))
     if len(rows) > 1:
         names = comma_list(row[2] for row in rows[:5])
         raise HubRefused(
@@ -88,9 +86,7 @@ def create_hub(url: str, file: Path) -> Link:
     address = with_password(read_address(url))
     with closing(open_reading(file)) as db:
         if db.execute("SELECT 1 FROM local WHERE name = 'handed_out'").fetchone():
-            raise Refused(
-                tr("{file} is the file of one assessor. Create the hub from the collection.", file=file.name)
-            )
+            raise Refused(tr("{file} is the file of one assessor. Create the hub from the collection.", file=file.name))
         identity = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()[0]
     with connected(address) as hub:
         address = address.of(hub.info.user, address.password)
@@ -153,9 +149,7 @@ def _make_tables(hub: Connection, address: Address) -> None:
         if version < VERSION:
             hub.execute("UPDATE jurybox.meta SET version = %s, oldest = %s", (VERSION, OLDEST))
         return
-    may = hub.execute(
-        "SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user"
-    ).fetchone()
+    may = hub.execute("SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user").fetchone()
     if not may or not may[0]:
         raise HubRefused(
             tr(
@@ -234,9 +228,7 @@ def _link_of(file: Path, url: str | None = None) -> Link:
             )
         return link
     if url is None:
-        raise HubRefused(
-            tr("{file} belongs to no hub. Create one (jurybox hub create) or join one.", file=file.name)
-        )
+        raise HubRefused(tr("{file} belongs to no hub. Create one (jurybox hub create) or join one.", file=file.name))
     address = with_password(read_address(url))
     if address.password:
         keep_password(organizer_key(address), address.password)
@@ -258,9 +250,7 @@ def move_file(url: str, file: Path) -> Link:
     with closing(open_reading(file)) as db:
         before = link_in(db)
     if before is None:
-        raise HubRefused(
-            tr("{file} belongs to no hub. Create one (jurybox hub create) or join one.", file=file.name)
-        )
+        raise HubRefused(tr("{file} belongs to no hub. Create one (jurybox hub create) or join one.", file=file.name))
     there = read_address(url)
     old = before.address()
     if before.organizer:
@@ -352,16 +342,12 @@ def _code_of(hub: Connection, collection: int, name: str) -> bytes:
 
 
 @contextmanager
-def _with_role(
-    hub: Connection, collection: int, code: bytes, role: str, password: str, expires: int
-) -> Iterator[None]:
+def _with_role(hub: Connection, collection: int, code: bytes, role: str, password: str, expires: int) -> Iterator[None]:
     """Make the account of an invitation; it is not there if what is done inside fails."""
     verifier = hub.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
     until = datetime.fromtimestamp(expires, UTC).isoformat()
     with deadline(hub), hub.transaction():
-        hub.execute(
-            f"CREATE ROLE \"{role}\" LOGIN PASSWORD '{verifier}' VALID UNTIL '{until}' CONNECTION LIMIT 2"
-        )
+        hub.execute(f"CREATE ROLE \"{role}\" LOGIN PASSWORD '{verifier}' VALID UNTIL '{until}' CONNECTION LIMIT 2")
         if not hub.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user").fetchone()[0]:  # type: ignore[index]
             hub.execute(f'GRANT "{role}" TO CURRENT_USER')
         hub.execute(f"ALTER ROLE \"{role}\" SET statement_timeout = '20s'")
@@ -383,8 +369,7 @@ def withdraw(file_or_url: Path | str, name: str) -> int:
         number, _, _ = collection_at(hub, place)
         with deadline(hub), hub.transaction():
             found = hub.execute(
-                "SELECT code FROM jurybox.person WHERE collection = %s AND name = %s AND NOT organizer",
-                (number, name),
+                "SELECT code FROM jurybox.person WHERE collection = %s AND name = %s AND NOT organizer", (number, name)
             ).fetchone()
             if found is None:
                 raise HubRefused(tr("The hub has no assessor {name!r}. Nothing was changed.", name=name))
@@ -399,9 +384,7 @@ def withdraw(file_or_url: Path | str, name: str) -> int:
                     ).fetchall()
                 )
             if not roles:
-                raise HubRefused(
-                    tr("{name} has no account and no invitation. Nothing was changed.", name=name)
-                )
+                raise HubRefused(tr("{name} has no account and no invitation. Nothing was changed.", name=name))
             for role in roles:
                 hub.execute(f'ALTER ROLE "{role}" NOLOGIN')
         with deadline(hub):

@@ -20,10 +20,7 @@ def make_certificate(host: str, certificate: Path, key: Path) -> None:
         from cryptography.x509.oid import NameOID
     except ImportError as error:
         raise HubRefused(
-            tr(
-                "A hub of one room needs the library cryptography. Install it with: pip install "
-                "'jurybox[hub]'"
-            )
+            tr("A hub of one room needs the library cryptography. Install it with: pip install 'jurybox[hub]'")
         ) from error
     private = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Jurybox hub")])
@@ -46,9 +43,7 @@ def make_certificate(host: str, certificate: Path, key: Path) -> None:
     with os.fdopen(descriptor, "wb") as file:
         file.write(
             private.private_bytes(
-                serialization.Encoding.PEM,
-                serialization.PrivateFormat.PKCS8,
-                serialization.NoEncryption(),
+                serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
             )
         )
 

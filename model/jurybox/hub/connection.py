@@ -33,10 +33,7 @@ def library() -> Any:  # noqa: ANN401 - a module that need not be installed
         import psycopg
     except ImportError as error:
         raise HubRefused(
-            tr(
-                "A hub needs the library psycopg, which is not installed. Install it with: pip "
-                "install 'jurybox[hub]'"
-            )
+            tr("A hub needs the library psycopg, which is not installed. Install it with: pip install 'jurybox[hub]'")
         ) from error
     # Its warnings on cut connections are suppressed: each is also raised as an error of its own.
     logging.getLogger("psycopg").addHandler(logging.NullHandler())
@@ -153,9 +150,7 @@ def sentence_of(error: Any, address: Address) -> Refused:  # noqa: ANN401 - psyc
             return _wrong_password(address, text)
         asked = not code and bool(getattr(last, "used_password", False))
         return _of_connection(str(error), address, asked=asked)
-    return HubRefused(
-        tr("The hub at {host} reports an error ({message}).", host=address.host, message=_message(error))
-    )
+    return HubRefused(tr("The hub at {host} reports an error ({message}).", host=address.host, message=_message(error)))
 
 
 def _of_connection(text: str, address: Address, *, asked: bool) -> Refused:
@@ -191,16 +186,13 @@ def _of_connection(text: str, address: Address, *, asked: bool) -> Refused:
             )
         )
     return Unreachable(
-        tr("The hub at {host} cannot be reached ({reason}).", host=address.host, reason=_reason(text)),
-        asked=asked,
+        tr("The hub at {host} cannot be reached ({reason}).", host=address.host, reason=_reason(text)), asked=asked
     )
 
 
 def _reason(text: str) -> str:
     """Return what happened, without the address, which is in the message, and the library's advice."""
-    lines = [
-        line for line in text.splitlines() if not line.startswith(("\t", "Multiple connection attempts"))
-    ]
+    lines = [line for line in text.splitlines() if not line.startswith(("\t", "Multiple connection attempts"))]
     return _short(_WHERE.sub("", lines[0] if lines else text))
 
 
@@ -238,12 +230,8 @@ _BY_CODE: dict[str, Callable[[Address, str], Refused]] = {
     "42501": lambda address, text: HubRefused(
         tr("The hub at {host} does not allow that ({text}).", host=address.host, text=text)
     ),
-    "42P01": lambda address, _: HubRefused(
-        tr("The database at {host} has no Jurybox hub.", host=address.host)
-    ),
-    "3F000": lambda address, _: HubRefused(
-        tr("The database at {host} has no Jurybox hub.", host=address.host)
-    ),
+    "42P01": lambda address, _: HubRefused(tr("The database at {host} has no Jurybox hub.", host=address.host)),
+    "3F000": lambda address, _: HubRefused(tr("The database at {host} has no Jurybox hub.", host=address.host)),
     "3D000": lambda address, _: HubRefused(
         tr("There is no database {database!r} at {host}.", database=address.database, host=address.host)
     ),

@@ -7,24 +7,21 @@ is sent nothing twice.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jurybox
 from jurybox.campaign.handouts import FOR_ALL
 from jurybox.collection.facts import READ
 from jurybox.errors import Refused
 from jurybox.hub import packs
-from jurybox.hub.connection import deadline, hub_errors
+from jurybox.hub.address import Address
+from jurybox.hub.connection import Connection, deadline, hub_errors
 from jurybox.hub.errors import Ended, HubRefused, Unreachable
 from jurybox.hub.intake import SentNugget, nugget_body
 from jurybox.hub.local_log import LocalLog, Waiting
 from jurybox.hub.schema import NEEDED, VERSION
 from jurybox.hub.wire import Chain, Sent
 from jurybox.language import tr
-
-if TYPE_CHECKING:
-    from jurybox.hub.address import Address
-    from jurybox.hub.connection import Connection
 
 BATCH = 2_000
 """Entries that go out in one transaction, and that come in by one query."""
@@ -38,8 +35,7 @@ _INSERT = (
     "ORDER BY assessor, writer, place ON CONFLICT DO NOTHING"
 )
 _CHAINS = (
-    "SELECT assessor, writer, length, head, general FROM jurybox.chain "
-    "WHERE collection = %s AND txid >= %s::text::xid8"
+    "SELECT assessor, writer, length, head, general FROM jurybox.chain WHERE collection = %s AND txid >= %s::text::xid8"
 )
 _GENERAL = (
     "SELECT DISTINCT e.writer FROM jurybox.entry e "
@@ -136,8 +132,7 @@ class Exchange:
         with self._step(), self.db.transaction():
             self._send_nuggets(batch)
             rows = [
-                (one.chain[0], one.sent.hash, one.chain[1], one.sent.place, one.sent.body, one.shared)
-                for one in batch
+                (one.chain[0], one.sent.hash, one.chain[1], one.sent.place, one.sent.body, one.shared) for one in batch
             ]
             self.db.execute(_INSERT, (self.hub.collection, *map(list, zip(*rows, strict=True))))
         self._confirm(batch)
@@ -213,8 +208,7 @@ class Exchange:
         writers = [
             one
             for one in marked
-            if (code, one) not in self.remote.general
-            and self.remote.plain.get((code, one)) != lengths[code, one]
+            if (code, one) not in self.remote.general and self.remote.plain.get((code, one)) != lengths[code, one]
         ]
         if not writers:
             return
@@ -279,9 +273,7 @@ class Exchange:
             raise Unreachable(tr("The hub was restored from a backup; trying again."))
         taken = self.log.take(list(arrived.items()), self._nuggets)
         for chain, why in taken.aside.items():
-            self.aside[chain] = tr(
-                "What {name} entered is not imported: {why}.", name=self._name(chain[0]), why=why
-            )
+            self.aside[chain] = tr("What {name} entered is not imported: {why}.", name=self._name(chain[0]), why=why)
         return max(1, taken.count)
 
     def _fetch(self, wanted: Sequence[tuple[bytes, bytes, int, int]]) -> list[tuple[Any, ...]]:
@@ -387,9 +379,7 @@ def greet(db: "Connection", identity: str, waiting: int, *, organizer: bool) -> 
         return Hub(collection, code)
     row = db.execute("SELECT id FROM jurybox.collection WHERE identity = %s", (identity,)).fetchone()
     if row is None:
-        raise HubRefused(
-            tr("The hub does not have this collection. Create it there first: jurybox hub create.")
-        )
+        raise HubRefused(tr("The hub does not have this collection. Create it there first: jurybox hub create."))
     return Hub(row[0], None)
 
 

@@ -62,9 +62,7 @@ def export_hub(file_or_url: Path | str, target: Path) -> HubExport:
         sweep(target.parent)
         folder = tempfile.TemporaryDirectory(prefix=part_prefix(), suffix=".part", dir=target.parent)
     except OSError as error:
-        raise Refused(
-            tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror)
-        ) from error
+        raise Refused(tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror)) from error
     with folder as inside, connected(place.address) as hub:
         part = Path(inside) / target.name
         _write_content(hub, place, part)
@@ -73,10 +71,7 @@ def export_hub(file_or_url: Path | str, target: Path) -> HubExport:
             damage = check(db)
             if damage:
                 raise HubRefused(
-                    tr(
-                        "The content of the hub is incomplete: {damage} Nothing was written.",
-                        damage=damage[0],
-                    )
+                    tr("The content of the hub is incomplete: {damage} Nothing was written.", damage=damage[0])
                 )
             (entries,) = db.execute("SELECT count(*) FROM entry").fetchone()
             digest = log_digest(db)
@@ -94,9 +89,7 @@ def _write_content(hub: Connection, place: Place, part: Path) -> None:
         ).fetchall()
         digest = hub.execute("SELECT digest FROM jurybox.home WHERE collection = %s", (number,)).fetchone()
     if digest is None:
-        raise HubRefused(
-            tr("The hub has no content yet. Send it from the collection file: jurybox hub push FILE")
-        )
+        raise HubRefused(tr("The hub has no content yet. Send it from the collection file: jurybox hub push FILE"))
     content = zlib.decompress(b"".join(body for (body,) in rows))
     if hashlib.sha256(content).digest() != digest[0]:
         raise HubRefused(tr("The content at the hub is damaged. Send it again: jurybox hub push FILE"))
@@ -132,7 +125,6 @@ def _add_people(hub: Connection, place: Place, db: sqlite3.Connection) -> None:
         "SELECT code, name, kind FROM jurybox.person WHERE collection = %s ORDER BY name", (number,)
     ).fetchall()
     db.executemany(
-        "INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)",
-        [row for row in rows if row[0] not in known],
+        "INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)", [row for row in rows if row[0] not in known]
     )
     add_digests(db, "assessor")

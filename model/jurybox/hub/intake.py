@@ -61,10 +61,7 @@ class Intake:
         self._people: dict[bytes, int] = {}
 
     def take(
-        self,
-        arrived: Iterable[tuple[Chain, Sequence[Sent]]],
-        heads: Mapping[Chain, bytes],
-        fetch: Fetch,
+        self, arrived: Iterable[tuple[Chain, Sequence[Sent]]], heads: Mapping[Chain, bytes], fetch: Fetch
     ) -> Taken:
         """Add what follows the heads of the chains here; the rest of a chain that is not right waits."""
         self._union.refresh()
@@ -170,9 +167,7 @@ class Intake:
             row = self._union.row_of(hash_)
             if row is None:
                 continue
-            kind, assessor = self._db.execute(
-                "SELECT kind, assessor - 1 FROM entry WHERE id = ?", (row,)
-            ).fetchone()
+            kind, assessor = self._db.execute("SELECT kind, assessor - 1 FROM entry WHERE id = ?", (row,)).fetchone()
             if assessor != entry.assessor and not (kind in SHARED_KINDS and entry.kind in SHARED_KINDS):
                 raise Aside(tr("it replaces what somebody else entered"))
 

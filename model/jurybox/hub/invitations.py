@@ -50,9 +50,7 @@ def write_invitation(invitation: Invitation, path: Path) -> None:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        raise Refused(
-            tr("{path} exists already. Nothing was changed; choose another name.", path=path)
-        ) from None
+        raise Refused(tr("{path} exists already. Nothing was changed; choose another name.", path=path)) from None
     except OSError as error:
         raise Refused(tr("{path} cannot be written: {reason}.", path=path, reason=error.strerror)) from error
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
@@ -75,27 +73,21 @@ def read_invitation(path: Path) -> Invitation:
     except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
         raise Refused(
             tr(
-                "{path} is not an invitation. Open the file that the organizer sent you; its name "
-                "ends in {suffix}.",
+                "{path} is not an invitation. Open the file that the organizer sent you; its name ends in {suffix}.",
                 path=path.name,
                 suffix=SUFFIX,
             )
         ) from None
     if version > _VERSION:
         raise Refused(
-            tr(
-                "{path} was made by a newer Jurybox. Nothing was changed; use the newer program.",
-                path=path.name,
-            )
+            tr("{path} was made by a newer Jurybox. Nothing was changed; use the newer program.", path=path.name)
         )
     try:
         found = Invitation(**content)
     except TypeError:
         found = None
     if found is None or not all(isinstance(getattr(found, key), str) for key in _TEXTS):
-        raise Refused(
-            tr("{path} is damaged. Ask the organizer to send the invitation again.", path=path.name)
-        )
+        raise Refused(tr("{path} is damaged. Ask the organizer to send the invitation again.", path=path.name))
     return found
 
 

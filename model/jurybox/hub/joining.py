@@ -15,15 +15,7 @@ from typing import Any
 
 import jurybox
 from jurybox.collection.check import verify
-from jurybox.collection.file import (
-    HANDED_OUT,
-    SUFFIX,
-    check_is_ours,
-    create,
-    open_reading,
-    open_writing,
-    put_in_place,
-)
+from jurybox.collection.file import HANDED_OUT, SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
 from jurybox.errors import Refused
 from jurybox.hub import packs
 from jurybox.hub.address import Address
@@ -146,9 +138,7 @@ def _renew(target: Path, link: Link, invited: Invitation, kept_in: str) -> Joine
 def _accept(invited: Invitation) -> tuple[Link, str]:
     """Turn an invitation into an account of this computer; once done, it is not done again."""
     account = invited.role.replace("_i_", "_a_")
-    link = Link(
-        invited.url, invited.identity, account, invited.name, organizer=False, certificate=invited.certificate
-    )
+    link = Link(invited.url, invited.identity, account, invited.name, organizer=False, certificate=invited.certificate)
     known = known_password(account)
     if known is not None:
         return link, tr("The password is already stored on this computer.")
@@ -165,10 +155,7 @@ def _accept(invited: Invitation) -> tuple[Link, str]:
     except (Ended, WrongPassword) as error:
         if invited.is_expired:
             raise HubRefused(
-                tr(
-                    "This invitation expired on {last_day}. Ask the organizer for a new one.",
-                    last_day=invited.last_day,
-                )
+                tr("This invitation expired on {last_day}. Ask the organizer for a new one.", last_day=invited.last_day)
             ) from error
         raise HubRefused(
             tr(

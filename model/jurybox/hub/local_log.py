@@ -88,9 +88,7 @@ class LocalLog:
 
     def refresh(self) -> None:
         """Take note of the entries that were added since the last look."""
-        rows = self.db.execute(
-            "SELECT id, writer, assessor, hash FROM entry WHERE id > ? ORDER BY id", (self._last,)
-        )
+        rows = self.db.execute("SELECT id, writer, assessor, hash FROM entry WHERE id > ? ORDER BY id", (self._last,))
         for row, writer, assessor, hash_ in rows.fetchall():
             chain = (self._code(assessor), self._writer(writer))
             self._at.setdefault(chain, array("q")).append(row)
@@ -183,10 +181,7 @@ class LocalLog:
         try:
             self.db.execute("BEGIN IMMEDIATE")
             self.refresh()
-            fresh = [
-                (chain, [one for one in sent if one.place >= self.lengths.get(chain, 0)])
-                for chain, sent in batch
-            ]
+            fresh = [(chain, [one for one in sent if one.place >= self.lengths.get(chain, 0)]) for chain, sent in batch]
             intake = self._intake or Intake(self.db)
             taken = intake.take(fresh, self.heads, fetch)
             self.db.execute("COMMIT")
@@ -250,9 +245,7 @@ class LocalLog:
         return self._writers[row]
 
 
-def _batches(
-    arrived: Sequence[tuple[Chain, Sequence[Sent]]],
-) -> Iterator[list[tuple[Chain, Sequence[Sent]]]]:
+def _batches(arrived: Sequence[tuple[Chain, Sequence[Sent]]]) -> Iterator[list[tuple[Chain, Sequence[Sent]]]]:
     """Cut what arrived into batches of at most `BATCH` entries, chains in their order."""
     batch: list[tuple[Chain, Sequence[Sent]]] = []
     size = 0

@@ -76,8 +76,7 @@ def cut(db: sqlite3.Connection) -> AssessorPart:
 
     questions = [put(one) for one in _questions(db)]
     documents = [
-        put({"document": list(row)})
-        for row in db.execute("SELECT name, text, title, url FROM document ORDER BY id")
+        put({"document": list(row)}) for row in db.execute("SELECT name, text, title, url FROM document ORDER BY id")
     ]
     people = {row: (code, name, kind) for row, code, name, kind in db.execute("SELECT * FROM assessor")}
     manifest = {
@@ -101,9 +100,7 @@ def cut(db: sqlite3.Connection) -> AssessorPart:
 
 
 def _questions(db: sqlite3.Connection) -> Iterator[dict[str, object]]:
-    series = {
-        row: list(rest) for row, *rest in db.execute("SELECT id, name, target, target_type FROM series")
-    }
+    series = {row: list(rest) for row, *rest in db.execute("SELECT id, name, target, target_type FROM series")}
     columns = f"SELECT id, series, {_QUESTION} FROM question ORDER BY id"  # noqa: S608 - our own names
     for row, in_series, *question, digest in db.execute(columns).fetchall():
         answers = db.execute(f"SELECT {_ANSWER} FROM answer WHERE question = ? ORDER BY id", (row,))  # noqa: S608
@@ -114,9 +111,7 @@ def _questions(db: sqlite3.Connection) -> Iterator[dict[str, object]]:
             "answers": [[*rest, _hex(pool), own.hex()] for *rest, pool, own in answers],
             "nuggets": [
                 [name, own.hex()]
-                for name, own in db.execute(
-                    "SELECT name, digest FROM nugget WHERE question = ? ORDER BY id", (row,)
-                )
+                for name, own in db.execute("SELECT name, digest FROM nugget WHERE question = ? ORDER BY id", (row,))
             ],
             "instances": _listed(db, "instance", "name, text", row),
         }
@@ -222,8 +217,7 @@ def _add_question(db: sqlite3.Connection, content: Mapping[str, Any]) -> None:
         cursor = db.execute(f"INSERT INTO question ({_QUESTION}, series) VALUES ({marks})", values)  # noqa: S608
         row = cursor.lastrowid or 0
         db.executemany(
-            "INSERT INTO option (question, name, text) VALUES (?, ?, ?)",
-            [(row, *one) for one in content["options"]],
+            "INSERT INTO option (question, name, text) VALUES (?, ?, ?)", [(row, *one) for one in content["options"]]
         )
     else:
         (row,) = found
@@ -251,8 +245,7 @@ def _add_under(db: sqlite3.Connection, question: int, content: Mapping[str, Any]
     for name, digest in content["nuggets"]:
         if bytes.fromhex(digest) not in there:
             db.execute(
-                "INSERT INTO nugget (question, name, digest) VALUES (?, ?, ?)",
-                (question, name, bytes.fromhex(digest)),
+                "INSERT INTO nugget (question, name, digest) VALUES (?, ?, ?)", (question, name, bytes.fromhex(digest))
             )
     named = {one for (one,) in db.execute("SELECT name FROM instance WHERE question = ?", (question,))}
     for name, text in content["instances"]:

@@ -10,7 +10,6 @@ import zlib
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from jurybox.campaign.handouts import hand_out
 from jurybox.collection.facts import SQL_KIND
@@ -20,10 +19,7 @@ from jurybox.collection.state import State
 from jurybox.disk import private_folder
 from jurybox.errors import Refused
 from jurybox.hub import packs
-from jurybox.hub.connection import deadline
-
-if TYPE_CHECKING:
-    from jurybox.hub.connection import Connection
+from jurybox.hub.connection import Connection, deadline
 
 _PART_SIZE = 2_000_000
 _PUBLIC = "(e.kind IN ('fact', 'adjudication', 'nugget', 'instance') OR e.kind = 'importance')"
@@ -88,8 +84,7 @@ def publish(
             name, opened = state.facts.name or path.stem, state.facts.mode == "open"
         with deadline(db):
             db.execute(
-                "UPDATE jurybox.collection SET name = %s, opened = %s WHERE id = %s "
-                "AND (name, opened) <> (%s, %s)",
+                "UPDATE jurybox.collection SET name = %s, opened = %s WHERE id = %s AND (name, opened) <> (%s, %s)",
                 (name, opened, collection, name, opened),
             )
         names = list(only) if only is not None else _invited(db, collection)
@@ -146,12 +141,9 @@ def _publish_part(db: "Connection", collection: int, copy: Path, name: str, plac
             "INSERT INTO jurybox.pack (collection, digest, body) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING",
             [(collection, digest, body) for digest, body in part.packs.items() if digest not in held],
         )
+        cursor.execute("DELETE FROM jurybox.handout_pack WHERE collection = %s AND assessor = %s", (collection, code))
         cursor.execute(
-            "DELETE FROM jurybox.handout_pack WHERE collection = %s AND assessor = %s", (collection, code)
-        )
-        cursor.execute(
-            "INSERT INTO jurybox.handout_pack (collection, assessor, digest) "
-            "SELECT %s, %s, unnest(%s::bytea[])",
+            "INSERT INTO jurybox.handout_pack (collection, assessor, digest) SELECT %s, %s, unnest(%s::bytea[])",
             (collection, code, list(part.packs)),
         )
         cursor.execute(
@@ -192,9 +184,7 @@ def _publish_home(db: "Connection", collection: int, copy: Path) -> None:
             "ON CONFLICT (collection) DO UPDATE SET digest = excluded.digest, parts = excluded.parts",
             (collection, digest, len(parts)),
         )
-        cursor.execute(
-            "DELETE FROM jurybox.home_part WHERE collection = %s AND digest <> %s", (collection, digest)
-        )
+        cursor.execute("DELETE FROM jurybox.home_part WHERE collection = %s AND digest <> %s", (collection, digest))
 
 
 def channel(collection: int, code: bytes | None) -> str:

@@ -44,11 +44,7 @@ class HubServer:
     """
 
     def __init__(
-        self,
-        folder: Path,
-        host: str = "127.0.0.1",
-        port: int = 0,
-        settings: dict[str, str] | None = None,
+        self, folder: Path, host: str = "127.0.0.1", port: int = 0, settings: dict[str, str] | None = None
     ) -> None:
         self.folder = folder.resolve()
         self.host, self._wanted_port = host, port
@@ -69,9 +65,7 @@ class HubServer:
     def address(self) -> Address:
         """The organizer's address, with the password."""
         certificate = "" if Address(self.host, 0, "").is_local else str(self.certificate)
-        return Address(
-            self.host, self.port, DATABASE, ORGANIZER_ROLE, self._secrets()["organizer"], certificate
-        )
+        return Address(self.host, self.port, DATABASE, ORGANIZER_ROLE, self._secrets()["organizer"], certificate)
 
     @property
     def url(self) -> str:
@@ -119,19 +113,11 @@ class HubServer:
             self._launch()
         except subprocess.CalledProcessError as error:
             raise HubRefused(
-                tr(
-                    "The server in {folder} does not start: {reason}.",
-                    folder=self.folder,
-                    reason=self._reason(error),
-                )
+                tr("The server in {folder} does not start: {reason}.", folder=self.folder, reason=self._reason(error))
             ) from error
         except subprocess.TimeoutExpired as error:
             raise HubRefused(
-                tr(
-                    "The server in {folder} does not start within {seconds} s.",
-                    folder=self.folder,
-                    seconds=_SECONDS,
-                )
+                tr("The server in {folder} does not start within {seconds} s.", folder=self.folder, seconds=_SECONDS)
             ) from error
         except OSError as error:
             raise HubRefused(
@@ -149,8 +135,7 @@ class HubServer:
             self.stop()
             raise HubRefused(
                 tr(
-                    "The server cannot listen on {host}, port {port}: {reason}. Name an address of "
-                    "this machine.",
+                    "The server cannot listen on {host}, port {port}: {reason}. Name an address of this machine.",
                     host=self.host,
                     port=self.port,
                     reason=error.strerror,

@@ -105,9 +105,7 @@ def is_shared(entry: Entry) -> bool:
     return entry.kind == "fact" and (fact in SHARED_FACTS or fact.startswith(("guideline:", "scheme:")))
 
 
-def outgoing(
-    db: sqlite3.Connection, assessor: int, after: int, last: int
-) -> Iterator[tuple[int, Entry, bytes]]:
+def outgoing(db: sqlite3.Connection, assessor: int, after: int, last: int) -> Iterator[tuple[int, Entry, bytes]]:
     """Yield row, entry and body of what one assessor (by row) entered, from row `after` + 1 to `last`.
 
     In the order of the rows, which is that of every chain.

@@ -9,9 +9,7 @@ from numpy.typing import NDArray
 from jurybox.collection.catalog import Bytes
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
 
-Show = Literal[
-    "all", "open", "judged", "deferred", "skipped", "cannot-tell", "junk", "states", "noted", "conflicts"
-]
+Show = Literal["all", "open", "judged", "deferred", "skipped", "cannot-tell", "junk", "states", "noted", "conflicts"]
 SHOWS: tuple[Show, ...] = get_args(Show)
 """`states` is every answer with a state instead of a label, `noted` every answer with a note."""
 

@@ -67,9 +67,7 @@ class ListWork:
         self.question = question
         board = ledger.board
         groups = {answer: board.groups.get(answer, {}).get(assessor) or "" for answer in order}
-        labels = {
-            answer: ledger.codes.word(int(ledger.labels[assessor, answer]), "conflict") for answer in order
-        }
+        labels = {answer: ledger.codes.word(int(ledger.labels[assessor, answer]), "conflict") for answer in order}
         known = known_instances(catalog.instances, board, question)
         self.instances = _instances(order, labels, groups, known)
         number = {answer: one.number for one in self.instances for answer in one.answers}
@@ -93,9 +91,7 @@ class ListWork:
     @property
     def twice(self) -> int:
         """How many known instances count twice unless the answers with their texts are joined to them."""
-        return len(
-            {self.proposed[one.answer] for one in self.answers if one.number and one.answer in self.proposed}
-        )
+        return len({self.proposed[one.answer] for one in self.answers if one.number and one.answer in self.proposed})
 
     def into_known(self, answer: int) -> tuple[int, ...]:
         """Return the answers proposed for the same known instance as this one, with their groups."""

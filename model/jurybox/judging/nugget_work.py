@@ -53,13 +53,7 @@ class NuggetWork:
     """
 
     def __init__(
-        self,
-        catalog: Catalog,
-        ledger: Ledger,
-        question: int,
-        assessor: int,
-        *,
-        gold: tuple[Facts, Gold] | None = None,
+        self, catalog: Catalog, ledger: Ledger, question: int, assessor: int, *, gold: tuple[Facts, Gold] | None = None
     ) -> None:
         self.question = question
         self.answers: list[int] = catalog.answers_of(question).tolist()
@@ -78,8 +72,7 @@ class NuggetWork:
         held = np.count_nonzero(self.codes == YES, axis=0).tolist()
         twice = [_twice(ledger, line, assessor) for line in lines]
         self.rows = [
-            ResponseMatches(lines[at], shown[at], votes[at], held[place], twice[at])
-            for place, at in enumerate(order)
+            ResponseMatches(lines[at], shown[at], votes[at], held[place], twice[at]) for place, at in enumerate(order)
         ]
 
     def _read(self, ledger: Ledger, assessor: int) -> Codes:

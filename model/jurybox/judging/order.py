@@ -84,9 +84,7 @@ def mixed(numbers: _Keys) -> _Keys:
     return numbers ^ (numbers >> np.uint64(31))
 
 
-def _ordered(
-    catalog: Catalog, questions: NDArray[np.int32], code: bytes, first: Collection[int]
-) -> NDArray[np.int32]:
+def _ordered(catalog: Catalog, questions: NDArray[np.int32], code: bytes, first: Collection[int]) -> NDArray[np.int32]:
     chosen = [int(question) for question in questions]
     keys = question_keys(code, [block_of(catalog, question) for question in chosen])
     positions = np.array([catalog.questions[q].position or 0 for q in chosen], dtype=np.int64)
@@ -157,9 +155,7 @@ def _block_ends(catalog: Catalog, order: Order) -> NDArray[np.int64]:
     return ends[np.searchsorted(ends, np.arange(len(blocks)))]
 
 
-def _merged(
-    order: Order, chosen: NDArray[np.bool_], repeated: NDArray[np.int32], after: NDArray[np.int64]
-) -> Order:
+def _merged(order: Order, chosen: NDArray[np.bool_], repeated: NDArray[np.int32], after: NDArray[np.int64]) -> Order:
     """Put a row of the chosen answers of each repeated row behind the row it comes after."""
     rows = len(order.questions)
     origin = np.concatenate([np.arange(rows), repeated])

@@ -32,9 +32,7 @@ class Pace:
     def fill(self, entries: Iterable[tuple[int, int, bool]]) -> None:
         """Take in (answer, time, given) of entries, oldest first; what was noted too counts once."""
         self._said, self._times = {}, deque(maxlen=RECENT)
-        noted = set(
-            self._noted
-        )  # it comes last, so that it decides the result whichever entries are left out
+        noted = set(self._noted)  # it comes last, so that it decides the result whichever entries are left out
         for answer, at, given in chain((one for one in entries if one not in noted), self._noted):
             self._put(answer, at if given else None)
         self._moments = sorted(self._said.values())

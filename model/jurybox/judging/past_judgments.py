@@ -51,8 +51,6 @@ def read_past_judgments(db: sqlite3.Connection, assessor: int, watch: Watch) -> 
                 past.notes[answer] = note
     last_match = {answer: place for place, (answer, _, _) in enumerate(past.said) if answer in past.matched}
     past.said = [
-        one
-        for place, one in enumerate(past.said)
-        if one[0] not in past.matched or place == last_match[one[0]]
+        one for place, one in enumerate(past.said) if one[0] not in past.matched or place == last_match[one[0]]
     ]
     return past

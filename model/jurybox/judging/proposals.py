@@ -149,18 +149,11 @@ def read_patterns(path: Path) -> Patterns:
                 found.setdefault(parsed[0], []).append(parsed[1])
     except (BadFile, OSError) as error:
         raise Refused(
-            tr(
-                "{printable} cannot be read: {error} Nothing is proposed.",
-                printable=printable(path.name),
-                error=error,
-            )
+            tr("{printable} cannot be read: {error} Nothing is proposed.", printable=printable(path.name), error=error)
         ) from error
     if not found:
         raise Refused(
-            tr(
-                "{printable} contains no answer patterns. Nothing is proposed.",
-                printable=printable(path.name),
-            )
+            tr("{printable} contains no answer patterns. Nothing is proposed.", printable=printable(path.name))
         )
     return Patterns({name: tuple(each) for name, each in found.items()}, tuple(problems))
 

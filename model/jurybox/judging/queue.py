@@ -56,13 +56,7 @@ class Queue:
     """
 
     def __init__(
-        self,
-        catalog: Catalog,
-        ledger: Ledger,
-        assessor: int,
-        *,
-        first: Collection[int] = (),
-        repeats: float = 0.0,
+        self, catalog: Catalog, ledger: Ledger, assessor: int, *, first: Collection[int] = (), repeats: float = 0.0
     ) -> None:
         self.assessor = assessor
         order = queue_order(catalog, assessor, frozenset(first))
@@ -223,9 +217,7 @@ class Queue:
             return np.zeros(len(places), dtype=np.bool_)
         subjects = (one.subject for one in sent_back(self._catalog, ledger, self.assessor))
         of_questions = {
-            subject.question
-            for subject in subjects
-            if subject.answer is None and subject.question is not None
+            subject.question for subject in subjects if subject.answer is None and subject.question is not None
         }
         met = [answer for question in of_questions if (answer := self.first_of(question)) is not None]
         mine: Mask = np.isin(self.answers[places], met) & ~self.again[self._row_of_place[places]]

@@ -59,9 +59,7 @@ def question_reader(db: sqlite3.Connection) -> Reader:
 def answer_reader(db: sqlite3.Connection) -> Reader:
     """Return a reader of the searchable text of an answer: its text and its supporting text."""
     return _reader(
-        db,
-        "SELECT id - 1, text || char(10) || coalesce(support, '') FROM answer WHERE id > ? AND id <= ? "
-        "ORDER BY id",
+        db, "SELECT id - 1, text || char(10) || coalesce(support, '') FROM answer WHERE id > ? AND id <= ? ORDER BY id"
     )
 
 

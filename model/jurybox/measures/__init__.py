@@ -7,22 +7,8 @@ score, `jurybox.measures.ranking_rows` scores many rankings at once.
 
 from jurybox.measures.answer_time import effective_times, mrrt
 from jurybox.measures.citations import citation_precision, citation_recall
-from jurybox.measures.confidence import (
-    confidence_correlation,
-    confidence_weighted_score,
-    k1_measure,
-    k_measure,
-)
-from jurybox.measures.curves import (
-    PrCurve,
-    RocCurve,
-    ScoreCurve,
-    ScoreOrder,
-    auc,
-    pr_curve,
-    roc_curve,
-    score_curve,
-)
+from jurybox.measures.confidence import confidence_correlation, confidence_weighted_score, k1_measure, k_measure
+from jurybox.measures.curves import PrCurve, RocCurve, ScoreCurve, ScoreOrder, auc, pr_curve, roc_curve, score_curve
 from jurybox.measures.definition import Direction, Gold, Kind, Measure, Parameter, Unit
 from jurybox.measures.inputs import (
     CitedResponse,
@@ -80,14 +66,7 @@ from jurybox.measures.ranking import (
 )
 from jurybox.measures.score import Score, mean_score
 from jurybox.measures.series import by_type_score, series_score
-from jurybox.measures.table.catalog import (
-    MEASURES,
-    USUAL,
-    default_measures,
-    measure,
-    measures_of,
-    series_measures,
-)
+from jurybox.measures.table.catalog import MEASURES, USUAL, default_measures, measure, measures_of, series_measures
 from jurybox.measures.validation import (
     Confusion,
     ValidationGain,

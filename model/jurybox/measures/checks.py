@@ -95,12 +95,7 @@ def one_of(name: str, value: str, known: Iterable[str]) -> str:
     words = list(known)
     if value in words:
         return value
-    msg = tr(
-        "{name} = {value!r} is not known; it can be {words}",
-        name=name,
-        value=value,
-        words=comma_list(words),
-    )
+    msg = tr("{name} = {value!r} is not known; it can be {words}", name=name, value=value, words=comma_list(words))
     raise ValueError(msg)
 
 
@@ -108,9 +103,7 @@ def same_length(**lists: Sized) -> int:
     """Return the common length of several lists."""
     lengths = {name: len(values) for name, values in lists.items()}
     if len(set(lengths.values())) > 1:
-        listed = comma_list(
-            tr("{name} has {length}", name=name, length=length) for name, length in lengths.items()
-        )
+        listed = comma_list(tr("{name} has {length}", name=name, length=length) for name, length in lengths.items())
         msg = tr("the lists differ in length: {listed}", listed=listed)
         raise ValueError(msg)
     return next(iter(lengths.values()))
@@ -129,9 +122,7 @@ def yes_or_no(name: str, values: Labels) -> npt.NDArray[np.bool_]:
     yes = np.asarray(array == 1, dtype=np.bool_)
     good = np.asarray(yes == array, dtype=np.bool_)
     if not good.all():
-        msg = tr(
-            "{name} contains {value!r}, which is neither 0 nor 1", name=name, value=array[~good].tolist()[0]
-        )
+        msg = tr("{name} contains {value!r}, which is neither 0 nor 1", name=name, value=array[~good].tolist()[0])
         raise ValueError(msg)
     return yes
 
@@ -162,11 +153,7 @@ def gains_of(name: str, values: Values) -> Floats:
     _one_dimension(name, array)
     bad = ~((array >= 0.0) & (array < math.inf))
     if bad.any():
-        msg = tr(
-            "{name} contains {value!r}, which is not a gain of 0 or more",
-            name=name,
-            value=float(array[bad][0]),
-        )
+        msg = tr("{name} contains {value!r}, which is not a gain of 0 or more", name=name, value=float(array[bad][0]))
         raise ValueError(msg)
     return array
 

@@ -39,9 +39,7 @@ def confidence_weighted_score(correct: Labels) -> float:
     return total / len(right) if right else NAN
 
 
-def k_measure(
-    scores: Sequence[Any] | Values, evaluations: Sequence[Any] | Values, known: int | Sequence[int]
-) -> float:
+def k_measure(scores: Sequence[Any] | Values, evaluations: Sequence[Any] | Values, known: int | Sequence[int]) -> float:
     """Return K: signed confidence per question over max(known, given answers), averaged over questions.
 
     `scores` and `evaluations`: one list for each question, holding for each of its answers the
@@ -113,8 +111,7 @@ def _k_of_question(scores: Values, evaluations: Values, known: int) -> float:
     for score, sign in zip(confidence, signs, strict=True):
         if sign not in (-1.0, 0.0, 1.0):
             msg = tr(
-                "evaluations contains {sign!r}; an answer is 1 (correct), 0 (repeated) or -1 (incorrect)",
-                sign=sign,
+                "evaluations contains {sign!r}; an answer is 1 (correct), 0 (repeated) or -1 (incorrect)", sign=sign
             )
             raise ValueError(msg)
         signed += score * sign

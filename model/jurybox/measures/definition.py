@@ -7,17 +7,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from jurybox.kinds import KINDS, KindName
 from jurybox.language import tr
 from jurybox.lists import comma_list, or_list
 from jurybox.measures.forms import ConfidenceForm, CountForm, Form, GeometricForm, RankForm, UnitForm, Worth
-from jurybox.measures.inputs import Confidences, Counts, ScoredAnswers
+from jurybox.measures.inputs import Confidences, Counts, Input, ScoredAnswers
 from jurybox.measures.score import Score, mean_score, undefined
-
-if TYPE_CHECKING:
-    from jurybox.measures.inputs import Input
 
 Direction = Literal["higher", "lower"]
 Unit = Literal["answer", "question", "series"]
@@ -82,10 +79,7 @@ class Parameter:
         if isinstance(value, (int, float)) and self._holds(value):
             return value
         msg = tr(
-            "{name} = {value} is not allowed; it can be {range}",
-            name=self.name,
-            value=_print(value),
-            range=self.range,
+            "{name} = {value} is not allowed; it can be {range}", name=self.name, value=_print(value), range=self.range
         )
         raise ValueError(msg)
 
@@ -93,9 +87,7 @@ class Parameter:
         whole = self.type is float or (self.type is int and isinstance(number, int))
         too_low = number <= self.low if self.above else number < self.low
         too_high = number >= self.high if self.below else number > self.high
-        return (
-            whole and not isinstance(number, bool) and math.isfinite(number) and not too_low and not too_high
-        )
+        return whole and not isinstance(number, bool) and math.isfinite(number) and not too_low and not too_high
 
     @property
     def range(self) -> str:
@@ -194,9 +186,7 @@ class Measure:
                         listed=comma_list(known),
                     )
                     if known
-                    else tr(
-                        "{measure} has no parameter {name!r}, nor any other", measure=self.base, name=name
-                    )
+                    else tr("{measure} has no parameter {name!r}, nor any other", measure=self.base, name=name)
                 )
                 raise ValueError(msg)
         checked = {name: known[name].check(value) for name, value in options.items()}
@@ -277,10 +267,7 @@ class Measure:
             return mean_score(self.evaluate(one) for one in data)
         accepted = or_list(kind.__name__ for kind in self.accepts)
         msg = tr(
-            "{measure} scores {accepted}, not {given}",
-            measure=self.name,
-            accepted=accepted,
-            given=type(data).__name__,
+            "{measure} scores {accepted}, not {given}", measure=self.name, accepted=accepted, given=type(data).__name__
         )
         raise TypeError(msg)
 

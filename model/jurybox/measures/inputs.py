@@ -229,9 +229,7 @@ class Ranking(OneUnit):
 
     def relevant_from(self, least: float) -> "Ranking":
         """Return the same with gains below that of the least relevant answer as 0."""
-        gains, ideal = (
-            [gain if gain >= least else 0.0 for gain in some] for some in (self.gains, self.ideal_gains)
-        )
+        gains, ideal = ([gain if gain >= least else 0.0 for gain in some] for some in (self.gains, self.ideal_gains))
         return Ranking(gains, ideal, self.judged, self.pooled)
 
     @property
@@ -385,15 +383,7 @@ class NuggetResponse(OneUnit):
     length: int = 0
 
     def __post_init__(self) -> None:
-        for name in (
-            "vital",
-            "okay",
-            "vital_matched",
-            "okay_matched",
-            "vital_partial",
-            "okay_partial",
-            "length",
-        ):
+        for name in ("vital", "okay", "vital_matched", "okay_matched", "vital_partial", "okay_partial", "length"):
             count(name, getattr(self, name))
         within("vital_matched + vital_partial", self.vital_matched + self.vital_partial, "vital", self.vital)
         within("okay_matched + okay_partial", self.okay_matched + self.okay_partial, "okay", self.okay)

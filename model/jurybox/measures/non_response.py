@@ -77,11 +77,7 @@ def rejected_estimator(name: str, correct: Number, incorrect: Number, unanswered
     Source: Peñas and Rodrigo 2011, sections 3.1 to 3.5, equations (5) and (6).
     """
     one_of("name", name, REJECTED_ESTIMATORS)
-    right, wrong, silent = (
-        count("correct", correct),
-        count("incorrect", incorrect),
-        count("unanswered", unanswered),
-    )
+    right, wrong, silent = (count("correct", correct), count("incorrect", incorrect), count("unanswered", unanswered))
     answered, whole = right + wrong, right + wrong + silent
     if whole == 0 or (answered == 0 and name in ("P(C|A)", "P(¬C|A)")):
         return NAN

@@ -261,9 +261,7 @@ def judged_at_k(judged: Labels, cutoff: int | None = None) -> float:
     return float(rows.judged_rows(states, cutoff=rank_cutoff(cutoff))[0])
 
 
-def binary_preference(
-    relevant: Labels, judged: Labels, total_relevant: Number, total_nonrelevant: Number
-) -> float:
+def binary_preference(relevant: Labels, judged: Labels, total_relevant: Number, total_nonrelevant: Number) -> float:
     """Return bpref: for each relevant answer, the share of nonrelevant ones that are not above it, over R.
 
     `relevant`, `judged`: one 0 or 1 for each answer in rank order; `total_relevant`: R, `total_nonrelevant`:
@@ -275,12 +273,7 @@ def binary_preference(
     found, total = _found(relevant, total_relevant)
     states = _states(found, yes_or_no("judged", judged))
     others = count("total_nonrelevant", total_nonrelevant)
-    within(
-        tr("the number of nonrelevant answers returned"),
-        int((states == 0).sum()),
-        "total_nonrelevant",
-        others,
-    )
+    within(tr("the number of nonrelevant answers returned"), int((states == 0).sum()), "total_nonrelevant", others)
     ideal = np.repeat([1.0, 0.0], [int(total), others])
     return float(rows.bpref_rows(_one(states), _one(ideal))[0])
 
@@ -303,9 +296,7 @@ def inferred_average_precision(
 
 
 def _states(
-    relevant: npt.NDArray[np.bool_],
-    judged: npt.NDArray[np.bool_],
-    pooled: npt.NDArray[np.bool_] | None = None,
+    relevant: npt.NDArray[np.bool_], judged: npt.NDArray[np.bool_], pooled: npt.NDArray[np.bool_] | None = None
 ) -> Floats:
     """Return 1 for relevant, 0 for judged not relevant, and what is no gain for the others."""
     same_length(relevant=relevant, judged=judged, pooled=relevant if pooled is None else pooled)
@@ -342,9 +333,7 @@ def _ranking(gains: Values, ideal_gains: Values, gain: str) -> tuple[Floats, Flo
     over = best > np.concatenate((ideal, np.zeros(short)))[: best.size]
     if over.any():
         value = float(best[over][0])
-        msg = tr(
-            "the gains do not add up: {value:g} is returned more often than ideal_gains offer it", value=value
-        )
+        msg = tr("the gains do not add up: {value:g} is returned more often than ideal_gains offer it", value=value)
         raise ValueError(msg)
     if one_of("gain", gain, GAIN) == "exponential":
         return np.asarray(rows.exponential(_one(returned))), np.asarray(rows.exponential(_one(ideal)))

@@ -146,9 +146,7 @@ def average_precision_rows(gains: Ranks, relevant: Floats, *, cutoff: int | None
     return _ratio(total, relevant)
 
 
-def err_rows(
-    gains: Ranks, highest: Floats | float, *, cutoff: int | None = None, linear: bool = False
-) -> Floats:
+def err_rows(gains: Ranks, highest: Floats | float, *, cutoff: int | None = None, linear: bool = False) -> Floats:
     """Return the chance that the search ends at a rank, over that rank, summed.
 
     It ends at an answer with the chance (2^g − 1) / 2^h, `linear` g / (h + 1), where g is its gain, at most

@@ -39,10 +39,7 @@ def best_first(values: ArrayLike, direction: Literal["higher", "lower"] = "highe
 
 
 def ranks_of(
-    values: ArrayLike,
-    direction: Literal["higher", "lower"] = "higher",
-    *,
-    ties: Literal["better", "mean"] = "better",
+    values: ArrayLike, direction: Literal["higher", "lower"] = "higher", *, ties: Literal["better", "mean"] = "better"
 ) -> Floats:
     """Return the rank of each score, 1 the best, NaN where it is undefined.
 
@@ -67,8 +64,4 @@ def ranks(scores: Floats, direction: Direction = "higher") -> NDArray[np.int64]:
 
 def rank_lines(scores: Floats) -> NDArray[np.int64]:
     """Return ranks by run and order; `scores`: runs by orders (measures or gold standards), higher better."""
-    return (
-        np.column_stack([ranks(column) for column in scores.T])
-        if scores.shape[1]
-        else scores.astype(np.int64)
-    )
+    return np.column_stack([ranks(column) for column in scores.T]) if scores.shape[1] else scores.astype(np.int64)

@@ -46,6 +46,5 @@ def mean_score(scores: Iterable[Score]) -> Score:
         return undefined(tr("there is no unit to average over"), left_out=0)
     first = units[0].reason
     return undefined(
-        first if len(units) == 1 else tr("no unit has a score; the first: {first}", first=first),
-        left_out=len(units),
+        first if len(units) == 1 else tr("no unit has a score; the first: {first}", first=first), left_out=len(units)
     )

@@ -21,11 +21,7 @@ WEIGHTS = ("printed", "exact")
 
 
 def series_score(
-    factoid_accuracy: float | None,
-    list_f: float | None,
-    other_f: float | None,
-    *,
-    weights: str = "printed",
+    factoid_accuracy: float | None, list_f: float | None, other_f: float | None, *, weights: str = "printed"
 ) -> float:
     """Return the weighted score of one series.
 

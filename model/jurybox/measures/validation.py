@@ -30,17 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from jurybox.measures.checks import (
-    NAN,
-    Labels,
-    Number,
-    count,
-    positive,
-    same_length,
-    share,
-    within,
-    yes_or_no,
-)
+from jurybox.measures.checks import NAN, Labels, Number, count, positive, same_length, share, within, yes_or_no
 
 
 class Confusion(NamedTuple):
@@ -188,9 +178,7 @@ def auc_of_counts(tp: Number, fp: Number, fn: Number, tn: Number) -> float:
     return (hits * negatives + kept_out * positives) / (2 * positives * negatives)
 
 
-def answer_validation_gain(
-    truth: Labels, selected: Labels, rejected_all: Labels, answerable: Labels
-) -> ValidationGain:
+def answer_validation_gain(truth: Labels, selected: Labels, rejected_all: Labels, answerable: Labels) -> ValidationGain:
     """Return what selecting and rejecting answers would bring to question answering.
 
     `truth` and `selected`: for each answer, whether it is right and whether the run selected it, at
@@ -207,20 +195,13 @@ def answer_validation_gain(
     questions = same_length(rejected_all=rejected_all, answerable=answerable)
     right, chosen = yes_or_no("truth", truth), yes_or_no("selected", selected)
     none, possible = yes_or_no("rejected_all", rejected_all), yes_or_no("answerable", answerable)
-    within(
-        "selected answers and questions with all rejected",
-        int(chosen.sum() + none.sum()),
-        "questions",
-        questions,
-    )
+    within("selected answers and questions with all rejected", int(chosen.sum() + none.sum()), "questions", questions)
     found = int(np.count_nonzero(right & chosen))
     within("right selected answers", found, "answerable questions", int(possible.sum()))
     return validation_gain_of_counts(found, int(np.count_nonzero(none & ~possible)), questions)
 
 
-def validation_gain_of_counts(
-    selected_right: Number, rejected_right: Number, questions: Number
-) -> ValidationGain:
+def validation_gain_of_counts(selected_right: Number, rejected_right: Number, questions: Number) -> ValidationGain:
     """Return the same three shares from the number of questions won by selecting and by rejecting."""
     won, turned_down = count("selected_right", selected_right), count("rejected_right", rejected_right)
     total = count("questions", questions)
@@ -235,7 +216,4 @@ def _without_silence(decision: Sequence[bool | int | None] | npt.NDArray[Any]) -
     """Return the decisions with 0 in place of None and NaN."""
     if isinstance(decision, np.ndarray) and decision.dtype.kind != "O":
         return np.where(np.isnan(decision), 0, decision) if decision.dtype.kind == "f" else decision
-    return [
-        0 if value is None or (isinstance(value, float) and math.isnan(value)) else value
-        for value in decision
-    ]
+    return [0 if value is None or (isinstance(value, float) and math.isnan(value)) else value for value in decision]

@@ -6,17 +6,7 @@ from jurybox.lists import comma_list
 from jurybox.papers import llopis, penas, rodrigo, sakai, voorhees
 from jurybox.papers.page import VERDICTS, PaperCell, PaperPage, PaperTable, Verdict, in_words
 
-__all__ = [
-    "NAMES",
-    "VERDICTS",
-    "PaperCell",
-    "PaperPage",
-    "PaperTable",
-    "Verdict",
-    "in_words",
-    "page",
-    "pages",
-]
+__all__ = ["NAMES", "VERDICTS", "PaperCell", "PaperPage", "PaperTable", "Verdict", "in_words", "page", "pages"]
 
 _PAGES = {
     "penas": penas.page,
@@ -31,9 +21,7 @@ NAMES: tuple[str, ...] = tuple(_PAGES)
 def page(name: str) -> PaperPage:
     """Return one paper's page; raises Refused for a name that is not in `NAMES`."""
     if name not in _PAGES:
-        raise Refused(
-            tr("There is no paper {name!r}; choose from {names}.", name=name, names=comma_list(NAMES))
-        )
+        raise Refused(tr("There is no paper {name!r}; choose from {names}.", name=name, names=comma_list(NAMES)))
     return _PAGES[name]()
 
 

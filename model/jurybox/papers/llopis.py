@@ -48,9 +48,7 @@ def page() -> PaperPage:
 def scores(r: float) -> dict[str, float]:
     """Return MRRT of every run of Table 1, times from seconds."""
     times = effective_times([seconds for _, seconds, _ in TABLE_1.values()]).tolist()
-    return {
-        run: mrrt(float(row[0]), time, r) for (run, row), time in zip(TABLE_1.items(), times, strict=True)
-    }
+    return {run: mrrt(float(row[0]), time, r) for (run, row), time in zip(TABLE_1.items(), times, strict=True)}
 
 
 def _table_1() -> PaperTable:
@@ -58,10 +56,7 @@ def _table_1() -> PaperTable:
     return table(
         tr_noop("Table 1: effective times"),
         tr_noop("Seconds over those of the slowest run."),
-        [
-            Printed(run, "t", printed, Fraction(seconds, slowest))
-            for run, (_, seconds, printed) in TABLE_1.items()
-        ],
+        [Printed(run, "t", printed, Fraction(seconds, slowest)) for run, (_, seconds, printed) in TABLE_1.items()],
         misprints={
             (run, "t"): Filled(_ONE_RULE, seconds=TABLE_1[run][1], slowest=slowest)
             for run in ("daedalus1", "daedalus2", "alicante")
@@ -76,10 +71,9 @@ def _values_of_r() -> PaperTable:
         tr_noop("Those that leave the slowest run 3/4, 1/2 and 1/4 of its MRR."),
         [Printed(f"r = {words}", "r", printed, r) for printed, (words, r, _) in R_MEANT.items()],
         misprints={
-            (
-                "r = ln 3",
-                "r",
-            ): tr_noop("ln 3 is 1.0986; at 0.99 tokyo would have 0.21, inaoe and alicante change places")
+            ("r = ln 3", "r"): tr_noop(
+                "ln 3 is 1.0986; at 0.99 tokyo would have 0.21, inaoe and alicante change places"
+            )
         },
     )
 
@@ -108,6 +102,4 @@ def _ranks() -> PaperTable:
         order = sorted(score, key=lambda run: -score[run])
         for run, (_, rank) in zip(TABLE_1, printed, strict=True):
             cells.append(Printed(run, f"rank at r={column}", str(rank), Fraction(order.index(run) + 1)))
-    return table(
-        tr_noop("Table 2: ranks"), tr_noop("Runs by MRRT, from seconds that are not rounded."), cells
-    )
+    return table(tr_noop("Table 2: ranks"), tr_noop("Runs by MRRT, from seconds that are not rounded."), cells)

@@ -23,11 +23,7 @@ def page() -> PaperPage:
         tr_noop("Leaving questions unanswered: c@1"),
         "A. Peñas, A. Rodrigo: A Simple Measure to Assess Non-response. ACL-HLT 2011, 1415-1424.",
         (_table_3(), _degenerate_runs(), _slips()),
-        (
-            tr_noop("Table 2 (the swap method)"),
-            tr_noop("Figures 1 to 3"),
-            tr_noop("all run data of ResPubliQA"),
-        ),
+        (tr_noop("Table 2 (the swap method)"), tr_noop("Figures 1 to 3"), tr_noop("all run data of ResPubliQA")),
     )
 
 
@@ -67,9 +63,7 @@ def _degenerate_runs() -> PaperTable:
     ]
     cells.append(Printed("c@1", "nothing for no answers", "0", c_at_1(0, QUESTIONS, QUESTIONS)))
     return table(
-        tr_noop("Section 3: runs that answer next to nothing"),
-        tr_noop("The limits named in the text."),
-        cells,
+        tr_noop("Section 3: runs that answer next to nothing"), tr_noop("The limits named in the text."), cells
     )
 
 
@@ -80,9 +74,7 @@ def _slips() -> PaperTable:
         Printed("icia091ro", "c@1 by formula (4)", "0.58", c_at_1(n_ac, n_u, QUESTIONS)),
         Printed("icia091ro", "c@1 as the conclusion words it", "0.58", over_answered),
     ]
-    reason = tr_noop(
-        "the conclusion says accuracy over the answered questions; formula (4) has n_ac / n, over all"
-    )
+    reason = tr_noop("the conclusion says accuracy over the answered questions; formula (4) has n_ac / n, over all")
     return table(
         tr_noop("The wording of the conclusion"),
         tr_noop("Unanswered questions weighted by accuracy over all, and over the answered ones."),

@@ -100,18 +100,14 @@ def _table_2() -> PaperTable:
     for at, (answers, correct, incorrect) in enumerate(TABLE_2, start=1):
         cells.append(Printed(f"language {at}", "answers", str(answers), Fraction(correct + incorrect)))
     cells.append(Printed("English", "precision of validating all", "0.08", precision(CORRECT, INCORRECT)))
-    return table(
-        tr_noop("Cuadro 2: answers by language"), tr_noop("Correct and incorrect answers added up."), cells
-    )
+    return table(tr_noop("Cuadro 2: answers by language"), tr_noop("Correct and incorrect answers added up."), cells)
 
 
 def _table_3() -> PaperTable:
     cells = []
     for run, printed in TABLE_3.items():
         ours = rates(*drawn(run))
-        cells += [
-            Printed(run, name, cell, rate) for name, cell, rate in zip(RATES, printed, ours, strict=True)
-        ]
+        cells += [Printed(run, name, cell, rate) for name, cell, rate in zip(RATES, printed, ours, strict=True)]
     chosen = ", ".join(f"{run} {drawn(run)[0]} + {drawn(run)[1]} of {len(matrices(run))}" for run in TABLE_3)
     return table(
         tr_noop("Cuadro 3: rates of the runs"),
@@ -156,10 +152,7 @@ def _formula_6() -> PaperTable:
             Printed("Figura 4, second test", "condition", "|M(x) > M(y)|", "M(x) > M(y)"),
         ],
         misprints={
-            (
-                "formula (6), F",
-                "below the line",
-            ): tr_noop(
+            ("formula (6), F", "below the line"): tr_noop(
                 "recall and precision swapped against the text; harmless at beta = 1, the only value used"
             ),
             ("Figura 4, second test", "condition"): tr_noop("absolute bars around a comparison"),

@@ -72,26 +72,16 @@ TABLE_3 = {
 """For each level, how many questions have a given number of its answers."""
 TABLE_4 = {
     "UFA": _column(
-        "2 353 3 328 4 207 5 156 1 119 6 107 7 69 8 51 10 21 9 20 "
-        "11 16 13 14 12 13 14 10 17 6 19 3 18 3 16 3 15 1"
+        "2 353 3 328 4 207 5 156 1 119 6 107 7 69 8 51 10 21 9 20 11 16 13 14 12 13 14 10 17 6 19 3 18 3 16 3 15 1"
     ),
     "UFBA": _column(
-        "2 358 3 334 4 211 5 157 6 111 1 98 7 68 8 51 9 22 10 21 "
-        "11 16 13 14 12 13 14 10 17 6 19 3 18 3 16 3 15 1"
+        "2 358 3 334 4 211 5 157 6 111 1 98 7 68 8 51 9 22 10 21 11 16 13 14 12 13 14 10 17 6 19 3 18 3 16 3 15 1"
     ),
 }
 """Likewise of the favorites."""
 BEST_BY_LEVEL = {"L3": 970, "L2": 399, "L1": 130, "L0": 1}
 """Level of the asker's best answer: number of questions (section 2.2)."""
-MEANS = {
-    "L3": "1.87",
-    "L2": "1.94",
-    "L1": "1.12",
-    "L0": "0.03",
-    "relevant": "4.93",
-    "UFA": "4.18",
-    "UFBA": "4.22",
-}
+MEANS = {"L3": "1.87", "L2": "1.94", "L1": "1.12", "L0": "0.03", "relevant": "4.93", "UFA": "4.18", "UFBA": "4.22"}
 
 
 def votes(pattern: str) -> Votes:
@@ -136,23 +126,14 @@ def level_tables() -> tuple[PaperTable, ...]:
 
 def _table_2() -> PaperTable:
     gold, ours = Gold("GA"), answers_by_level(Gold("GA"))
-    cells = [
-        Printed(name or "(C's only)", "level", row[1], level_of(name, gold)) for name, row in PATTERNS.items()
-    ]
-    cells += [
-        Printed(level, "answers", str(many), Fraction(ours[level]))
-        for level, many in LEVELS_OF_TABLE_2.items()
-    ]
-    cells.append(
-        Printed("total", "answers", str(ANSWERS), Fraction(sum(row[0] for row in PATTERNS.values())))
-    )
+    cells = [Printed(name or "(C's only)", "level", row[1], level_of(name, gold)) for name, row in PATTERNS.items()]
+    cells += [Printed(level, "answers", str(many), Fraction(ours[level])) for level, many in LEVELS_OF_TABLE_2.items()]
+    cells.append(Printed("total", "answers", str(ANSWERS), Fraction(sum(row[0] for row in PATTERNS.values()))))
     relevant = sum(many for level, many in ours.items() if level != "L0")
     cells.append(Printed("relevant, section 2.2", "answers", "7393", Fraction(relevant)))
     return table(
         tr_noop("Table 2: patterns to levels (GA)"),
-        tr_noop(
-            "The level of every pattern, and the answers of each level added up from those of its patterns."
-        ),
+        tr_noop("The level of every pattern, and the answers of each level added up from those of its patterns."),
         cells,
     )
 
@@ -163,10 +144,7 @@ def _table_21() -> PaperTable:
         Printed(name or "(C's only)", "weight", row[2], level_of(name, gold).removeprefix("L"))
         for name, row in PATTERNS.items()
     ]
-    cells += [
-        Printed(level, "answers", str(many), Fraction(ours[level]))
-        for level, many in LEVELS_OF_TABLE_21.items()
-    ]
+    cells += [Printed(level, "answers", str(many), Fraction(ours[level])) for level, many in LEVELS_OF_TABLE_21.items()]
     return table(
         tr_noop("Table 21: patterns to weights (GAW)"),
         tr_noop("Two for an A, one for a B; the answers of each level added up from those of its patterns."),
@@ -177,15 +155,10 @@ def _table_21() -> PaperTable:
 def _table_24() -> PaperTable:
     ours = left_out_once(Gold("GAW"))
     cells = [
-        Printed(
-            f"without J{at + 1}", "total", str(ANSWERS), Fraction(sum(row[at] for row in TABLE_24.values()))
-        )
+        Printed(f"without J{at + 1}", "total", str(ANSWERS), Fraction(sum(row[at] for row in TABLE_24.values())))
         for at in range(ASSESSORS)
     ]
-    cells += [
-        Printed(level, "all four added", str(sum(row)), Fraction(ours[level]))
-        for level, row in TABLE_24.items()
-    ]
+    cells += [Printed(level, "all four added", str(sum(row)), Fraction(ours[level])) for level, row in TABLE_24.items()]
     cells += [
         Printed(level, f"without J{at + 1}", str(many), None)
         for level, row in TABLE_24.items()
@@ -193,9 +166,7 @@ def _table_24() -> PaperTable:
     ]
     return table(
         tr_noop("Table 24: leaving one assessor out"),
-        tr_noop(
-            "The four columns added up follow from the patterns alone: whoever is left out, one letter goes."
-        ),
+        tr_noop("The four columns added up follow from the patterns alone: whoever is left out, one letter goes."),
         cells,
         lost=tr_noop("which assessor gave which label was not printed"),
     )
@@ -208,10 +179,7 @@ def _distributions() -> PaperTable:
         sums[name] = sum(many * questions for many, questions in column.items())
         cells.append(Printed(name, "questions", str(QUESTIONS), Fraction(sum(column.values()))))
         cells.append(Printed(name, "mean, section 2", MEANS[name], Fraction(sums[name], QUESTIONS)))
-    cells += [
-        Printed(level, "answers", str(many), Fraction(sums[level]))
-        for level, many in LEVELS_OF_TABLE_2.items()
-    ]
+    cells += [Printed(level, "answers", str(many), Fraction(sums[level])) for level, many in LEVELS_OF_TABLE_2.items()]
     relevant = sums["L1"] + sums["L2"] + sums["L3"]
     cells.append(Printed("relevant", "mean, section 2", MEANS["relevant"], Fraction(relevant, QUESTIONS)))
     return table(
@@ -238,9 +206,7 @@ HITS = ("BA-Hit@1", "GA-Hit@1", "UFA-Hit@1", "UFBA-Hit@1")
 GRADED = "GA-nG@1"
 ALL, GOOD = 5, 6
 _RUNS_LOST = tr_noop("the runs were not published")
-_TWICE = tr_noop(
-    "no number of sixths gives this: scores rounded to four decimals (0.6667) before they are averaged"
-)
+_TWICE = tr_noop("no number of sixths gives this: scores rounded to four decimals (0.6667) before they are averaged")
 ROUNDED_TWICE = {
     12: ("BASELINE-3",),
     14: ("LILY-3", "LILY-2", "LILY-1"),
@@ -343,9 +309,7 @@ def _added_up() -> PaperTable:
             cells.append(Printed(run, column, printed, None if is_open else mean))
     return table(
         tr_noop("Tables 7 to 20 added up to Table 5"),
-        tr_noop(
-            "BA-Hit@1 to Table 6. Hits and sixths are whole numbers; nDCG and Q are means of rounded means."
-        ),
+        tr_noop("BA-Hit@1 to Table 6. Hits and sixths are whole numbers; nDCG and Q are means of rounded means."),
         cells,
         lost=tr_noop("the rounding of fourteen printed means leaves the last digit open"),
     )
@@ -378,9 +342,7 @@ def _best() -> PaperTable:
         cells,
         misprints={
             ("MSRA+MSR-5", "best answers first, section 3.1"): tr_noop("Tables 5 and 23: 0.7773 of 1,500"),
-            ("ASURA-1", "mark against J3"): tr_noop(
-                "who has the higher mean of a 0/1 score has won more questions"
-            ),
+            ("ASURA-1", "mark against J3"): tr_noop("who has the higher mean of a 0/1 score has won more questions"),
         },
         lost=_RUNS_LOST,
     )
@@ -401,9 +363,7 @@ def _order(number: int) -> PaperTable:
     return table(
         Filled(tr_noop("Table {number}: rankings under {gold}"), number=number, gold=_gold(number)),
         Filled(
-            tr_noop(
-                "How many ranks each run moved compared with {before}; tied runs keep the printed order."
-            ),
+            tr_noop("How many ranks each run moved compared with {before}; tied runs keep the printed order."),
             before=before,
         ),
         cells,
@@ -460,26 +420,17 @@ def _sign_tests() -> PaperTable:
     for pair, (wins, losses, said) in SIGN_TESTS.items():
         ours = "significant at 0.05" if sign_p(wins, losses) < ALPHA else "not significant"
         cells.append(Printed(pair, f"{wins} to {losses}", said, ours))
-    return table(
-        tr_noop("Sections 3.1 and 4: sign tests"), tr_noop("Exact two-sided p from wins and losses."), cells
-    )
+    return table(tr_noop("Sections 3.1 and 4: sign tests"), tr_noop("Exact two-sided p from wins and losses."), cells)
 
 
 def _examples() -> PaperTable:
     """Section 2.2: a question that has an L3 answer."""
     cells = [
-        Printed(
-            f"L{gain} first",
-            "GA-nG@1",
-            printed,
-            str(Fraction(ng_at_1([gain], [3, 2, 1])).limit_denominator(3)),
-        )
+        Printed(f"L{gain} first", "GA-nG@1", printed, str(Fraction(ng_at_1([gain], [3, 2, 1])).limit_denominator(3)))
         for gain, printed in ((3, "1"), (1, "1/3"))
     ]
     return table(
-        tr_noop("Section 2.2: worked examples"),
-        tr_noop("One answer at rank 1 of a question with an L3 answer."),
-        cells,
+        tr_noop("Section 2.2: worked examples"), tr_noop("One answer at rank 1 of a question with an L3 answer."), cells
     )
 
 
@@ -492,20 +443,8 @@ def _slips() -> PaperTable:
             "a proportion",
             tr_noop("the tables show proportions"),
         ),
-        (
-            "section 2.2",
-            "most answers of a question",
-            "twenty",
-            "19",
-            tr_noop("answers per question are in [2, 19]"),
-        ),
-        (
-            "section 3.1",
-            "the second of two",
-            "the former",
-            "the latter",
-            tr_noop("the first is the former already"),
-        ),
+        ("section 2.2", "most answers of a question", "twenty", "19", tr_noop("answers per question are in [2, 19]")),
+        ("section 3.1", "the second of two", "the former", "the latter", tr_noop("the first is the former already")),
         ("section 3.3", "BASELINE-3 sorts by", "length", "time", tr_noop("BASELINE-2 sorts by length")),
         ("section 3.4", "average GA-nCG@1 is", "13", "1", tr_noop("1, and the mark of footnote 3")),
     ]

@@ -23,10 +23,7 @@ Rankings = dict[str, tuple[RankedPlace, ...]]
 
 def _rankings(text: str) -> Rankings:
     lines = [line.split() for line in text.strip().splitlines()]
-    return {
-        name: tuple(_place(line[2 * at], line[2 * at + 1]) for line in lines)
-        for at, name in enumerate(MEASURES)
-    }
+    return {name: tuple(_place(line[2 * at], line[2 * at + 1]) for line in lines) for at, name in enumerate(MEASURES)}
 
 
 def _place(run: str, mean: str) -> RankedPlace:

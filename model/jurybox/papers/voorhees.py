@@ -67,16 +67,10 @@ def _weights() -> PaperTable:
 
 def _medians() -> PaperTable:
     cells = []
-    for kind, zero, of, share in (
-        ("factoid", 212, 230, "92.2"),
-        ("list", 39, 55, "70.9"),
-        ("Other", 41, 64, "64.1"),
-    ):
+    for kind, zero, of, share in (("factoid", 212, 230, "92.2"), ("list", 39, 55, "70.9"), ("Other", 41, 64, "64.1")):
         cells.append(Printed(kind, "median of zero, percent", share, Fraction(100 * zero, of)))
     return table(
-        tr_noop("Section 3.1: questions with a median of zero"),
-        tr_noop("Their number over all of their kind."),
-        cells,
+        tr_noop("Section 3.1: questions with a median of zero"), tr_noop("Their number over all of their kind."), cells
     )
 
 
@@ -87,9 +81,7 @@ def _pairs() -> PaperTable:
     return table(
         tr_noop("Sections 3.1 and 3.2: pairs of runs"),
         Filled(
-            tr_noop(
-                "Pairs of {runs} runs, the number of runs for so many pairs, tau with {pairs} pairs reversed."
-            ),
+            tr_noop("Pairs of {runs} runs, the number of runs for so many pairs, tau with {pairs} pairs reversed."),
             runs=RUNS,
             pairs=comb(REVERSED, 2),
         ),
@@ -113,13 +105,6 @@ def _recall() -> PaperTable:
     return table(
         tr_noop("Section 2.3: nugget recall"),
         tr_noop("What is printed, and what is meant."),
-        [
-            Printed(
-                "recall",
-                "definition",
-                "matched nuggets / vital nuggets",
-                "matched vital nuggets / vital nuggets",
-            )
-        ],
+        [Printed("recall", "definition", "matched nuggets / vital nuggets", "matched vital nuggets / vital nuggets")],
         misprints={("recall", "definition"): tr_noop("else recall could exceed 1")},
     )

@@ -38,12 +38,7 @@ def _named(name: str, pictures: tuple[_Picture, ...]) -> _Picture:
         near = difflib.get_close_matches(name, names, 1)
         hint = tr(" Did you mean {near}?", near=near[0]) if near else ""
         raise Refused(
-            tr(
-                "There is no picture {name!r}.{hint} There are: {names}.",
-                name=name,
-                hint=hint,
-                names=comma_list(names),
-            )
+            tr("There is no picture {name!r}.{hint} There are: {names}.", name=name, hint=hint, names=comma_list(names))
         )
     return found
 

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jurybox.errors import Refused
-from jurybox.figures import (
-    NON_RESPONSE_FAMILIES,
-    Answering,
-    Timed,
-    answer_time_space,
-    non_response_space,
-)
+from jurybox.figures import NON_RESPONSE_FAMILIES, Answering, Figure, Timed, answer_time_space, non_response_space
 from jurybox.gold.why import listed
 from jurybox.language import tr
 from jurybox.lists import comma_list
 from jurybox.measures import measure
 from jurybox.measures.answer_time import effective_times
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, rests_on
-
-if TYPE_CHECKING:
-    from jurybox.figures import Figure
 
 _C_AT_1, _MRR, _ACCURACY = measure("c@1"), measure("MRR"), measure("accuracy")
 _TOLERANCE = 1e-6
@@ -102,10 +92,7 @@ def _candidates(source: PictureSource) -> dict[int, tuple[int, int]]:
     rows = rows[scored[given.question[rows]] & (board.truth[given.answer[rows]] >= 0)]
     _, first = np.unique(np.stack((given.run[rows], given.question[rows])), axis=1, return_index=True)
     runs, right = given.run[rows[first]], board.truth[given.answer[rows[first]]]
-    return {
-        int(run): (int((runs == run).sum()), int(right[runs == run].sum()))
-        for run in np.unique(runs).tolist()
-    }
+    return {int(run): (int((runs == run).sum()), int(right[runs == run].sum())) for run in np.unique(runs).tolist()}
 
 
 def _why_no_answers(source: PictureSource) -> str:

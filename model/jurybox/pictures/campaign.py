@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.changes import Changes, changes
+from jurybox.collection.entries import Entry
 from jurybox.collection.ledger import Ledger
-from jurybox.figures import rank_chart, score_by_share
+from jurybox.figures import Figure, rank_chart, score_by_share
 from jurybox.language import tr
+from jurybox.measures import Measure
 from jurybox.measures.ranks import ranks_of
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring import Scoreboard
-from jurybox.scoring.coverage import resting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from jurybox.collection.entries import Entry
-    from jurybox.figures import Figure
-    from jurybox.measures import Measure
-    from jurybox.scoring.coverage import Resting
+from jurybox.scoring.coverage import Resting, resting
 
 _STOPS = 100
 
@@ -41,9 +34,7 @@ def _campaign(source: PictureSource, options: PictureOptions) -> Figure:
     """Show each run's score while judging went on."""
     one, count, shares, values = _played_again(source, options)
     runs = [(source.board.name_of(run), run) for run in source.stored]
-    caption = tr(
-        "{count:,} entries of the log in the order of their arrival; {gold}.", count=count, gold=source.gold
-    )
+    caption = tr("{count:,} entries of the log in the order of their arrival; {gold}.", count=count, gold=source.gold)
     return score_by_share(shares, runs, values, str(one), caption=caption).emphasizing(options.run)
 
 
@@ -71,9 +62,7 @@ def _played_again(
     """
     one = (options.measures or usual_measures(source))[0]
     ledger = Ledger(len(source.catalog.assessors), source.catalog.answer_count)
-    board = Scoreboard(
-        source.catalog, ledger, source.facts, source.board.gold, unjudged=source.board.unjudged
-    )
+    board = Scoreboard(source.catalog, ledger, source.facts, source.board.gold, unjudged=source.board.unjudged)
     board.select(source.board.questions)
     entries = list(source.entries())
     shares, columns = [], []

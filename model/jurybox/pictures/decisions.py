@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from jurybox.errors import Refused
 from jurybox.figures import (
+    Figure,
     Line,
+    OperatingPoint,
     at_prevalence,
     at_threshold,
     curve_area,
@@ -25,17 +26,7 @@ from jurybox.language import tr
 from jurybox.lists import sentences
 from jurybox.measures import measure
 from jurybox.measures.ranks import best_first
-from jurybox.pictures.picture import (
-    Picture,
-    PictureOptions,
-    PictureSource,
-    rests_on,
-    score_intervals,
-    share_of_correct,
-)
-
-if TYPE_CHECKING:
-    from jurybox.figures import Figure, OperatingPoint
+from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, rests_on, score_intervals, share_of_correct
 
 _USUAL_ISO = "F(1)"
 _RATES = {"fpr": "fpr", "tpr": "tpr", "recall": "tpr", "precision": "precision"}
@@ -125,9 +116,7 @@ def _said_of_crosses(options: PictureOptions, lines: list[Line]) -> str:
     if not lines:
         return tr(" No run has a 95 % interval: there are too few questions.")
     return tr(
-        " Crosses: 95 % intervals, bootstrap, {draws:,} draws, seed {seed}.",
-        draws=options.draws,
-        seed=options.seed,
+        " Crosses: 95 % intervals, bootstrap, {draws:,} draws, seed {seed}.", draws=options.draws, seed=options.seed
     )
 
 
@@ -160,9 +149,7 @@ def _roc(source: PictureSource, options: PictureOptions) -> Figure:
 def _precision_recall(source: PictureSource, options: PictureOptions) -> Figure:
     points, share = _points(source, options), _share(source, options)
     crosses = _crosses(source, options, points, "recall", "precision")
-    curve = (
-        source.board.curve(options.run) if options.run in source.stored and options.run is not None else None
-    )
+    curve = source.board.curve(options.run) if options.run in source.stored and options.run is not None else None
     curves: list[Line] = []
     if curve is not None and options.run is not None:
         curves.append(precision_recall_line(source.board.name_of(options.run), options.run, curve, share))
@@ -186,9 +173,7 @@ def _preference(source: PictureSource, options: PictureOptions) -> Figure:
     points = operating_points(source)
     ordered = [points[at] for at in best_first([p.f for p in points]).tolist()]
     counts = {p.name: board.counts(p.run) for p in ordered}
-    return preference_bars(
-        counts, caption=_caption(source, PictureOptions(run=options.run), share_of_correct(source))
-    )
+    return preference_bars(counts, caption=_caption(source, PictureOptions(run=options.run), share_of_correct(source)))
 
 
 DECISIONS = (

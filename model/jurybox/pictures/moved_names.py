@@ -7,12 +7,9 @@ that it can be reproduced elsewhere.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from jurybox.settings import Settings
+from jurybox.settings import Settings
 
 Place = tuple[float, float]
 """From the marker to the middle of the name, right and down, in type sizes of the name."""

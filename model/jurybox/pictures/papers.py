@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jurybox.figures import (
     Answering,
+    Figure,
+    OperatingPoint,
     Timed,
     answer_time_space,
     at_prevalence,
@@ -24,11 +26,6 @@ from jurybox.language import tr
 from jurybox.measures.answer_time import effective_times
 from jurybox.papers import llopis, penas, rodrigo, sakai_rankings, sakai_tables
 from jurybox.pictures.picture import PictureOptions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jurybox.figures import Figure, OperatingPoint
 
 _BASELINES = ("100 % YES", "50 % YES")
 _AVE = tr("AVE 2008, English; from the whole-number matrix nearest to each run's printed rates (Cuadro 3)")
@@ -108,8 +105,7 @@ def _ave_preference(options: PictureOptions) -> Figure:
 
 def _clef_2006(options: PictureOptions) -> Figure:
     caption = tr(
-        "CLEF 2006 real-time exercise, equal ranking at r = {r:.4g}; Llopis et al. 2009, Figure 1.",
-        r=options.r,
+        "CLEF 2006 real-time exercise, equal ranking at r = {r:.4g}; Llopis et al. 2009, Figure 1.", r=options.r
     )
     return answer_time_space(clef_2006(), options.r, caption=caption).emphasizing(options.run)
 
@@ -142,9 +138,7 @@ def _cqa_ranks(options: PictureOptions) -> Figure:
     names = [place.run for place in rankings[sakai_rankings.MEASURES[0]]]
     mean = {one: {place.run: float(place.mean) for place in rankings[one]} for one in sakai_rankings.MEASURES}
     values = np.array([[mean[one].get(name, np.nan) for one in sakai_rankings.MEASURES] for name in names])
-    caption = tr(
-        "NTCIR-8 CQA with judges and asker as runs, GAW; Sakai et al. 2010, Figure 12, from Table 22."
-    )
+    caption = tr("NTCIR-8 CQA with judges and asker as runs, GAW; Sakai et al. 2010, Figure 12, from Table 22.")
     return rank_lines(
         [(name, n) for n, name in enumerate(names)],
         [f"GAW-{one}" for one in sakai_rankings.MEASURES],
@@ -164,10 +158,7 @@ PAPER_PICTURES: tuple[PaperPicture, ...] = (
         options_of="roc",
     ),
     PaperPicture(
-        "ave-2008-preference",
-        tr("AVE 2008: order of preference"),
-        "Rodrigo et al. 2010, section 4.5",
-        _ave_preference,
+        "ave-2008-preference", tr("AVE 2008: order of preference"), "Rodrigo et al. 2010, section 4.5", _ave_preference
     ),
     PaperPicture(
         "clef-2006",

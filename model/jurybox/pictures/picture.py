@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.entries import Entry
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
+from jurybox.figures import Figure, Orientation
 from jurybox.language import tr
-from jurybox.measures import measure
-from jurybox.scoring import UNJUDGED_MEANS
-from jurybox.scoring.coverage import lines_of, resting
+from jurybox.measures import Measure, measure
+from jurybox.scoring import UNJUDGED_MEANS, Scoreboard
+from jurybox.scoring.coverage import Resting, lines_of, resting
 from jurybox.watch import Watch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from jurybox.collection.catalog import Catalog
-    from jurybox.collection.entries import Entry
-    from jurybox.collection.facts import Facts
-    from jurybox.collection.ledger import Ledger
-    from jurybox.figures import Figure, Orientation
-    from jurybox.measures import Measure
-    from jurybox.scoring import Scoreboard
-    from jurybox.scoring.coverage import Resting
 
 
 def _no_entries() -> Iterable[Entry]:
@@ -112,9 +105,7 @@ class Picture:
         """Return the picture; raises Refused with the reason where this collection does not have it."""
         reason = self.why_not(source)
         if reason:
-            raise Refused(
-                tr("There is no picture {name} of this collection: {reason}", name=self.name, reason=reason)
-            )
+            raise Refused(tr("There is no picture {name} of this collection: {reason}", name=self.name, reason=reason))
         options = options or PictureOptions()
         if options.measures and not self.measures_asked:
             raise Refused(tr("No measure can be chosen for the picture {name}.", name=self.name))
@@ -138,9 +129,7 @@ def rests_on(*names: str) -> Callable[[PictureSource, PictureOptions], list[Rest
     return found
 
 
-def score_intervals(
-    source: PictureSource, options: PictureOptions, one: Measure
-) -> dict[int, tuple[float, float]]:
+def score_intervals(source: PictureSource, options: PictureOptions, one: Measure) -> dict[int, tuple[float, float]]:
     """Return the 95 % interval of each run's score, where it has one; none if they are not asked for."""
     from jurybox.analysis.standings import prepare_tests, with_intervals
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
 
 from jurybox.analysis.studies.assessors import panel_of
 from jurybox.analysis.studies.pairs import REQUIRED_RATE
-from jurybox.analysis.studies.records import all_drawn_from, bin_of_size, repeated_groups
+from jurybox.analysis.studies.records import Record, all_drawn_from, bin_of_size, repeated_groups
 from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.analysis.studies.study import run_study
 from jurybox.errors import Refused
@@ -25,15 +25,9 @@ from jurybox.lists import comma_list
 from jurybox.numbers import short_text
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.units import usual_measures
-from jurybox.scoring.coverage import resting
+from jurybox.scoring.coverage import Resting, resting
 from jurybox.watch import Stopped
 from jurybox.wording import plural
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from jurybox.analysis.studies.records import Record
-    from jurybox.scoring.coverage import Resting
 
 _BIN = 0.01
 _FROM, _BINS = 0.01, 5
@@ -138,10 +132,7 @@ def _collection_size(records: Sequence[Record], runs: Mapping[str, int]) -> Figu
     names = [run["run"] for run in first["points"][0]["runs"]] if first["points"] else []
     curves = {
         name: tuple(
-            [
-                point["size"] if part == "size" else _number(point["runs"][at][part])
-                for point in first["points"]
-            ]
+            [point["size"] if part == "size" else _number(point["runs"][at][part]) for point in first["points"]]
             for part in ("size", "mean", "low", "high")
         )
         for at, name in enumerate(names)

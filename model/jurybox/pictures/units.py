@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.analysis.correlations import kendall
-from jurybox.analysis.critical_difference import mean_ranks
+from jurybox.analysis.critical_difference import PostHoc, mean_ranks
 from jurybox.analysis.hardness import thirds, unit_means
 from jurybox.analysis.standings import prepare_tests
 from jurybox.collection.catalog import NO_GROUP
 from jurybox.collection.judges import judges, panel_of
 from jurybox.errors import Refused
 from jurybox.figures import (
+    Figure,
     bars_of_runs,
     best_of_teams,
     boxes_by_series,
@@ -28,25 +30,15 @@ from jurybox.gold import Gold
 from jurybox.gold.choosing import has_quality
 from jurybox.language import tr
 from jurybox.lists import sentences
-from jurybox.measures import USUAL, default_measures, measure
+from jurybox.measures import USUAL, Measure, default_measures, measure
 from jurybox.numbers import score_text
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, score_intervals
 from jurybox.scoring import Scoreboard
-from jurybox.scoring.coverage import resting
+from jurybox.scoring.coverage import Resting, resting
+from jurybox.scoring.results import UnitValues
 from jurybox.wording import plural
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from jurybox.analysis.critical_difference import PostHoc
-    from jurybox.figures import Figure
-    from jurybox.measures import Measure
-    from jurybox.scoring.coverage import Resting
-    from jurybox.scoring.results import UnitValues
-
-    Rests = Callable[[PictureSource, PictureOptions], list[Resting]]
+Rests = Callable[[PictureSource, PictureOptions], list[Resting]]
 
 _SERIES = measure("series")
 _SHOWN = 6
@@ -135,12 +127,7 @@ def _one_bar(source: PictureSource, options: PictureOptions) -> tuple[Measure, .
 
 
 def _bars(
-    source: PictureSource,
-    options: PictureOptions,
-    one: Measure,
-    runs: Sequence[int],
-    names: Sequence[str],
-    title: str,
+    source: PictureSource, options: PictureOptions, one: Measure, runs: Sequence[int], names: Sequence[str], title: str
 ) -> Figure:
     values = [source.board.score(one, run).value for run in runs]
     between = score_intervals(source, options, one)
@@ -168,9 +155,7 @@ def _bars(
 def _runs(source: PictureSource, options: PictureOptions) -> Figure:
     one = _bar_measure(source, options)
     runs = source.board.runs
-    return _bars(
-        source, options, one, runs, [source.board.name_of(run) for run in runs], tr("Runs by {one}", one=one)
-    )
+    return _bars(source, options, one, runs, [source.board.name_of(run) for run in runs], tr("Runs by {one}", one=one))
 
 
 def _teams(source: PictureSource, options: PictureOptions) -> Figure:
@@ -178,12 +163,9 @@ def _teams(source: PictureSource, options: PictureOptions) -> Figure:
     teams = [source.catalog.runs[run].team for run in runs]
     best = best_of_teams(teams, [source.board.score(one, run).value for run in runs])
     names = [
-        f"{teams[n]}: {source.board.name_of(runs[n])}" if teams[n] else source.board.name_of(runs[n])
-        for n in best
+        f"{teams[n]}: {source.board.name_of(runs[n])}" if teams[n] else source.board.name_of(runs[n]) for n in best
     ]
-    return _bars(
-        source, options, one, [runs[n] for n in best], names, tr("Best run of each team by {one}", one=one)
-    )
+    return _bars(source, options, one, [runs[n] for n in best], names, tr("Best run of each team by {one}", one=one))
 
 
 def _rests(chosen: Callable[[PictureSource, PictureOptions], Iterable[Measure]]) -> Rests:
@@ -298,9 +280,7 @@ def _under_golds(source: PictureSource, one: Measure) -> Iterator[tuple[Scoreboa
 
 def _gold_rests(source: PictureSource, options: PictureOptions) -> list[Resting]:
     one = _chosen(source, options)[0]
-    return [
-        resting(board, one, source.stored, f"{one} ({board.gold})") for board, _ in _under_golds(source, one)
-    ]
+    return [resting(board, one, source.stored, f"{one} ({board.gold})") for board, _ in _under_golds(source, one)]
 
 
 def _gold_ranks(source: PictureSource, options: PictureOptions) -> Figure:
@@ -310,13 +290,8 @@ def _gold_ranks(source: PictureSource, options: PictureOptions) -> Figure:
         columns.append(scores)
         names.append(str(board.gold))
     values = np.array(columns).T if columns else np.empty((len(runs), 0))
-    title, caption = (
-        tr("Ranks by {one} under each gold standard", one=one),
-        tr("Tied runs share the better rank."),
-    )
-    return rank_lines(_named(source, runs), names, values, title=title, caption=caption).emphasizing(
-        options.run
-    )
+    title, caption = (tr("Ranks by {one} under each gold standard", one=one), tr("Tied runs share the better rank."))
+    return rank_lines(_named(source, runs), names, values, title=title, caption=caption).emphasizing(options.run)
 
 
 def _why_no_ranks(source: PictureSource) -> str:
@@ -419,9 +394,7 @@ UNITS = (
         _rests(lambda source, options: _first(source, options, 2)),
         measures_asked=2,
     ),
-    Picture(
-        "means", tr("Means"), tr("every measure of each run"), _why_no_scores, _means, _rests(_chosen), 1
-    ),
+    Picture("means", tr("Means"), tr("every measure of each run"), _why_no_scores, _means, _rests(_chosen), 1),
     Picture(
         "ranks",
         tr("Ranks by measure"),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +15,9 @@ import numpy as np
 from jurybox import __version__, results
 from jurybox.analysis.label_matrix import label_matrix, schemes_of, usual_scheme
 from jurybox.analysis.standings import LimitNote
+from jurybox.analysis.studies.requests import Material
 from jurybox.campaign.quality import campaign_quality
+from jurybox.collection.facts import Unjudged
 from jurybox.collection.judges import judges
 from jurybox.collection.state import State
 from jurybox.errors import Refused
@@ -23,8 +27,9 @@ from jurybox.gold.why import listed
 from jurybox.kinds import KINDS
 from jurybox.language import LANGUAGE, grouped, tr, tr_noop, trc, trn
 from jurybox.lists import clauses, comma_list, sentences
+from jurybox.measures import Measure
 from jurybox.pictures import PICTURES, PictureOptions, PictureSource
-from jurybox.reports.document import Document, Paragraph, Plate, References, Section, plain_name
+from jurybox.reports.document import Document, Draw, Pages, Paragraph, Plate, References, Section, plain_name
 from jurybox.reports.participants import guidelines, participants
 from jurybox.reports.references import references
 from jurybox.reports.source import ReportChoices, ReportSource, source_of
@@ -33,23 +38,15 @@ from jurybox.results import writing
 from jurybox.results.cells import score_text
 from jurybox.results.frame import head_of, make_frame, rows_of
 from jurybox.results.run_pairs import LEVEL
-from jurybox.scoring import UNJUDGED_MEANS, usual_measures
+from jurybox.scoring import UNJUDGED_MEANS, Scoreboard, usual_measures
 from jurybox.scoring.coverage import coverage
 from jurybox.scoring.explain import formula_in_words
+from jurybox.scoring.results import Explanation
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator, Sequence
-    from pathlib import Path
-
     import pandas as pd
 
-    from jurybox.analysis.studies.requests import Material
-    from jurybox.collection.facts import Unjudged
-    from jurybox.measures import Measure
-    from jurybox.reports.document import Draw, Pages
-    from jurybox.scoring import Scoreboard
-    from jurybox.scoring.results import Explanation
 
 _LOOKED_AT = 50_000
 """The most checks of pending units for the bounds of differences: about a minute."""
@@ -90,10 +87,7 @@ _RULES = {
     "assessor": tr("An answer counts as {0} labels it."),
     "majority": tr("An answer counts as more than half of the judges label it."),
     "adjudicated": (
-        tr(
-            "An answer counts as it was adjudicated; without a decision, as the judges label it "
-            "where they agree."
-        )
+        tr("An answer counts as it was adjudicated; without a decision, as the judges label it where they agree.")
     ),
     "dawid-skene": (
         tr(
@@ -119,10 +113,7 @@ _RULES = {
     "LOO": tr("The level of an answer is the sum of what the labels of all judges but {0} are worth."),
     "UFA": tr("The answers that any of the judges labels A are relevant (Sakai et al. 2010)."),
     "UFBA": (
-        tr(
-            "The answers that any of the judges labels A are relevant, and the asker's best answer "
-            "(Sakai et al. 2010)."
-        )
+        tr("The answers that any of the judges labels A are relevant, and the asker's best answer (Sakai et al. 2010).")
     ),
     "BA": tr("The asker's best answer alone is relevant."),
 }
@@ -213,9 +204,7 @@ def _judged(source: ReportSource) -> Iterator[Any]:
         yield Paragraph(facts.description)
     if material.board.frozen_text:
         yield Paragraph(material.board.frozen_text, warns=not material.board.is_frozen)
-    kinds = [
-        count_of(sum(one.kind == kind.name for one in catalog.questions), kind.noun) for kind in catalog.kinds
-    ]
+    kinds = [count_of(sum(one.kind == kind.name for one in catalog.questions), kind.noun) for kind in catalog.kinds]
     counting = [at for at in range(len(catalog.runs)) if at not in facts.withdrawn]
     baselines = [catalog.runs[at].name for at in counting if catalog.runs[at].origin == "baseline"]
     teams = {catalog.runs[at].team for at in counting} - {None, ""}
@@ -308,11 +297,7 @@ def _coverage(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[Paragr
         (
             tr("The first measure is {first}. It rests on {least}.", first=first, least=least.text)
             if same
-            else tr(
-                "The first measure is {first}. It rests on {least}, for some run.",
-                first=first,
-                least=least.text,
-            )
+            else tr("The first measure is {first}. It rests on {least}, for some run.", first=first, least=least.text)
         ),
         warns=least.is_thin,
     )
@@ -369,9 +354,7 @@ def _among(names: Sequence[str], count: int, noun: str) -> str:
     """Return how many of the others it is: `2 of the 7 other runs (a and b)`, `none of the 3 baselines`."""
     if not names:
         return tr("none of the {count}", count=count_of(count, noun))
-    return tr(
-        "{some:,} of the {all} ({names})", some=len(names), all=count_of(count, noun), names=listed(names, 5)
-    )
+    return tr("{some:,} of the {all} ({names})", some=len(names), all=count_of(count, noun), names=listed(names, 5))
 
 
 _PAIRS_OF_RUNS = tr_noop("{some:,} of {pairs} of runs")
@@ -422,9 +405,7 @@ def _judging(source: ReportSource, choices: ReportChoices) -> Iterator[Any]:
     catalog, facts = material.catalog, material.facts
     counting = judges(catalog, facts)
     names = [catalog.assessors[at].name for at in counting if at in source.spoke]
-    absent = [
-        catalog.assessors[at].name for at in counting if at not in source.spoke and at != source.organizer
-    ]
+    absent = [catalog.assessors[at].name for at in counting if at not in source.spoke and at != source.organizer]
     panel = tr("those of the panel") if facts.panel else tr("those of everybody who judges")
     late = tr(" Nothing was judged yet by {listed}.", listed=listed(absent, 12)) if absent else ""
     if names:
@@ -449,9 +430,7 @@ def _judging(source: ReportSource, choices: ReportChoices) -> Iterator[Any]:
         )
         yield Paragraph(tr("Answers in dispute were decided by {each}; {used}.", each=each, used=used))
     if source.accepted:
-        yield Paragraph(
-            tr("Decisions made for a whole question at once: {accepted}.", accepted=_accepted(source))
-        )
+        yield Paragraph(tr("Decisions made for a whole question at once: {accepted}.", accepted=_accepted(source)))
     if facts.mode == "judging":
         yield Paragraph(tr("Judging is in progress: assessors see no runs and no scores."))
     yield _judges(source)
@@ -470,9 +449,7 @@ def _accepted(source: ReportSource) -> str:
     people = source.material.catalog.assessors
     parts = []
     for one in source.accepted:
-        whose = (
-            tr("the majority") if one.source is None else tr("{name}'s labels", name=people[one.source].name)
-        )
+        whose = tr("the majority") if one.source is None else tr("{name}'s labels", name=people[one.source].name)
         made, changed = count_of(one.decisions, "decision"), one.decisions - one.in_force
         if changed:
             made = tr("{made}, {changed:,} of them changed since", made=made, changed=changed)
@@ -556,10 +533,7 @@ def _is_something(cell: object) -> bool:
 
 
 def _further(
-    material: Material,
-    measures: Sequence[Measure],
-    choices: ReportChoices,
-    p_values: Callable[[Measure], pd.DataFrame],
+    material: Material, measures: Sequence[Measure], choices: ReportChoices, p_values: Callable[[Measure], pd.DataFrame]
 ) -> Iterator[Any]:
     """Yield rankings by the other measures, tests of all pairs, and pairs that are open, if any."""
     board, draws, seed = material.board, choices.draws, choices.seed
@@ -681,15 +655,9 @@ def _levels(material: Material) -> Iterator[Any]:
         each = [f"L{level} {gain:g}" for level, gain in enumerate(gains)]
         relevant = next(at for at, gain in enumerate(gains) if (gain > 0 if least is None else gain >= least))
         yield Paragraph(
-            tr(
-                "Gains of levels: {each}. Relevant: L{relevant} and above.",
-                each=comma_list(each),
-                relevant=relevant,
-            )
+            tr("Gains of levels: {each}. Relevant: L{relevant} and above.", each=comma_list(each), relevant=relevant)
             if relevant < len(gains) - 1
-            else tr(
-                "Gains of levels: {each}. Relevant: L{relevant}.", each=comma_list(each), relevant=relevant
-            )
+            else tr("Gains of levels: {each}. Relevant: L{relevant}.", each=comma_list(each), relevant=relevant)
         )
     counted = count_patterns(material.catalog, graded)
     if len(counted) <= _PATTERNS:

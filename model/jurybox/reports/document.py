@@ -149,9 +149,7 @@ def html_of(document: Document, draw: Draw) -> str:
         f'<li><a href="#part-{at}">{safe_html(section.title)}</a></li>\n'
         for at, section in enumerate(document.sections, start=1)
     )
-    body = "".join(
-        _html_section(at, section, numbers, draw) for at, section in enumerate(document.sections, start=1)
-    )
+    body = "".join(_html_section(at, section, numbers, draw) for at, section in enumerate(document.sections, start=1))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -181,9 +179,7 @@ def _html_section(at: int, section: Section, numbers: _Numbering, draw: Draw) ->
     body = "".join(_html_part(part, numbers, draw) for part in section.parts)
     head = f"<h2>{safe_html(section.title)}</h2>"
     if section.folded:
-        shown = (
-            "Show the table" if len(section.parts) == 1 == len(section.tables) else f"Show {_inside(section)}"
-        )
+        shown = "Show the table" if len(section.parts) == 1 == len(section.tables) else f"Show {_inside(section)}"
         folded = f"<details>\n<summary>{shown}</summary>\n{body}</details>\n"
         return f'<section id="part-{at}">\n{head}\n{folded}</section>\n'
     return f'<section id="part-{at}">\n{head}\n{body}</section>\n'
@@ -242,11 +238,7 @@ def latex_table(frame: pd.DataFrame) -> str:
     if len(frame) > _LONG_TABLE and len(frame.columns) < _NARROW:
         columns = begin.removeprefix("\\begin{tabular}")
         head = rows[: rows.index("\\midrule") + 1]
-        lines = [
-            f"% Needs \\usepackage{{{packages},longtable}}",
-            "{\\small",
-            f"\\begin{{longtable}}{columns}",
-        ]
+        lines = [f"% Needs \\usepackage{{{packages},longtable}}", "{\\small", f"\\begin{{longtable}}{columns}"]
         lines += [f"{label}\\\\", *head, "\\endfirsthead", *head, "\\endhead", *rows[len(head) :]]
         lines += ["\\end{longtable}}", f"{{\\footnotesize\\noindent {notes}\\par}}" if notes else ""]
     else:

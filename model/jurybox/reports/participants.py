@@ -8,42 +8,39 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.analysis.samples import by_whole_questions
 from jurybox.collection.judges import judges
-from jurybox.figures import differences_by_unit
+from jurybox.figures import Figure, differences_by_unit
 from jurybox.formats.names import readable_name
 from jurybox.gold import Graded
 from jurybox.gold.why import listed
 from jurybox.kinds import KINDS
 from jurybox.language import tr
 from jurybox.lists import sentences
-from jurybox.reports.document import Document, Paragraph, Plate, Section, html_of, plain_name
+from jurybox.measures import Measure, Unit
+from jurybox.reports.document import Document, Draw, Paragraph, Plate, Section, html_of, plain_name
 from jurybox.reports.writing import free_name
 from jurybox.results import writing
 from jurybox.results.cells import cell_text, short
 from jurybox.results.frame import make_frame
+from jurybox.scoring import Scoreboard, Table
 from jurybox.scoring.coverage import of_runs
 from jurybox.wording import count_of, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     import pandas as pd
-    from numpy.typing import NDArray
 
     from jurybox.analysis.studies.requests import Material
-    from jurybox.figures import Figure
-    from jurybox.measures import Measure, Unit
-    from jurybox.reports.document import Draw
     from jurybox.reports.source import ReportSource
-    from jurybox.scoring import Scoreboard, Table
 
 _ON_PAGE = 200
 """Rows of judgments on a page; the table in the ZIP has all."""
@@ -71,10 +68,7 @@ _WITHOUT_TRUTH = {
         )
     ),
     "left out": (
-        tr(
-            "Left out: no label follows from what the judges gave, so the answer counts neither for "
-            "nor against a run."
-        )
+        tr("Left out: no label follows from what the judges gave, so the answer counts neither for nor against a run.")
     ),
 }
 """Why an answer counts as neither correct nor incorrect, by the word in its row."""
@@ -82,11 +76,7 @@ _WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 def participants(
-    source: ReportSource,
-    measures: Sequence[Measure],
-    draw: Draw,
-    contact: str = "",
-    methods: Sequence[object] = (),
+    source: ReportSource, measures: Sequence[Measure], draw: Draw, contact: str = "", methods: Sequence[object] = ()
 ) -> dict[str, bytes]:
     """Return a page and a ZIP for each participant, by their paths; none if nothing is scored.
 
@@ -101,9 +91,7 @@ def participants(
         document, tables = _document(source, name, runs, measures, apart, contact, methods)
         part = free_name(readable_name(name), taken)
         page = html_of(document, draw).encode()
-        inside = {"report.html": page} | {
-            f"{key}.csv": writing.csv(one).encode() for key, one in tables.items()
-        }
+        inside = {"report.html": page} | {f"{key}.csv": writing.csv(one).encode() for key, one in tables.items()}
         files[f"participants/{part}.html"] = page
         files[f"participants/{part}.zip"] = _zipped(inside)
     return files
@@ -142,9 +130,7 @@ def _document(
     tables = {"scores": scores, "judgments": judged}
     about = {
         "scores": "scores of your runs, unrounded, beside the median and the best of all runs",
-        "judgments": tr(
-            "every response of your runs: what it counts as, and how often judges gave each label"
-        ),
+        "judgments": tr("every response of your runs: what it counts as, and how often judges gave each label"),
     }
     sections = [Section("Scores", (scores,))]
     for one in measures:
@@ -152,17 +138,13 @@ def _document(
         if len(values.units):
             units = _units(source, runs, one)
             file = f"{plural(values.unit)}-{plain_name(str(one))}"
-            what = tr(
-                "scores of each {unit} by {one}, beside the median and the best", unit=values.unit, one=one
-            )
+            what = tr("scores of each {unit} by {one}, beside the median and the best", unit=values.unit, one=one)
             tables[file], about[file] = units, what
             if apart is not None and apart.measure == one:
                 plates = [Plate(f"differences-{run}", _differences(source, run, apart)) for run in runs]
                 title = tr("Scores of each {unit}", unit=values.unit)
                 shown = units if len(units) <= _MOST_UNITS else _elsewhere(values.unit, len(units), file)
-                sections.append(
-                    Section(title, (*plates, shown), folded=shown is units and len(units) > _ON_PAGE)
-                )
+                sections.append(Section(title, (*plates, shown), folded=shown is units and len(units) > _ON_PAGE))
     sections.append(Section("Judgments", tuple(_page_of_judgments(judged, contact))))
     for frame in _parts_of_answers(source, runs, measures):
         part = frame.attrs["name"]
@@ -226,10 +208,7 @@ def _scores(source: ReportSource, runs: Sequence[int], measures: Sequence[Measur
             runs=count_of(len(board.runs), "run"),
             others=len(others),
         ),
-        tr(
-            "Lowest and highest: bounds of the score once all that is pending is judged; ranks can "
-            "still change."
-        )
+        tr("Lowest and highest: bounds of the score once all that is pending is judged; ranks can still change.")
         if is_pending
         else "",
         tr(
@@ -250,9 +229,7 @@ def _units(source: ReportSource, runs: Sequence[int], one: Measure) -> pd.DataFr
     found = board.unit_values(one)
     own = [found.runs.index(run) for run in runs]
     others = [
-        at
-        for at, run in enumerate(found.runs)
-        if run < len(catalog.runs) and catalog.runs[run].origin != "baseline"
+        at for at, run in enumerate(found.runs) if run < len(catalog.runs) and catalog.runs[run].origin != "baseline"
     ]
     names, of_others = source.names[found.unit], found.values[:, others]
     best = of_others.max(axis=1) if one.direction == "higher" else of_others.min(axis=1)
@@ -366,10 +343,7 @@ def _judgments(source: ReportSource, runs: Sequence[int]) -> pd.DataFrame:
                 names[answer] if answer >= 0 else "",
                 source.texts[answer] if answer >= 0 else "",
                 *(source.shown[answer] if answer >= 0 else ("", "")),
-                *(
-                    None if np.isnan(each[at]) else float(each[at])
-                    for each in (given.score, given.confidence)
-                ),
+                *(None if np.isnan(each[at]) else float(each[at]) for each in (given.score, given.confidence)),
                 counts_as,
                 gains[answer] if answer >= 0 else None,
                 word(decided[answer], "conflict") if answer >= 0 and decided[answer] else "",
@@ -398,11 +372,7 @@ def _judgments(source: ReportSource, runs: Sequence[int]) -> pd.DataFrame:
         material.board.frozen_text,
     )
     may_be_empty = [at for at, name in enumerate(head) if name in _IF_ANY]
-    kept = [
-        at
-        for at in range(len(head))
-        if at not in may_be_empty or any(row[at] not in {"", None} for row in rows)
-    ]
+    kept = [at for at in range(len(head)) if at not in may_be_empty or any(row[at] not in {"", None} for row in rows)]
     return make_frame(
         "judgments",
         tr("Responses and their judgments"),
@@ -422,10 +392,7 @@ def _gains(source: ReportSource) -> list[float | None]:
         return [None] * catalog.answer_count
     gains = Graded(catalog, material.ledger, material.facts, material.board.gold).gains.tolist()
     is_graded = catalog.is_graded[catalog.answer_question].tolist()
-    return [
-        gains[level] if graded and level >= 0 else None
-        for graded, level in zip(is_graded, levels, strict=True)
-    ]
+    return [gains[level] if graded and level >= 0 else None for graded, level in zip(is_graded, levels, strict=True)]
 
 
 def _page_of_judgments(judged: pd.DataFrame, contact: str) -> Iterator[object]:
@@ -436,9 +403,7 @@ def _page_of_judgments(judged: pd.DataFrame, contact: str) -> Iterator[object]:
     answers: dict[tuple[str, ...], list[str]] = {}
     for run, *key in given[["run", *same]].itertuples(index=False, name=None):
         answers.setdefault(tuple(key), []).append(run)
-    disputed = [
-        (*key, ", ".join(own)) for key, own in answers.items() if ", " in key[labels] or key[decision]
-    ]
+    disputed = [(*key, ", ".join(own)) for key, own in answers.items() if ", " in key[labels] or key[decision]]
     address = tr("write to {contact} and ", contact=contact) if contact else ""
     yield Paragraph(
         tr(
@@ -453,15 +418,10 @@ def _page_of_judgments(judged: pd.DataFrame, contact: str) -> Iterator[object]:
         longest = {"question text": _ASKED, "text": _LONGEST}
         head = [*same, "given by"]
         rows = [
-            [
-                short(cell, longest[name]) if name in longest else cell
-                for name, cell in zip(head, row, strict=True)
-            ]
+            [short(cell, longest[name]) if name in longest else cell for name, cell in zip(head, row, strict=True)]
             for row in disputed[:_ON_PAGE]
         ]
-        kept = [
-            at for at, name in enumerate(head) if name not in _MAY_BE_EMPTY or any(row[at] for row in rows)
-        ]
+        kept = [at for at, name in enumerate(head) if name not in _MAY_BE_EMPTY or any(row[at] for row in rows)]
         more = len(disputed) - len(rows)
         notes = (*judged.attrs["notes"], tr("{more:,} more are in judgments.csv.", more=more) if more else "")
         yield make_frame(
@@ -535,9 +495,7 @@ def _ideal_gains(source: ReportSource) -> pd.DataFrame:
     return make_frame("ideal-gains", tr("Gains of the ideal rankings"), head, rows, (0, 4))
 
 
-def _parts_of_answers(
-    source: ReportSource, runs: Sequence[int], measures: Sequence[Measure]
-) -> Iterator[pd.DataFrame]:
+def _parts_of_answers(source: ReportSource, runs: Sequence[int], measures: Sequence[Measure]) -> Iterator[pd.DataFrame]:
     """Yield which nuggets the runs' responses contain, and which correct instances they returned.
 
     Includes missing nuggets and instances, and questions that are not scored yet.
@@ -594,9 +552,7 @@ def guidelines(material: Material) -> pd.DataFrame:
     """Return the guidelines of each label as they are in force."""
     facts = material.facts
     version = (
-        tr("Version {guideline_version}.", guideline_version=facts.guideline_version)
-        if facts.guideline_version
-        else ""
+        tr("Version {guideline_version}.", guideline_version=facts.guideline_version) if facts.guideline_version else ""
     )
     rows = tuple((label, text) for label, text in facts.guidelines.items())
     return make_frame("guidelines", tr("Guidelines"), ("label", "text"), rows, (0, 1), (version,))

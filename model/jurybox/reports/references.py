@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
 
 REFERENCES = {
     "Bevendorff et al. 2019": (
-        "J. Bevendorff, B. Stein, M. Hagen, M. Potthast: Generalizing Unmasking for Short Texts. NAACL-HLT "
-        "2019."
+        "J. Bevendorff, B. Stein, M. Hagen, M. Potthast: Generalizing Unmasking for Short Texts. NAACL-HLT 2019."
     ),
     "Buckley and Voorhees 2004": (
         "C. Buckley, E. M. Voorhees: Retrieval Evaluation with Incomplete Information. SIGIR 2004, 25-32."
@@ -49,8 +45,7 @@ REFERENCES = {
         "Data. Communication Methods and Measures 1(1), 2007, 77-89."
     ),
     "Herrera, Peñas and Verdejo 2005": (
-        "J. Herrera, A. Peñas, F. Verdejo: Question Answering Pilot Task at CLEF 2004. CLEF 2004, LNCS 3491, "
-        "2005."
+        "J. Herrera, A. Peñas, F. Verdejo: Question Answering Pilot Task at CLEF 2004. CLEF 2004, LNCS 3491, 2005."
     ),
     "Holm 1979": (
         "S. Holm: A Simple Sequentially Rejective Multiple Test Procedure. Scandinavian Journal of "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -9,24 +10,20 @@ from typing import TYPE_CHECKING
 from jurybox import results
 from jurybox.analysis.intervals import DRAWS
 from jurybox.analysis.studies.requests import Material
-from jurybox.campaign.progress import progress, read_paces
-from jurybox.collection.acceptances import accepted_columns
+from jurybox.campaign.progress import CampaignProgress, progress, read_paces
+from jurybox.collection.acceptances import AcceptedColumn, accepted_columns
 from jurybox.collection.organizer import ORGANIZER
+from jurybox.collection.state import State
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr
+from jurybox.measures import Measure
+from jurybox.pictures import Places
+from jurybox.results.scores import Names
+from jurybox.scoring import Scoreboard
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     import pandas as pd
 
-    from jurybox.campaign.progress import CampaignProgress
-    from jurybox.collection.acceptances import AcceptedColumn
-    from jurybox.collection.state import State
-    from jurybox.measures import Measure
-    from jurybox.pictures import Places
-    from jurybox.results.scores import Names
-    from jurybox.scoring import Scoreboard
 
 _SPOKE = "SELECT DISTINCT assessor FROM entry WHERE kind NOT IN ('fact', 'nugget', 'instance')"
 _SHOWN = "SELECT coalesce(document, ''), coalesce(support, '') FROM answer ORDER BY id"
@@ -76,11 +73,7 @@ class ReportSource:
         first, last = self.entered
         if not first:
             return tr("Not judged yet")
-        return (
-            f"Judged on {first}"
-            if first == last
-            else tr("Judged from {first} to {last}", first=first, last=last)
-        )
+        return f"Judged on {first}" if first == last else tr("Judged from {first} to {last}", first=first, last=last)
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,11 @@ import sqlite3
 import zipfile
 import zlib
 from collections import Counter
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from itertools import chain, count, zip_longest
-from typing import TYPE_CHECKING, Any, Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from jurybox.collection.check import problems_of
 from jurybox.collection.file import check_is_ours, open_reading
@@ -22,15 +24,8 @@ from jurybox.disk import flush, flush_folder, make_folder, part_prefix, sweep, u
 from jurybox.errors import Refused
 from jurybox.gold.why import listed
 from jurybox.language import tr, trn
-from jurybox.reports.document import FIGURES, TABLES, html_of, latex_of, latex_table
+from jurybox.reports.document import FIGURES, TABLES, Document, Draw, Pages, html_of, latex_of, latex_table
 from jurybox.results import writing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    from jurybox.reports.document import Document, Draw, Pages
-
 
 MANIFEST = "report.json"
 COLLECTION = "collection.jury"
@@ -55,11 +50,7 @@ _PICTURES: tuple[Literal["svg", "pdf"], ...] = ("svg", "pdf")
 
 
 def report_files(
-    document: Document,
-    facts: Mapping[str, str],
-    others: Mapping[str, bytes],
-    draw: Draw,
-    pages: Pages | None = None,
+    document: Document, facts: Mapping[str, str], others: Mapping[str, bytes], draw: Draw, pages: Pages | None = None
 ) -> dict[str, bytes]:
     """Return the content of every file of a report, by its path in the folder.
 
@@ -93,9 +84,7 @@ def free_name(plain: str, taken: set[str]) -> str:
     return found
 
 
-def write_report(
-    folder: Path, files: Mapping[str, bytes], add: Callable[[Path], object] = lambda _: None
-) -> None:
+def write_report(folder: Path, files: Mapping[str, bytes], add: Callable[[Path], object] = lambda _: None) -> None:
     """Write the files of a report into a folder, which is created with all files if it does not exist.
 
     `add` writes content that is not in memory into the folder it is given.
@@ -110,10 +99,7 @@ def write_report(
             return
         if any(folder.iterdir()) and not (folder / MANIFEST).exists():
             raise Refused(
-                tr(
-                    "{folder} contains other files. Nothing was written; name a new or an empty folder.",
-                    folder=folder,
-                )
+                tr("{folder} contains other files. Nothing was written; name a new or an empty folder.", folder=folder)
             )
         before = set(_listed(folder)) if (folder / MANIFEST).exists() else set()
         for name, content in files.items():
@@ -186,16 +172,10 @@ def made_with(folder: Path) -> dict[str, Any]:
         found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise Refused(
-            tr(
-                "{folder} contains no report ({manifest} is missing or damaged).",
-                folder=folder,
-                manifest=MANIFEST,
-            )
+            tr("{folder} contains no report ({manifest} is missing or damaged).", folder=folder, manifest=MANIFEST)
         ) from error
     if not isinstance(found, dict):
-        raise Refused(
-            tr("{folder} contains no report ({manifest} is damaged).", folder=folder, manifest=MANIFEST)
-        )
+        raise Refused(tr("{folder} contains no report ({manifest} is damaged).", folder=folder, manifest=MANIFEST))
     return found
 
 

@@ -49,14 +49,7 @@ if TYPE_CHECKING:  # the names of `_MODULES` once more; a test compares them
         submissions,
         withdrawals,
     )
-    from jurybox.results.collection import (
-        answers,
-        judgments,
-        names_of,
-        opened,
-        responses,
-        scoreboard,
-    )
+    from jurybox.results.collection import answers, judgments, names_of, opened, responses, scoreboard
     from jurybox.results.disagreements import (
         acceptances,
         accepted,
@@ -66,51 +59,15 @@ if TYPE_CHECKING:  # the names of `_MODULES` once more; a test compares them
         disputed_things,
         side_by_side,
     )
-    from jurybox.results.freezing import (
-        frozen_golds,
-        gold_differences,
-    )
-    from jurybox.results.levels import (
-        levels_by_pattern,
-        levels_by_question,
-        levels_of_best,
-    )
-    from jurybox.results.papers import (
-        paper_figures,
-        paper_table,
-        papers_overview,
-    )
-    from jurybox.results.pictures import (
-        figure_tables,
-    )
-    from jurybox.results.proposals import (
-        proposals,
-    )
-    from jurybox.results.run_pairs import (
-        compare,
-        open_pairs,
-        p_values,
-        pairs,
-        pairs_still_open,
-        units_apart,
-    )
-    from jurybox.results.scores import (
-        behind_score,
-        groups,
-        ranking,
-        runs,
-        tie_range,
-        units,
-    )
-    from jurybox.results.studies import (
-        studies_kept,
-        study,
-    )
-    from jurybox.results.variance import (
-        anova,
-        power,
-        tukey,
-    )
+    from jurybox.results.freezing import frozen_golds, gold_differences
+    from jurybox.results.levels import levels_by_pattern, levels_by_question, levels_of_best
+    from jurybox.results.papers import paper_figures, paper_table, papers_overview
+    from jurybox.results.pictures import figure_tables
+    from jurybox.results.proposals import proposals
+    from jurybox.results.run_pairs import compare, open_pairs, p_values, pairs, pairs_still_open, units_apart
+    from jurybox.results.scores import behind_score, groups, ranking, runs, tie_range, units
+    from jurybox.results.studies import studies_kept, study
+    from jurybox.results.variance import anova, power, tukey
 
 _MODULES = {
     "agreement": (
@@ -142,14 +99,7 @@ _MODULES = {
         "submissions",
         "withdrawals",
     ),
-    "collection": (
-        "answers",
-        "judgments",
-        "names_of",
-        "opened",
-        "responses",
-        "scoreboard",
-    ),
+    "collection": ("answers", "judgments", "names_of", "opened", "responses", "scoreboard"),
     "disagreements": (
         "acceptances",
         "accepted",
@@ -159,47 +109,15 @@ _MODULES = {
         "disputed_things",
         "side_by_side",
     ),
-    "freezing": (
-        "frozen_golds",
-        "gold_differences",
-    ),
-    "levels": (
-        "levels_by_pattern",
-        "levels_by_question",
-        "levels_of_best",
-    ),
-    "papers": (
-        "paper_figures",
-        "paper_table",
-        "papers_overview",
-    ),
+    "freezing": ("frozen_golds", "gold_differences"),
+    "levels": ("levels_by_pattern", "levels_by_question", "levels_of_best"),
+    "papers": ("paper_figures", "paper_table", "papers_overview"),
     "pictures": ("figure_tables",),
     "proposals": ("proposals",),
-    "run_pairs": (
-        "compare",
-        "open_pairs",
-        "p_values",
-        "pairs",
-        "pairs_still_open",
-        "units_apart",
-    ),
-    "scores": (
-        "behind_score",
-        "groups",
-        "ranking",
-        "runs",
-        "tie_range",
-        "units",
-    ),
-    "studies": (
-        "studies_kept",
-        "study",
-    ),
-    "variance": (
-        "anova",
-        "power",
-        "tukey",
-    ),
+    "run_pairs": ("compare", "open_pairs", "p_values", "pairs", "pairs_still_open", "units_apart"),
+    "scores": ("behind_score", "groups", "ranking", "runs", "tie_range", "units"),
+    "studies": ("studies_kept", "study"),
+    "variance": ("anova", "power", "tukey"),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 __all__ = list(_MODULE_OF)

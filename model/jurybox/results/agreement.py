@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from jurybox.analysis.agreement import Coefficient, Consistency, PairAgreement, unusual_assessors
 from jurybox.analysis.agreement import confusion as confusion_of
-from jurybox.analysis.agreement import unusual_assessors
-from jurybox.analysis.agreement_report import agreement_report, assessor_reports, coefficients_of
-from jurybox.analysis.gather_others import other_reports
-from jurybox.analysis.intervals import DRAWS
+from jurybox.analysis.agreement_report import (
+    AgreementReport,
+    AssessorReport,
+    agreement_report,
+    assessor_reports,
+    coefficients_of,
+)
+from jurybox.analysis.gather_others import OtherReport, other_reports
+from jurybox.analysis.intervals import DRAWS, Interval
 from jurybox.analysis.label_matrix import label_matrix
-from jurybox.analysis.left_out import left_out
+from jurybox.analysis.left_out import LeftOut, left_out
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
 from jurybox.collection.judges import excluded_names, not_people
+from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold.dawid_skene import FLAT, MOST_ITERATIONS, STEADY, Estimate, dawid_skene
 from jurybox.language import tr, trn
 from jurybox.lists import clauses, comma_list
 from jurybox.results.frame import make_frame
+from jurybox.watch import Watch
 from jurybox.wording import capitalized, count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     import pandas as pd
 
-    from jurybox.analysis.agreement import Coefficient, Consistency, PairAgreement
-    from jurybox.analysis.agreement_report import AgreementReport, AssessorReport
-    from jurybox.analysis.gather_others import OtherReport
-    from jurybox.analysis.intervals import Interval
-    from jurybox.analysis.left_out import LeftOut
-    from jurybox.collection.catalog import Catalog
-    from jurybox.collection.facts import Facts
-    from jurybox.collection.ledger import Ledger
-    from jurybox.watch import Watch
 
 FIGURES = {
     "raw": tr("raw agreement"),
@@ -46,10 +46,7 @@ FIGURES = {
     "gwet_ac1": tr("Gwet's AC1"),
 }
 """The coefficients of agreement: their names in JSON, and what they are called."""
-_OF_GRADES = {
-    "alpha_interval": tr("Krippendorff's alpha, interval"),
-    "icc": tr("ICC(1), intraclass correlation"),
-}
+_OF_GRADES = {"alpha_interval": tr("Krippendorff's alpha, interval"), "icc": tr("ICC(1), intraclass correlation")}
 """Those that interval scales have as well."""
 
 _HEADS = {
@@ -206,11 +203,7 @@ class Agreements:
     def without_variation(self) -> list[str]:
         """A sentence on coefficients without an interval because no draw changes them; empty if none."""
         drawn = self.report.intervals
-        same = [
-            title
-            for name, title in self.figures.items()
-            if name in drawn and drawn[name].method == "no variation"
-        ]
+        same = [title for name, title in self.figures.items() if name in drawn and drawn[name].method == "no variation"]
         return [
             tr("No interval of {same}: every draw of questions gives the same value.", same=comma_list(same))
         ] * bool(same)
@@ -267,9 +260,7 @@ def _frame_of(
         is_void, all_notes = True, agreements.notes
         if not agreements.nothing_shared:
             all_notes = [tr("No figure of this table can be computed."), *all_notes, *notes]
-    return make_frame(
-        name, f"{caption}: {scheme} labels", head, listed, words, all_notes, index=index, void=is_void
-    )
+    return make_frame(name, f"{caption}: {scheme} labels", head, listed, words, all_notes, index=index, void=is_void)
 
 
 def _all_undefined(rows: Sequence[Sequence[object]], words: Sequence[int]) -> bool:
@@ -288,9 +279,7 @@ def agreement_figures(agreements: Agreements) -> pd.DataFrame:
     rows = []
     for name, title in agreements.figures.items():
         between = agreements.report.intervals.get(name)
-        rows.append(
-            (title, getattr(agreements.report.overall, name).value, *_ends([between] if between else []))
-        )
+        rows.append((title, getattr(agreements.report.overall, name).value, *_ends([between] if between else [])))
     drawn = any(one.method not in {"none", "no variation"} for one in agreements.report.intervals.values())
     notes = [tr("Low and high: 95 % intervals, bootstrap over questions.")] * drawn
     head = ("agreement", "value", "low", "high")
@@ -339,9 +328,7 @@ def agreement_by_category(agreements: Agreements) -> pd.DataFrame:
     if agreements.nothing_shared and not rows:
         notes = []
     head = ("category", "things", *(_HEADS[figure] for figure in agreements.figures), "low", "high")
-    return _frame_of(
-        agreements, "agreement-by-category", tr("Agreement by category"), head, rows, notes=notes
-    )
+    return _frame_of(agreements, "agreement-by-category", tr("Agreement by category"), head, rows, notes=notes)
 
 
 def _pair_notes(agreements: Agreements, pairs: Sequence[PairAgreement]) -> list[str]:
@@ -374,10 +361,7 @@ def agreement_by_pair(agreements: Agreements, who: int | None = None) -> pd.Data
     ]
     weighted = ("kappa linear", "kappa quadratic") if about.steps else ()
     head = ("assessor", "and", "things", "raw", "kappa", "low", "high", *weighted)
-    notes = [
-        tr("Cohen's kappa of the pairs that share anything, most first."),
-        *_pair_notes(agreements, mine),
-    ]
+    notes = [tr("Cohen's kappa of the pairs that share anything, most first."), *_pair_notes(agreements, mine)]
     if not mine and not agreements.nothing_shared:
         notes = [tr("This assessor shares nothing with another judge.")]
     elif not mine:
@@ -394,9 +378,7 @@ def agreement_by_pair(agreements: Agreements, who: int | None = None) -> pd.Data
                 "the scheme; linear uses this distance, quadratic its square."
             )
         )
-    return _frame_of(
-        agreements, "agreement-by-pair", tr("Agreement by pair"), head, rows, (0, 1), notes, index=2
-    )
+    return _frame_of(agreements, "agreement-by-pair", tr("Agreement by pair"), head, rows, (0, 1), notes, index=2)
 
 
 def agreement_matrix(agreements: Agreements) -> pd.DataFrame:
@@ -416,9 +398,7 @@ def agreement_matrix(agreements: Agreements) -> pd.DataFrame:
         tr("Upper triangle: Cohen's kappa; lower triangle: raw agreement."),
         *_pair_notes(agreements, agreements.report.pairs),
     ]
-    return _frame_of(
-        agreements, "agreement-matrix", tr("Agreement of each pair of assessors"), head, rows, notes=notes
-    )
+    return _frame_of(agreements, "agreement-matrix", tr("Agreement of each pair of assessors"), head, rows, notes=notes)
 
 
 def agreement_by_assessor(agreements: Agreements) -> pd.DataFrame:
@@ -435,12 +415,7 @@ def agreement_by_assessor(agreements: Agreements) -> pd.DataFrame:
     ]
     head = ("assessor", "labels", "compared", "with the others", "kappa")
     notes = [
-        (
-            tr(
-                "Each is left out in turn and compared with the majority of the others, except where "
-                "they are split."
-            )
-        ),
+        (tr("Each is left out in turn and compared with the majority of the others, except where they are split.")),
         tr("Shown again: what was shown to them a second time."),
         _UNUSUAL if agreements.unusual else tr("Unusual: no assessor."),
         *_reasons(one.others.kappa for one in agreements.each),
@@ -494,20 +469,13 @@ def agreement_over_time(agreements: Agreements, who: int | None = None) -> pd.Da
         notes.append(tr("No times: imported together ({named}).", named=named))
     head = ("assessor", "first", "last", "compared", "with the others", "low", "high")
     head_of_all = (*head, *agreements.report.matrix.words)
-    return _frame_of(
-        agreements, "agreement-over-time", tr("Agreement over time"), head_of_all, rows, notes=notes
-    )
+    return _frame_of(agreements, "agreement-over-time", tr("Agreement over time"), head_of_all, rows, notes=notes)
 
 
 def agreement_of_others(agreements: Agreements) -> pd.DataFrame:
     """Return everybody who is not a judge (keys, models, people not on the panel) against the judges."""
     rows = [
-        (
-            agreements.name_of(one.assessor),
-            _KINDS.get(one.kind, "not on the panel"),
-            one.labels,
-            *_same(one.judges),
-        )
+        (agreements.name_of(one.assessor), _KINDS.get(one.kind, "not on the panel"), one.labels, *_same(one.judges))
         for one in agreements.others
     ]
     notes = [
@@ -520,9 +488,7 @@ def agreement_of_others(agreements: Agreements) -> pd.DataFrame:
         *_reasons(one.judges.kappa for one in agreements.others),
     ]
     head = ("assessor", "kind", "labels", "compared", "with the judges", "kappa")
-    return _frame_of(
-        agreements, "agreement-of-others", tr("Others against the judges"), head, rows, (0, 1), notes
-    )
+    return _frame_of(agreements, "agreement-of-others", tr("Others against the judges"), head, rows, (0, 1), notes)
 
 
 def judges_left_out(agreements: Agreements) -> pd.DataFrame:
@@ -559,9 +525,7 @@ def judges_left_out(agreements: Agreements) -> pd.DataFrame:
             "or C: GAW is defined by these."
         )
     ]
-    return _frame_of(
-        agreements, "judges-left-out", tr("Judges as runs"), (*head, *more), rows, (0, 1, 9), notes, 2
-    )
+    return _frame_of(agreements, "judges-left-out", tr("Judges as runs"), (*head, *more), rows, (0, 1, 9), notes, 2)
 
 
 def confusion(agreements: Agreements, first: int, second: int) -> pd.DataFrame:
@@ -585,14 +549,10 @@ def confusion(agreements: Agreements, first: int, second: int) -> pd.DataFrame:
 
 def confusion_with_judges(agreements: Agreements, other: OtherReport) -> pd.DataFrame:
     """Return how often somebody who is not a judge gave a label (rows) where most judges gave another."""
-    return _counts(
-        agreements, f"{agreements.name_of(other.assessor)} / judges", other.judges.table.tolist(), ()
-    )
+    return _counts(agreements, f"{agreements.name_of(other.assessor)} / judges", other.judges.table.tolist(), ())
 
 
-def _counts(
-    agreements: Agreements, who: str, table: Sequence[Sequence[int]], notes: Iterable[str]
-) -> pd.DataFrame:
+def _counts(agreements: Agreements, who: str, table: Sequence[Sequence[int]], notes: Iterable[str]) -> pd.DataFrame:
     words = agreements.report.matrix.words
     rows = [(word, *row) for word, row in zip(words, table, strict=True)]
     return _frame_of(agreements, "confusion", f"Labels of {who}", (who, *words), rows, notes=notes)
@@ -610,8 +570,7 @@ def _estimate_notes(agreements: Agreements) -> list[str]:
         )
         if found.converged
         else tr(
-            "EM from the votes. Not converged: probabilities still moved after {most_iterations:,} "
-            "iterations.",
+            "EM from the votes. Not converged: probabilities still moved after {most_iterations:,} iterations.",
             most_iterations=MOST_ITERATIONS,
         )
     )

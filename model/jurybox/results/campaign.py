@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from jurybox.campaign.fast_labels import ENOUGH, FAST_SECONDS, IN_A_ROW, LONG_TEXT
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.campaign.fast_labels import ENOUGH, FAST_SECONDS, IN_A_ROW, LONG_TEXT, FastLabels
+from jurybox.campaign.plan import Dealt
+from jurybox.campaign.progress import CampaignProgress
+from jurybox.campaign.quality import Calibrated, CampaignQuality
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import Ledger
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import shown_label
@@ -15,19 +25,7 @@ from jurybox.results.frame import make_frame
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
     import pandas as pd
-    from numpy.typing import NDArray
-
-    from jurybox.campaign.fast_labels import FastLabels
-    from jurybox.campaign.plan import Dealt
-    from jurybox.campaign.progress import CampaignProgress
-    from jurybox.campaign.quality import Calibrated, CampaignQuality
-    from jurybox.collection.catalog import Catalog
-    from jurybox.collection.facts import Facts
-    from jurybox.collection.ledger import Ledger
 
 
 _PACE = tr(
@@ -41,8 +39,7 @@ _OTHERS = tr(
     "groups."
 )
 _THEMSELVES = tr(
-    "With themselves: answers labeled alike when they were shown again. A label that was "
-    "corrected is not a repeat."
+    "With themselves: answers labeled alike when they were shown again. A label that was corrected is not a repeat."
 )
 _FAST = tr(
     "Too fast: labels given in less than {fast_seconds:g} s, of the long texts, those above "
@@ -166,11 +163,7 @@ def calibration_note(found: CampaignQuality) -> str:
     if not found.questions:
         return tr("No calibration set.")
     known = found.by_decision + found.by_key
-    mark = (
-        tr("Pass mark {pass_mark:.0%}.", pass_mark=found.pass_mark)
-        if found.pass_mark
-        else tr("No pass mark.")
-    )
+    mark = tr("Pass mark {pass_mark:.0%}.", pass_mark=found.pass_mark) if found.pass_mark else tr("No pass mark.")
     if not known:
         return tr(
             "Calibration: the key of none of its {answers} is known. {mark}",
@@ -198,10 +191,7 @@ def labels_by_day(listed: Sequence[CampaignProgress], zone: str = "local time") 
         rows.append((day.isoformat(), *counts, sum(counts)))
     notes = (
         "" if days else tr("Nothing has been judged here yet."),
-        tr(
-            "Days in {zone}. A label that was given again counts again; imported labels are left out.",
-            zone=zone,
-        ),
+        tr("Days in {zone}. A label that was given again counts again; imported labels are left out.", zone=zone),
     )
     head = ("day", *(one.name for one in listed), "all")
     return make_frame("labels-by-day", tr("Judgments by day"), head, rows, notes=notes, void=not rows)
@@ -361,18 +351,8 @@ def label_schemes(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     ]
     notes = [_scheme_note(kind.name, facts) for kind in kinds]
     head = ("kind", "label", "name", "key", "grade", "gain", "relevant")
-    names = {
-        label.name: shown_label(label).name for kind in kinds for label in facts.scheme_of(kind.name).labels
-    }
-    return make_frame(
-        "labels",
-        tr("Labels of answers"),
-        head,
-        rows,
-        (0, 1, 2, 3, 6),
-        notes,
-        shown_as={"name": names},
-    )
+    names = {label.name: shown_label(label).name for kind in kinds for label in facts.scheme_of(kind.name).labels}
+    return make_frame("labels", tr("Labels of answers"), head, rows, (0, 1, 2, 3, 6), notes, shown_as={"name": names})
 
 
 def _scheme_note(kind: str, facts: Facts) -> str:

@@ -5,6 +5,7 @@ Read-only, and from the file as it is on the disk.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,15 +17,13 @@ from jurybox.gold import Gold, gold_in_force
 from jurybox.gold.truth import TRUTH_WORDS
 from jurybox.language import tr
 from jurybox.results.frame import make_frame
+from jurybox.results.scores import Names
 from jurybox.scoring import Scoreboard, Unjudged, unjudged_in_force
 from jurybox.scoring.ties import Ties, ordered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import pandas as pd
 
-    from jurybox.results.scores import Names
 
 _NO_ANSWER, _NO_LEVEL = -1, -2
 
@@ -67,9 +66,7 @@ def names_of(state: State) -> Names:
     """Return the names of answers (after their question), questions and series, by position."""
     catalog, questions = state.catalog, [question.name for question in state.catalog.questions]
     question_of = catalog.answer_question.tolist()
-    answers = [
-        f"{questions[at]}/{name}" for at, name in zip(question_of, answer_names(state.reader), strict=True)
-    ]
+    answers = [f"{questions[at]}/{name}" for at, name in zip(question_of, answer_names(state.reader), strict=True)]
     return {"answer": answers, "question": questions, "series": [one.name for one in catalog.series]}
 
 
@@ -128,9 +125,7 @@ def answers(state: State, board: Scoreboard) -> pd.DataFrame:
     owner = catalog.answer_question.tolist()
     levels = board.levels.tolist() or [_NO_LEVEL] * len(owner)
     rows = []
-    for at, name, level, truth in zip(
-        owner, answer_names(state.reader), levels, board.truth.tolist(), strict=True
-    ):
+    for at, name, level, truth in zip(owner, answer_names(state.reader), levels, board.truth.tolist(), strict=True):
         graded = catalog.is_graded[at]
         has_level = graded and level >= 0
         word = "" if has_level else TRUTH_WORDS[level if graded else truth]
@@ -138,6 +133,4 @@ def answers(state: State, board: Scoreboard) -> pd.DataFrame:
         rows.append((question.name, question.kind, name, word, level if has_level else None))
     notes = (tr("Gold standard {gold_text}.", gold_text=board.gold_words), board.frozen_text)
     head = ("question", "kind", "answer", "truth", "level")
-    return make_frame(
-        "answers", tr("Pooled answers and their gold values"), head, rows, range(4), notes, index=0
-    )
+    return make_frame("answers", tr("Pooled answers and their gold values"), head, rows, range(4), notes, index=0)

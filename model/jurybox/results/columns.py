@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.language import tr
 from jurybox.measures import Measure, measure
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from jurybox.scoring import Scoreboard
+from jurybox.scoring import Scoreboard
 
 UNDER = " under "
 """The word between a measure and a gold standard, as in `Hit@1 under BA`."""

@@ -4,40 +4,35 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.disagreements.disputes import Dispute, find_disputes
-from jurybox.analysis.disagreements.effects import effects
+from jurybox.analysis.disagreements.disputes import Dispute, Turn, find_disputes
+from jurybox.analysis.disagreements.effects import Survey, effects
+from jurybox.analysis.disagreements.label_effects import Disagreements
 from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers
-from jurybox.analysis.disagreements.side_by_side import gold_values
+from jurybox.analysis.disagreements.side_by_side import Acceptance, QuestionTable, gold_values
 from jurybox.analysis.frozen import Frozen, FrozenLedger
-from jurybox.campaign.conflicts import conflict_rows
+from jurybox.campaign.conflicts import Conflict, conflict_rows
 from jurybox.collection.acceptances import MAJORITY, accepted_columns
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.nuggets import current_nugget
+from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold import gold_for
 from jurybox.language import tr, trn
 from jurybox.lists import sentences
+from jurybox.measures import Measure
 from jurybox.results.cells import short
 from jurybox.results.frame import make_frame
+from jurybox.scoring import Scoreboard
+from jurybox.watch import Watch
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pandas as pd
 
-    from jurybox.analysis.disagreements.disputes import Turn
-    from jurybox.analysis.disagreements.effects import Survey
-    from jurybox.analysis.disagreements.label_effects import Disagreements
-    from jurybox.analysis.disagreements.side_by_side import Acceptance, QuestionTable
-    from jurybox.campaign.conflicts import Conflict
-    from jurybox.collection.catalog import Catalog
-    from jurybox.collection.state import State
-    from jurybox.measures import Measure
-    from jurybox.scoring import Scoreboard
-    from jurybox.watch import Watch
 
 _FIGURES = ("size", "effect", "flips")
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
@@ -47,9 +42,7 @@ _MOST = 40
 """Characters of a nugget that a table shows."""
 
 
-def disputed_answers(
-    state: State, board: Scoreboard, found: Sequence[tuple[Disagreements, Dispute]]
-) -> pd.DataFrame:
+def disputed_answers(state: State, board: Scoreboard, found: Sequence[tuple[Disagreements, Dispute]]) -> pd.DataFrame:
     """Return answers with several labels, in the given order: their labels, size, effect and flips.
 
     Effect and flips are None if they were not computed.
@@ -70,8 +63,7 @@ def disputed_questions(
     """Return questions with something disputed, in the order given: how much, and what depends on it."""
     named = state.catalog.questions
     rows = [
-        (named[one.question].name, len(one.answers), len(one.disputes), *figures(one, measure))
-        for one in questions
+        (named[one.question].name, len(one.answers), len(one.disputes), *figures(one, measure)) for one in questions
     ]
     head = ("question", "answers", "other things", *_FIGURES)
     notes = _notes(board, "question", len(rows), measure)
@@ -82,20 +74,14 @@ def _notes(board: Scoreboard, what: str, count: int, measure: Measure | None) ->
     said = [tr("{things} with disagreement.", things=count_of(count, what))]
     if measure:
         basis = tr(
-            "Flips and effect by {measure}; gold standard {gold_text}.",
-            measure=measure,
-            gold_text=board.gold_words,
+            "Flips and effect by {measure}; gold standard {gold_text}.", measure=measure, gold_text=board.gold_words
         )
         said.append(basis)
     return [sentences(said)]
 
 
 def disputed_things(
-    state: State,
-    board: Scoreboard,
-    survey: Survey,
-    disputes: Sequence[Dispute],
-    measure: Measure | None,
+    state: State, board: Scoreboard, survey: Survey, disputes: Sequence[Dispute], measure: Measure | None
 ) -> pd.DataFrame:
     """Return disputed things of every kind, in the order given: all labels, the current one, effects."""
     names = answer_names(state.reader)
@@ -111,9 +97,7 @@ def disputed_things(
         for each in disputes
     ]
     count = count_of(len(rows), "disputed thing")
-    notes = [
-        tr("{count} in {questions}.", count=count, questions=count_of(len(survey.questions), "question"))
-    ]
+    notes = [tr("{count} in {questions}.", count=count, questions=count_of(len(survey.questions), "question"))]
     if survey.measure is not None:
         notes.append(
             tr(
@@ -150,10 +134,7 @@ def conflicts(state: State, found: Sequence[Conflict]) -> pd.DataFrame:
         rows.append((who, kind, question, ": ".join(parts) or (one.subject.fact or ""), said))
     head = ("assessor", "kind", "question", "about", "said")
     notes = [
-        tr(
-            "{conflicts}; each counts as unjudged until it is judged again.",
-            conflicts=count_of(len(rows), "conflict"),
-        )
+        tr("{conflicts}; each counts as unjudged until it is judged again.", conflicts=count_of(len(rows), "conflict"))
     ]
     return make_frame("conflicts", tr("Conflicts"), head, rows, range(5), notes, index=4)
 
@@ -161,9 +142,7 @@ def conflicts(state: State, found: Sequence[Conflict]) -> pd.DataFrame:
 # One question side by side
 
 
-def side_by_side(
-    state: State, board: Scoreboard, table: QuestionTable, *, undisputed: bool = False
-) -> pd.DataFrame:
+def side_by_side(state: State, board: Scoreboard, table: QuestionTable, *, undisputed: bool = False) -> pd.DataFrame:
     """Return a question's rows with everybody's labels in columns, the gold value and the decision.
 
     Unanimous rows are counted in a note, and with `undisputed` listed after the others.
@@ -208,23 +187,12 @@ def side_by_side(
     head = (*fixed[:2], *heads, *fixed[2:])
     name = catalog.questions[table.question].name
     return make_frame(
-        "side-by-side",
-        tr("Question {name} side by side", name=name),
-        head,
-        rows,
-        range(len(head)),
-        notes,
-        index=2,
+        "side-by-side", tr("Question {name} side by side", name=name), head, rows, range(len(head)), notes, index=2
     )
 
 
 def acceptances(
-    state: State,
-    board: Scoreboard,
-    found: Sequence[Acceptance],
-    turns: Sequence[Turn],
-    measure: Measure,
-    why: str = "",
+    state: State, board: Scoreboard, found: Sequence[Acceptance], turns: Sequence[Turn], measure: Measure, why: str = ""
 ) -> pd.DataFrame:
     """Return the decisions and the effect on the ranking of accepting each column; nothing is changed.
 
@@ -245,28 +213,13 @@ def acceptances(
                 "" if turn is None else "; ".join(swaps_of(board, turn)),
             )
         )
-    head = (
-        "accept",
-        "decides",
-        "decided alike",
-        "decided otherwise",
-        "stay open",
-        "effect",
-        "flips",
-        "swaps",
-    )
+    head = ("accept", "decides", "decided alike", "decided otherwise", "stay open", "effect", "flips", "swaps")
     notes = [
-        tr(
-            "Flips and effect by {measure}; gold standard {gold_text}.",
-            measure=measure,
-            gold_text=board.gold_words,
-        )
+        tr("Flips and effect by {measure}; gold standard {gold_text}.", measure=measure, gold_text=board.gold_words)
     ]
     notes += [tr("No effect is shown: {why}.", why=why)] if why else []
     notes += [IGNORED] if any(_is_ignored(state, board, one) for one in found) else []
-    return make_frame(
-        "acceptances", tr("What accepting a whole column would do"), head, rows, (0, 7), notes, index=0
-    )
+    return make_frame("acceptances", tr("What accepting a whole column would do"), head, rows, (0, 7), notes, index=0)
 
 
 IGNORED = tr("Decisions about labels have no effect under this gold standard.")
@@ -389,9 +342,7 @@ def _worked_out(row: Dispute | DisputedQuestion) -> bool:
     return bool(row.answers) or any(each.turns for each in row.disputes)
 
 
-def in_questions(
-    by_kind: Sequence[Disagreements], disputes: Sequence[Dispute]
-) -> tuple[DisputedQuestion, ...]:
+def in_questions(by_kind: Sequence[Disagreements], disputes: Sequence[Dispute]) -> tuple[DisputedQuestion, ...]:
     """Return one row for each question with a disputed answer or thing, in the order of the collection."""
     answers: dict[int, list[Dispute]] = {}
     others: dict[int, list[Dispute]] = {}

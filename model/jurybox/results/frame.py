@@ -24,12 +24,11 @@ to load than the window takes to open. What is only printed stays `Rows`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-
     import pandas as pd
 
     from jurybox.measures import Direction

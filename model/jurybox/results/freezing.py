@@ -6,6 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
+from jurybox.collection.frozen_gold import FrozenGold
+from jurybox.collection.ledger import Ledger
+from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold import gold_in_force
 from jurybox.gold.freezing import change_since, difference, gold_labels
@@ -15,11 +20,6 @@ from jurybox.results.frame import make_frame
 if TYPE_CHECKING:
     import pandas as pd
 
-    from jurybox.collection.catalog import Catalog
-    from jurybox.collection.facts import Facts
-    from jurybox.collection.frozen_gold import FrozenGold
-    from jurybox.collection.ledger import Ledger
-    from jurybox.collection.state import State
 
 _NONE = tr("No gold standard was frozen yet.")
 
@@ -39,17 +39,7 @@ def frozen_golds(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame
             time = one.time.isoformat(sep=" ", timespec="seconds").removesuffix("+00:00")
             counts = len(one.labels.keys), _undecided(one), len(found.answers) + len(found.questions)
             rows.append((one.name, time, one.gold, *counts, found.added, found.gone, one.digest))
-    head = (
-        "name",
-        "frozen (UTC)",
-        "gold standard",
-        "answers",
-        "unjudged",
-        "changed",
-        "new",
-        "gone",
-        "digest",
-    )
+    head = ("name", "frozen (UTC)", "gold standard", "answers", "unjudged", "changed", "new", "gone", "digest")
     change = change_since(catalog, ledger, facts, gold_in_force(catalog, facts))
     notes = (
         _NONE if change is None else change.text,

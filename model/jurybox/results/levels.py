@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from jurybox.gold import Gold
+from jurybox.gold.distributions import PatternCount
 from jurybox.gold.patterns import pattern_text
 from jurybox.language import tr
 from jurybox.results.frame import make_frame
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     import pandas as pd
-
-    from jurybox.gold import Gold
-    from jurybox.gold.distributions import PatternCount
 
 
 def level_name(level: int) -> str:
@@ -44,6 +42,4 @@ def levels_of_best(gold: Gold, best: Mapping[int, int]) -> pd.DataFrame:
     """Return the levels of the answers that the askers chose as best."""
     rows = [(level_name(at), many) for at, many in best.items()]
     head = ("level", "answers")
-    return make_frame(
-        "levels-of-best", tr("The asker's best answers ({gold})", gold=gold), head, rows, (0, 1)
-    )
+    return make_frame("levels-of-best", tr("The asker's best answers ({gold})", gold=gold), head, rows, (0, 1))

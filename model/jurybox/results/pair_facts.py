@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 from jurybox.analysis.studies.records import measure_of, out_of_date
 from jurybox.analysis.studies.requests import Material
 from jurybox.language import tr, trc, trn
 from jurybox.lists import comma_list, sentences
+from jurybox.measures import Measure
 from jurybox.measures.ranks import TIE
 from jurybox.results.cells import score_text
-from jurybox.scoring import Bounds
+from jurybox.results.views import ViewRequest
+from jurybox.scoring import Bounds, Scoreboard
 from jurybox.watch import Watch
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from jurybox.measures import Measure
-    from jurybox.results.views import ViewRequest
-    from jurybox.scoring import Scoreboard
 
 Rows = tuple[tuple[str, ...], ...]
 State = Literal["open", "settled", "equal", "undefined"]
@@ -86,11 +82,7 @@ Pairs = dict[tuple[int, int], Between]
 
 
 def all_between(
-    board: Scoreboard,
-    one: Measure,
-    runs: Sequence[int],
-    watch: Watch | None = None,
-    most: float = math.inf,
+    board: Scoreboard, one: Measure, runs: Sequence[int], watch: Watch | None = None, most: float = math.inf
 ) -> Pairs:
     """Return how the difference of every pair of runs can still end, by their positions in `runs`.
 
@@ -100,11 +92,7 @@ def all_between(
     """
     watch, count = watch or Watch(), len(runs)
     alone = [board.bounds(one, run) for run in runs]
-    found = {
-        (a, b): between(_outer_difference(alone[a], alone[b]))
-        for a in range(count)
-        for b in range(a + 1, count)
-    }
+    found = {(a, b): between(_outer_difference(alone[a], alone[b])) for a in range(count) for b in range(a + 1, count)}
     waiting = len(board.bounding(one).waiting_units(one))
     cheap = len(found) * waiting <= min(_CHEAP, most)
     done = {"undefined"} if cheap else {"settled", "undefined"}
@@ -128,8 +116,7 @@ def matrix_of(names: Sequence[str], pairs: Pairs) -> tuple[tuple[str, ...], Rows
     """Return the head and rows of a matrix of pairs, and its note for the caption."""
     places = range(len(names))
     rows = tuple(
-        (name, *("" if at == other else pairs[at, other].words for other in places))
-        for at, name in enumerate(names)
+        (name, *("" if at == other else pairs[at, other].words for other in places)) for at, name in enumerate(names)
     )
     return ("run", *names), rows, pairs_caption(pairs, tr("row minus column"))
 

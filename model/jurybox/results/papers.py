@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jurybox.language import tr, tr_head
 from jurybox.results.frame import make_frame
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pandas as pd
 
     from jurybox.papers import PaperCell, PaperPage, PaperTable
@@ -32,10 +31,7 @@ def papers_overview(pages: Sequence[PaperPage]) -> pd.DataFrame:
         head,
         [*rows, ("all", "", *sums)],
         (0, 1),
-        shown_as={
-            "paper": {"all": tr_head("all")},
-            "about": {each.title: in_words(each.title) for each in pages},
-        },
+        shown_as={"paper": {"all": tr_head("all")}, "about": {each.title: in_words(each.title) for each in pages}},
     )
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from jurybox.figures import Figure
 from jurybox.figures.tabulate import MOST_ROWS, DataTable, tables_of
 from jurybox.language import trn
 from jurybox.results.frame import make_frame
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pandas as pd
-
-    from jurybox.figures import Figure
 
 
 def figure_tables(figure: Figure) -> list[pd.DataFrame]:
@@ -32,9 +30,7 @@ def _frame(
     figure: Figure, head: Sequence[str], rows: Sequence[Sequence[str | float]], notes: Sequence[str]
 ) -> pd.DataFrame:
     columns = list(zip(*rows, strict=True))
-    words = [
-        at for at, column in enumerate(columns) if any(isinstance(cell, str) and cell for cell in column)
-    ]
+    words = [at for at, column in enumerate(columns) if any(isinstance(cell, str) and cell for cell in column)]
     whole = {at for at, column in enumerate(columns) if at not in words and _are_counts(column)}
     cells = ([_cell(cell, whole=at in whole) for at, cell in enumerate(row)] for row in rows)
     return make_frame("-".join(figure.title.lower().split()), figure.title, head, cells, words, notes)

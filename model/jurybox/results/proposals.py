@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold.truth import TRUTH_WORDS
-from jurybox.judging.proposals import questions_known
+from jurybox.judging.proposals import Patterns, ProposedAnswer, questions_known
 from jurybox.label_schemes import label_word
 from jurybox.language import grouped, tr
 from jurybox.lists import comma_list
 from jurybox.results.frame import make_frame
+from jurybox.scoring import Scoreboard
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pandas as pd
 
-    from jurybox.collection.state import State
-    from jurybox.judging.proposals import Patterns, ProposedAnswer
-    from jurybox.scoring import Scoreboard
 
-
-def proposals(
-    state: State, board: Scoreboard, patterns: Patterns, proposed: Sequence[ProposedAnswer]
-) -> pd.DataFrame:
+def proposals(state: State, board: Scoreboard, patterns: Patterns, proposed: Sequence[ProposedAnswer]) -> pd.DataFrame:
     """Return the labels patterns propose for answers, beside their present gold values.
 
     `pattern` and `line`: the evidence for the label, empty if no pattern of the question matches.

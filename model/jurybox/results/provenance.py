@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from jurybox.measures import Measure
 
 TABLE, AGAINST, PAIRS, TUKEY = "table", "against", "pairs", "tukey"

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from jurybox.analysis.standings import ToTest
 from jurybox.collection.catalog import NO_GROUP
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.results.views import ViewRequest
 from jurybox.scoring.coverage import resting
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from jurybox.analysis.standings import ToTest
-    from jurybox.results.views import ViewRequest
-
-COUNTED_NOTE = tr(
-    "Where runs differ, units, pending and excluded are those of the run with the fewest units."
-)
+COUNTED_NOTE = tr("Where runs differ, units, pending and excluded are those of the run with the fewest units.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,9 +71,7 @@ def by_group(request: ViewRequest, prepared: ToTest, groups: QuestionGroups) -> 
     """
     found = prepared.found
     if found is None or (found.unit == "series" and groups.unit != "series"):
-        raise Refused(
-            tr("{measure} is not scored by question here. Choose another measure.", measure=prepared.measure)
-        )
+        raise Refused(tr("{measure} is not scored by question here. Choose another measure.", measure=prepared.measure))
     if found.unit == "series":
         values = np.full((len(groups.names), len(found.runs)), np.nan)
         values[found.units] = prepared.values

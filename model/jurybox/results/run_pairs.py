@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +11,11 @@ import numpy as np
 
 from jurybox.analysis.effect_size import LEVEL as TEST_LEVEL
 from jurybox.analysis.effect_size import POWER, cohens_d, effect_interval, units_needed
-from jurybox.analysis.intervals import DRAWS
-from jurybox.analysis.samples import by_whole_questions, gather
+from jurybox.analysis.intervals import DRAWS, Interval
+from jurybox.analysis.samples import Scores, by_whole_questions, gather
 from jurybox.analysis.significance import (
     CORRECTIONS,
+    Correction,
     corrected_matrix,
     paired_differences,
     randomization_test,
@@ -23,6 +25,8 @@ from jurybox.analysis.significance import (
 )
 from jurybox.analysis.standings import (
     TESTS,
+    Test,
+    ToTest,
     finish_pairs,
     limit_note,
     no_unit_scores,
@@ -32,28 +36,20 @@ from jurybox.analysis.standings import (
 from jurybox.errors import Refused
 from jurybox.language import grouped, tr, trc, trn
 from jurybox.lists import clauses, comma_list
-from jurybox.measures import measure
+from jurybox.measures import Measure, measure
 from jurybox.measures.ranks import signs_of
 from jurybox.results.cells import score_text
 from jurybox.results.frame import COUNTED, make_frame
 from jurybox.results.pair_facts import all_between, between, matrix_of, pairs_caption
-from jurybox.results.scores import MeasureNames, board_notes, measures_named
+from jurybox.results.scores import MeasureNames, Names, board_notes, measures_named
+from jurybox.scoring import Scoreboard, UnitValues
 from jurybox.scoring.coverage import lines_of, of_runs, resting
+from jurybox.watch import Watch
 from jurybox.wording import count_of, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pandas as pd
 
-    from jurybox.analysis.intervals import Interval
-    from jurybox.analysis.samples import Scores
-    from jurybox.analysis.significance import Correction
-    from jurybox.analysis.standings import Test, ToTest
-    from jurybox.measures import Measure
-    from jurybox.results.scores import Names
-    from jurybox.scoring import Scoreboard, UnitValues
-    from jurybox.watch import Watch
 
 _ORDERS = tr(
     "low, high: the range where the difference can still end when all is judged; the order of the two "
@@ -147,9 +143,7 @@ def _pairs_note(tested: ToTest, done: Test, draws: int) -> str:
         found = tested.found
         over = "" if found is None else tr(" over {units}", units=count_of(len(found.units), found.unit))
         return tr("Two-sided {tests} of {draws:,} draws{over}.", tests=TESTS[done], draws=draws, over=over)
-    values, unit = (
-        (tested.values, tested.unit) if done == "sign" else (tested.by_question, tested.unit_of_questions)
-    )
+    values, unit = (tested.values, tested.unit) if done == "sign" else (tested.by_question, tested.unit_of_questions)
     averaged = tr(" (answers of a question averaged)") if unit != tested.unit else ""
     return tr(
         "Two-sided {tests}{over}{averaged}.",
@@ -217,9 +211,7 @@ def p_values_of(
 ) -> pd.DataFrame:
     """Return the same of a ranking that is prepared for tests."""
     one = tested.measure
-    runs, p, done = finish_pairs(
-        tested, test=test, correction=correction, draws=draws, seed=seed, watch=watch
-    )
+    runs, p, done = finish_pairs(tested, test=test, correction=correction, draws=draws, seed=seed, watch=watch)
     score = {row.run: row.score.value for row in tested.rows}
     ranked = [row.run for row in tested.rows if row.run in runs]
     places = [runs.index(run) for run in ranked]
@@ -253,21 +245,11 @@ def p_values_of(
     head, units = ("run", str(one), *names), {str(one): of_runs(board, one, ranked)}
     smallest = _least(done, draws) * times
     is_floored = bool((known <= smallest * (1 + 1e-9)).any()) and bool(smallest)
-    floor = (
-        tr("≤: the smallest p-value that {draws:,} draws can show, after the correction.", draws=draws)
-        * is_floored
-    )
+    floor = tr("≤: the smallest p-value that {draws:,} draws can show, after the correction.", draws=draws) * is_floored
     notes = (f"{note[:1].upper()}{note[1:]}", few, floor, undefined, *board_notes(board, [one]))
     least = dict.fromkeys(names, smallest)
     return make_frame(
-        "pairs",
-        tr("All pairs of runs by {one}", one=one),
-        head,
-        rows,
-        (0,),
-        notes,
-        units=units,
-        p_values=least,
+        "pairs", tr("All pairs of runs by {one}", one=one), head, rows, (0,), notes, units=units, p_values=least
     )
 
 
@@ -430,9 +412,7 @@ def two_runs_tested(
     whole = by_whole_questions(values, board.catalog)
     found = (t_test if chosen == "t" else wilcoxon_test)(*_columns(whole, a, b))
     averaged = whole.unit != unit
-    return TwoRuns(
-        chosen, found.p, whole.unit, found.units, found.left_out, found.reason, averaged=averaged, **facts
-    )
+    return TwoRuns(chosen, found.p, whole.unit, found.units, found.left_out, found.reason, averaged=averaged, **facts)
 
 
 def _columns(values: UnitValues, a: int, b: int) -> tuple[Scores, Scores]:
@@ -479,8 +459,7 @@ def compare(
     chosen = measures_named(board, measures)
     names = board.name_of(run), board.name_of(other)
     tested = [
-        two_runs_tested(board, one, run, other, test=test or "", draws=draws, seed=seed, watch=watch)
-        for one in chosen
+        two_runs_tested(board, one, run, other, test=test or "", draws=draws, seed=seed, watch=watch) for one in chosen
     ]
     rows = [_compared(board, one, run, other, found) for one, found in zip(chosen, tested, strict=True)]
     about = ("p", "test", "tested", "left out", "d", "d low", "d high", "needed")
@@ -550,6 +529,4 @@ def units_apart(board: Scoreboard, names: Names, run: int, other: int, by: Measu
             rows.append((names[found.unit][unit], float(a), float(b)))
     head = ("unit", board.name_of(run), board.name_of(other))
     notes = (tr("{rows} units differ by {one}.", rows=len(rows), one=one),)
-    return make_frame(
-        "units-apart", tr("Units on which two runs differ by {one}", one=one), head, rows, notes=notes
-    )
+    return make_frame("units-apart", tr("Units on which two runs differ by {one}", one=one), head, rows, notes=notes)

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from jurybox.analysis.intervals import DRAWS
-from jurybox.analysis.standings import finish_tests, limit_note, marks_notes, prepare_tests
+from jurybox.analysis.standings import Standing, finish_tests, limit_note, marks_notes, prepare_tests
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
 from jurybox.language import tr
 from jurybox.lists import comma_list, or_list
-from jurybox.measures import Measure, measure
-from jurybox.results.frame import COUNTED, make_frame, make_rows
-from jurybox.scoring import UNJUDGED_MEANS, usual_measures
+from jurybox.measures import Measure, Unit, measure
+from jurybox.results.frame import COUNTED, Rows, make_frame, make_rows
+from jurybox.scoring import UNJUDGED_MEANS, Scoreboard, Table, usual_measures
 from jurybox.scoring.coverage import coverage, of_runs, unit_of
 from jurybox.scoring.tie_range import measures_at_one, range_over_ties
 from jurybox.scoring.ties import TIES_NOTES, Ties, hangs_on_order
 from jurybox.wording import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     import pandas as pd
 
-    from jurybox.analysis.standings import Standing
-    from jurybox.measures import Unit
-    from jurybox.results.frame import Rows
-    from jurybox.scoring import Scoreboard, Table
 
 Names = dict["Unit", "Sequence[str]"]
 
@@ -65,11 +60,7 @@ def _measures(names: MeasureNames) -> list[Measure]:
 
 
 def runs(
-    board: Scoreboard,
-    measures: MeasureNames = (),
-    *,
-    bounds: bool = False,
-    ties: Ties = "submitted",
+    board: Scoreboard, measures: MeasureNames = (), *, bounds: bool = False, ties: Ties = "submitted"
 ) -> pd.DataFrame:
     """Return runs by measures, best run by the first measure first; NaN where a score is undefined.
 
@@ -82,9 +73,7 @@ def runs(
     return rows_of_runs(board, measures, bounds=bounds, ties=ties).frame()
 
 
-def rows_of_runs(
-    board: Scoreboard, measures: MeasureNames, *, bounds: bool = False, ties: Ties = "submitted"
-) -> Rows:
+def rows_of_runs(board: Scoreboard, measures: MeasureNames, *, bounds: bool = False, ties: Ties = "submitted") -> Rows:
     """Return the same, to be printed."""
     chosen = measures_named(board, measures)
     shown = [row.run for row in board.standing(chosen[0])]
@@ -106,9 +95,7 @@ def rows_of_runs(
     )
 
 
-def _units_by_run(
-    board: Scoreboard, measures: Sequence[Measure], shown: Sequence[int]
-) -> dict[str, list[int]]:
+def _units_by_run(board: Scoreboard, measures: Sequence[Measure], shown: Sequence[int]) -> dict[str, list[int]]:
     """Return columns of the units behind each score where judges are among the runs: each has its own.
 
     A judge is scored on the questions that they labeled, which the range in the row of units hides.
@@ -136,8 +123,7 @@ def _heads(
     if not bounds:
         return [str(one) for one in measures], {}
     ranges: dict[str, tuple[str, str, Sequence[bool]]] = {
-        str(one): (f"{one} low", f"{one} high", [board.bounds(one, run).exact for run in shown])
-        for one in measures
+        str(one): (f"{one} low", f"{one} high", [board.bounds(one, run).exact for run in shown]) for one in measures
     }
     return [part for name, (low, high, _) in ranges.items() for part in (name, low, high)], ranges
 
@@ -155,9 +141,7 @@ def _notes(
     if bounds:
         decided = any(board.bounds(one, run).decided for one in measures for run in shown[:1])
         yield _BOUNDS.format(_DECIDED if decided else "")
-        if any(
-            board.bounds(one, run).leave_out(board.score(one, run).value) for one in measures for run in shown
-        ):
+        if any(board.bounds(one, run).leave_out(board.score(one, run).value) for one in measures for run in shown):
             yield _OUTSIDE
     if hangs_on_order(board.catalog, filter(None, map(board.kind_of, measures)), measures):
         yield ties
@@ -172,9 +156,7 @@ def _only_waits(board: Scoreboard, one: Measure, shown: Sequence[int]) -> bool:
     """Return whether no run has a score because ranked questions have unjudged answers."""
     kind = board.kind_of(one)
     waits = board.unjudged == "wait" and kind is not None and KINDS[kind].is_graded
-    return (
-        waits and not any(board.score(one, run).units for run in shown) and len(board.waiting_units(one)) > 0
-    )
+    return waits and not any(board.score(one, run).units for run in shown) and len(board.waiting_units(one)) > 0
 
 
 def _undefined(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[str]:
@@ -204,11 +186,7 @@ def board_notes(board: Scoreboard, measures: Sequence[Measure] = ()) -> list[str
         else tr("Ranked lists: {unjudged_means}.", unjudged_means=UNJUDGED_MEANS[board.unjudged])
     )
     ties = TIES_NOTES["submitted"] if hangs_on_order(board.catalog, board.kinds, measures) else ""
-    return [
-        note
-        for note in (gold, board.frozen_text, board.gains_text, board.unchanged_text, open_ones, ties)
-        if note
-    ]
+    return [note for note in (gold, board.frozen_text, board.gains_text, board.unchanged_text, open_ones, ties) if note]
 
 
 def ranking(board: Scoreboard, by: Measure | str, *, draws: int = DRAWS, seed: int = 0) -> pd.DataFrame:
@@ -223,14 +201,9 @@ def ranking(board: Scoreboard, by: Measure | str, *, draws: int = DRAWS, seed: i
     head = ["run", "rank", str(one), "mark", "CI low", "CI high", "method", "p", "test"]
     cells = [_ranked(row) for row in rows]
     tests = {row.test for row in rows}
-    notes = [
-        *marks_notes(one, tests, draws),
-        *(limit_note(tested, test, draws) for test in sorted(tests - {""})),
-    ]
+    notes = [*marks_notes(one, tests, draws), *(limit_note(tested, test, draws) for test in sorted(tests - {""}))]
     if any(row.interval for row in rows):
-        notes.append(
-            tr("CI: 95 %, bootstrap over {drawn}, BCa unless stated otherwise.", drawn=_drawn(board, one))
-        )
+        notes.append(tr("CI: 95 %, bootstrap over {drawn}, BCa unless stated otherwise.", drawn=_drawn(board, one)))
     if board.kind_of(one) is not None and len(board.waiting_units(one)):
         head += ["lowest", "highest"]
         bounds = [board.bounds(one, row.row.run) for row in rows]
@@ -294,11 +267,7 @@ def groups(
     head, ranges = _heads(board, chosen, (), bounds=bounds)
     ranges = {one: (low, high, exact[one]) for one, (low, high, _) in ranges.items()}
     notes = [tr("Gold standard {gold_text}.", gold_text=board.gold_words), board.frozen_text]
-    notes += (
-        [tr("Units, pending and excluded are those of {chosen}.", chosen=chosen[0])]
-        if len(chosen) > 1
-        else []
-    )
+    notes += [tr("Units, pending and excluded are those of {chosen}.", chosen=chosen[0])] if len(chosen) > 1 else []
     notes += [_OUTER] if not all(known for each in exact.values() for known in each) else []
     ends = [end for low, high, _ in ranges.values() for end in (low, high)]
     return make_frame(
@@ -332,13 +301,7 @@ def units(board: Scoreboard, names: Names, measures: MeasureNames = ()) -> pd.Da
     without = [name for name, values in found.items() if not len(values.units)]
     kinds = sorted({tr(plural(values.unit)) for values in found.values() if len(values.units)})
     reason = (
-        NoMean(
-            tr(
-                "No mean over {kinds}: {without}.",
-                kinds=or_list(kinds) or tr("units"),
-                without=comma_list(without),
-            )
-        )
+        NoMean(tr("No mean over {kinds}: {without}.", kinds=or_list(kinds) or tr("units"), without=comma_list(without)))
         if without
         else ""
     )
@@ -395,8 +358,7 @@ def tie_range(board: Scoreboard, measures: MeasureNames = ()) -> pd.DataFrame:
     except ValueError as error:
         raise Refused(f"{error}.") from error
     note = tr(
-        "Gold standard {gold_text}; over all orders of answers that a judge rated alike.",
-        gold_text=board.gold_words,
+        "Gold standard {gold_text}; over all orders of answers that a judge rated alike.", gold_text=board.gold_words
     )
     head = ("run", "measure", "value", "low", "high", "units")
     return make_frame(

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from jurybox.analysis.studies.error_rate import FEWEST_CASES
-from jurybox.analysis.studies.records import all_drawn_from, out_of_date, repeated_groups
+from jurybox.analysis.studies.records import Record, all_drawn_from, out_of_date, repeated_groups
+from jurybox.analysis.studies.requests import Material
 from jurybox.language import tr
 from jurybox.results.frame import make_frame
 from jurybox.results.heads import OF_MEASURES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     import pandas as pd
 
-    from jurybox.analysis.studies.records import Record
-    from jurybox.analysis.studies.requests import Material
 
 _Parts = tuple["Sequence[str]", "list[list[object]]", "Sequence[int]", int]
 """Head, rows, columns of words, and how many columns name a row."""

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.anova import tukey_p, tukey_reach, two_way_anova
+from jurybox.analysis.anova import Anova, tukey_p, tukey_reach, two_way_anova
 from jurybox.analysis.effect_size import LEVEL, POWER, effect_detected, units_needed
 from jurybox.analysis.samples import gather
-from jurybox.analysis.standings import prepare_tests
+from jurybox.analysis.standings import ToTest, prepare_tests
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.lists import clauses, sentences
-from jurybox.measures import measure
+from jurybox.measures import Measure, measure
 from jurybox.results.cells import p_phrase, score_text
 from jurybox.results.frame import make_frame
 from jurybox.results.scores import MeasureNames, board_notes, measures_named
+from jurybox.scoring import Scoreboard
 from jurybox.scoring.coverage import resting
+from jurybox.watch import Watch
 from jurybox.wording import count_of, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pandas as pd
 
-    from jurybox.analysis.anova import Anova
-    from jurybox.analysis.standings import ToTest
-    from jurybox.measures import Measure
-    from jurybox.scoring import Scoreboard
-    from jurybox.watch import Watch
 
 DIFFERENCES = (0.01, 0.02, 0.05, 0.1, 0.2)
 """Differences for which the questions needed are shown, unless others are asked for."""
@@ -110,10 +106,7 @@ def tukey_of(board: Scoreboard, tested: ToTest, *, watch: Watch | None = None) -
 def anova_text(found: Anova, unit: str) -> str:
     """Return the tests of an analysis of variance in a sentence."""
     parts = (("runs", found.runs), (plural(unit), found.questions))
-    told = (
-        f"{name} F({part.df:,}, {found.error.df:,}) = {part.f:.2f}, {p_phrase(part.p)}"
-        for name, part in parts
-    )
+    told = (f"{name} F({part.df:,}, {found.error.df:,}) = {part.f:.2f}, {p_phrase(part.p)}" for name, part in parts)
     return tr("Analysis of variance: {told}.", told=clauses(told))
 
 
@@ -182,11 +175,7 @@ def _analyzed(tested: ToTest) -> Anova:
     found = two_way_anova(tested.by_question)
     if found.reason:
         raise Refused(
-            tr(
-                "The variance of {measure} cannot be analyzed: {reason}.",
-                measure=tested.measure,
-                reason=found.reason,
-            )
+            tr("The variance of {measure} cannot be analyzed: {reason}.", measure=tested.measure, reason=found.reason)
         )
     return found
 
@@ -202,9 +191,7 @@ def _or_none(value: float) -> float | None:
 def _rests(tested: ToTest, found: Anova) -> str:
     averaged = tr(" (answers of a question averaged)") if tested.unit_of_questions != tested.unit else ""
     left = (
-        tr("; {left_out:,} left out: undefined for one of the runs", left_out=found.left_out)
-        if found.left_out
-        else ""
+        tr("; {left_out:,} left out: undefined for one of the runs", left_out=found.left_out) if found.left_out else ""
     )
     units = count_of(found.size, tested.unit_of_questions)
     return tr(

@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from jurybox.analysis.frozen import Frozen
 from jurybox.analysis.samples import by_whole_questions, gather
-from jurybox.analysis.standings import prepare_tests
+from jurybox.analysis.significance import Correction
+from jurybox.analysis.standings import Test, ToTest, prepare_tests
+from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
+from jurybox.figures import Figure
 from jurybox.language import tr
 from jurybox.lists import sentences
+from jurybox.measures import Measure
 from jurybox.measures.ranks import ranks_of
-from jurybox.results.columns import Column
+from jurybox.results.columns import Column, GoldColumn
 from jurybox.results.frame import coverage_lines, own_notes, unit_counts
-from jurybox.results.provenance import nothing
+from jurybox.results.provenance import Find, nothing
 from jurybox.results.scores import board_notes
-from jurybox.scoring.coverage import of_runs, resting
+from jurybox.scoring import Scoreboard, UnitValues
+from jurybox.scoring.coverage import Coverage, Resting, of_runs, resting
 from jurybox.watch import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     import pandas as pd
-
-    from jurybox.analysis.frozen import Frozen
-    from jurybox.analysis.significance import Correction
-    from jurybox.analysis.standings import Test, ToTest
-    from jurybox.collection.catalog import Catalog
-    from jurybox.figures import Figure
-    from jurybox.measures import Measure
-    from jurybox.results.columns import GoldColumn
-    from jurybox.results.provenance import Find
-    from jurybox.scoring import Scoreboard, UnitValues
-    from jurybox.scoring.coverage import Coverage, Resting
 
     Rests = tuple[Resting, ...]
     Units = dict[str, tuple[Coverage, ...]]
@@ -107,9 +101,7 @@ class ViewRequest:
         boards = {gold: self.frozen.board(gold) for gold in {one.gold for one in self.gold_columns}}
         for gold, board in boards.items():
             board.track([one.measure or self.main for one in self.gold_columns if one.gold == gold])
-        found += [
-            Column(one.measure or self.main, boards[one.gold], str(one.gold)) for one in self.gold_columns
-        ]
+        found += [Column(one.measure or self.main, boards[one.gold], str(one.gold)) for one in self.gold_columns]
         return tuple({one.head: one for one in found}.values())
 
     @cached_property
@@ -158,14 +150,10 @@ def by_question(request: ViewRequest, board: Scoreboard, one: Measure) -> UnitVa
         raise Refused(tr("{one} has no scores of questions yet: no question is completely judged.", one=one))
     if found.unit == "series" or not len(found.units):
         raise Refused(
-            tr(
-                "{one} is scored by series only here, not question by question. Choose another measure.",
-                one=one,
-            )
+            tr("{one} is scored by series only here, not question by question. Choose another measure.", one=one)
             if found.unit == "series"
             else tr(
-                "{one} is scored for whole runs only here, not question by question. Choose another measure.",
-                one=one,
+                "{one} is scored for whole runs only here, not question by question. Choose another measure.", one=one
             )
         )
     return by_whole_questions(found, request.catalog)
@@ -182,9 +170,7 @@ def of_submitted(request: ViewRequest, found: UnitValues) -> UnitValues:
     return replace(found, runs=runs, values=found.values[:, kept])
 
 
-def best_of(
-    rows: Sequence[Sequence[object]], columns: Iterable[int], first: int = 0
-) -> frozenset[tuple[int, int]]:
+def best_of(rows: Sequence[Sequence[object]], columns: Iterable[int], first: int = 0) -> frozenset[tuple[int, int]]:
     """Return the positions of the highest scores of these columns; rows are counted from `first`."""
     found = set()
     for column in columns:

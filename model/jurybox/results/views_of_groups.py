@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.analysis.hardness import by_group as count_thirds
 from jurybox.analysis.hardness import shares_of_zero_medians, thirds, unit_means
@@ -16,20 +17,9 @@ from jurybox.measures import USUAL, measure
 from jurybox.results.columns import Column, is_better
 from jurybox.results.frame import COUNTED, make_frame
 from jurybox.results.provenance import Behind
-from jurybox.results.question_groups import (
-    QuestionGroups,
-    by_group,
-    categories_of,
-    counts_of,
-    series_of,
-)
+from jurybox.results.question_groups import QuestionGroups, by_group, categories_of, counts_of, series_of
 from jurybox.results.views import ResultView, ViewRequest, by_question, highest_of, of_submitted
 from jurybox.wording import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
 
 ALL = "all"
 _COUNTS = 2
@@ -124,9 +114,7 @@ def hardness(request: ViewRequest) -> ResultView:
     frame = make_frame(
         "hardness", title, head, rows, (0,), request.notes(caption), rests=request.rests(runs=found.runs)
     )
-    figure = hardness_by_category(
-        {names[at]: counts[at].tolist() for at in kept}, str(request.main), caption=caption
-    )
+    figure = hardness_by_category({names[at]: counts[at].tolist() for at in kept}, str(request.main), caption=caption)
 
     def find(row: int, column: int) -> Behind:
         inside = (group == kept[row]) & (third >= 0)
@@ -137,9 +125,7 @@ def hardness(request: ViewRequest) -> ResultView:
     return ResultView(frame, figure, behind=find)
 
 
-def _categories_or_all(
-    request: ViewRequest, questions: list[int]
-) -> tuple[tuple[str, ...], NDArray[np.int64]]:
+def _categories_or_all(request: ViewRequest, questions: list[int]) -> tuple[tuple[str, ...], NDArray[np.int64]]:
     """Return the names of categories and the place of each question's; one for all where there are none."""
     try:
         groups = categories_of(request)
@@ -166,16 +152,12 @@ def zero_medians(request: ViewRequest) -> ResultView:
             rows.append((kind, name, str(one), count, share))
             behind.append(frozenset(found.units[inside].tolist()))
     if not rows:
-        raise Refused(
-            tr("{main} is not scored question by question here. Choose another measure.", main=request.main)
-        )
+        raise Refused(tr("{main} is not scored question by question here. Choose another measure.", main=request.main))
     caption = tr("Share of the questions that half of the runs, or more, score 0 on{out}.", out=request.out)
     head = ("kind", "category", "measure", "questions", "share with median 0")
     title = tr("Questions with a median of 0")
     rests = request.rests(shown, [run for run in request.board.runs if run < len(request.catalog.runs)])
-    frame = make_frame(
-        "zero-medians", title, head, tuple(rows), (0, 1, 2), request.notes(caption), rests=rests
-    )
+    frame = make_frame("zero-medians", title, head, tuple(rows), (0, 1, 2), request.notes(caption), rests=rests)
 
     def find(row: int, column: int) -> Behind:
         del column
@@ -184,9 +166,7 @@ def zero_medians(request: ViewRequest) -> ResultView:
     return ResultView(frame, behind=find)
 
 
-def _by_category(
-    request: ViewRequest, kind: str, units: list[int]
-) -> Iterator[tuple[str, NDArray[np.bool_]]]:
+def _by_category(request: ViewRequest, kind: str, units: list[int]) -> Iterator[tuple[str, NDArray[np.bool_]]]:
     """Yield which of these questions are of a kind, all and then by category."""
     questions = request.catalog.questions
     of_kind = np.array([questions[at].kind == kind for at in units], dtype=np.bool_)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.analysis.correlations import correlation_matrix, discordant, kendall
 from jurybox.analysis.hardness import unit_means
@@ -15,22 +16,14 @@ from jurybox.language import tr
 from jurybox.lists import comma_list
 from jurybox.measures.ranks import best_first, ranks, ranks_of
 from jurybox.results.cells import score_text
-from jurybox.results.columns import is_better
+from jurybox.results.columns import Column, is_better
 from jurybox.results.frame import make_frame
-from jurybox.results.provenance import Behind
+from jurybox.results.provenance import Behind, Find
 from jurybox.results.question_groups import QuestionGroups, by_group, categories_of, series_of
 from jurybox.results.views import ResultView, ViewRequest, best_of, by_question, of_submitted
+from jurybox.scoring import UnitValues
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from jurybox.results.columns import Column
-    from jurybox.results.provenance import Find
-    from jurybox.scoring import UnitValues
-
-    Floats = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 
 def rank_by_measures(request: ViewRequest) -> ResultView:
@@ -56,16 +49,12 @@ def rank_by_golds(request: ViewRequest) -> ResultView:
     return _ranks(request, "gold-ranks", title, columns, heads)
 
 
-def _ranks(
-    request: ViewRequest, name: str, title: str, columns: Sequence[Column], heads: list[str]
-) -> ResultView:
+def _ranks(request: ViewRequest, name: str, title: str, columns: Sequence[Column], heads: list[str]) -> ResultView:
     runs, order = request.board.runs, request.ranked()
     place = {run: at for at, run in enumerate(runs)}
     values = np.column_stack([one.better(runs) for one in columns])
     ranked = [ranks(column).tolist() for column in values.T]
-    rows = tuple(
-        (request.board.name_of(run), *(column[place[run]] or None for column in ranked)) for run in order
-    )
+    rows = tuple((request.board.name_of(run), *(column[place[run]] or None for column in ranked)) for run in order)
     figure = rank_lines([(request.board.name_of(run), run) for run in runs], heads, values, title=title)
     notes, units = request.notes(tr("Tied runs share the better rank.")), request.units(columns, order, heads)
     frame = make_frame(name, title, ("run", *heads), rows, (0,), notes, units=units)
@@ -94,17 +83,14 @@ def how_alike(request: ViewRequest) -> ResultView:
     known = ~np.isnan(values).any(axis=1)
     swaps = [f"{head} {discordant(first[known], column[known])}" for head, column in found.items()]
     caption = tr(
-        "Kendall's tau-b between the rankings of {runs} runs. "
-        "Pairs ranked otherwise than by {main}: {swaps}.",
+        "Kendall's tau-b between the rankings of {runs} runs. Pairs ranked otherwise than by {main}: {swaps}.",
         runs=len(runs),
         main=request.main,
         swaps=comma_list(swaps[1:12]),
     )
     head = ("order", *heads)
     rests = request.rests(columns)
-    frame = make_frame(
-        "alike", tr("Agreement of rankings"), head, rows, (0,), request.notes(caption), rests=rests
-    )
+    frame = make_frame("alike", tr("Agreement of rankings"), head, rows, (0,), request.notes(caption), rests=rests)
     return ResultView(frame, behind=_ranked_by(columns))
 
 
@@ -151,10 +137,7 @@ def means(request: ViewRequest) -> ResultView:
     rows = tuple((name, *values[:, at].tolist()) for at, name in enumerate(request.names(runs)))
     title = tr("Means, runs by {main}", main=request.main)
     figure = mean_lines(request.names(runs), heads, values, title=title)
-    notes, units = (
-        request.notes(tr("The highest score of each column is bold.")),
-        request.units(columns, runs),
-    )
+    notes, units = (request.notes(tr("The highest score of each column is bold.")), request.units(columns, runs))
     frame = make_frame("means", title, ("run", *heads), rows, (0,), notes, units=units)
     strong = best_of(rows, range(1, 1 + len(heads)))
     return ResultView(frame, figure, strong, _scores_of(runs, columns))

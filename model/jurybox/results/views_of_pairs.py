@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from jurybox.analysis.correlations import pearson
+from jurybox.analysis.samples import Scores
 from jurybox.analysis.significance import share_above
-from jurybox.analysis.standings import affordable_swaps
+from jurybox.analysis.standings import Test, affordable_swaps
 from jurybox.errors import Refused
 from jurybox.figures import Axis, Figure, Line
 from jurybox.language import tr
@@ -18,21 +19,13 @@ from jurybox.measures import measure
 from jurybox.measures.ranks import best_first
 from jurybox.results.cells import score_text
 from jurybox.results.frame import make_frame, rows_of
-from jurybox.results.pair_facts import between, kept_swaps
-from jurybox.results.provenance import AGAINST, PAIRS, TUKEY, Behind
+from jurybox.results.pair_facts import KeptSwap, between, kept_swaps
+from jurybox.results.provenance import AGAINST, PAIRS, TUKEY, Behind, Find
 from jurybox.results.run_pairs import LEVEL, p_values_of, two_runs_tested
 from jurybox.results.run_pairs import open_pairs as open_pairs_of
 from jurybox.results.variance import power, tukey_of
 from jurybox.results.views import ResultView, ViewRequest, by_question
 from jurybox.wording import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from jurybox.analysis.samples import Scores
-    from jurybox.analysis.standings import Test
-    from jurybox.results.pair_facts import KeptSwap
-    from jurybox.results.provenance import Find
 
 STEPS = (0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2)
 """Differences for which the share of pairs is shown."""
@@ -176,16 +169,7 @@ def _whole_runs(request: ViewRequest, first: int, second: int, why: str) -> Resu
         a, b = (request.board.score(one, run).value for run in (first, second))
         found = between(request.board.difference(one, first, second))
         rows.append(
-            (
-                str(one),
-                a,
-                b,
-                a - b,
-                float(found.bounds.low),
-                float(found.bounds.high),
-                found.exactly,
-                found.state,
-            )
+            (str(one), a, b, a - b, float(found.bounds.low), float(found.bounds.high), found.exactly, found.state)
         )
     frame = make_frame(
         "against",
@@ -230,9 +214,7 @@ def _tested(request: ViewRequest, first: int, second: int, a: Scores, b: Scores)
     parts = (
         tr(
             "{result}.",
-            result=clauses(
-                (won, comma_list((found.text, *([] if found.reason else [f"p = {_p_text(found.p)}"]))))
-            ),
+            result=clauses((won, comma_list((found.text, *([] if found.reason else [f"p = {_p_text(found.p)}"]))))),
         ),
         tr("Tukey's test is of all pairs.") if request.test == "tukey" else "",
         tr("Cohen's {effect}.", effect=found.effect_text) if found.effect_text else "",
@@ -247,9 +229,7 @@ def _ends(request: ViewRequest, first: int, second: int) -> str:
     if found.state == "undefined":
         return tr("The difference stays undefined whatever is judged or decided.")
     if found.bounds.low == found.bounds.high:
-        return tr(
-            "Nothing that is still unjudged or disputed can change the difference of {ends}.", ends=found.ends
-        )
+        return tr("Nothing that is still unjudged or disputed can change the difference of {ends}.", ends=found.ends)
     places = tr("the two can still change places") if found.state == "open" else tr("their order is settled")
     ends = (
         tr("{ends} (exact bounds)", ends=found.ends)
@@ -257,11 +237,7 @@ def _ends(request: ViewRequest, first: int, second: int) -> str:
         else tr("{ends} (outer bounds)", ends=found.ends)
     )
     if found.bounds.decided:
-        return tr(
-            "When all is judged and decided, the difference ends at {ends}: {places}.",
-            ends=ends,
-            places=places,
-        )
+        return tr("When all is judged and decided, the difference ends at {ends}: {places}.", ends=ends, places=places)
     return tr("When all is judged, the difference ends at {ends}: {places}.", ends=ends, places=places)
 
 
@@ -308,8 +284,7 @@ def _missing(request: ViewRequest, kept: Mapping[str, KeptSwap]) -> list[str]:
     if stale:
         sentences.append(
             tr(
-                "The study of {stale} is out of date: judgments or runs have changed "
-                "since. Run it again on Studies.",
+                "The study of {stale} is out of date: judgments or runs have changed since. Run it again on Studies.",
                 stale=comma_list(stale),
             )
         )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.analysis.standings import Standing, affordable_swaps, marks_notes, prepare_tests, with_marks
 from jurybox.language import tr
+from jurybox.results.columns import Column
 from jurybox.results.frame import COUNTED, make_frame
 from jurybox.results.provenance import Behind
 from jurybox.results.question_groups import (
+    QuestionGroups,
     by_group,
     categories_of,
     counts_of,
@@ -22,15 +25,7 @@ from jurybox.results.views_of_groups import ALL, of_group
 from jurybox.scoring import RunScore
 from jurybox.scoring.ranking import ranked
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from jurybox.results.columns import Column
-    from jurybox.results.question_groups import QuestionGroups
-
-    Cells = NDArray[np.float64]
+Cells = NDArray[np.float64]
 
 _NO_UNITS = np.empty(0, dtype=np.int64)
 _MARK = 3
@@ -81,9 +76,7 @@ def _rankings(request: ViewRequest, groups: QuestionGroups) -> ResultView:
         at, run = behind[row]
         below = Behind(run=run) if at is None else of_group(groups, at, unit, run)
         one = columns[min(column - _MARK, len(columns) - 1)] if column > _MARK else columns[0]
-        return Behind(
-            questions=below.questions, unit=below.unit, run=run, measure=one.measure, gold=one.gold or None
-        )
+        return Behind(questions=below.questions, unit=below.unit, run=run, measure=one.measure, gold=one.gold or None)
 
     title = (
         tr("Each series as a ranking by {main}", main=request.main)
@@ -92,15 +85,10 @@ def _rankings(request: ViewRequest, groups: QuestionGroups) -> ResultView:
     )
     counted = tr("Units, pending and excluded are those of {heads}.", heads=heads[0])
     notes = request.notes(
-        tr("The highest score of each column is bold."),
-        *marks_notes(request.main, tests, swaps),
-        counted,
-        differing,
+        tr("The highest score of each column is bold."), *marks_notes(request.main, tests, swaps), counted, differing
     )
     rests = request.rests(columns)
-    frame = make_frame(
-        f"{groups.unit}-tables", title, head, tuple(rows), (0, 1, 3), notes, rests=rests, index=2
-    )
+    frame = make_frame(f"{groups.unit}-tables", title, head, tuple(rows), (0, 1, 3), notes, rests=rests, index=2)
     return ResultView(frame, None, strong, find)
 
 

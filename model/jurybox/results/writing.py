@@ -13,6 +13,7 @@ import json as jsons
 import math
 import re
 import unicodedata
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,17 +21,14 @@ from jurybox.errors import Refused
 from jurybox.language import tr, tr_cell, tr_head
 from jurybox.lists import sentences
 from jurybox.results.cells import cell_text, one_line, p_text, score_text
-from jurybox.results.frame import UNITS, head_of, rows_of, with_units
+from jurybox.results.frame import UNITS, Rows, head_of, rows_of, with_units
 from jurybox.results.heads import COLUMNS_OF_CELLS, head_in_words
 from jurybox.wording import escaped_latex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
     import pandas as pd
 
     from jurybox.measures import Direction
-    from jurybox.results.frame import Rows
 
 _STYLE = (
     "body { font: 15px/1.5 sans-serif; margin: 2rem } table { border-collapse: collapse } "
@@ -65,9 +63,7 @@ def shown(frame: Rows | pd.DataFrame, *, undefined: str = "-", units: bool = Tru
     texts = {at: [_text(row[at], undefined) for row in rows] for at in kept}
     for name, least in attrs["p_values"].items():
         at = head.index(name)
-        texts[at] = [
-            p_text(row[at], least) if isinstance(row[at], float) else cell_text(row[at]) for row in rows
-        ]
+        texts[at] = [p_text(row[at], least) if isinstance(row[at], float) else cell_text(row[at]) for row in rows]
     for name, (low, high, exact) in attrs["ranges"].items():
         at, ends = head.index(name), (head.index(low), head.index(high))
         texts[at] = [
@@ -187,9 +183,7 @@ def excel(frames: Sequence[pd.DataFrame]) -> bytes:
             for at, note in enumerate(frame.attrs["notes"]):
                 sheet.write_string(len(rows) + 4 + at, 0, note)
             sheet.autofit()
-            sheet.set_column(
-                0, 0, max(12, *(columns_of(str(row[0])) for row in rows[:200]), columns_of(head[0]))
-            )
+            sheet.set_column(0, 0, max(12, *(columns_of(str(row[0])) for row in rows[:200]), columns_of(head[0])))
     return file.getvalue()
 
 
@@ -243,10 +237,7 @@ def latex_rows(
     columns = "".join("l" if at in words else "r" for at, _ in enumerate(head))
     names = " & ".join(safe_latex(cell_text(name)) for name in head)
     lines = [f"\\begin{{tabular}}{{{columns}}}", "\\toprule", f"{names} \\\\", "\\midrule"]
-    cells = [
-        [_latex_cell(cell_text(value), is_number=at not in words) for at, value in enumerate(row)]
-        for row in rows
-    ]
+    cells = [[_latex_cell(cell_text(value), is_number=at not in words) for at, value in enumerate(row)] for row in rows]
     lines += [f"{' & '.join(row)} \\\\" for row in _bold(cells, best, "\\textbf{{{}}}")]
     return "".join(f"{line}\n" for line in [*lines, "\\bottomrule", "\\end{tabular}"])
 
@@ -323,15 +314,10 @@ def html_table(frame: pd.DataFrame, *, name_rows: bool = False) -> str:
     number = ["" if at in words else ' class="n"' for at in range(len(head))]
     longest = [max((len(row[at]) for row in rows), default=0) for at in range(len(head))]
     kind = [' class="t"' if n > _LONG_TEXT else ' class="s"' if n <= _SHORT_TEXT else "" for n in longest]
-    heads = "".join(
-        f'<th scope="col"{n}>{safe_html(cell)}</th>' for n, cell in zip(number, head, strict=True)
-    )
+    heads = "".join(f'<th scope="col"{n}>{safe_html(cell)}</th>' for n, cell in zip(number, head, strict=True))
     cells = _bold([list(map(safe_html, row)) for row in rows], best, "<b>{}</b>")
     named = name_rows and frame.index.names[0] is not None
-    marks = [
-        ("th", f' scope="row"{n}') if named and not at else ("td", n or kind[at])
-        for at, n in enumerate(number)
-    ]
+    marks = [("th", f' scope="row"{n}') if named and not at else ("td", n or kind[at]) for at, n in enumerate(number)]
     lines = "\n".join(
         f"<tr>{''.join(f'<{tag}{n}>{cell}</{tag}>' for (tag, n), cell in zip(marks, row, strict=True))}</tr>"
         for row in cells
@@ -394,10 +380,7 @@ def file_of(frames: Sequence[pd.DataFrame], ending: str) -> bytes:
             return csv(frames[0]).encode()
         case ".csv":
             raise Refused(
-                tr(
-                    "A CSV file has one table, and these are {frames:,}. Nothing was written.",
-                    frames=len(frames),
-                )
+                tr("A CSV file has one table, and these are {frames:,}. Nothing was written.", frames=len(frames))
             )
         case ".xlsx":
             return excel(frames)

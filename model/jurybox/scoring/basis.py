@@ -9,17 +9,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts, Unjudged
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
-from jurybox.gold import (
-    Gold,
-    Graded,
-    Levels,
-    Standard,
-    Truth,
-    asker_ranking,
-    gold_by,
-    judge_groups,
-    judge_rankings,
-)
+from jurybox.gold import Gold, Graded, Levels, Standard, Truth, asker_ranking, gold_by, judge_groups, judge_rankings
 from jurybox.gold.panel import IS_MISSING, has_labeled
 from jurybox.kinds import KIND_NAMES
 from jurybox.language import tr
@@ -100,9 +90,7 @@ class Basis:
         self.questions = questions
         count = len(self.catalog.questions)
         self.wanted: Mask = (
-            np.ones(count, dtype=np.bool_)
-            if questions is None
-            else np.isin(np.arange(count), list(questions))
+            np.ones(count, dtype=np.bool_) if questions is None else np.isin(np.arange(count), list(questions))
         )
 
     def kinds(self) -> tuple[Kind, ...]:
@@ -125,9 +113,7 @@ class Basis:
     def candidates(self, run: int) -> dict[int, int]:
         """Return the answer that a run kept back from each question, the first if there are several."""
         responses = self.catalog.responses
-        rows = np.flatnonzero((responses.run == run) & (responses.answered == 0) & (responses.answer >= 0))[
-            ::-1
-        ]
+        rows = np.flatnonzero((responses.run == run) & (responses.answered == 0) & (responses.answer >= 0))[::-1]
         return dict(zip(responses.question[rows].tolist(), responses.answer[rows].tolist(), strict=True))
 
     def made_rankings(self, question: int) -> Positions:

@@ -94,9 +94,7 @@ def _phrases() -> dict[str, str]:
         "P and R precision and recall of decisions, or of nuggets; of decisions": trc(
             "formula", "P and R precision and recall of decisions, or of nuggets; of decisions"
         ),
-        "weights of matched nuggets ÷ all weights": trc(
-            "formula", "weights of matched nuggets ÷ all weights"
-        ),
+        "weights of matched nuggets ÷ all weights": trc("formula", "weights of matched nuggets ÷ all weights"),
         "pairs with the correct answer above": trc("formula", "pairs with the correct answer above"),
         "pairs that tie": trc("formula", "pairs that tie"),
         "incorrect answers": trc("formula", "incorrect answers"),
@@ -125,12 +123,7 @@ def formula_in_words(formula: str) -> str:
 
 
 def explained(
-    measure: Measure,
-    data: Input | None,
-    score: RunScore,
-    *,
-    unit: int | None = None,
-    table: Table | None = None,
+    measure: Measure, data: Input | None, score: RunScore, *, unit: int | None = None, table: Table | None = None
 ) -> Explanation:
     """Return how a score was made of the numbers of an input; `data` None for a unit that has none yet."""
     formula = measure.formula_of(data)

@@ -1,6 +1,6 @@
 """Questions and answers on which a score does not rest, and because of whom: computed on request."""
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS
 from jurybox.language import trn
@@ -8,18 +8,14 @@ from jurybox.measures import Confidences, Kind, Measure, Parts, measure
 from jurybox.scoring.results import ON_PURPOSE, Table, Unscored
 from jurybox.scoring.scoreboard import Scoreboard
 from jurybox.scoring.tallies.question_units import QuestionUnits
-
-if TYPE_CHECKING:
-    from jurybox.scoring.tallies.rankings import RankingTally
+from jurybox.scoring.tallies.rankings import RankingTally
 
 HEAD = ("question", "answer", "state", "why")
 FURTHER = "…"
 """Instead of a question: the row has the number of further ones."""
 
 
-def not_scored(
-    board: Scoreboard, one: Measure, run: int, unit: int | None = None, *, most: int | None = None
-) -> Table:
+def not_scored(board: Scoreboard, one: Measure, run: int, unit: int | None = None, *, most: int | None = None) -> Table:
     """Return what the score of a run leaves out, with the reason: columns as in `HEAD`.
 
     `unit`: the question or series examined; None: all selected ones. An answer is a position, NIL, a count of
@@ -43,9 +39,7 @@ def not_scored(
         if most is not None and seen == most:
             further = sum(_has_rows(board, one, each, undefined) for each in questions[at:])
             if further:
-                more = trn(
-                    "and {n} more question is not scored", "and {n} more questions are not scored", further
-                )
+                more = trn("and {n} more question is not scored", "and {n} more questions are not scored", further)
                 rows.append((FURTHER, "", "", more))
             break
         found = _why_not(board, one, question) or undefined.get(question, [])

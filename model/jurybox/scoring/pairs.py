@@ -61,9 +61,7 @@ class PairCount:
 
     def at_ranks(self, truth: Truths) -> tuple[Tallies, Tallies]:
         """Return how many correct and how many incorrect answers there are at each rank, from rank 0."""
-        correct, incorrect = (
-            np.bincount(self.ranks[truth == value], minlength=self.top + 1) for value in (1, 0)
-        )
+        correct, incorrect = (np.bincount(self.ranks[truth == value], minlength=self.top + 1) for value in (1, 0))
         return correct, incorrect
 
     def move(self, unit: int, before: int, after: int) -> None:

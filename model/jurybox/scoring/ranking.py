@@ -19,9 +19,7 @@ def ranked(measure: Measure, scores: Iterable[tuple[int, str, RunScore]]) -> tup
     rows = list(scores)
     ranks = ranks_of([score.value for _, _, score in rows], measure.direction)
     places = [None if math.isnan(rank) else int(rank) for rank in ranks.tolist()]
-    ordered = [
-        RunRow(run, name, place, score) for (run, name, score), place in zip(rows, places, strict=True)
-    ]
+    ordered = [RunRow(run, name, place, score) for (run, name, score), place in zip(rows, places, strict=True)]
     return tuple([ordered[at] for at in np.argsort(ranks, kind="stable").tolist()])  # NaN is last
 
 

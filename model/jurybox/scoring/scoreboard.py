@@ -210,9 +210,7 @@ class Scoreboard:
         labels = basis.facts.graded_scheme(basis.catalog.kinds).labels
         if all(label.worth == max(0.0, label.grade) for label in labels):
             return ""
-        return tr(
-            "Under mean an answer gains the mean grade of its labels; gains that labels name do not count."
-        )
+        return tr("Under mean an answer gains the mean grade of its labels; gains that labels name do not count.")
 
     @property
     def unchanged_text(self) -> str:
@@ -229,8 +227,7 @@ class Scoreboard:
         if not count:
             return ""
         return tr(
-            "{count:,} of {total:,} ranked questions have no label of {name}: leaving it out "
-            "changes nothing there.",
+            "{count:,} of {total:,} ranked questions have no label of {name}: leaving it out changes nothing there.",
             count=count,
             total=total,
             name=name,
@@ -260,9 +257,7 @@ class Scoreboard:
     def measures(self) -> tuple[Measure, ...]:
         """The measures that make sense for the selected questions, the default ones of each kind first."""
         named = [name for kind in self._kinds for name in USUAL[kind]]
-        found = [measure(name) for name in named] + [
-            each for kind in self._kinds for each in measures_of(kind)
-        ]
+        found = [measure(name) for name in named] + [each for kind in self._kinds for each in measures_of(kind)]
         known = {each.name: each for each in found if self._family(each) is not None}
         return tuple(known.values())
 

@@ -29,13 +29,9 @@ def range_over_ties(board: Scoreboard, measure: Measure, run: int) -> tuple[floa
     """
     if measure.ranks is None or not measure.ranks.first_only:
         names = and_list(map(str, measures_at_one()))
-        raise ValueError(
-            tr("{measure} uses more than rank 1; ranges exist for {names}", measure=measure, names=names)
-        )
+        raise ValueError(tr("{measure} uses more than rank 1; ranges exist for {names}", measure=measure, names=names))
     if not board.is_made(run):
-        raise ValueError(
-            tr("{run} is a run that was submitted, whose order is its own", run=board.name_of(run))
-        )
+        raise ValueError(tr("{run} is a run that was submitted, whose order is its own", run=board.name_of(run)))
     kind = next((each for each in measure.kinds if each in board.kinds and KINDS[each].is_graded), None)
     if kind is None:
         return math.nan, math.nan

@@ -9,14 +9,4 @@ from jurybox.collection.organizer import ORGANIZER
 from jurybox.session.saving import CHECKING, Post, Saver, Saving
 from jurybox.session.session import Listener, Remembered, Session, open_session
 
-__all__ = [
-    "CHECKING",
-    "ORGANIZER",
-    "Listener",
-    "Post",
-    "Remembered",
-    "Saver",
-    "Saving",
-    "Session",
-    "open_session",
-]
+__all__ = ["CHECKING", "ORGANIZER", "Listener", "Post", "Remembered", "Saver", "Saving", "Session", "open_session"]

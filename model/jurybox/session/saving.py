@@ -244,9 +244,7 @@ class Saver:
     def _checked(self, problems: list[str]) -> None:
         if problems:
             self._barred = tr(
-                "{path} is damaged: {problems} Rescue it into a new file.",
-                path=self._path.name,
-                problems=problems[0],
+                "{path} is damaged: {problems} Rescue it into a new file.", path=self._path.name, problems=problems[0]
             )
         self.hand_over(lambda: self._open_for_writing(self._barred, damaged=bool(problems)))
         if not problems:
@@ -255,10 +253,7 @@ class Saver:
     def _not_writable(self, error: Exception) -> None:
         message = str(error).removeprefix(tr("Not saved: "))
         if isinstance(error, Busy):
-            message = tr(
-                "Another program is using {path}. You can label as soon as it is done.",
-                path=self._path.name,
-            )
+            message = tr("Another program is using {path}. You can label as soon as it is done.", path=self._path.name)
             self.hand_over(lambda: self._open_for_writing(message))
             return
         if message.endswith(TRIED_AGAIN):  # which labels are, but not whether a file may be written

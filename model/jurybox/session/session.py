@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import count
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.check import GivenUp, arrived_problems
 from jurybox.collection.entries import (
     NOTHING,
@@ -27,6 +28,7 @@ from jurybox.collection.entries import (
 from jurybox.collection.facts import FROZEN, KIND, READ, STUDY, Facts
 from jurybox.collection.file import HANDED_OUT, HUB, check_is_ours, may_write, open_reading, open_writing
 from jurybox.collection.jobs import Awaited, read_assessors
+from jurybox.collection.ledger import Ledger
 from jurybox.collection.log import new_assessor, read_entries
 from jurybox.collection.merge import Merged, merge_log
 from jurybox.collection.nugget_state import ACCEPTED
@@ -47,10 +49,6 @@ from jurybox.language import tr, trn
 from jurybox.lists import and_list
 from jurybox.session.saving import Post, Saver, Saving
 from jurybox.wording import count_of
-
-if TYPE_CHECKING:
-    from jurybox.collection.catalog import Catalog
-    from jurybox.collection.ledger import Ledger
 
 Listener = Callable[[Changes, object], None]
 _Result = TypeVar("_Result")
@@ -173,11 +171,7 @@ class Session:
     def content_of(self, answer: int, assessor: int | None = None, kind: EntryKind = "judgment") -> Content:
         """Return the present entry of an assessor (by default the one at this computer) about an answer."""
         who = self.assessor if assessor is None else assessor
-        return (
-            Content()
-            if who is None
-            else self.content_in_force(kind, who, subject_of_answer(self.catalog, answer))
-        )
+        return Content() if who is None else self.content_in_force(kind, who, subject_of_answer(self.catalog, answer))
 
     def content_in_force(self, kind: EntryKind, assessor: int, subject: Subject) -> Content:
         """Return what is in force; nothing if nothing is, or if two contradict each other."""
@@ -340,9 +334,7 @@ class Session:
         if not entries:
             done.pop()
             raise Refused(_OVERRULED)
-        statements = [
-            Statement(e.assessor, e.kind, e.subject, self._state.content_before(e)) for e in entries
-        ]
+        statements = [Statement(e.assessor, e.kind, e.subject, self._state.content_before(e)) for e in entries]
         self._check_past(statements, done)
         return self._enter(statements, "undo", initiator)
 
@@ -393,13 +385,7 @@ class Session:
             code = self.catalog.assessors[statement.assessor].code
             names = self.texts.names(code, statement.subject, self.catalog.nuggets)
             position, entry, replaced_positions = self._state.enter(
-                names,
-                statement.assessor,
-                statement.kind,
-                statement.subject,
-                statement.content,
-                act,
-                len(entered),
+                names, statement.assessor, statement.kind, statement.subject, statement.content, act, len(entered)
             )
             self._steps.add(position, entry.assessor, self.ledger)
             entered.append((position, entry))
@@ -605,10 +591,7 @@ def open_session(
     except Busy as error:
         session.close()
         raise Refused(
-            tr(
-                "Another program is using {path}. Nothing was changed; try again when it is done.",
-                path=path.name,
-            )
+            tr("Another program is using {path}. Nothing was changed; try again when it is done.", path=path.name)
         ) from error
     except BaseException:
         session.close()

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from jurybox.gold.why import listed
 from jurybox.language import tr, trn
 from jurybox.lists import clauses
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from jurybox.scoring.results import RunRow
+from jurybox.scoring.results import RunRow
 
 _MOST = 3
 """The most rank changes that are named; an audience reads no more at a glance."""
@@ -76,11 +72,7 @@ def changes_in_words(effect: Effect, most: int = _MOST) -> str:
 
     At most `most` are named; those of the leaders come first.
     """
-    found = [
-        *_grouped(effect.passes, _passes),
-        *_grouped(effect.level, _ties),
-        *_grouped(effect.leads, _leads),
-    ]
+    found = [*_grouped(effect.passes, _passes), *_grouped(effect.level, _ties), *_grouped(effect.leads, _leads)]
     found.sort(key=lambda clause: effect.leaders.isdisjoint(clause[0]))
     named, more = clauses(words for _, words in found[:most]), len(found) - most
     return tr("{changes}; and {more} more", changes=named, more=more) if more > 0 else named
@@ -96,11 +88,7 @@ def _ties(who: Sequence[str], other: str) -> str:
 
 def _leads(who: Sequence[str], other: str) -> str:
     return trn(
-        "{who} breaks the tie with {other}",
-        "{who} break the tie with {other}",
-        len(who),
-        who=listed(who),
-        other=other,
+        "{who} breaks the tie with {other}", "{who} break the tie with {other}", len(who), who=listed(who), other=other
     )
 
 

@@ -18,13 +18,13 @@ from jurybox.gold import Gold
 from jurybox.gold.why import listed
 from jurybox.kinds import DISPLAY_ORDER
 from jurybox.language import tr, trc
+from jurybox.measures import Measure
 from jurybox.numbers import score_text
 from jurybox.scoring import Scoreboard, unjudged_in_force
+from jurybox.scoring.results import RunRow
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
-    from jurybox.measures import Measure
-    from jurybox.scoring.results import RunRow
     from jurybox.session import Session
 
 ENOUGH = 20
@@ -129,9 +129,7 @@ def reveal(session: Session, assessor: int, measure: Measure, gold: Gold) -> Rev
     differ = np.flatnonzero((labels[-1] >= 0) & (settled >= 0) & (labels[-1] != settled))
     made_from = catalog, ledger, facts
     unjudged = unjudged_in_force(*made_from)
-    boards = [
-        Scoreboard(*made_from, one, unjudged=unjudged) for one in (Gold("assessor", assessor=name), gold)
-    ]
+    boards = [Scoreboard(*made_from, one, unjudged=unjudged) for one in (Gold("assessor", assessor=name), gold)]
     mine, jury = (board.standing(measure) for board in boards)
     return Reveal(
         name,

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jurybox.changes import changes
+from jurybox.collection.entries import Entry
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
+from jurybox.gold import Gold
 from jurybox.language import tr
+from jurybox.measures import Measure
 from jurybox.scoring import Scoreboard, ranks_differ, unjudged_in_force
 
 if TYPE_CHECKING:
-    from jurybox.collection.entries import Entry
-    from jurybox.gold import Gold
-    from jurybox.measures import Measure
     from jurybox.session import Session
 
 _STOPS = 60

@@ -9,7 +9,9 @@ step as claims, which tests compare with the computed values.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jurybox.commands import Judge
@@ -21,9 +23,6 @@ from jurybox.language import LANGUAGE, tr
 from jurybox.lists import comma_list
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
     from jurybox.session import Session
 
 FILE = "story.toml"
@@ -99,20 +98,14 @@ def told_in(path: Path, story: Story) -> Story:
     head = _texts(data, ("title", "opening", "ending"), path.name)
     if not isinstance(steps, list) or len(steps) != len(story.steps):
         raise Refused(
-            tr(
-                "{path} needs as many steps as the story has: {count}.",
-                path=path.name,
-                count=len(story.steps),
-            )
+            tr("{path} needs as many steps as the story has: {count}.", path=path.name, count=len(story.steps))
         )
     told = []
     for number, (step, words) in enumerate(zip(story.steps, steps, strict=True), start=1):
         where = tr("{path}, step {number}", path=path.name, number=number)
         texts: dict[str, Any] = _texts(_table(words, where), _WORDS, where)
         if {key for key in _WORDS if getattr(step, key)} != set(texts):
-            raise Refused(
-                tr("{where} needs the same {words} as the story.", where=where, words=comma_list(_WORDS))
-            )
+            raise Refused(tr("{where} needs the same {words} as the story.", where=where, words=comma_list(_WORDS)))
         told.append(replace(step, **texts))
     return replace(story, steps=tuple(told), **head)
 
@@ -126,12 +119,8 @@ def read_story(path: Path) -> Story:
     head = _texts(data, ("title", "seat", "opening", "ending", "measure", "picture"), path.name)
     for need in ("title", "seat", "opening", "ending"):
         if not head.get(need):
-            raise Refused(
-                tr('{path} has no {need}; add {need} = "…" above the steps.', path=path.name, need=need)
-            )
-    made = tuple(
-        _step(one, tr("{path}, step {number}", path=path.name, number=n)) for n, one in enumerate(steps, 1)
-    )
+            raise Refused(tr('{path} has no {need}; add {need} = "…" above the steps.', path=path.name, need=need))
+    made = tuple(_step(one, tr("{path}, step {number}", path=path.name, number=n)) for n, one in enumerate(steps, 1))
     return Story(steps=made, **head)
 
 
@@ -179,9 +168,7 @@ def _step(data: Any, where: str) -> StoryStep:  # noqa: ANN401 - whatever a file
     pairs: dict[str, Any] = {key: data[key] for key in ("scores", "shares") if key in data}
     for key, value in pairs.items():
         if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
-            raise Refused(
-                tr('{where}: {key} are pairs of texts such as {{"tarn-1" = ".648"}}.', where=where, key=key)
-            )
+            raise Refused(tr('{where}: {key} are pairs of texts such as {{"tarn-1" = ".648"}}.', where=where, key=key))
     if not texts.get("caption"):
         raise Refused(tr('{where} has no caption; add caption = "…".', where=where))
     named = [key for key in ("question", "answer", "label") if texts.get(key)]
@@ -222,10 +209,7 @@ class Telling:
         self.assessor = session.catalog.assessor_named.get(story.seat, -1)
         if self.assessor < 0:
             raise Refused(
-                tr(
-                    "There is no assessor {seat} here: the story belongs to another collection.",
-                    seat=story.seat,
-                )
+                tr("There is no assessor {seat} here: the story belongs to another collection.", seat=story.seat)
             )
         self.answers = tuple(_answer(step, session) for step in story.steps)
 
@@ -280,8 +264,6 @@ def story_for(session: Session) -> tuple[str, Story]:
         except Refused:
             continue
         if not telling.is_fresh(session):
-            raise Refused(
-                tr("Answers of the story were judged here already. Open a fresh copy of the demo instead.")
-            )
+            raise Refused(tr("Answers of the story were judged here already. Open a fresh copy of the demo instead."))
         return one.name, story
     raise Refused(tr("This collection has no story: only the demos have one."))

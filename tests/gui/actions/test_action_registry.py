@@ -43,9 +43,7 @@ def action(action_id: str, text: str, desk: str, *parts: object, **more: object)
 SPECS = [
     action("judge.fully", "Fully answers", "judge", ("1", "A"), "Judge", "Label"),
     action("judge.partly", "Partly answers", "judge", ("2", "B"), "Judge", "Label"),
-    action(
-        "judge.next", "Next answer", "judge", ("Down",), "Judge", "Move", "Next, previous answer", repeat=True
-    ),
+    action("judge.next", "Next answer", "judge", ("Down",), "Judge", "Move", "Next, previous answer", repeat=True),
     action("judge.previous", "Previous answer", "judge", ("Up",), "Judge", "Move", "Next, previous answer"),
     action("scores.first", "First run", "scores", ("1",), "View", "Move"),
     action("find", "Find anything", EVERYWHERE, ("Ctrl+K",), "Edit", "Find", "Find anything", palette=False),
@@ -170,9 +168,7 @@ def test_the_key_sheet_is_built_from_the_actions(registry: ActionRegistry) -> No
     assert list(registry.sheet("scores")) == ["Move", "Everywhere"]
 
 
-def test_menus_hold_the_actions_and_gray_what_is_not_possible(
-    registry: ActionRegistry, log: Log, qtbot: QtBot
-) -> None:
+def test_menus_hold_the_actions_and_gray_what_is_not_possible(registry: ActionRegistry, log: Log, qtbot: QtBot) -> None:
     window = QMainWindow()
     qtbot.addWidget(window)
     log.out.add("judge.partly")
@@ -225,9 +221,7 @@ def window(qtbot: QtBot) -> QWidget:
 
 
 @pytest.mark.parametrize("kind", [QTextBrowser, QPushButton])
-def test_keys_reach_their_action_past_whoever_has_the_focus(
-    qtbot: QtBot, window: QWidget, kind: type[QWidget]
-) -> None:
+def test_keys_reach_their_action_past_whoever_has_the_focus(qtbot: QtBot, window: QWidget, kind: type[QWidget]) -> None:
     taken: list[str] = []
     keys = KeyMap({"Space": "next", "Down": "down", "1": "one"})
     KeyRouter(window, lambda: keys, lambda action, _event: taken.append(action) is None)
@@ -298,9 +292,7 @@ def test_a_key_that_the_user_gave_away_stays_away_when_a_desk_is_loaded(qtbot: Q
     registry = ActionRegistry()
     registry.add([Action("find", "Find", EVERYWHERE, ("Ctrl+K",))])
     registry.override_keys({"find": ["G"]})
-    registry.add(
-        [Action("scores.gold", "Gold", "scores", ("G", "Ctrl+G")), Action("x", "X", "scores", ("Y",))]
-    )
+    registry.add([Action("scores.gold", "Gold", "scores", ("G", "Ctrl+G")), Action("x", "X", "scores", ("Y",))])
     assert registry.keys("find") == ("G",)
     assert registry.own_keys == {"find": ("G",), "scores.gold": ("Ctrl+G",)}
     assert registry.keys("scores.gold") == ("Ctrl+G",)

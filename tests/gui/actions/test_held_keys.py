@@ -14,16 +14,7 @@ from jurybox_gui.actions.router import KeyRouter
 DOWN, UP = QEvent.Type.KeyPress, QEvent.Type.KeyRelease
 A, NEXT = 38, 116
 # What one key held for a fifth of a second looks like: no release says that it is one of a repeat.
-HELD = (
-    (DOWN, 1000),
-    (UP, 1120),
-    (DOWN, 1120),
-    (UP, 1145),
-    (DOWN, 1145),
-    (UP, 1170),
-    (DOWN, 1171),
-    (UP, 1200),
-)
+HELD = ((DOWN, 1000), (UP, 1120), (DOWN, 1120), (UP, 1145), (DOWN, 1145), (UP, 1170), (DOWN, 1171), (UP, 1200))
 
 
 @pytest.fixture
@@ -44,9 +35,7 @@ def done(qtbot: QtBot) -> Iterator[list[str]]:
     window.close()  # held until here: nobody else does, and the garbage collector would take it
 
 
-def send(
-    kind: QEvent.Type, stamp: int, code: int = A, key: Qt.Key = Qt.Key.Key_A, *, said: bool = False
-) -> None:
+def send(kind: QEvent.Type, stamp: int, code: int = A, key: Qt.Key = Qt.Key.Key_A, *, said: bool = False) -> None:
     """Send a key to whatever has the keyboard, with its time stamp; `said` to be a repeat or not."""
     text = "a" if key == Qt.Key.Key_A else ""
     event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, code, 0, 0, text, said)

@@ -78,11 +78,7 @@ def test_keys_of_ones_own_stay_unless_the_preset_needs_them(specs: list[AnyActio
 @pytest.mark.sweep
 def test_a_preset_is_chosen_in_settings_and_every_cap_follows(come: Come, tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "demo.jury"), assessor="visitor")
-    assert [one.accessibleName()[-5:] for one in person.desk.center.bar.buttons.values()] == [
-        "key 1",
-        "key 2",
-        "key K",
-    ]
+    assert [one.accessibleName()[-5:] for one in person.desk.center.bar.buttons.values()] == ["key 1", "key 2", "key K"]
     person.window.registry.trigger("edit.settings")
     person.settle()
     (sheet,) = person.window.findChildren(SettingsSheet)
@@ -93,9 +89,7 @@ def test_a_preset_is_chosen_in_settings_and_every_cap_follows(come: Come, tmp_pa
     person.settle()
     assert sheet.presets.currentText() == "Right hand: J K L ;"
     person.press("Esc")
-    assert [
-        one.accessibleName().rpartition("key ")[2] for one in person.desk.center.bar.buttons.values()
-    ] == [
+    assert [one.accessibleName().rpartition("key ")[2] for one in person.desk.center.bar.buttons.values()] == [
         "J",
         "K",
         "Ctrl+Shift+K",
@@ -137,9 +131,7 @@ def test_a_key_is_changed_with_the_mouse_alone(come: Come, tmp_path: Path) -> No
     (editor,) = person.window.findChildren(KeysEditor)
     assert editor.model.row(0).where == "Judge"  # the desk in front comes first
     box = editor.view.visualRect(editor.model.index(1))
-    QTest.mouseClick(
-        editor.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(box.right() - 40, box.center().y())
-    )
+    QTest.mouseClick(editor.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(box.right() - 40, box.center().y()))
     assert editor.waiting == editor.model.row(1).action == "judge.label.2"
     QTest.keyClicks(QApplication.focusWidget(), "'")
     assert person.program.settings["keys"] == {"judge.label.2": ["'"]}

@@ -90,9 +90,7 @@ LAYOUTS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("key", "mods", "scan", "action"), [row[1:] for row in LAYOUTS], ids=[r[0] for r in LAYOUTS]
-)
+@pytest.mark.parametrize(("key", "mods", "scan", "action"), [row[1:] for row in LAYOUTS], ids=[r[0] for r in LAYOUTS])
 def test_the_key_that_is_meant(keys: KeyMap, key: int, mods: Mod, scan: int, action: str | None) -> None:
     assert keys.decide(Press.of(event(key, mods, scan))) == action
 

@@ -16,10 +16,7 @@ from jurybox.commands import SetFact
 from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
 
 Come = Callable[..., Person]
-LABELS = [
-    *((0, at, "correct") for at in range(3)),
-    *((1, at, "correct" if at else "incorrect") for at in range(3)),
-]
+LABELS = [*((0, at, "correct") for at in range(3)), *((1, at, "correct" if at else "incorrect") for at in range(3))]
 
 
 @pytest.fixture

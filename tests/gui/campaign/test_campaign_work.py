@@ -42,8 +42,7 @@ Come = Callable[..., Person]
 def path(tmp_path: Path) -> Path:
     """Ana judged six answers here; Ben's labels of twelve were imported."""
     path = small_collection(
-        tmp_path / "small.jury",
-        labels=[(1, at, "correct" if at % 3 else "incorrect") for at in range(12)],
+        tmp_path / "small.jury", labels=[(1, at, "correct" if at % 3 else "incorrect") for at in range(12)]
     )
     with closing(open_session(path, assessor="Ana")) as session:
         for answer in range(6):
@@ -147,9 +146,7 @@ def saved(person: Person, path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_the_tables_are_copied_and_exported_by_the_keys_of_scores(
-    person: Person, path: Path, tmp_path: Path
-) -> None:
+def test_the_tables_are_copied_and_exported_by_the_keys_of_scores(person: Person, path: Path, tmp_path: Path) -> None:
     person.press("T")
     (sheet,) = person.window.findChildren(WorkSheet)
     person.wait(lambda: not sheet.busy)
@@ -261,9 +258,7 @@ def test_calibration_questions_are_found_and_ticked_by_keys(person: Person) -> N
     person.press("Space")
     assert sheet.chosen == {2}
     assert accent in colors(sheet.list.viewport())
-    assert sheet.effect.text() == (
-        "1 question with 3 answers. With a right label, from decisions and answer keys: 0."
-    )
+    assert sheet.effect.text() == ("1 question with 3 answers. With a right label, from decisions and answer keys: 0.")
     QTest.mouseClick(sheet.list.viewport(), Qt.MouseButton.LeftButton, pos=box_in(sheet.list))
     assert sheet.chosen == set(), "a click on the painted box takes the tick away"
     QTest.mouseClick(sheet.list.viewport(), Qt.MouseButton.LeftButton, pos=box_in(sheet.list))
@@ -363,9 +358,7 @@ def test_everybody_who_could_judge_is_in_sight_in_a_low_window(come: Come, tmp_p
     assert all(box.visibleRegion().boundingRect() == box.rect() for box in planner.form.boxes.values())
 
 
-def test_assigned_questions_are_handed_out_into_a_folder_that_is_only_a_name(
-    come: Come, tmp_path: Path
-) -> None:
+def test_assigned_questions_are_handed_out_into_a_folder_that_is_only_a_name(come: Come, tmp_path: Path) -> None:
     person = come(small_collection(tmp_path / "new.jury"), assessor="organiser", desk="campaign")
     person.session.store(lambda db: store_campaign(db, Campaign(("Ana", "Ben"), 1)))
     person.settle()

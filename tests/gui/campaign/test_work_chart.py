@@ -21,9 +21,7 @@ def test_days_are_those_that_the_tables_name(tmp_path: Path) -> None:
     path = demo_file(tmp_path / "demo.jury", "community")
     with closing(open_reading(path)) as db:
         days = read_days(db, UTC)
-        (labels,) = db.execute(
-            "SELECT count(*) FROM entry WHERE kind = 'judgment' AND answer IS NOT NULL"
-        ).fetchone()
+        (labels,) = db.execute("SELECT count(*) FROM entry WHERE kind = 'judgment' AND answer IS NOT NULL").fetchone()
     assert sum(sum(each.values()) for each in days.values()) == labels
     assert {day for each in days.values() for day in each} == {date(2026, 5, 4), date(2026, 5, 5)}
 

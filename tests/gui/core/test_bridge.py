@@ -28,12 +28,7 @@ def test_good_questions_follow_ratings_that_come_together_with_labels(tmp_path: 
         answer = int(session.catalog.answers_of(one)[0])
         who = int(session.facts.panel[0]) if session.facts.panel else 0
         session.execute(
-            Together(
-                (
-                    JudgeQuestion(one, label="B", kind="adjudication"),
-                    Judge((answer,), "C", assessor=who),
-                )
-            )
+            Together((JudgeQuestion(one, label="B", kind="adjudication"), Judge((answer,), "C", assessor=who)))
         )
         assert bridge.questions == good - {one}
         session.undo()

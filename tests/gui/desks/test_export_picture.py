@@ -38,9 +38,7 @@ def choose_file(person: Person, path: Path) -> None:
 
 
 @pytest.mark.sweep
-def test_a_picture_is_exported_as_chosen_by_keys_and_so_is_the_next(
-    come: Come, demo: Path, tmp_path: Path
-) -> None:
+def test_a_picture_is_exported_as_chosen_by_keys_and_so_is_the_next(come: Come, demo: Path, tmp_path: Path) -> None:
     person = come(demo)
     person.press("Ctrl+4", "E")
     sheet = sheet_of(person)

@@ -48,9 +48,7 @@ def scheme_named(name: str, kind: str) -> LabelScheme:
     return scheme_from(FIVE, kind) if name == "five" else scheme_of_text(name, kind)
 
 
-def judged(
-    path: Path, name: str, labels: Sequence[tuple[int, int, str]] = (), *, kind: str = "validation"
-) -> Path:
+def judged(path: Path, name: str, labels: Sequence[tuple[int, int, str]] = (), *, kind: str = "validation") -> Path:
     """Write a collection with labels of its own; `labels` are (assessor, answer, label) by position."""
     asked = [
         Asked(f"Q{n}", f"What is {n}?", [Given(f"Answer {a}", f"Text {n}.{a}") for a in range(3)], kind=kind)
@@ -86,10 +84,7 @@ def hover(widget: QWidget) -> None:
     [
         ("0..3", {"3": "3", "2": "2", "1": "1", "0": "0", "4": "cannot-tell"}),
         ("-1..2", {"2": "2", "1": "1", "0": "0", "3": "-1", "4": "cannot-tell"}),
-        (
-            "five",
-            {"1": "perfect", "2": "excellent", "3": "good", "4": "fair", "5": "bad", "6": "cannot-tell"},
-        ),
+        ("five", {"1": "perfect", "2": "excellent", "3": "good", "4": "fair", "5": "bad", "6": "cannot-tell"}),
         ("0..9", {digit: digit for digit in DIGITS}),
     ],
 )
@@ -117,9 +112,7 @@ def test_long_scales_have_no_keys_and_name_labels_by_number() -> None:
         assert found.word == label
     for typed in ("0.35", "2", "", "x", "nan", "-0.1"):
         assert label_typed(labels, typed) is None
-    assert not_a_label(labels, "0.35") == (
-        "“0.35” is not a label; type a number from 0 to 1 in steps of 0.1."
-    )
+    assert not_a_label(labels, "0.35") == ("“0.35” is not a label; type a number from 0 to 1 in steps of 0.1.")
     hundred = scheme_of_text("0..100", "ranked").labels
     assert not_a_label(hundred, "101") == "“101” is not a label; type a number from 0 to 100."
     assert label_typed(hundred, "7") is hundred[93]
@@ -192,11 +185,7 @@ def test_a_label_of_a_long_scale_is_typed_or_chosen_with_the_mouse(come: Come, t
     assert scale.message.text() == "“730” is not a label; type a number from 0 to 100."
     assert scale.message.text() in painted_words(person.window)
     person.press("Escape")
-    assert (scale.field.text(), scale.message.isVisible(), QApplication.focusWidget()) == (
-        "",
-        False,
-        person.desk,
-    )
+    assert (scale.field.text(), scale.message.isVisible(), QApplication.focusWidget()) == ("", False, person.desk)
     person.press("7")
     QTest.keyClicks(scale.field, "3")
     person.press("Return")

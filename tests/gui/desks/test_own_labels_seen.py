@@ -42,8 +42,7 @@ def scheme_of(names: tuple[str, ...]) -> dict[str, Any]:
 def collection(path: Path, scheme: dict[str, Any]) -> Path:
     """Write a collection whose first answer is disputed by three."""
     asked = [
-        Asked(f"Q{n}", f"What is {n}?", [Given(f"Answer {n}.{a}") for a in range(3)], kind="ranked")
-        for n in (1, 2)
+        Asked(f"Q{n}", f"What is {n}?", [Given(f"Answer {n}.{a}") for a in range(3)], kind="ranked") for n in (1, 2)
     ]
     write_collection(path, asked, assessors=("Ana", "Ben", "Cleo"))
     with closing(open_session(path)) as session:
@@ -60,9 +59,7 @@ def seen(widget: QWidget) -> int:
 
 
 @pytest.mark.parametrize("names", [LONG, *swept([(("x" * 120, "y" * 120),)])])
-def test_long_names_leave_the_side_column_as_wide_as_it_is(
-    come: Come, tmp_path: Path, names: tuple[str, ...]
-) -> None:
+def test_long_names_leave_the_side_column_as_wide_as_it_is(come: Come, tmp_path: Path, names: tuple[str, ...]) -> None:
     person = come(collection(tmp_path / "c.jury", scheme_of(names)), assessor="Ana", desk="judge")
     person.window.resize(1280, 800)
     person.settle()
@@ -78,9 +75,7 @@ def test_guidelines_and_buttons_say_what_labels_mean(come: Come, tmp_path: Path)
     person = come(collection(tmp_path / "c.jury", scheme), assessor="Ana", desk="judge")
     person.window.resize(1280, 800)
     person.settle()
-    assert "only a detail is missing" in [
-        part.text for part in person.desk.side.guidelines.findChildren(WrappedText)
-    ]
+    assert "only a detail is missing" in [part.text for part in person.desk.side.guidelines.findChildren(WrappedText)]
     named = person.desk.center.bar.findChildren(LabelButton)
     explained = next(button for button in named if button.text() == LONG[1])
     assert explained.explains
@@ -107,9 +102,7 @@ def test_a_low_window_shows_what_is_disputed_beside_many_labels(come: Come, tmp_
         assert button.width() >= button.sizeHint().width()
 
 
-def test_small_buttons_of_labels_show_their_glyphs_unless_these_say_the_same(
-    come: Come, tmp_path: Path
-) -> None:
+def test_small_buttons_of_labels_show_their_glyphs_unless_these_say_the_same(come: Come, tmp_path: Path) -> None:
     person = come(collection(tmp_path / "c.jury", scheme_of(LONG)), assessor="Ana", desk="judge")
     person.window.resize(960, 540)
     person.settle()
@@ -122,9 +115,7 @@ def test_small_buttons_of_labels_show_their_glyphs_unless_these_say_the_same(
 
 def test_the_ends_of_a_long_scale_of_words_are_named_once(come: Come, tmp_path: Path) -> None:
     names = ["excellent", *(f"part {at} of twelve" for at in range(12, 0, -1)), "useless"]
-    labels = [
-        {"label": name, "name": name.capitalize(), "grade": len(names) - at} for at, name in enumerate(names)
-    ]
+    labels = [{"label": name, "name": name.capitalize(), "grade": len(names) - at} for at, name in enumerate(names)]
     labels[-1]["relevant"] = "no"
     person = come(collection(tmp_path / "c.jury", {"labels": labels}), assessor="Ana", desk="judge")
     scale = person.desk.center.bar.scale

@@ -145,9 +145,7 @@ def test_another_measure_ranks_when_it_is_chosen_or_clicked(at_scores: AtScores)
 
 
 @pytest.mark.sweep
-def test_a_click_on_a_head_sorts_and_rank_sorts_by_score_again(
-    come: Callable[..., Person], tmp_path: Path
-) -> None:
+def test_a_click_on_a_head_sorts_and_rank_sorts_by_score_again(come: Callable[..., Person], tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "d.jury"), desk="scores", assessor="visitor")
     person.settle()
     desk, view = person.desk, person.desk.live.view
@@ -211,9 +209,7 @@ def test_columns_fill_the_room_and_cut_no_head(at_scores: AtScores, room: int, l
     widths, least, run = column_widths(table, room), column_widths(table, 0), table.position("run")
     assert sum(widths) == max(room, sum(least))
     move, bounds = table.position("move"), table.position("bounds")
-    assert widths[move] + widths[bounds] >= least[move] + least[bounds], (
-        "one has the room of both, if need be"
-    )
+    assert widths[move] + widths[bounds] >= least[move] + least[bounds], "one has the room of both, if need be"
     rest = [at for at in range(len(widths)) if at not in {move, bounds}]
     assert all(widths[at] >= least[at] for at in rest)
     if room >= 1200:
@@ -294,11 +290,7 @@ def test_nothing_is_out_of_reach_at_any_size(at_scores: AtScores, size: tuple[in
     row = view.table.row_of(person.desk.live.chosen)
     assert row == 39
     person.qtbot.rest()
-    assert (
-        view.viewport()
-        .rect()
-        .contains(view.visualRect(view.table.index(row, view.table.position("run"))).center())
-    )
+    assert view.viewport().rect().contains(view.visualRect(view.table.index(row, view.table.position("run"))).center())
 
 
 class Painted(QObject):
@@ -370,9 +362,7 @@ def test_bars_count_what_the_scoreboard_counts(at_scores: AtScores) -> None:
         sentences = [bars.tell(at) for at in range(4)]
         counted = [tuple(int(one) for one in re.findall(r" (\d+) ", words)) for words in sentences]
         assert [sum(one) for one in zip(*counted, strict=True)] == [right, wrong, 0, 12 - right - wrong]
-        assert [words.split(":")[0] for words in sentences] == [
-            catalog.questions[at].name for at in bars.units
-        ]
+        assert [words.split(":")[0] for words in sentences] == [catalog.questions[at].name for at in bars.units]
         assert bars.units.tolist() == sorted(bars.units.tolist(), key=lambda at: -easy[at])
         assert np.allclose(bars.parts.sum(axis=1), 1)
 
@@ -455,9 +445,7 @@ def test_units_without_a_bar_are_one_box_beside_the_bars(at_ranked: AtScores) ->
 
 
 @pytest.mark.sweep
-def test_rows_slide_to_their_new_places_unless_motion_is_reduced(
-    come: Callable[..., Person], tmp_path: Path
-) -> None:
+def test_rows_slide_to_their_new_places_unless_motion_is_reduced(come: Callable[..., Person], tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "d.jury"), desk="scores", assessor="visitor")
     view, look = person.desk.live.view, theme()
     tall = view.verticalHeader().defaultSectionSize()
@@ -521,9 +509,7 @@ def test_a_bar_keeps_its_colors_when_its_question_is_taken_apart(at_scores: AtSc
     def inside(bar: int) -> list[int]:
         picture = detail.grab().toImage()
         across = round(strip.left()) + bar * pitch + pitch // 2
-        return [
-            picture.pixel(across, down) for down in range(round(strip.top()) + 3, round(strip.bottom()) - 3)
-        ]
+        return [picture.pixel(across, down) for down in range(round(strip.top()) + 3, round(strip.bottom()) - 3)]
 
     before = [inside(bar) for bar in range(4)]
     assert len({color for bar in before for color in bar}) > 1

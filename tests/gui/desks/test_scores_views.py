@@ -63,9 +63,7 @@ def fresh(person: Person, gold: str = "", *, humans: bool = False) -> Scoreboard
     session, bridge = person.session, person.program.bridge
     assert bridge is not None
     chosen = Gold.parse(gold or bridge.gold)
-    board = Scoreboard(
-        session.catalog, session.ledger, session.facts, chosen, unjudged=bridge.unjudged, humans=humans
-    )
+    board = Scoreboard(session.catalog, session.ledger, session.facts, chosen, unjudged=bridge.unjudged, humans=humans)
     board.select(bridge.questions)
     return board
 
@@ -151,9 +149,7 @@ def test_an_arrow_points_up_where_the_run_ranks_better_under_the_other_gold_stan
         assert ("lower than in this table" in told) == (gains[row.run] < 0)
 
 
-def test_the_legend_says_so_where_a_score_lies_outside_its_bounds(
-    come: Callable[..., Person], tmp_path: Path
-) -> None:
+def test_the_legend_says_so_where_a_score_lies_outside_its_bounds(come: Callable[..., Person], tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "d.jury", "community"), desk="scores", assessor="visitor")
     person.settle()
     desk = person.desk
@@ -259,9 +255,7 @@ def test_lines_join_runs_without_a_significant_difference_by_the_test_chosen(ope
         for line in joined.values():
             assert line == names[names.index(line[0]) :][: len(line)], "a line has no gap"
             assert all(p[a, b] >= 0.05 for a, b in combinations(line, 2))
-        apart = [
-            (a, b) for a, b in pairwise(names) if not any({a, b} <= set(line) for line in joined.values())
-        ]
+        apart = [(a, b) for a, b in pairwise(names) if not any({a, b} <= set(line) for line in joined.values())]
         assert all(p[pair] < 0.05 for pair in apart)
         return [tuple(line) for line in joined.values()]
 
@@ -269,8 +263,7 @@ def test_lines_join_runs_without_a_significant_difference_by_the_test_chosen(ope
     assert "sign test, Holm, p ≥ .05" in desk.live.rows[0].joined[0].words
     legend = desk.live.legend.text()
     assert (
-        "Runs joined by a line do not differ significantly." in legend
-        or "Line: no significant difference." in legend
+        "Runs joined by a line do not differ significantly." in legend or "Line: no significant difference." in legend
     )
     desk.choice.test_by("tukey")
     agrees(test="tukey")
@@ -612,9 +605,7 @@ def test_any_measure_under_any_gold_standard_stands_beside_by_keys(opened: Opene
         index = desk.live.view.table.index(place, shown)
         assert index.data() == score_text(board.score(one, row.run).value)
         assert "Hit@1 under BA" in desk.live.view.table.words(index)
-    assert column(read(desk.table()), "Hit@1 (BA)") == {
-        row.name: row.score.value for row in board.standing(one)
-    }
+    assert column(read(desk.table()), "Hit@1 (BA)") == {row.name: row.score.value for row in board.standing(one)}
     table = view(person, "W")
     assert table.head[1:4:2] == ("nG@1", "nDCG")
     heads = []

@@ -16,13 +16,7 @@ from jurybox.measures.inputs import Counts
 from jurybox.measures.ranks import ranks_of
 from jurybox_gui.desks.gold_choices import gold_choices, gold_words, words_here
 from jurybox_gui.desks.question_choices import ALL, GOOD, choice_of, question_choices, questions_of
-from jurybox_gui.desks.spaces.outcomes import (
-    OutcomeMosaic,
-    bands_of,
-    expected_counts,
-    measure_rows,
-    row_totals,
-)
+from jurybox_gui.desks.spaces.outcomes import OutcomeMosaic, bands_of, expected_counts, measure_rows, row_totals
 from jurybox_gui.live_strip.live import LiveStanding
 from jurybox_gui.live_strip.ranking import places_of
 from jurybox_gui.live_strip.snapshot import ranking, read_snapshot
@@ -140,10 +134,7 @@ def test_gold_standards_are_shown_in_words() -> None:
     assert ("Majority, strict", "majority+strict") in gold_choices(catalog, "", (), own)
     assert words_here(catalog, own, "assessor:Ana+lenient") == "Ana, lenient"
     assert words_here(catalog, Facts(), "assessor:Ana+lenient") == "Ana, correct or inexact"
-    assert gold_choices(catalog, "assessor:Ana+lenient")[0] == (
-        "Ana, correct or inexact",
-        "assessor:Ana+lenient",
-    )
+    assert gold_choices(catalog, "assessor:Ana+lenient")[0] == ("Ana, correct or inexact", "assessor:Ana+lenient")
 
 
 def test_gold_standards_of_ranked_questions_are_offered_where_there_are_some() -> None:

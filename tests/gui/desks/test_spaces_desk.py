@@ -347,12 +347,7 @@ PAINTED = [
 @pytest.mark.parametrize(("choice", "runs", "size"), PAINTED)
 @pytest.mark.sweep
 def test_it_paints_in_both_themes_and_sizes(
-    sit: Sit,
-    dressed: Callable[[Choice], None],
-    tmp_path: Path,
-    choice: Choice,
-    runs: int,
-    size: tuple[int, int],
+    sit: Sit, dressed: Callable[[Choice], None], tmp_path: Path, choice: Choice, runs: int, size: tuple[int, int]
 ) -> None:
     dressed(choice)
     seat = sit(FakeBridge(RATES if runs == 13 else many_runs(runs)), size=size)

@@ -35,10 +35,7 @@ class Strip:
         self.window.resize(*size)
         self.window.show()
         qtbot.waitUntil(
-            lambda: (
-                bool(self.strip.views)
-                or (self.strip.snapshot is not None and bool(self.strip.snapshot.sentence))
-            )
+            lambda: bool(self.strip.views) or (self.strip.snapshot is not None and bool(self.strip.snapshot.sentence))
         )
 
     def rose(self) -> dict[str, int]:
@@ -169,9 +166,7 @@ def test_while_judging_is_closed_it_says_so(opened: Open) -> None:
     assert strip.strip.views == ()
 
 
-def test_where_not_all_rows_fit_the_spaces_keep_their_size_beside_each_other(
-    qtbot: QtBot, opened: Open
-) -> None:
+def test_where_not_all_rows_fit_the_spaces_keep_their_size_beside_each_other(qtbot: QtBot, opened: Open) -> None:
     strip = opened(FakeBridge(), (268, 720)).strip
     strip.window().resize(268, strip.ranking.sizeHint().height() + 4 * ROW)
     roc, other = strip.views

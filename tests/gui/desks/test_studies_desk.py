@@ -293,9 +293,7 @@ def test_the_window_closed_during_studies_leaves_nothing_behind(
     assert [one.is_running for one in studies] == [True] * several
     session, stopped = person.session, list[bool]()
     close = session.close
-    monkeypatch.setattr(
-        session, "close", lambda: (stopped.extend(not one.is_running for one in studies), close())
-    )
+    monkeypatch.setattr(session, "close", lambda: (stopped.extend(not one.is_running for one in studies), close()))
     person.program.quit()
     assert stopped == [True] * several  # before the file is closed, which may have much to do
     tasks.stop_all()  # as the program does when its last window is gone
@@ -420,9 +418,7 @@ def test_every_study_has_its_result(at_studies: AtStudies) -> None:
         assert rows
 
 
-def test_a_study_done_again_takes_the_place_of_the_one_kept_and_another_stands_beside_it(
-    at_studies: AtStudies,
-) -> None:
+def test_a_study_done_again_takes_the_place_of_the_one_kept_and_another_stands_beside_it(at_studies: AtStudies) -> None:
     person = at_studies()
     type_into(person, "Shift+T", "20")
     first = done(person)

@@ -10,15 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QGraphicsView
 
-from jurybox.figures import (
-    Axis,
-    Figure,
-    Line,
-    OperatingPoint,
-    operating_point,
-    precision_recall_space,
-    roc_space,
-)
+from jurybox.figures import Axis, Figure, Line, OperatingPoint, operating_point, precision_recall_space, roc_space
 from jurybox_gui.plots.backdrop import Backdrop
 from jurybox_gui.plots.curves import cloud_image
 from jurybox_gui.plots.marks import Marks
@@ -144,9 +136,7 @@ def test_the_papers_orientation_has_the_best_corner_at_the_upper_right(view: Fig
     assert (place.x(), place.y()) == (52 + 424, 60)
 
 
-def test_the_same_figure_is_not_painted_twice(
-    qtbot: PatientBot, paints: dict[str, int], view: FigureView
-) -> None:
+def test_the_same_figure_is_not_painted_twice(qtbot: PatientBot, paints: dict[str, int], view: FigureView) -> None:
     figure = roc_space(points_of(), prevalence=SHARE)
     assert view.set_figure(figure)
     qtbot.waitUntil(lambda: bool(paints["backdrop"]))
@@ -242,9 +232,7 @@ def test_pointing_shows_the_values_and_leaving_ends_it(qtbot: PatientBot, view: 
 
 
 def test_nothing_zooms(qtbot: PatientBot, view: FigureView) -> None:
-    view.set_figure(
-        roc_space(points_of(), prevalence=SHARE, curves=[Line.through("a", [0, 1], [0, 1], run=0)])
-    )
+    view.set_figure(roc_space(points_of(), prevalence=SHARE, curves=[Line.through("a", [0, 1], [0, 1], run=0)]))
     before = grabbed(view)
     port = view.childAt(QPoint(200, 200))
     assert port is not None
@@ -304,9 +292,7 @@ def test_no_points_and_no_room_are_no_error(view: FigureView) -> None:
     assert len(view.named()) == len(RATES)
 
 
-def test_another_theme_repaints_ground_and_curves(
-    view: FigureView, dressed: Callable[[Choice], None]
-) -> None:
+def test_another_theme_repaints_ground_and_curves(view: FigureView, dressed: Callable[[Choice], None]) -> None:
     curve = Line.through("a", np.linspace(0, 1, 50), np.linspace(0, 1, 50) ** 0.3, run=0)
     view.set_figure(roc_space(points_of(), prevalence=SHARE, curves=[curve]))
     dressed("dark")
@@ -410,9 +396,7 @@ def test_the_name_of_a_line_covers_no_marker_of_any_run(
     points = points_of(crowd)
     view.set_figure(precision_recall_space(points, prevalence=points[0].precision), at_once=True)
     qtbot.rest()
-    backdrop = next(
-        item for item in view.findChild(QGraphicsView).scene().items() if isinstance(item, Backdrop)
-    )
+    backdrop = next(item for item in view.findChild(QGraphicsView).scene().items() if isinstance(item, Backdrop))
     written = backdrop.values[-1]
     for n in range(8):
         place = view.place_of(n)

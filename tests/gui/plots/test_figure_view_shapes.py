@@ -153,11 +153,7 @@ def test_steps_run_level_and_gaps_stay_empty(view: FigureView) -> None:
 
     def inked(x: float, y: float) -> bool:
         at = frame.pixel(x, y).toPoint()
-        near = [
-            QColor(image.pixel(at.x() + dx, at.y() + dy)).saturation()
-            for dx in (-1, 0, 1)
-            for dy in (-1, 0, 1)
-        ]
+        near = [QColor(image.pixel(at.x() + dx, at.y() + dy)).saturation() for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
         return max(near) > 60
 
     assert inked(0.75, 0.77)
@@ -313,9 +309,7 @@ def test_long_lines_lose_what_no_pixel_shows() -> None:
 
 
 def test_the_last_number_at_the_axis_is_written_whole(view: FigureView) -> None:
-    view.set_figure(
-        error_rate_by_size([SizeCurve(0.01, 0.02, [500, 1000], [0.4, 0.2], 0.45, 0.002)], 2000.0, 0.05)
-    )
+    view.set_figure(error_rate_by_size([SizeCurve(0.01, 0.02, [500, 1000], [0.4, 0.2], 0.45, 0.002)], 2000.0, 0.05))
     image, below = grabbed(view), range(view.height() - 50, view.height())
     inks = [len({image.pixel(x, y) for y in below}) for x in (image.width() - 12, image.width() - 1)]
     assert inks[0] > 1

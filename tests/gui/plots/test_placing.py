@@ -118,9 +118,7 @@ def along(start: np.ndarray, end: np.ndarray) -> np.ndarray:
 
 @given(crowds)
 @pytest.mark.sweep
-def test_no_name_and_no_line_seems_to_name_another_marker(
-    crowd: tuple[list[tuple[float, float]], list[float]],
-) -> None:
+def test_no_name_and_no_line_seems_to_name_another_marker(crowd: tuple[list[tuple[float, float]], list[float]]) -> None:
     points = crowd[0]
     names, boxes = placed(*crowd)
     for n in np.flatnonzero(names.place >= 0):

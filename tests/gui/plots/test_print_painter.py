@@ -88,9 +88,7 @@ def test_every_picture_is_written(name: str) -> None:
 def test_the_same_picture_is_the_same_file(form: str) -> None:
     first, second = (print_figure(pictures()["ranks"], form, Paper(dpi=50)) for _ in range(2))
     assert first == second
-    start = {"svg": b"<?xml", "pdf": b"%PDF-", "png": b"\x89PNG", "pgf": b"%% Creator", "csv": b"layer,name"}[
-        form
-    ]
+    start = {"svg": b"<?xml", "pdf": b"%PDF-", "png": b"\x89PNG", "pgf": b"%% Creator", "csv": b"layer,name"}[form]
     assert first.startswith(start)
 
 
@@ -106,14 +104,10 @@ def test_svg_is_whole_xml_without_links_or_scripts() -> None:
 
 
 @pytest.mark.parametrize(("serif", "last"), [(False, "sans-serif"), (True, "serif")])
-def test_svg_has_its_texts_as_text_in_families_that_every_computer_names_alike(
-    *, serif: bool, last: str
-) -> None:
+def test_svg_has_its_texts_as_text_in_families_that_every_computer_names_alike(*, serif: bool, last: str) -> None:
     root = ET.fromstring(print_figure(spaces(), "svg", Paper(serif=serif)))
     texts = [e for e in root.iter() if e.tag.endswith("}text")]
-    assert {"ROC space", "true positive rate", "日本語の質問応答", "$x_1$ & <b>bold</b>"} <= {
-        e.text for e in texts
-    }
+    assert {"ROC space", "true positive rate", "日本語の質問応答", "$x_1$ & <b>bold</b>"} <= {e.text for e in texts}
     families = {re.search(r"font-family: ([^;]*)", e.get("style", ""))[1] for e in texts}
     assert len(families) == 1
     assert families.pop().split(", ")[-1] == last
@@ -149,10 +143,7 @@ def test_a_font_that_was_installed_after_matplotlib_had_listed_all_is_found() ->
     )
     support = str(Path(__file__).parents[2] / "support")
     done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONPATH": support},
-        capture_output=True,
-        check=True,
+        [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": support}, capture_output=True, check=True
     )
     assert done.stdout.split() == [b"2"], "two boxes look the same, whatever they stand for"
 
@@ -352,18 +343,12 @@ def test_parts_of_bars_can_be_told_apart(*, gray: bool) -> None:
 
 
 def test_bars_of_runs_are_in_one_ink_and_those_of_baselines_are_paler_and_named() -> None:
-    figure = bars_of_runs(
-        ["a", "b", "c"], [0, 4, 9], [0.4, 0.3, 0.2], "F1", baselines=[9], intervals={0: (0.1, 0.5)}
-    )
+    figure = bars_of_runs(["a", "b", "c"], [0, 4, 9], [0.4, 0.3, 0.2], "F1", baselines=[9], intervals={0: (0.1, 0.5)})
     sheet = sheet_of(figure, Paper())
     first, second, third = (to_hex(patch.get_facecolor()) for patch in sheet.axes[0].patches)
     assert first == second != third
     assert lightness(third) > lightness(first) + 15
-    assert [text.get_fontstyle() for text in sheet.axes[0].get_yticklabels()] == [
-        "normal",
-        "normal",
-        "italic",
-    ]
+    assert [text.get_fontstyle() for text in sheet.axes[0].get_yticklabels()] == ["normal", "normal", "italic"]
     assert [text.get_text() for text in sheet.legends[0].get_texts()] == ["run", "baseline", "95 % interval"]
     lines = [line for one in sheet.axes[0].collections for line in one.get_segments()]
     assert any(np.allclose(line, [(0.1, 0.0), (0.5, 0.0)]) for line in lines)
@@ -441,7 +426,5 @@ def test_nothing_is_said_where_the_list_of_fonts_cannot_be_kept(tmp_path: Path) 
         "assert print_figure(figure, 'svg')\n"
     )
     environment = {**os.environ, "MPLCONFIGDIR": str(tmp_path / "none" / "below")}
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
     assert (done.stdout, done.stderr) == ("", "")

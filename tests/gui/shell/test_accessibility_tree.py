@@ -60,9 +60,7 @@ def wrong_in(window: QWidget) -> list[str]:
 
 @pytest.mark.parametrize(("demo", "desk"), [*FEW, *swept(place for place in PLACES if place not in FEW)])
 @pytest.mark.sweep
-def test_every_part_of_a_desk_has_a_name_and_plain_words(
-    come: Come, tmp_path: Path, demo: str, desk: str
-) -> None:
+def test_every_part_of_a_desk_has_a_name_and_plain_words(come: Come, tmp_path: Path, demo: str, desk: str) -> None:
     person = come(demo_file(tmp_path / "demo.jury", demo), assessor="visitor", desk=desk)
     assert wrong_in(person.window) == []
     roles = {
@@ -74,11 +72,7 @@ def test_every_part_of_a_desk_has_a_name_and_plain_words(
 
 
 @pytest.mark.parametrize(
-    "action",
-    [
-        "file.join",
-        *swept(["edit.settings", "edit.find", "edit.keys", "help.keys", "help.read", "help.about"]),
-    ],
+    "action", ["file.join", *swept(["edit.settings", "edit.find", "edit.keys", "help.keys", "help.read", "help.about"])]
 )
 def test_every_part_of_a_dialog_has_a_name_and_plain_words(come: Come, tmp_path: Path, action: str) -> None:
     person = come(demo_file(tmp_path / "demo.jury"), assessor="visitor")
@@ -130,9 +124,7 @@ def test_space_presses_the_button_that_tab_led_to_and_moves_on_otherwise(come: C
     assert len(session.ledger) == entries + 1
 
 
-def test_a_label_and_the_answer_after_it_are_told(
-    come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_label_and_the_answer_after_it_are_told(come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[str] = []
     monkeypatch.setattr(judging_desk, "is_heard", lambda: True)
     monkeypatch.setattr(judging_desk, "announce", lambda _widget, words: heard.append(words))

@@ -54,9 +54,7 @@ def test_all_of_a_desk_has_names(come: Come, tmp_path: Path, demo: str, desk: st
     assert not nameless(person.window)
 
 
-@pytest.mark.parametrize(
-    "key", ["Ctrl+,", "Ctrl+Shift+E", *swept(["Ctrl+K", "F1", "?", "Ctrl+J", "Ctrl+Shift+A"])]
-)
+@pytest.mark.parametrize("key", ["Ctrl+,", "Ctrl+Shift+E", *swept(["Ctrl+K", "F1", "?", "Ctrl+J", "Ctrl+Shift+A"])])
 @pytest.mark.sweep
 def test_all_of_a_dialog_has_names(come: Come, tmp_path: Path, key: str) -> None:
     person = come(demo_file(tmp_path / "demo.jury"), desk="scores")
@@ -64,12 +62,8 @@ def test_all_of_a_dialog_has_names(come: Come, tmp_path: Path, key: str) -> None
     assert not nameless(person.window)
 
 
-@pytest.mark.parametrize(
-    ("study", "label"), [("stability", "Set size"), *swept([("error-rate", "Set sizes")])]
-)
-def test_fields_of_a_study_are_called_by_their_labels(
-    come: Come, tmp_path: Path, study: str, label: str
-) -> None:
+@pytest.mark.parametrize(("study", "label"), [("stability", "Set size"), *swept([("error-rate", "Set sizes")])])
+def test_fields_of_a_study_are_called_by_their_labels(come: Come, tmp_path: Path, study: str, label: str) -> None:
     person = come(demo_file(tmp_path / "demo.jury"), desk="studies")
     form = person.desk.form
     form.study.choose(study)

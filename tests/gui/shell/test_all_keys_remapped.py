@@ -26,9 +26,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=Tr
 Come = Callable[..., Person]
 POOL = [
     f"{held}F{n}"
-    for held, n in product(
-        ("", "Shift+", "Ctrl+", "Alt+", "Ctrl+Shift+", "Ctrl+Alt+", "Alt+Shift+"), range(13, 36)
-    )
+    for held, n in product(("", "Shift+", "Ctrl+", "Alt+", "Ctrl+Shift+", "Ctrl+Alt+", "Alt+Shift+"), range(13, 36))
 ]
 NEW = re.compile(r"(?:(?:Ctrl|Alt|Shift)\+)*F(?:1[3-9]|2\d|3[0-5])")
 NAMED = r"(?:Space|Esc|Enter|Return|Home|End|PgUp|PgDn|PgDown|Tab|Ins|Del|Backspace|[←→↑↓])"
@@ -132,17 +130,13 @@ def names_only_new_keys(person: Person, caps: set[str], where: str) -> None:
     caps.clear()
     words = person.words()
     assert old_keys(words) == set(), where
-    assert {cap for cap in caps if not NEW.fullmatch(cap)} <= CAPS | (ROWS if where == "start" else set()), (
-        where
-    )
+    assert {cap for cap in caps if not NEW.fullmatch(cap)} <= CAPS | (ROWS if where == "start" else set()), where
     assert any(map(NEW.search, words)), where
 
 
 @pytest.mark.parametrize("desks", [("judge", "scores", "start"), *swept([((*DESKS, "start"),)])])
 @pytest.mark.sweep
-def test_no_desk_names_a_printed_key(
-    come: Come, tmp_path: Path, caps: set[str], desks: Sequence[str]
-) -> None:
+def test_no_desk_names_a_printed_key(come: Come, tmp_path: Path, caps: set[str], desks: Sequence[str]) -> None:
     person = come(demo_file(tmp_path / "demo.jury", "series"))
     person.window.load_actions()
     for desk in desks:

@@ -58,9 +58,7 @@ def caps_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[QWidget], list[Cap]]:
                 painted.clear()
                 image = QImage(widget.size(), QImage.Format.Format_ARGB32)
                 QWidget.render(widget, image, QPoint(), QRegion(), QWidget.RenderFlag(0))
-                found += [
-                    Cap(name, widget, spot) for name, spot in painted if widget.visibleRegion().contains(spot)
-                ]
+                found += [Cap(name, widget, spot) for name, spot in painted if widget.visibleRegion().contains(spot)]
         return found
 
     return find
@@ -158,9 +156,7 @@ def test_every_cap_of_a_sheet_is_a_button(
 
 
 @pytest.mark.sweep
-def test_caps_of_arrows_move_the_choice(
-    come: Come, tmp_path: Path, caps_in: Callable[[QWidget], list[Cap]]
-) -> None:
+def test_caps_of_arrows_move_the_choice(come: Come, tmp_path: Path, caps_in: Callable[[QWidget], list[Cap]]) -> None:
     person = come(demo_file(tmp_path / "demo.jury"), assessor="visitor")
     assert person.window.registry.trigger("edit.find")
     QTest.keyClicks(QApplication.focusWidget(), "e")

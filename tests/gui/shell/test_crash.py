@@ -47,9 +47,7 @@ def reports() -> list[Path]:
     return sorted(data_folder().glob("crash-*.txt"))
 
 
-def test_a_bug_is_reported_once_and_judging_goes_on(
-    person: Person, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bug_is_reported_once_and_judging_goes_on(person: Person, capsys: pytest.CaptureFixture[str]) -> None:
     person.press("1")
     for _ in range(3):
         happens(ZeroDivisionError("ours"))

@@ -55,9 +55,7 @@ def test_a_qt_that_does_not_start_is_a_problem_with_its_own_words(monkeypatch: p
     assert "numpy" in result.stdout
 
 
-def test_a_place_where_nothing_can_be_written_is_a_problem(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_place_where_nothing_can_be_written_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     no_folder = tmp_path / "file"
     no_folder.write_text("")
     monkeypatch.setenv("XDG_DATA_HOME", str(no_folder / "data"))

@@ -180,9 +180,7 @@ def test_participants_are_told_whom_to_ask_and_the_contact_is_remembered(come: C
 
 
 @pytest.mark.usefixtures("quick_pictures")
-def test_tables_and_a_report_are_given_their_own_new_folder_by_typing_its_name(
-    come: Come, tmp_path: Path
-) -> None:
+def test_tables_and_a_report_are_given_their_own_new_folder_by_typing_its_name(come: Come, tmp_path: Path) -> None:
     labels = [(0, at, ("correct", "incorrect")[at % 2]) for at in range(12)]
     person = come(small_collection(tmp_path / "mine.jury", labels=labels))
     type_folder(person, "file.report", "mine-report", tmp_path / "results 2005", "Return")

@@ -133,9 +133,7 @@ def test_guidelines_are_in_sight_below_the_ranking(come: Come, tmp_path: Path) -
     person.press("Shift+G")
     assert side.guidelines.folded
     assert len(strip.ranking.visible_places()) == len(person.session.catalog.runs)
-    assert all(
-        now >= before for now, before in zip((view.height() for view in strip.views), unfolded, strict=True)
-    )
+    assert all(now >= before for now, before in zip((view.height() for view in strip.views), unfolded, strict=True))
 
 
 def test_the_first_minutes_by_mouse_alone(come: Come) -> None:

@@ -64,11 +64,6 @@ def test_it_starts_in_the_style_it_paints_for_whatever_the_system_wants() -> Non
     code = "from jurybox_gui.run import qt_application; print(qt_application().style().objectName())"
     environ = {**os.environ, "QT_STYLE_OVERRIDE": "windows"}
     result = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=environ,
-        timeout=PATIENCE,
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environ, timeout=PATIENCE
     )
     assert result.stdout == "fusion\n"

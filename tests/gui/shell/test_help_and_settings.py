@@ -108,9 +108,7 @@ def test_a_page_loads_nothing_but_pages_and_pictures_beside_them(qtbot: QtBot, t
     assert view.page == "b"
 
 
-def test_a_picture_beside_the_pages_is_shown(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_picture_beside_the_pages_is_shown(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     picture = QImage(40, 30, QImage.Format.Format_RGB32)
     picture.fill(Qt.GlobalColor.red)
     picture.save(str(tmp_path / "red.png"))

@@ -86,9 +86,7 @@ def test_an_assessor_joins_judges_through_an_outage_and_everything_arrives(
     organizer.wait(lambda: hashes(campaign.home, "田中 さくら") == mine)
 
 
-def test_joining_is_broken_off_and_goes_on(
-    come: Come, campaign: Campaign, proxy: FaultProxy, tmp_path: Path
-) -> None:
+def test_joining_is_broken_off_and_goes_on(come: Come, campaign: Campaign, proxy: FaultProxy, tmp_path: Path) -> None:
     person, invitation = come(), campaign.invite("ليلى")
     target = invitation.with_name("home-ليلى.jury")
     proxy.cut()

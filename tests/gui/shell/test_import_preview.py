@@ -95,10 +95,7 @@ def test_a_folder_is_previewed_file_by_file_in_the_order_of_reading(person: Pers
         "logo.png\nnot read: unknown format",
         "systems.csv\nnot read: unknown format",
     ]
-    assert cells_of(sheet) == [
-        ["run", "questions", "answered", "NIL", "empty"],
-        ["green", "2", "1", "1", "0"],
-    ]
+    assert cells_of(sheet) == [["run", "questions", "answered", "NIL", "empty"], ["green", "2", "1", "1", "0"]]
     sheet.files.setFocus()
     person.press("Down", "Down", "Down")
     assert cells_of(sheet) == [
@@ -160,9 +157,7 @@ def test_words_of_a_table_become_labels_by_hand_and_are_remembered(person: Perso
     assert "3 words are not among the labels" not in report.text.toPlainText()
     assert "2 words are not among the labels: 'odd' (2), 'maybe' (1)." in report.text.toPlainText()
     assert not report.accept.isEnabled()
-    (button,) = [
-        one for one in report.findChildren(QAbstractButton) if one.text() == "Labels for words\u2026"
-    ]
+    (button,) = [one for one in report.findChildren(QAbstractButton) if one.text() == "Labels for words\u2026"]
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     words = one_shown(person, WordsSheet)
     assert words.words["yes"] == "correct"
@@ -281,10 +276,7 @@ def test_sheets_of_a_workbook_are_matched_one_by_one_and_remembered(person: Pers
     person.press("Return")
     report = one_shown(person, ReportSheet)
     other = "systems.xlsx, sheet a long name of a sheet, 2024"
-    assert files_of(report)[1:] == [
-        "systems.xlsx, sheet 青\ncolumns, 1 row",
-        f"{other}\nnot read: unknown format",
-    ]
+    assert files_of(report)[1:] == ["systems.xlsx, sheet 青\ncolumns, 1 row", f"{other}\nnot read: unknown format"]
     go_to(person, report, other)
     read_as(person, report, "columns…")
     columns = one_shown(person, ColumnsSheet)

@@ -57,9 +57,7 @@ def test_a_sheet_is_one_page_and_says_little_of_what_works_everywhere(
 
 
 @pytest.mark.parametrize(("demo", "desk"), [("validation", "judge"), *swept(PAGES_OF_ASSESSORS)])
-def test_the_sheet_of_a_judging_desk_is_one_page_on_a_projector(
-    come: Come, home: Path, demo: str, desk: str
-) -> None:
+def test_the_sheet_of_a_judging_desk_is_one_page_on_a_projector(come: Come, home: Path, demo: str, desk: str) -> None:
     person = come(demo_copy(demo), assessor="visitor", desk=desk)
     person.window.resize(960, 540)
     person.press("?")

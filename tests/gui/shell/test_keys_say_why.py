@@ -25,12 +25,7 @@ MOVES = {"Up", "Down", "Left", "Right", "PgUp", "PgDown", "Home", "End", "Tab", 
 
 def keyed() -> Iterator[AnyAction]:
     desks = [import_module(place.partition(":")[0]).ACTIONS for place in DESKS.values()]
-    for action in [
-        *SHELL_ACTIONS,
-        *CAMPAIGN_ACTIONS,
-        *REPLAY_ACTIONS,
-        *(one for some in desks for one in some),
-    ]:
+    for action in [*SHELL_ACTIONS, *CAMPAIGN_ACTIONS, *REPLAY_ACTIONS, *(one for some in desks for one in some)]:
         moves = {name.rpartition("+")[2] or name for name in action.keys[:1]} <= MOVES
         if action.keys and action.when is not None and not moves:
             yield action
@@ -117,11 +112,7 @@ def test_what_if_says_where_there_is_nothing_to_change(come: Come, tmp_path: Pat
                 "Shift+K": "Nothing of this question was sent back.",
             },
         ),
-        (
-            "series",
-            "nuggets",
-            {"9": "No nugget has this key.", "Backspace": "There is nothing to clear here."},
-        ),
+        ("series", "nuggets", {"9": "No nugget has this key.", "Backspace": "There is nothing to clear here."}),
         (
             "community",
             "disagreements",
@@ -144,9 +135,7 @@ def test_what_if_says_where_there_is_nothing_to_change(come: Come, tmp_path: Pat
         ("community", "studies", {"E": "No study is chosen. Run one first."}),
     ],
 )
-def test_other_desks_say_why(
-    come: Come, tmp_path: Path, name: str, desk: str, reasons: dict[str, str]
-) -> None:
+def test_other_desks_say_why(come: Come, tmp_path: Path, name: str, desk: str, reasons: dict[str, str]) -> None:
     person = come(demo_file(tmp_path / "a.jury", name), desk=desk)
     for key, why in reasons.items():
         person.press(key)

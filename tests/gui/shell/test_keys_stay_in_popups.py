@@ -192,9 +192,7 @@ def test_no_desk_hears_the_keys_of_sheets_and_dialogs(come: Come, tmp_path: Path
     for spec in list(registry.specs(desk)):
         opens = spec.text.endswith("…") or spec.id in {"help.read", "help.keys", "edit.find"}
         skipped = (
-            spec.id.startswith(LEFT_OUT)
-            or (spec.desk == "judge" and spec.judges)
-            or spec.id == "campaign.organise"
+            spec.id.startswith(LEFT_OUT) or (spec.desk == "judge" and spec.judges) or spec.id == "campaign.organise"
         )
         if skipped or not opens or not registry.possible(spec.id):
             continue

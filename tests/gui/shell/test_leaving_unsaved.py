@@ -19,9 +19,7 @@ from jurybox.commands import Judge
 
 
 @pytest.fixture
-def person(
-    qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Person]:
+def person(qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Person]:
     """Return Ana at work; a file that is held is waited for only shortly."""
     monkeypatch.setattr(file_module, "BUSY_SECONDS", 0.2)
     monkeypatch.setattr(writer_module, "RETRY_SECONDS", 0.1)

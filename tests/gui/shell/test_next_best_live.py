@@ -26,9 +26,7 @@ Come = Callable[..., Person]
 @pytest.fixture
 def half(come: Come, tmp_path: Path) -> Person:
     """A person at a validation collection that is judged in part by one assessor."""
-    write_tables(
-        tmp_path / "t", kind="validation", questions=30, runs=5, assessors=1, judged=0.5, correct=0.4
-    )
+    write_tables(tmp_path / "t", kind="validation", questions=30, runs=5, assessors=1, judged=0.5, correct=0.4)
     create(tmp_path / "c.jury")
     import_into(tmp_path / "c.jury", [tmp_path / "t"])
     return come(tmp_path / "c.jury", assessor="a1")
@@ -44,9 +42,7 @@ def order_now(person: Person) -> list[int]:
 def test_space_and_labels_lead_where_most_is_settled(half: Person) -> None:
     person, desk = half, half.desk
     person.press("O")
-    wanted = [
-        at for at in order_now(person) if at != desk.queue_cursor.answer and not desk.queue_cursor.said(at)
-    ]
+    wanted = [at for at in order_now(person) if at != desk.queue_cursor.answer and not desk.queue_cursor.said(at)]
     person.press("Space")
     assert desk.queue_cursor.answer == wanted[0]
     assert "Most informative answers for F1 first" in desk.queue.order.text()
@@ -116,9 +112,7 @@ def test_spaces_draw_no_plain_means_meanwhile_and_give_none_away(half: Person) -
 
 @pytest.mark.sweep
 def test_disagreements_draw_no_plain_ranking_meanwhile(come: Come, tmp_path: Path) -> None:
-    write_tables(
-        tmp_path / "t", kind="validation", questions=60, assessors=3, runs=9, judged=0.9, correct=0.4
-    )
+    write_tables(tmp_path / "t", kind="validation", questions=60, assessors=3, runs=9, judged=0.9, correct=0.4)
     create(tmp_path / "c.jury")
     import_into(tmp_path / "c.jury", [tmp_path / "t"])
     person = come(tmp_path / "c.jury", desk="disagreements", assessor="a1")

@@ -80,9 +80,7 @@ def test_work_on_another_thread_is_waited_for_until_its_result_is_shown(
     assert got == [True]
 
 
-def test_work_that_ends_after_the_last_window_comes_to_nothing(
-    come: Callable[..., Person], demo: Path
-) -> None:
+def test_work_that_ends_after_the_last_window_comes_to_nothing(come: Callable[..., Person], demo: Path) -> None:
     person, go_on, got = come(demo), Event(), []
     person.program.run(lambda _: go_on.wait(PATIENCE), got.append, "Waiting")
     person.window.close()

@@ -64,9 +64,7 @@ def test_a_key_that_is_taken_is_given_away_by_enter(come: Come, home: Path) -> N
     person.settle()
     person.press(*"skip")
     person.press("Return", "D")
-    assert any(
-        "Press D or Enter to give it to “Skip: leave it to others”." in word for word in person.words()
-    )
+    assert any("Press D or Enter to give it to “Skip: leave it to others”." in word for word in person.words())
     person.press("Return")
     assert person.program.settings["keys"]["judge.skip"] == ["D"]
 

@@ -48,9 +48,7 @@ def test_every_picture_is_listed_with_what_it_shows(run: Run, demo: Path) -> Non
 
 
 @pytest.mark.parametrize("form", ["svg", "csv"])
-def test_a_picture_is_written_in_the_format_of_its_name(
-    run: Run, demo: Path, tmp_path: Path, form: str
-) -> None:
+def test_a_picture_is_written_in_the_format_of_its_name(run: Run, demo: Path, tmp_path: Path, form: str) -> None:
     file = tmp_path / "new" / f"roc.{form}"
     done = run(demo, "roc", "-o", file, "--orientation", "paper", "--hull", "--size", "90x90")
     assert done.exit_code == 0
@@ -112,10 +110,7 @@ def test_the_share_supposed_and_the_measure_reach_the_picture(run: Run, demo: Pa
         (("roc", "-o", "a.svg"), "needs a collection"),
         (("DEMO", "roc"), "Name the file of the picture"),
         (("DEMO", "roc", "-o", "a.gif"), "ends in .svg, .pdf, .pgf, .png, .csv"),
-        (
-            ("DEMO", "roc", "-o", "a.svg", "--preset", "page", "--size", "90x90"),
-            "a preset or a size, not both",
-        ),
+        (("DEMO", "roc", "-o", "a.svg", "--preset", "page", "--size", "90x90"), "a preset or a size, not both"),
         (("DEMO", "answer-time", "-o", "a.svg"), "no run says how many seconds it took"),
         (("DEMO", "roc", "-o", "a.svg", "--run", "nobody"), "There is no run 'nobody'"),
         (("DEMO", "roc", "-o", "a.svg", "--iso", "MRR"), "No iso lines are known for MRR"),

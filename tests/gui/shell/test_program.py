@@ -39,9 +39,7 @@ def small(tmp_path: Path) -> Path:
     return small_collection(folder / "a b#?%41.jury", labels=[(0, 0, "correct")])
 
 
-@pytest.mark.parametrize(
-    ("desk", "theme"), [("scores", "dark"), *swept((("judge", "light"), ("spaces", "light")))]
-)
+@pytest.mark.parametrize(("desk", "theme"), [("scores", "dark"), *swept((("judge", "light"), ("spaces", "light")))])
 @pytest.mark.sweep
 def test_shot_writes_a_picture_without_a_display(small: Path, desk: str, theme: str) -> None:
     target = small.parent / "new ü#" / f"{desk}.png"

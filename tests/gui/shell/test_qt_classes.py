@@ -31,14 +31,9 @@ main()
 
 @pytest.mark.parametrize(
     ("desk", "keys"),
-    [
-        ("scores", "Ctrl+1"),
-        *swept([("judge", "Ctrl+K"), ("disagreements", "t"), ("spaces", "F1"), ("campaign", "")]),
-    ],
+    [("scores", "Ctrl+1"), *swept([("judge", "Ctrl+K"), ("disagreements", "t"), ("spaces", "F1"), ("campaign", "")])],
 )
-def test_no_module_with_classes_of_qt_is_loaded_on_another_thread(
-    tmp_path: Path, desk: str, keys: str
-) -> None:
+def test_no_module_with_classes_of_qt_is_loaded_on_another_thread(tmp_path: Path, desk: str, keys: str) -> None:
     demo, picture = tmp_path / "demo.jury", tmp_path / "desk.png"
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
     for words in (

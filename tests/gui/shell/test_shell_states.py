@@ -129,9 +129,7 @@ def test_a_folder_is_asked_for_without_a_collection_too(come: Come, tmp_path: Pa
     assert file_dialog(person).windowTitle() == "New collection from these files"
 
 
-def test_dialogs_begin_where_the_collection_is_and_then_where_the_last_file_was(
-    come: Come, tmp_path: Path
-) -> None:
+def test_dialogs_begin_where_the_collection_is_and_then_where_the_last_file_was(come: Come, tmp_path: Path) -> None:
     (tmp_path / "here").mkdir()
     person = come(small_collection(tmp_path / "small.jury"))
     person.press("Ctrl+Shift+S")
@@ -226,9 +224,7 @@ def test_what_cannot_be_opened_is_shown_above_the_start_page(come: Come, tmp_pat
         data[8192:40960] = bytes(40960 - 8192)
         path.write_bytes(data)
     elif what != "missing":
-        path.write_bytes(
-            {"text": b"x" * 5000, "nothing": b"", "database": b"SQLite format 3\0" + b"\0" * 99}[what]
-        )
+        path.write_bytes({"text": b"x" * 5000, "nothing": b"", "database": b"SQLite format 3\0" + b"\0" * 99}[what])
     person = come(path)
     assert person.program.bridge is None
     assert person.window.desk == "start"

@@ -38,9 +38,7 @@ def at_desk(come: Come, folder: Path, demo: str, desk: str, size: tuple[int, int
 
 @pytest.mark.parametrize(("demo", "desk", "size"), WALK)
 @pytest.mark.sweep
-def test_nothing_overlaps_or_is_cut(
-    come: Come, tmp_path: Path, demo: str, desk: str, size: tuple[int, int]
-) -> None:
+def test_nothing_overlaps_or_is_cut(come: Come, tmp_path: Path, demo: str, desk: str, size: tuple[int, int]) -> None:
     assert faults_of(at_desk(come, tmp_path, demo, desk, size).window) == []
 
 

@@ -106,9 +106,7 @@ def test_a_show_of_hands_beside_the_window_ends_with_the_stage(come: Come, demo:
     QTest.keyClick(host.control.panel.field, "\r")
     person.settle()
     known = person.session.catalog.assessor_named
-    assert person.session.content_of(answer, known["audience"]).note == (
-        "Show of hands: correct 3, incorrect 2"
-    )
+    assert person.session.content_of(answer, known["audience"]).note == ("Show of hands: correct 3, incorrect 2")
     assert person.session.content_of(answer, known["visitor"]).label is None
     stage.close()
     person.settle()

@@ -40,12 +40,7 @@ def opened_before(home: Path, *paths: Path) -> None:
 def test_recent_collections_stand_with_digits_and_figures(come: Come, home: Path, tmp_path: Path) -> None:
     half = small_collection(tmp_path / "half.jury", labels=[(0, at, "correct") for at in range(6)])
     done = small_collection(
-        tmp_path / "done.jury",
-        questions=1,
-        answers=1,
-        runs=("r",),
-        assessors=("A",),
-        labels=[(0, 0, "correct")],
+        tmp_path / "done.jury", questions=1, answers=1, runs=("r",), assessors=("A",), labels=[(0, 0, "correct")]
     )
     opened_before(home, half, done, tmp_path / "gone.jury")
     person = come()
@@ -71,9 +66,7 @@ def test_names_of_recent_collections_have_room_on_a_projector(come: Come, home: 
     assert any(word.startswith("community.jury, 11 runs, 291 answers") for word in words)
 
 
-def test_a_digit_opens_and_what_it_opened_comes_first_next_time(
-    come: Come, home: Path, tmp_path: Path
-) -> None:
+def test_a_digit_opens_and_what_it_opened_comes_first_next_time(come: Come, home: Path, tmp_path: Path) -> None:
     first, second = (small_collection(tmp_path / name) for name in ("a.jury", "b.jury"))
     opened_before(home, first, second)
     person = come()

@@ -63,9 +63,7 @@ def test_help_tells_which_files_can_be_read(person: Person, tmp_path: Path) -> N
 
 
 @pytest.mark.sweep
-def test_answer_patterns_are_proposed_from_and_nothing_is_stored(
-    come: Come, home: Path, tmp_path: Path
-) -> None:
+def test_answer_patterns_are_proposed_from_and_nothing_is_stored(come: Come, home: Path, tmp_path: Path) -> None:
     person = come(demo_copy("series"), assessor="visitor")
     asked = person.session.catalog.questions[person.desk.queue_cursor.question].name
     entries = person.session.saving.entries
@@ -80,19 +78,13 @@ def test_answer_patterns_are_proposed_from_and_nothing_is_stored(
     assert "1 question has a pattern." in words
 
 
-@pytest.mark.parametrize(
-    ("name", "words"), [("a.csv", "Drop to import"), ("b.jury", "Drop to open this collection")]
-)
-def test_the_window_says_what_dropping_files_does(
-    person: Person, tmp_path: Path, name: str, words: str
-) -> None:
+@pytest.mark.parametrize(("name", "words"), [("a.csv", "Drop to import"), ("b.jury", "Drop to open this collection")])
+def test_the_window_says_what_dropping_files_does(person: Person, tmp_path: Path, name: str, words: str) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
     copy, none = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
     middle = person.window.rect().center()
-    QApplication.sendEvent(
-        person.window, QDragEnterEvent(middle, copy, data, Qt.MouseButton.LeftButton, none)
-    )
+    QApplication.sendEvent(person.window, QDragEnterEvent(middle, copy, data, Qt.MouseButton.LeftButton, none))
     (frame,) = person.window.findChildren(DropFrame)
     assert frame.isVisible()
     assert words in painted_words(frame)

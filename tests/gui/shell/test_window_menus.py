@@ -21,16 +21,13 @@ Come = Callable[..., Person]
 
 def shown_menus(person: Person) -> list[str]:
     """Return the names of the menus that can be seen."""
-    return [
-        menu.title().replace("&", "") for menu in person.window.menus.findChildren(QMenu) if menu.isVisible()
-    ]
+    return [menu.title().replace("&", "") for menu in person.window.menus.findChildren(QMenu) if menu.isVisible()]
 
 
 def test_every_menu_has_a_letter_of_its_own(come: Come, tmp_path: Path) -> None:
     person = come(small_collection(tmp_path / "small.jury"))
     letters = [
-        title.partition("&")[2][0].lower()
-        for title in (action.text() for action in person.window.menus.actions())
+        title.partition("&")[2][0].lower() for title in (action.text() for action in person.window.menus.actions())
     ]
     assert letters == ["f", "e", "j", "v", "c", "h"]
 
@@ -82,9 +79,7 @@ def test_a_part_of_a_long_menu_grays_what_is_not_possible(come: Come, tmp_path: 
     menus["menu.Judge"].aboutToHide.emit()
 
 
-def test_a_menu_in_a_script_without_latin_letters_has_one_behind_its_name(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_menu_in_a_script_without_latin_letters_has_one_behind_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     said = {"File": "ファイル", "Edit": "編集", "View": "Ver", "Find": "検索"}
     monkeypatch.setattr("jurybox_gui.actions.menus.tr", said.__getitem__)
     taken: set[str] = set()

@@ -80,10 +80,7 @@ def test_a_collection_that_ends_the_program_is_not_opened_again(
     come: Come, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person = come()
-    person.program.settings["session"] = {
-        "file": [str(small_collection(tmp_path / "small.jury"))],
-        "size": ["full"],
-    }
+    person.program.settings["session"] = {"file": [str(small_collection(tmp_path / "small.jury"))], "size": ["full"]}
     last = remembering.last_session(person.program.settings)
     assert last is not None
     monkeypatch.setattr(person.program, "open_file", lambda *_args, **_how: None)  # it never comes back

@@ -59,15 +59,10 @@ def test_the_zoom_multiplies_the_scale_of_the_desktop(monkeypatch: pytest.Monkey
 
 
 def test_qt_takes_the_zoom() -> None:
-    code = (
-        "from jurybox_gui.run import qt_application\n"
-        "print(qt_application(150).primaryScreen().devicePixelRatio())"
-    )
+    code = "from jurybox_gui.run import qt_application\nprint(qt_application(150).primaryScreen().devicePixelRatio())"
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
     environment.pop("QT_SCALE_FACTOR", None)
-    ran = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
-    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
     assert ran.stdout.strip() == "1.5"
 
 
@@ -109,9 +104,7 @@ def test_keys_change_the_zoom_and_the_program_begins_again(
     assert not program.begins_again, "a window that stays open keeps the program"
 
 
-def test_the_program_that_begins_again_reopens_what_was_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_program_that_begins_again_reopens_what_was_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings, file = Settings(tmp_path / "settings.json"), tmp_path / "c.jury"
     file.touch()
     settings["restore"] = False

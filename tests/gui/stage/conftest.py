@@ -43,9 +43,7 @@ class Demonstrator:
 
 
 @pytest.fixture
-def stage(
-    qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path
-) -> Iterator[Callable[..., Demonstrator]]:
+def stage(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> Iterator[Callable[..., Demonstrator]]:
     """Return a function that puts a demo, or a file, on stage; it is closed afterwards."""
     there: list[Demonstrator] = []
 

@@ -133,10 +133,7 @@ def test_a_tie_waits_for_the_demonstrator_whose_key_keeps_the_counts(show: Calla
     assert here.label(answer)[0] is None
     assert "Tie: 2 each for Correct and Incorrect, of 4 votes" in here.window.foot.words
     here.press("2")
-    assert here.label(answer) == (
-        "incorrect",
-        "Votes: correct 2, incorrect 2; tie, the demonstrator chose incorrect",
-    )
+    assert here.label(answer) == ("incorrect", "Votes: correct 2, incorrect 2; tie, the demonstrator chose incorrect")
     here.press("Ctrl+Z")
     assert here.label(answer)[0] is None
     assert here.host.vote.book.count().votes == 4  # still there, and open again
@@ -197,9 +194,7 @@ def test_a_show_of_hands_in_one_line(show: Callable[..., Show]) -> None:
     here.type("8 8")
     assert here.label(second)[0] is None
     here.press("1")
-    assert (
-        here.label(second)[1] == "Show of hands: correct 8, incorrect 8; tie, the demonstrator chose correct"
-    )
+    assert here.label(second)[1] == "Show of hands: correct 8, incorrect 8; tie, the demonstrator chose correct"
     here.press("E")
     assert here.session.catalog.assessors[here.session.assessor].name == "visitor"
 
@@ -212,10 +207,7 @@ def test_two_people_at_one_keyboard_and_their_agreement(show: Callable[..., Show
     first = here.window.director.answer
     here.press("A")
     assert "has decided" in here.words
-    assert (
-        "correct"
-        not in here.words.lower().replace("incorrect", "").split("left hand")[1].split("right hand")[0]
-    )
+    assert "correct" not in here.words.lower().replace("incorrect", "").split("left hand")[1].split("right hand")[0]
     here.press("J")
     assert here.label(first, "left") == ("correct", "Two at one keyboard")
     assert here.label(first, "right") == ("correct", "Two at one keyboard")

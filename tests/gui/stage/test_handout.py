@@ -46,9 +46,7 @@ def test_the_page_says_what_is_on_stage(demo: str, stage: Stage, tmp_path: Path)
     here = stage(demo, assessor="visitor")
     here.press("1")
     path = write_handout(here.window.director, tmp_path / "page.pdf")
-    text = subprocess.run(
-        ["pdftotext", "-layout", str(path), "-"], check=True, capture_output=True, text=True
-    ).stdout
+    text = subprocess.run(["pdftotext", "-layout", str(path), "-"], check=True, capture_output=True, text=True).stdout
     for place in here.window.director.places():
         assert place.name in text
     assert "What was judged: 1 answer" in text
@@ -60,9 +58,7 @@ def test_the_page_says_what_is_on_stage(demo: str, stage: Stage, tmp_path: Path)
 def test_the_page_is_in_one_language_labels_included(tmp_path: Path) -> None:
     file, page = demo_file(tmp_path / "validation.jury", "validation"), tmp_path / "page.pdf"
     command = [sys.executable, "-m", "jurybox_gui", "stage", str(file), "--assessor", "Ana Beltrán"]
-    subprocess.run(
-        [*command, "--handout", str(page)], check=True, env=os.environ | {"JURYBOX_LANGUAGE": "es"}
-    )
+    subprocess.run([*command, "--handout", str(page)], check=True, env=os.environ | {"JURYBOX_LANGUAGE": "es"})
     told = ["pdftotext", "-layout", str(page), "-"]
     words = subprocess.run(told, check=True, capture_output=True, text=True).stdout.split()
     assert "incorrecta" in words

@@ -225,9 +225,7 @@ def shows_the_whole_text(here: Any) -> None:
 @pytest.mark.parametrize("size", [(1024, 768), (1920, 1080), (512, 384), (960, 540)])
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
 @pytest.mark.sweep
-def test_letters_are_never_smaller_than_28_pixels_of_the_projector(
-    size: tuple[int, int], ratio: float
-) -> None:
+def test_letters_are_never_smaller_than_28_pixels_of_the_projector(size: tuple[int, int], ratio: float) -> None:
     assert type_size(*size, ratio) * ratio >= 28
 
 

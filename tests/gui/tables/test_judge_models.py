@@ -29,9 +29,7 @@ def model(qtbot: PatientBot, queue: Queue) -> QueueModel:
     return made
 
 
-def test_titles_are_asked_for_once_they_are_looked_at(
-    qtbot: PatientBot, model: QueueModel, queue: Queue
-) -> None:
+def test_titles_are_asked_for_once_they_are_looked_at(qtbot: PatientBot, model: QueueModel, queue: Queue) -> None:
     asked: list[int] = []
     model.titles_wanted.connect(asked.extend)
     qtbot.rest()

@@ -34,9 +34,7 @@ def test_a_p_value_below_a_limit_is_a_number(qtbot: QtBot) -> None:
     assert [model.holds_numbers(column) for column in range(2)] == [False, True]
 
 
-def test_numbers_as_names_are_at_the_left_and_words_keep_away_from_numbers(
-    qtbot: QtBot,
-) -> None:
+def test_numbers_as_names_are_at_the_left_and_words_keep_away_from_numbers(qtbot: QtBot) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
     model = PlainTable(parent)

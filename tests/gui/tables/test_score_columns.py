@@ -85,9 +85,7 @@ def test_a_made_up_column_needs_its_declaration_only(qapp: QApplication, qtbot: 
         assert sum(widths) == max(1200, sum(column_widths(view.table, 0)))
         table = read(score_frame(columns, found, ()))
         assert table.head[0] == "run"
-        assert [row[table.head.index("letters of the name")] for row in table.rows] == [
-            len(row.name) for row in found
-        ]
+        assert [row[table.head.index("letters of the name")] for row in table.rows] == [len(row.name) for row in found]
 
 
 def test_columns_are_equal_where_they_show_the_same(rows: Rows) -> None:

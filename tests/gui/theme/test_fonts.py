@@ -46,9 +46,7 @@ def families_of(text: str, face: QFont) -> set[tuple[str, bool]]:
 
 
 @pytest.mark.parametrize(("weight", "italic"), FACES)
-def test_each_weight_and_italic_is_a_face_of_its_own(
-    qapp: QApplication, weight: int, *, italic: bool
-) -> None:
+def test_each_weight_and_italic_is_a_face_of_its_own(qapp: QApplication, weight: int, *, italic: bool) -> None:
     raw = QRawFont.fromFont(font(13, weight, italic=italic))
     assert raw.familyName() == FONT_FAMILIES[0]
     assert raw.weight() == {600: BOLD, 650: BOLDER}.get(weight, weight)

@@ -16,21 +16,9 @@ Rgb = tuple[float, float, float]
 # Machado, Oliveira, Fernandes 2009, severity 1, on linear RGB.
 SIGHTS = {
     "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "protanopia": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deuteranopia": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "tritanopia": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
 
 
@@ -42,9 +30,7 @@ def linear(code: str) -> Rgb:
 
 def contrast(one: str, other: str) -> float:
     """WCAG 2 contrast ratio."""
-    lights = sorted(
-        sum(w * v for w, v in zip((0.2126, 0.7152, 0.0722), linear(c), strict=True)) for c in (one, other)
-    )
+    lights = sorted(sum(w * v for w, v in zip((0.2126, 0.7152, 0.0722), linear(c), strict=True)) for c in (one, other))
     return (lights[1] + 0.05) / (lights[0] + 0.05)
 
 
@@ -121,9 +107,7 @@ def test_texts_and_labels_can_be_read_on_every_ground_and_soft(tokens: Tokens) -
     inks = (*TEXTS, *(label for label, _ in LABELS))
     grounds = (*GROUNDS, *(soft for _, soft in LABELS))
     found = {
-        (ink, ground): contrast(getattr(tokens, ink), getattr(tokens, ground))
-        for ink in inks
-        for ground in grounds
+        (ink, ground): contrast(getattr(tokens, ink), getattr(tokens, ground)) for ink in inks for ground in grounds
     }
     assert {pair: ratio for pair, ratio in found.items() if ratio < 4.5} == {}
 

@@ -47,9 +47,7 @@ def drag(columns: Columns, border: int, by: int) -> int:
     return columns.sizes()[border - 1] - before
 
 
-def test_a_dragged_width_is_kept_and_taken_by_the_next(
-    columns: Columns, settings: Settings, qtbot: QtBot
-) -> None:
+def test_a_dragged_width_is_kept_and_taken_by_the_next(columns: Columns, settings: Settings, qtbot: QtBot) -> None:
     assert columns.sizes() == [240, 692, 268]
     went = drag(columns, 1, 60)
     assert went == pytest.approx(60, abs=4)
@@ -96,9 +94,7 @@ def test_no_column_is_dragged_away(columns: Columns) -> None:
 
 
 @pytest.mark.parametrize("kept", [{"queue": []}, {"queue": ["wide"]}, {"queue": "300"}, {"queue": ["-4"]}])
-def test_widths_that_are_none_are_not_used(
-    settings: Settings, qtbot: QtBot, kept: dict[str, list[str]]
-) -> None:
+def test_widths_that_are_none_are_not_used(settings: Settings, qtbot: QtBot, kept: dict[str, list[str]]) -> None:
     settings["panes"] = kept
     made = made_of(settings)
     qtbot.addWidget(made)

@@ -35,9 +35,7 @@ def ink(label: PlainLabel) -> QColor:
 
 def pixels(widget: QWidget) -> set[str]:
     picture = widget.grab().toImage()
-    return {
-        picture.pixelColor(x, y).name().upper() for x in range(widget.width()) for y in range(widget.height())
-    }
+    return {picture.pixelColor(x, y).name().upper() for x in range(widget.width()) for y in range(widget.height())}
 
 
 def test_labels_never_read_markup(qtbot: QtBot, dressed: Dress) -> None:
@@ -89,9 +87,7 @@ def test_tips_are_escaped(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize(("state", "color"), [("saved", LIGHT.good), ("not-saved", LIGHT.bad)])
-def test_the_status_says_whether_the_label_is_safe(
-    qtbot: QtBot, dressed: Dress, state: str, color: str
-) -> None:
+def test_the_status_says_whether_the_label_is_safe(qtbot: QtBot, dressed: Dress, state: str, color: str) -> None:
     dressed("light")
     line = StatusLine()
     qtbot.addWidget(line)
@@ -211,13 +207,8 @@ def test_sections_fold(qtbot: QtBot, dressed: Dress) -> None:
 def test_banners_say_and_do(qtbot: QtBot, dressed: Dress) -> None:
     dressed("light")
     done: list[str] = []
-    choices = [
-        ("Try again", "", lambda: done.append("again")),
-        ("Save a copy", "", lambda: done.append("copy")),
-    ]
-    banner = Banner(
-        "Not saved: <b>the disk</b> is full", "All earlier labels are safe.", choices, closable=True
-    )
+    choices = [("Try again", "", lambda: done.append("again")), ("Save a copy", "", lambda: done.append("copy"))]
+    banner = Banner("Not saved: <b>the disk</b> is full", "All earlier labels are safe.", choices, closable=True)
     qtbot.addWidget(banner)
     banner.resize(400, banner.sizeHint().height())
     banner.show()
@@ -264,9 +255,7 @@ def test_an_empty_desk_names_the_key_that_helps(qtbot: QtBot, dressed: Dress) ->
         ("ROC 空間と qrels、ラン", {"ROC", "空", "間", "と", "qrels、", "ラ", "ン"}),
     ],
 )
-def test_lines_break_between_words_and_between_signs_of_japanese(
-    text: str, parts: set[str], dressed: Dress
-) -> None:
+def test_lines_break_between_words_and_between_signs_of_japanese(text: str, parts: set[str], dressed: Dress) -> None:
     dressed("light")
     lines = on_lines(text, font(13), 1.0, most=100)
     assert set(lines) == parts

@@ -60,10 +60,7 @@ def found(query: str, group: str = "") -> list[str]:
 
 def test_the_best_comes_first_in_each_group() -> None:
     assert len(found("")) == 5
-    assert found("ga")[:2] == [
-        "Gold standard: GA, graded by all assessors",
-        "Show this answer again at the end",
-    ]
+    assert found("ga")[:2] == ["Gold standard: GA, graded by all assessors", "Show this answer again at the end"]
     assert found("0388") == ["ガス台の掃除"]
     assert found("gasu") == ["ガス台の掃除"]
     assert found("tokio") == ["tokyo-b"]

@@ -21,8 +21,7 @@ from jurybox_gui.widgets.glyphs import (
 
 NAMES = ("Perfect", "Excellent", "Good", "Fair", "Bad")
 ORDINAL = scheme_from(
-    {"labels": [{"label": name.lower(), "name": name, "grade": 4 - at} for at, name in enumerate(NAMES)]},
-    "ranked",
+    {"labels": [{"label": name.lower(), "name": name, "grade": 4 - at} for at, name in enumerate(NAMES)]}, "ranked"
 )
 NOMINAL = scheme_from(
     {

@@ -193,11 +193,7 @@ def sheet() -> QWidget:
     column.setSpacing(0)
     column.addLayout(body, 1)
     column.addWidget(status)
-    for state, says in (
-        ("saving", "Saving"),
-        ("not-saved", "Not saved: the disk is full"),
-        ("lock", "Read only"),
-    ):
+    for state, says in (("saving", "Saving"), ("not-saved", "Not saved: the disk is full"), ("lock", "Read only")):
         line = StatusLine()
         line.set_state(state, says)  # type: ignore[arg-type]
         column.addWidget(line)
@@ -229,9 +225,7 @@ def items(query: str) -> list[PaletteItem]:
         PaletteItem("Actions", "Gold standard: GA, graded by all", print, "Scores", keys=("G",)),
         PaletteItem("Actions", "Show this answer again at the end", print, "Judge", keys=("Shift+Space",)),
         PaletteItem("Questions", "Is garlic that has turned green safe?", print, "5 answers", lead="0093"),
-        PaletteItem(
-            "Questions", "ガス台の掃除はどのくらいの頻度ですか", print, "6 answers", "0388", words=("gasu",)
-        ),
+        PaletteItem("Questions", "ガス台の掃除はどのくらいの頻度ですか", print, "6 answers", "0388", words=("gasu",)),
     ]
 
 

@@ -5,9 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from jurybox_gui.widgets.summary import HeadlineFigure, ShareBar, Shares, Summary
 
-SHARES = Shares(
-    "All pairs", "Lowest pairs", tuple(ShareBar(f"Ana, B{n}", f".{n}00", n / 10) for n in range(1, 7))
-)
+SHARES = Shares("All pairs", "Lowest pairs", tuple(ShareBar(f"Ana, B{n}", f".{n}00", n / 10) for n in range(1, 7)))
 
 
 def test_shares_are_as_many_as_have_room_and_the_title_says_so(qtbot: QtBot) -> None:

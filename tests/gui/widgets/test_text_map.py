@@ -5,12 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from jurybox_gui.widgets.text_map import (
-    LONG_WORD,
-    TextMap,
-    has_long_word,
-    occurrences,
-)
+from jurybox_gui.widgets.text_map import LONG_WORD, TextMap, has_long_word, occurrences
 
 # What Qt treats in a way of its own, and ordinary characters of every width.
 ODD = st.sampled_from(list("\r\n\u2028\u2029\x00\ufeff\ufdd0\ufdd1\ufffc\ud800\udfff🦔𒀀é冷ع\u0301 \tab"))
@@ -51,13 +46,7 @@ def test_positions_rise(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("before", "word"),
-    [
-        ("", "fine"),
-        ("🦔🦔 ", "fine"),
-        ("a\r\nb\r\n🦔 ", "fine"),
-        ("\ufeff\x00\ud800", "fine"),
-        ("冷凍", "fi🦔ne"),
-    ],
+    [("", "fine"), ("🦔🦔 ", "fine"), ("a\r\nb\r\n🦔 ", "fine"), ("\ufeff\x00\ud800", "fine"), ("冷凍", "fi🦔ne")],
 )
 def test_a_span_covers_its_word(before: str, word: str) -> None:
     stored = f"{before}{word} and more"

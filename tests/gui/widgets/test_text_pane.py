@@ -231,9 +231,7 @@ def test_words_are_marked_with_the_keyboard(pane: TextPane) -> None:
     assert pane.selection() == (0, 4)
 
 
-def test_missing_characters_are_counted(
-    pane: TextPane, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_characters_are_counted(pane: TextPane, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coverage, "_has_glyph", lambda sign, face: sign != "\u4e00")
     with qtbot.waitSignal(pane.missing_changed) as emitted:
         pane.set_text("\u4e00 two \u4e00 three")

@@ -11,9 +11,7 @@ from jurybox_gui.widgets import text_parts
 from jurybox_gui.widgets.text_parts import PART_COST, first_part, is_joined, part_around, part_from
 
 FAMILY = "\U0001f469\u200d\U0001f467"
-ODD = st.sampled_from(
-    ["a", "word ", "\n", "\r\n", "\r", "\u2029", "冷", "e\u0301", "🦔", FAMILY, "🇫🇷", "ع ", "\ud800"]
-)
+ODD = st.sampled_from(["a", "word ", "\n", "\r\n", "\r", "\u2029", "冷", "e\u0301", "🦔", FAMILY, "🇫🇷", "ع ", "\ud800"])
 TEXTS = st.lists(st.tuples(ODD, st.integers(1, 300)), max_size=12).map(
     lambda pieces: "".join(piece * times for piece, times in pieces)
 )

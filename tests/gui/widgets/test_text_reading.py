@@ -49,9 +49,7 @@ def marked(pane: TextPane) -> list[str]:
 
 
 def in_view(pane: TextPane, offset: int) -> bool:
-    return pane.part.start <= offset <= pane.part.end and pane.viewport().rect().intersects(
-        pane.rect_of(offset)
-    )
+    return pane.part.start <= offset <= pane.part.end and pane.viewport().rect().intersects(pane.rect_of(offset))
 
 
 def turn(qtbot: QtBot) -> None:
@@ -79,10 +77,7 @@ def test_every_character_can_be_reached(pane: TextPane, qtbot: QtBot, kind: str)
     read = 0
     for start, end in walk(pane, qtbot, 1):
         assert start <= read < end
-        assert (
-            pane.document().characterCount()
-            == len(TextMap(text[start:end]).shown.encode("utf-16-le")) // 2 + 1
-        )
+        assert pane.document().characterCount() == len(TextMap(text[start:end]).shown.encode("utf-16-le")) // 2 + 1
         assert pane.document().toPlainText() == text[start:end]
         assert end - start <= COST
         read = end

@@ -15,9 +15,7 @@ def ink(widget: QWidget) -> list[int]:
     image.fill(QColor("white"))
     widget.render(image)
     ground = image.pixel(image.width() // 2, image.height() - 1)
-    return [
-        x for x in range(image.width()) if any(image.pixel(x, y) != ground for y in range(image.height()))
-    ]
+    return [x for x in range(image.width()) if any(image.pixel(x, y) != ground for y in range(image.height()))]
 
 
 def shown(qtbot: QtBot, text: str, width: int = 400, lines: int = 3) -> WrappedText:
@@ -31,14 +29,7 @@ def shown(qtbot: QtBot, text: str, width: int = 400, lines: int = 3) -> WrappedT
 
 @pytest.mark.parametrize(
     ("text", "right"),
-    [
-        ("abc", False),
-        ("قال", True),
-        ("123 «שלום»", True),
-        ("1 + 2", False),
-        ("", False),
-        ("🎉 abc قال", False),
-    ],
+    [("abc", False), ("قال", True), ("123 «שלום»", True), ("1 + 2", False), ("", False), ("🎉 abc قال", False)],
 )
 def test_the_first_letter_gives_the_direction(qtbot: QtBot, text: str, right: bool) -> None:
     assert is_right_to_left(text) is right
@@ -48,9 +39,7 @@ def test_the_first_letter_gives_the_direction(qtbot: QtBot, text: str, right: bo
         assert (columns[0] < 20) is not right
 
 
-@pytest.mark.parametrize(
-    "text", ["x" * 9000, "word " * 2000, "価格は百二十三円です" * 500, "a" + "\n" * 5000 + "a"]
-)
+@pytest.mark.parametrize("text", ["x" * 9000, "word " * 2000, "価格は百二十三円です" * 500, "a" + "\n" * 5000 + "a"])
 def test_long_texts_are_cut_and_say_so(qtbot: QtBot, text: str) -> None:
     made = shown(qtbot, text)
     assert made.is_cut

@@ -104,9 +104,7 @@ def test_real_pairs_agree_with_scikit_learn(rte: tuple[np.ndarray, np.ndarray]) 
     settled = majority(label_counts(labels, 2))
     table = confusion(settled, gold, 2)
     known = settled >= 0
-    assert cohen_kappa(table).value == pytest.approx(
-        cohen_kappa_score(settled[known], gold[known]), rel=1e-12
-    )
+    assert cohen_kappa(table).value == pytest.approx(cohen_kappa_score(settled[known], gold[known]), rel=1e-12)
 
 
 @pytest.mark.needs_data
@@ -122,9 +120,7 @@ def test_real_leave_one_out_is_the_majority_of_the_other_nine(rte: tuple[np.ndar
 
 
 LABELS = st.integers(1, 6).flatmap(
-    lambda items: st.lists(
-        st.lists(st.integers(-1, 3), min_size=items, max_size=items), min_size=2, max_size=5
-    )
+    lambda items: st.lists(st.lists(st.integers(-1, 3), min_size=items, max_size=items), min_size=2, max_size=5)
 )
 
 
@@ -140,9 +136,7 @@ def test_alpha_is_that_of_krippendorff(rows: list[list[int]]) -> None:
         assert ("two assessors" if not shared.any() else "all labels") in found.alpha_nominal.reason
         return
     for level in ("nominal", "ordinal"):
-        expected = krippendorff.alpha(
-            reliability(labels), level_of_measurement=level, value_domain=[0, 1, 2, 3]
-        )
+        expected = krippendorff.alpha(reliability(labels), level_of_measurement=level, value_domain=[0, 1, 2, 3])
         assert getattr(found, f"alpha_{level}").value == pytest.approx(expected, abs=1e-9)
 
 
@@ -175,9 +169,7 @@ def test_alphas_of_any_scale_are_those_of_krippendorff(scale: tuple[np.ndarray, 
         assert found.alpha_interval.reason
         return
     for level in ("nominal", "ordinal", "interval"):
-        expected = krippendorff.alpha(
-            graded(labels, grades), level_of_measurement=level, value_domain=sorted(grades)
-        )
+        expected = krippendorff.alpha(graded(labels, grades), level_of_measurement=level, value_domain=sorted(grades))
         assert getattr(found, f"alpha_{level}").value == pytest.approx(expected, rel=1e-12, abs=1e-12)
     assert agreement(labels, len(grades)).alpha_interval is None
 
@@ -390,9 +382,7 @@ def test_cohen_is_that_of_scikit_learn(pairs: list[tuple[int, int]]) -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=2, max_size=40))
 @settings(max_examples=examples(80), deadline=None)
-def test_the_interval_of_kappa_is_that_of_statsmodels_and_none_has_no_width(
-    pairs: list[tuple[int, int]],
-) -> None:
+def test_the_interval_of_kappa_is_that_of_statsmodels_and_none_has_no_width(pairs: list[tuple[int, int]]) -> None:
     a, b = np.array(pairs).T
     table = confusion(a, b, 3)
     low, high = kappa_interval(table)

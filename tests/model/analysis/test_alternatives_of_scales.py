@@ -130,9 +130,7 @@ def campaigns(draw: st.DrawFn) -> tuple[Given, list[list[int]]]:
 @pytest.mark.parametrize("gold", ["median", "mean"])
 @given(campaigns())
 @settings(max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_effects_are_those_of_what_is_left_of_the_labels(
-    gold: str, campaign: tuple[Given, list[list[int]]]
-) -> None:
+def test_effects_are_those_of_what_is_left_of_the_labels(gold: str, campaign: tuple[Given, list[list[int]]]) -> None:
     check(gold, *campaign)
 
 
@@ -196,11 +194,7 @@ def test_the_size_follows_the_scheme_wherever_it_is_shown(measurement: Measureme
     listed = disagreements(catalog, book.ledger, facts, board, "ranked").answers
     steps = GRADES if measurement == "interval" else range(5)
     place = dict(zip(GRADES, steps, strict=True))
-    expected = {
-        at: abs(place[a] - place[b]) / (max(steps) - min(steps)) for at, (a, b) in enumerate(labels) if a != b
-    }
+    expected = {at: abs(place[a] - place[b]) / (max(steps) - min(steps)) for at, (a, b) in enumerate(labels) if a != b}
     assert {row.answer: row.size for row in listed} == pytest.approx(expected)
     shown = find_disputes(catalog, book.ledger, facts)
-    assert {each.answer: each.size for one in shown.values() for each in one.disputes} == pytest.approx(
-        expected
-    )
+    assert {each.answer: each.size for one in shown.values() for each in one.disputes} == pytest.approx(expected)

@@ -194,9 +194,7 @@ def test_labels_of_several_imports_are_in_the_order_of_their_times(tmp_path: Pat
     made = tmp_path / "c.jury"
     create(made)
     answers = "".join(f"q,a{at},text {at}\n" for at in range(9))
-    tables = [
-        {"questions": "question,kind,text\nq,ranked,Q?\n", "answers": f"question,answer,text\n{answers}"}
-    ]
+    tables = [{"questions": "question,kind,text\nq,ranked,Q?\n", "answers": f"question,answer,text\n{answers}"}]
     tables += [
         {"judgments": "assessor,question,answer,label,judged_at\n" + "".join(rows)}
         for rows in (

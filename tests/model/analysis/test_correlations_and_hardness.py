@@ -13,14 +13,7 @@ from hypothesis import strategies as st
 from naive_studies import tau_b
 from scipy import stats
 
-from jurybox.analysis.correlations import (
-    correlation_matrix,
-    discordant,
-    kendall,
-    mean_ranks,
-    pearson,
-    spearman,
-)
+from jurybox.analysis.correlations import correlation_matrix, discordant, kendall, mean_ranks, pearson, spearman
 from jurybox.analysis.hardness import by_group, shares_of_zero_medians, thirds, unit_means
 from jurybox.collection.state import State
 from jurybox.demos import build_demo

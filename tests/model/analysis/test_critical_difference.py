@@ -46,17 +46,7 @@ def test_demsars_worked_example() -> None:
 
 @pytest.mark.parametrize(
     ("runs", "q"),
-    [
-        (2, 1.960),
-        (3, 2.343),
-        (4, 2.569),
-        (5, 2.728),
-        (6, 2.850),
-        (7, 2.949),
-        (8, 3.031),
-        (9, 3.102),
-        (10, 3.164),
-    ],
+    [(2, 1.960), (3, 2.343), (4, 2.569), (5, 2.728), (6, 2.850), (7, 2.949), (8, 3.031), (9, 3.102), (10, 3.164)],
 )
 def test_critical_values_are_those_of_demsars_table_5(runs: int, q: float) -> None:
     assert critical_difference(runs, 7) / math.sqrt(runs * (runs + 1) / 42) == pytest.approx(q, abs=0.0011)

@@ -102,9 +102,7 @@ def test_nil_is_disputed_where_one_finds_an_answer_and_another_none(session: Ses
 
 
 @pytest.mark.parametrize(("gold", "ignored"), [("majority+strict", True), ("adjudicated+strict", False)])
-def test_decisions_of_nil_are_ignored_where_those_of_labels_are(
-    session: Session, gold: str, *, ignored: bool
-) -> None:
+def test_decisions_of_nil_are_ignored_where_those_of_labels_are(session: Session, gold: str, *, ignored: bool) -> None:
     question = next(at for at, one in enumerate(session.catalog.questions) if one.name == "2.1")
     for who, label in ((ANA, "correct"), (BEN, "incorrect"), (CAM, "incorrect")):
         for answer in session.catalog.answers_of(question).tolist():

@@ -10,14 +10,7 @@ from scipy.integrate import quad
 from statsmodels.stats.power import TTestPower
 from sweeps import swept
 
-from jurybox.analysis.effect_size import (
-    EffectData,
-    cohens_d,
-    effect_detected,
-    effect_interval,
-    power_of,
-    units_needed,
-)
+from jurybox.analysis.effect_size import EffectData, cohens_d, effect_detected, effect_interval, power_of, units_needed
 from jurybox.analysis.significance import paired_differences, t_test
 
 
@@ -93,9 +86,7 @@ def test_power_is_that_of_its_definition_and_of_statsmodels(effect: float, units
 
 @pytest.mark.parametrize("effect", [0.03, 0.1, 0.37, 0.5, 1.0, -1.0, 4.0, 20.0, 1e4])
 @pytest.mark.parametrize(("level", "power"), [(0.05, 0.8), (0.01, 0.95)])
-def test_as_many_questions_are_needed_as_give_that_power_and_no_more(
-    effect: float, level: float, power: float
-) -> None:
+def test_as_many_questions_are_needed_as_give_that_power_and_no_more(effect: float, level: float, power: float) -> None:
     needed = units_needed(effect, level=level, power=power)
     assert needed is not None
     assert power_of(effect, needed, level) >= power

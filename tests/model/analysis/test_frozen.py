@@ -13,9 +13,7 @@ from jurybox.commands import Judge
 from jurybox.session import open_session
 
 
-def test_a_label_can_be_given_while_a_snapshot_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_label_can_be_given_while_a_snapshot_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     views: list[Any] = []
     real = np.frombuffer
 

@@ -14,10 +14,7 @@ from sweeps import swept
 from worlds import LABELED, Reply, World, make_catalog
 
 from jurybox.analysis.disagreements.disputes import WORST_FIRST, Dispute, Turn
-from jurybox.analysis.disagreements.label_effects import (
-    Disagreements,
-    disagreements,
-)
+from jurybox.analysis.disagreements.label_effects import Disagreements, disagreements
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
@@ -62,9 +59,7 @@ def check(
     expected: dict[tuple[int, str], list[float]],
     now: list[float],
 ) -> None:
-    listed = {
-        (row.answer, turn.label or f"-{turn.left_out}"): turn for row in found.answers for turn in row.turns
-    }
+    listed = {(row.answer, turn.label or f"-{turn.left_out}"): turn for row in found.answers for turn in row.turns}
     assert set(listed) == set(expected)
     for key, then in expected.items():
         turned, made, broken = pairs_turned(runs, now, then, 1 if one.direction == "higher" else -1)
@@ -102,9 +97,7 @@ def settled(world: World, answer: int) -> str | None:
     right = {"correct", "inexact"} if gold.mapping == "lenient" else {"correct"}
     graded = world.catalog.questions[world.catalog.answer_question[answer]].kind == "ranked"
     for label in world.scheme(answer):
-        alike = [
-            word for word in words if word in world.scheme(answer) and (word in right) == (label in right)
-        ]
+        alike = [word for word in words if word in world.scheme(answer) and (word in right) == (label in right)]
         # Of correctness, only whether an answer is right is agreed on, and the first such label is named.
         count = words.count(label) if graded else len(alike) * (label in words)
         if words and (count == len(words) if gold.whose == "adjudicated" else 2 * count > len(words)):
@@ -160,9 +153,7 @@ def check_labels(world: World, one: Measure) -> Disagreements:
 
 
 @given(
-    mixed_worlds(
-        golds=("GA", "GAW", "GAW(missing=rescale)", "LOO:A0"), kinds=("ranked",), max_edits=40, max_people=4
-    ),
+    mixed_worlds(golds=("GA", "GAW", "GAW(missing=rescale)", "LOO:A0"), kinds=("ranked",), max_edits=40, max_people=4),
     st.sampled_from(["Hit@1", "nG@1", "nDCG", "Q", "AP", "MRR"]),
 )
 @settings(max_examples=examples(30), deadline=None, suppress_health_check=SLOW)
@@ -208,17 +199,13 @@ def dense_world(seed: int, kind: Kind, gold: str) -> World:
             ranked = lot.permutation(3)[: int(lot.integers(1, 4))] + 3 * question
             for rank, answer in enumerate(ranked.tolist(), start=1):
                 said, sure = int(lot.integers(-1, 2)), float(lot.integers(0, 4)) / 4
-                replies.append(
-                    Reply(run, answer, said, sure, sure, selected=rank == 1 and said == 1, rank=rank)
-                )
+                replies.append(Reply(run, answer, said, sure, sure, selected=rank == 1 and said == 1, rank=rank))
     catalog = make_catalog([kind] * 4, owner, replies, runs=4, assessors=["person"] * 4)
     world = World(catalog, Facts(panel=(0, 1, 2, 3)), [], gold)
     for answer in range(12):
         usual = lot.choice(world.scheme(answer))
         for who in range(4):
-            world.book.say(
-                who, answer, str(usual if lot.random() < 0.7 else lot.choice(world.scheme(answer)))
-            )
+            world.book.say(who, answer, str(usual if lot.random() < 0.7 else lot.choice(world.scheme(answer))))
         if len({world.word(who, answer) for who in range(4)}) > 1 or lot.random() < 0.3:
             world.book.adjudicate(answer, str(lot.choice(world.scheme(answer))))
     return world
@@ -259,11 +246,7 @@ def test_flips_of_favorites_judged_in_full(gold: str) -> None:
                     ledger.labels[who, answer] = LABEL_CODES["junk"]
                     expected[answer, f"-{who}"] = scores_of(world, one)
                     ledger.labels[who, answer] = before
-        moving = {
-            answer
-            for (answer, _), then in expected.items()
-            if list(map(steps, then)) != list(map(steps, now))
-        }
+        moving = {answer for (answer, _), then in expected.items() if list(map(steps, then)) != list(map(steps, now))}
         differing = {at for at in range(12) if len({world.word(who, at) for who in range(4)}) > 1}
         expected = {key: then for key, then in expected.items() if key[0] in moving | differing}
         found = disagreements(world.catalog, ledger, world.facts, board, "ranked", one)

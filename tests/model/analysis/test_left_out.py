@@ -102,18 +102,14 @@ def test_a_judge_as_a_run_gets_no_zero_on_questions_without_a_label_of_his(partl
     told = board.explain(measure("nDCG"), ben, 1)
     assert told.score.reason == "judge Ben ranked no answer of the question"
     board.select(frozenset({1, 2}))
-    assert board.score(measure("nDCG"), ben).reason == (
-        "judge Ben ranked no answer of a question that is scored"
-    )
+    assert board.score(measure("nDCG"), ben).reason == ("judge Ben ranked no answer of a question that is scored")
     assert all(math.isnan(end) for end in range_over_ties(board, measure("Hit@1"), ben))
 
 
 def test_a_table_with_judges_as_runs_says_over_how_many_questions_each_score_is(partly: State) -> None:
     board = Scoreboard(partly.catalog, partly.ledger, partly.facts, Gold.parse("GAW"), humans=True)
     frame = results.runs(board, ["nDCG", "Q"])
-    assert frame["units"].to_dict() == {"judge Ana": 3, "judge Ben": 1} | {
-        run.name: 3 for run in partly.catalog.runs
-    }
+    assert frame["units"].to_dict() == {"judge Ana": 3, "judge Ben": 1} | {run.name: 3 for run in partly.catalog.runs}
     ties = results.tie_range(board, ["Hit@1"])
     assert ties.xs("Hit@1", level="measure")["units"].to_dict() == {"judge Ana": 3, "judge Ben": 1}
     submitted = Scoreboard(partly.catalog, partly.ledger, partly.facts, Gold.parse("GAW"))

@@ -4,14 +4,7 @@ import numpy as np
 import pytest
 from worlds import Reply, World, make_catalog
 
-from jurybox.analysis.next_best import (
-    Expected,
-    chances,
-    expected_gains,
-    impacts,
-    next_best,
-    next_best_answers,
-)
+from jurybox.analysis.next_best import Expected, chances, expected_gains, impacts, next_best, next_best_answers
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import Gold
@@ -42,9 +35,7 @@ def test_impacts_are_sums_over_pairs_written_out() -> None:
         assert impacts(scores, worth, expected)[x] == pytest.approx(by_hand)
     for a in range(4):
         for b in range(4):
-            assert spread[a, b] == pytest.approx(
-                ((worth[:, a] - worth[:, b]) ** 2 * variance).sum(), abs=1e-12
-            )
+            assert spread[a, b] == pytest.approx(((worth[:, a] - worth[:, b]) ** 2 * variance).sum(), abs=1e-12)
             assert chance[a, b] + chance[b, a] == pytest.approx(1.0)
 
 
@@ -77,9 +68,7 @@ def dense(kind: Kind, judged: int) -> World:
         for question in range(6):
             for rank, answer in enumerate((lot.permutation(3) + 3 * question).tolist(), start=1):
                 replies.append(Reply(run, answer, int(lot.integers(-1, 2)), rank=rank))
-    catalog = make_catalog(
-        [kind] * 6, [q for q in range(6) for _ in range(3)], replies, runs=3, assessors=["person"]
-    )
+    catalog = make_catalog([kind] * 6, [q for q in range(6) for _ in range(3)], replies, runs=3, assessors=["person"])
     world = World(catalog, Facts(panel=(0,)), [], "adjudicated")
     for answer in range(judged):
         world.book.say(0, answer, str(lot.choice(world.scheme(answer))))
@@ -123,10 +112,7 @@ def test_the_pair_that_an_answer_narrows_most_is_named() -> None:
     answers = tuple(range(4))
     replies = [Reply(run, at, int(says[at][run])) for at in answers for run in range(3)]
     world = World(
-        make_catalog(["validation"], [0] * 4, replies, runs=3, assessors=["person"]),
-        Facts(panel=(0,)),
-        [],
-        "majority",
+        make_catalog(["validation"], [0] * 4, replies, runs=3, assessors=["person"]), Facts(panel=(0,)), [], "majority"
     )
     board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("majority"))
     found = next_best_answers(board, world.catalog, measure("accuracy"))
@@ -143,9 +129,7 @@ def test_measures_without_this_order_are_refused() -> None:
 
 @pytest.mark.parametrize(("kind", "name"), [("ranked", "nDCG"), ("factoid", "MRR"), ("validation", "F1")])
 def test_questions_without_any_answer_leave_nothing_to_judge_next(kind: Kind, name: str) -> None:
-    world = World(
-        make_catalog([kind] * 2, [], runs=2, assessors=["person"]), Facts(panel=(0,)), [], "majority"
-    )
+    world = World(make_catalog([kind] * 2, [], runs=2, assessors=["person"]), Facts(panel=(0,)), [], "majority")
     board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("majority"))
     found = next_best_answers(board, world.catalog, measure(name))
     assert found.answers.tolist() == []

@@ -27,8 +27,7 @@ NEAR = (0.0, 2e-10, 4e-10, -4e-10, 1e-16)
 """What rounding and more may put between equal scores."""
 SCORES = st.lists(
     st.one_of(
-        st.just(math.nan),
-        st.builds(lambda level, near: level / 20 + near, st.integers(0, 6), st.sampled_from(NEAR)),
+        st.just(math.nan), st.builds(lambda level, near: level / 20 + near, st.integers(0, 6), st.sampled_from(NEAR))
     ),
     min_size=2,
     max_size=7,
@@ -43,9 +42,7 @@ def level(value: float) -> float:
 @given(SCORES)
 def test_all_ranks_of_the_same_scores_agree(values: list[float]) -> None:
     known = [level(value) for value in values if not math.isnan(value)]
-    right = [
-        None if math.isnan(value) else 1 + sum(other > level(value) for other in known) for value in values
-    ]
+    right = [None if math.isnan(value) else 1 + sum(other > level(value) for other in known) for value in values]
     accuracy = measure("accuracy")
     rows = ranked(accuracy, [(n, str(n), RunScore(value, "", 1, 0, 0)) for n, value in enumerate(values)])
     assert {row.run: row.rank for row in rows} == dict(enumerate(right))
@@ -82,9 +79,7 @@ def test_comparisons_of_scores_find_the_ties_of_the_ranks(values: list[float], d
     bins = PairBins()
     bins.add(a[None], b[None])
     place = ranks_of(values)
-    both = [
-        (i, j) for i, j in combinations(range(len(values)), 2) if not math.isnan(a[i] - a[j] + b[i] - b[j])
-    ]
+    both = [(i, j) for i, j in combinations(range(len(values)), 2) if not math.isnan(a[i] - a[j] + b[i] - b[j])]
     assert bins.ties == sum(place[i] == place[j] for i, j in both)
     then = ranks_of(again)
     turned = sum((place[i] - place[j]) * (then[i] - then[j]) < 0 for i, j in both)

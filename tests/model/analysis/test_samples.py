@@ -89,19 +89,14 @@ def test_pairs_counted_by_unit_are_those_of_the_answers(seed: int, units: int, a
 
 @settings(deadline=None, max_examples=examples(60))
 @given(seed=st.integers(0, 2**32 - 1), units=st.integers(1, 5), answers=st.integers(1, 30))
-def test_swapping_units_moves_the_difference_of_auc_by_the_same_steps(
-    seed: int, units: int, answers: int
-) -> None:
+def test_swapping_units_moves_the_difference_of_auc_by_the_same_steps(seed: int, units: int, answers: int) -> None:
     lot = np.random.default_rng(seed)
     truth, unit = lot.integers(0, 2, answers), lot.integers(0, units, answers)
     scores = lot.integers(0, 5, (answers, 2)).astype(float)
     scores[lot.random(scores.shape) < 0.2] = np.nan
     scores[0] = 1.0  # a run without any score has no AUC
     both = AreaData(truth, scores, unit, units).paired(0, 1)
-    if both.copies is not None:
-        counts = [range(most + 1) for most in both.copies.tolist()]
-    else:
-        counts = [range(2)] * both.units
+    counts = [range(most + 1) for most in both.copies.tolist()] if both.copies is not None else [range(2)] * both.units
     found = both.differences(np.array(list(product(*counts)), dtype=np.int8))
     expected = []
     for swapped in product((False, True), repeat=units):

@@ -133,12 +133,7 @@ def test_what_the_gold_standard_makes_of_each_row(session: Session) -> None:
     board = scoreboard(session)
     rows = [row for question in (LIST, OTHER) for row in table_of(session, question).rows]
     gold = gold_values(*collection, board, rows)
-    assert [gold["label", LIST, answer, -1] for answer in LISTED] == [
-        "correct",
-        "correct",
-        "left out",
-        "incorrect",
-    ]
+    assert [gold["label", LIST, answer, -1] for answer in LISTED] == ["correct", "correct", "left out", "incorrect"]
     assert gold["distinct", LIST, LISTED[0], -1] == gold["distinct", LIST, LISTED[1], -1]
     assert gold["importance", OTHER, -1, 0] == "vital"
     assert gold["match", OTHER, ITEMS[0], 0] == "yes"
@@ -218,9 +213,7 @@ def test_nil_is_not_accepted_because_it_follows_from_the_labels(session: Session
     }
 
 
-def test_groups_of_one_assessor_are_accepted_as_they_are_and_replaced_by_those_of_another(
-    session: Session,
-) -> None:
+def test_groups_of_one_assessor_are_accepted_as_they_are_and_replaced_by_those_of_another(session: Session) -> None:
     one, two, three, four = LISTED
     session.execute(SetGroup((one, two), "x", assessor=ANA))
     session.execute(SetGroup((three, four), "y", assessor=ANA))
@@ -326,9 +319,7 @@ def _check_effects(session: Session, questions: Sequence[int], name: str) -> int
         ("ranked", "adjudicated", "nDCG"),
     ],
 )
-def test_the_effect_of_a_column_is_what_accepting_it_does(
-    kind: str, gold: str, name: str, tmp_path: Path
-) -> None:
+def test_the_effect_of_a_column_is_what_accepting_it_does(kind: str, gold: str, name: str, tmp_path: Path) -> None:
     path = generated_collection(
         tmp_path / "c.jury", kind=kind, questions=12, assessors=3, runs=5, judged=1.0, correct=0.5
     )
@@ -357,9 +348,7 @@ def test_the_effect_of_nuggets_and_groups_is_what_accepting_them_does(session: S
 # The record in the log
 
 
-def test_two_copies_that_accept_columns_merge_without_a_conflict_of_records(
-    session: Session, tmp_path: Path
-) -> None:
+def test_two_copies_that_accept_columns_merge_without_a_conflict_of_records(session: Session, tmp_path: Path) -> None:
     label_answers(session, LISTED, Ana="cici", Ben="cccc", Cam="cccc")
     session.flush()
     copy = copyfile(session.path, tmp_path / "copy.jury")
@@ -389,9 +378,7 @@ def test_records_and_marks_of_sending_back_are_not_counted_as_decisions(session:
 
 
 @pytest.mark.parametrize("step", [lambda one: one.undo(), lambda one: one.redo()])
-def test_single_decisions_are_none_that_were_accepted(
-    session: Session, step: Callable[[Session], object]
-) -> None:
+def test_single_decisions_are_none_that_were_accepted(session: Session, step: Callable[[Session], object]) -> None:
     label_answers(session, LISTED, Ana="ci--", Ben="ic--")
     row = table_of(session, LIST).disputed[0]
     session.execute(decision(session, row, "correct"))

@@ -187,9 +187,7 @@ def test_intervals_of_a_mean_are_those_of_scipy(seed: int) -> None:
     values = np.random.default_rng(seed).exponential(size=(60, 2))
     found = intervals(MeanData(values), draws=10_000)
     for run in range(2):
-        expected = stats.bootstrap(
-            (values[:, run],), np.mean, n_resamples=10_000, rng=seed
-        ).confidence_interval
+        expected = stats.bootstrap((values[:, run],), np.mean, n_resamples=10_000, rng=seed).confidence_interval
         assert found[run].method == "BCa"
         assert found[run].low == pytest.approx(expected.low, abs=0.02)
         assert found[run].high == pytest.approx(expected.high, abs=0.03)

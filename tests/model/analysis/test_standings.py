@@ -66,8 +66,7 @@ def test_all_pairs_are_corrected_together() -> None:
     values = board.unit_values(one).values
     pairs = [(a, b) for a in range(4) for b in range(a + 1, 4)]
     plain = [
-        sign_p(int((values[:, a] > values[:, b]).sum()), int((values[:, a] < values[:, b]).sum()))
-        for a, b in pairs
+        sign_p(int((values[:, a] > values[:, b]).sum()), int((values[:, a] < values[:, b]).sum())) for a, b in pairs
     ]
     assert (runs, test) == ((0, 1, 2, 3), "sign")
     for (a, b), p in zip(pairs, holm(plain).tolist(), strict=True):

@@ -12,14 +12,7 @@ from naive_studies import bin_of
 from scipy.optimize import curve_fit
 
 from jurybox.analysis import draws
-from jurybox.analysis.samples import (
-    AreaData,
-    CountData,
-    MeanData,
-    UnitData,
-    decision_columns,
-    outcome_columns,
-)
+from jurybox.analysis.samples import AreaData, CountData, MeanData, UnitData, decision_columns, outcome_columns
 from jurybox.analysis.studies import assessor_study, collection_size, error_rate, fit_decay, stability, swap
 from jurybox.analysis.studies.pairs import PairBins
 from jurybox.measures import MEASURES, Counts, Outcomes, measure
@@ -256,9 +249,7 @@ def test_formulas_give_what_the_measures_give(data: st.DataObject) -> None:
     outcomes = lot.integers(-1, 2, (units, 4))
     weights = lot.integers(0, 3, (5, units))
     names = ["rejected(P(C|A))", "rejected(P(¬C|A))", "rejected(0.5)", "F(3)", "F(0.5)"]
-    names += [
-        one.name for one in MEASURES if Counts in one.accepts and one.counts and not one.counts.of_pairs
-    ]
+    names += [one.name for one in MEASURES if Counts in one.accepts and one.counts and not one.counts.of_pairs]
     for name in names:
         one = measure(name)
         got = CountData(one, decision_columns(truth, said)).evaluate(weights)
@@ -272,9 +263,7 @@ def test_formulas_give_what_the_measures_give(data: st.DataObject) -> None:
             of_questions = CountData(one, outcome_columns(outcomes)).evaluate(np.ones((1, units)))
             for run in range(4):
                 tally = Outcomes(*(int((outcomes[:, run] == code).sum()) for code in (1, 0, -1)))
-                assert of_questions[0, run] == pytest.approx(
-                    one.evaluate(tally).value, rel=1e-15, nan_ok=True
-                )
+                assert of_questions[0, run] == pytest.approx(one.evaluate(tally).value, rel=1e-15, nan_ok=True)
 
 
 def test_undefined_units_are_left_out_of_a_mean_by_run() -> None:

@@ -42,9 +42,7 @@ def record(session: Session, study: Study = "stability", name: str = "c@1", **as
 
 
 @pytest.mark.parametrize("study", STUDIES)
-def test_a_record_says_what_it_was_asked_with_and_comes_to_the_same_again(
-    session: Session, study: Study
-) -> None:
+def test_a_record_says_what_it_was_asked_with_and_comes_to_the_same_again(session: Session, study: Study) -> None:
     found = as_json(record(session, study, seed=3))
     again = as_json(run_study(material(session), request_of(found)))
     assert found == again

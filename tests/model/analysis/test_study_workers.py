@@ -17,14 +17,7 @@ from generated import generated_collection
 
 from jurybox.analysis.draws import draw_sets, generator, generator_from
 from jurybox.analysis.samples import CountData, MeanData, UnitData, decision_columns
-from jurybox.analysis.studies import (
-    assessor_study,
-    collection_size,
-    error_rate,
-    stability,
-    swap,
-    workers,
-)
+from jurybox.analysis.studies import assessor_study, collection_size, error_rate, stability, swap, workers
 from jurybox.analysis.studies.requests import Material, Request
 from jurybox.analysis.studies.study import finish, prepare
 from jurybox.analysis.studies.workers import Cluster, Cores, Here, TrialBlock, TrialWork, Workers, workers_at
@@ -43,9 +36,7 @@ class Shreds:
 
     most: int
 
-    def each(
-        self, work: TrialWork[Any], parts: Sequence[TrialBlock], watch: Watch
-    ) -> Iterator[tuple[TrialBlock, Any]]:
+    def each(self, work: TrialWork[Any], parts: Sequence[TrialBlock], watch: Watch) -> Iterator[tuple[TrialBlock, Any]]:
         blocks = workers._cut(workers.deque(parts), self.most)
         packed = workers._packed(work)
         assert packed is not None

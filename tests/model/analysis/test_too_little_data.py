@@ -115,8 +115,7 @@ def test_window_command_and_report_draw_the_same(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     with (folder / "tables" / "agreement.csv").open(encoding="utf-8", newline="") as file:
         of_report = {
-            REPORTED[row["agreement"]]: (float(row["low"]), float(row["high"]))
-            for row in csv.DictReader(file)
+            REPORTED[row["agreement"]]: (float(row["low"]), float(row["high"])) for row in csv.DictReader(file)
         }
     assert of_report == {name: (one.low, one.high) for name, one in window.items()}
 

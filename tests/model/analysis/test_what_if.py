@@ -8,13 +8,7 @@ from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jurybox.analysis.disagreements.what_if import (
-    areas_if,
-    changed_means,
-    decisions_if,
-    disagreement_sizes,
-    find_flips,
-)
+from jurybox.analysis.disagreements.what_if import areas_if, changed_means, decisions_if, disagreement_sizes, find_flips
 from jurybox.analysis.samples import AreaData, CountData, decision_columns
 from jurybox.measures import MEASURES, Counts
 

@@ -107,9 +107,7 @@ def test_a_phone_votes_changes_its_mind_and_follows(
 
 
 @SIZES
-def test_many_labels_and_long_scales(
-    chromium: Browser, server: AudienceServer, width: int, height: int
-) -> None:
+def test_many_labels_and_long_scales(chromium: Browser, server: AudienceServer, width: int, height: int) -> None:
     book = server.book
     page = chromium.new_page(width, height)
     page.open(server.url)
@@ -133,9 +131,7 @@ def test_many_labels_and_long_scales(
     assert page.complaints == []
 
 
-def test_two_browsers_and_two_hundred_phones_vote_on_thirty_answers(
-    chromium: Browser, server: AudienceServer
-) -> None:
+def test_two_browsers_and_two_hundred_phones_vote_on_thirty_answers(chromium: Browser, server: AudienceServer) -> None:
     """Some change their mind, some press twice: what each was told last is what is counted, once."""
     book, words = server.book, VALIDATION.words
     pages = [chromium.new_page(360, 640), chromium.new_page(820, 1180)]
@@ -153,9 +149,7 @@ def test_two_browsers_and_two_hundred_phones_vote_on_thirty_answers(
     counted: dict[int, Counter[str]] = {}
     pressed: dict[int, Counter[str]] = {}
     for key in range(30):
-        number = book.show(
-            Ballot(key + 1, "When was the Lurn bridge opened?", f"in {1900 + key}", VALIDATION)
-        )
+        number = book.show(Ballot(key + 1, "When was the Lurn bridge opened?", f"in {1900 + key}", VALIDATION))
         pressed[number] = Counter()
         for at, page in enumerate(pages):
             page.until(f"document.getElementById('answer').textContent === 'in {1900 + key}'")

@@ -69,9 +69,7 @@ def test_a_ranking_is_the_same_after_the_invitation(tmp_path: Path, demo: str) -
     found = []
     for _ in range(2):
         catalog, ledger, facts = session.catalog, session.ledger, session.facts
-        board = Scoreboard(
-            catalog, ledger, facts, Gold.parse(facts.gold or str(default_gold(catalog, facts)))
-        )
+        board = Scoreboard(catalog, ledger, facts, Gold.parse(facts.gold or str(default_gold(catalog, facts))))
         scores = {one.name: [(r.name, r.score) for r in board.standing(one)] for one in board.measures}
         found.append((repr(scores), good_questions(catalog, ledger, facts)))
         if len(found) == 1:
@@ -133,9 +131,7 @@ def test_a_person_of_that_name_is_never_sat_upon(session: Session) -> None:
 
 def printed(session: Session, *words: str) -> dict[str, object]:
     session.flush()
-    done = CliRunner().invoke(
-        Jurybox("jurybox"), ["agreement", str(session.path), *words, "--format", "json"]
-    )
+    done = CliRunner().invoke(Jurybox("jurybox"), ["agreement", str(session.path), *words, "--format", "json"])
     assert done.exit_code == 0, done.output
     found: dict[str, object] = json.loads(done.output)
     return found
@@ -168,9 +164,7 @@ def test_the_audience_against_the_jury_agrees_as_the_command_says(session: Sessi
     each = printed(session, "--draws", "0")["each"]
     (mine,) = [one["others"] for one in each if one["assessor"] == AUDIENCE]  # type: ignore[union-attr,attr-defined]
     assert (live.items, live.kappa.value) == (mine["items"], mine["kappa"])
-    assert live.sentence("You", "the jury").startswith(
-        f"You and the jury agree on {live.equal} of {live.items} (kappa"
-    )
+    assert live.sentence("You", "the jury").startswith(f"You and the jury agree on {live.equal} of {live.items} (kappa")
 
 
 def test_interfaces_have_addresses_and_loopback_comes_last() -> None:

@@ -74,8 +74,7 @@ def vote_of_a_room(people: int, answers: int) -> None:
     with serving() as server:
         book = server.book
         crowd = [
-            Phone(Probe(server, address_of(at)), seed=at, flaky=0.1 if at % 5 == 0 else 0.0)
-            for at in range(people)
+            Phone(Probe(server, address_of(at)), seed=at, flaky=0.1 if at % 5 == 0 else 0.0) for at in range(people)
         ]
         counted: dict[int, Counter[str]] = {}
 
@@ -101,9 +100,7 @@ def vote_of_a_room(people: int, answers: int) -> None:
         assert len(counted) == answers
         for number, votes in counted.items():
             assert votes.total() == people
-            assert votes == Counter(one.given[number] for one in crowd) | Counter(
-                dict.fromkeys(CORRECTNESS.words, 0)
-            )
+            assert votes == Counter(one.given[number] for one in crowd) | Counter(dict.fromkeys(CORRECTNESS.words, 0))
         assert {len(one.given) for one in crowd} == {answers}
         assert all(set(one.rounds) == set(counted) for one in crowd)
 
@@ -178,9 +175,7 @@ def test_late_doubled_changed_and_foreign_votes() -> None:
             assert (await probe.now(phone)).json["mine"] == "inexact"
 
         run(votes)
-        assert book.count().refused == Counter(
-            {"late": 1, "unknown label": 1, "unknown phone": 1, "closed": 1}
-        )
+        assert book.count().refused == Counter({"late": 1, "unknown label": 1, "unknown phone": 1, "closed": 1})
 
 
 MALFORMED: tuple[object, ...] = (
@@ -203,9 +198,7 @@ MALFORMED: tuple[object, ...] = (
 )
 
 
-def test_malformed_and_huge_votes_are_refused_and_nothing_is_counted(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_malformed_and_huge_votes_are_refused_and_nothing_is_counted(caplog: pytest.LogCaptureFixture) -> None:
     with serving() as server:
         server.book.show(ballot())
 
@@ -245,15 +238,7 @@ def test_only_four_addresses_of_one_host_answer_and_all_headers_are_strict() -> 
             probe = Probe(server)
             replies = [await probe.get()]
             assert replies[0].status == 200
-            elsewhere = [
-                "/",
-                "/vote",
-                "/vote/",
-                "/vote/aaaaaaaa",
-                "/favicon.ico",
-                "/robots.txt",
-                "/vote/../etc/passwd",
-            ]
+            elsewhere = ["/", "/vote", "/vote/", "/vote/aaaaaaaa", "/favicon.ico", "/robots.txt", "/vote/../etc/passwd"]
             for path in elsewhere:
                 replies.append(await probe.send(request("GET", base + path)))
                 assert replies[-1].status == 404, path
@@ -342,8 +327,7 @@ def test_connections_of_one_address_are_few() -> None:
         async def hold() -> None:
             probe = Probe(server, "127.0.0.2")
             held = [
-                await asyncio.open_connection("127.0.0.1", probe.port, local_addr=("127.0.0.2", 0))
-                for _ in range(8)
+                await asyncio.open_connection("127.0.0.1", probe.port, local_addr=("127.0.0.2", 0)) for _ in range(8)
             ]
             while await probe.get() != NO_REPLY:
                 await asyncio.sleep(0.01)  # the first ones may not have been counted yet
@@ -413,15 +397,7 @@ def test_a_page_is_small_enough_for_a_second_on_a_slow_link() -> None:
 
 def test_the_script_writes_plain_text_and_is_ecmascript_5() -> None:
     script = asset("audience/page.js").read_text("utf-8")
-    for never in (
-        "innerHTML",
-        "outerHTML",
-        "insertAdjacent",
-        "document.write",
-        "eval(",
-        "Function(",
-        "cookie",
-    ):
+    for never in ("innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "Function(", "cookie"):
         assert never not in script, never
     for newer in ("=>", "let ", "const ", "`", "fetch(", "async ", "class ", "..."):
         assert newer not in script, newer

@@ -92,10 +92,5 @@ def test_labels_can_be_typed_as_the_stage_shows_them(monkeypatch: pytest.MonkeyP
     for place in ("audience.hands", "label_schemes"):
         monkeypatch.setattr(f"jurybox.{place}.tr", lambda text: said.get(text, text))
     assert example_of_hands(VALIDATION) == "17 correcta, 8 incorrecta"
-    for line in (
-        "17 correcta, 8 incorrecta",
-        "17 sí, 8 no",
-        "8 incorr 17 Correcta",
-        "17 correct, 8 incorrect",
-    ):
+    for line in ("17 correcta, 8 incorrecta", "17 sí, 8 no", "8 incorr 17 Correcta", "17 correct, 8 incorrect"):
         assert parse_hands(line, VALIDATION).counts == (17, 8)

@@ -42,9 +42,7 @@ def test_ties_and_pluralities_are_called_what_they_are() -> None:
     assert tally(4, 4, 0).note("B") == "Votes: A 4, B 4, C 0; tie, the demonstrator chose B"
     assert tally(4, 3, 3).note("A") == "Votes: A 4, B 3, C 3; no majority, the demonstrator chose A"
     assert tally(17, 8, 0).note("C") == "Votes: A 17, B 8, C 0; majority for A, the demonstrator chose C"
-    assert all(
-        is_note_of_votes(tally(4, 3, 3).note(word, by_hands=h)) for word in "ABC" for h in (True, False)
-    )
+    assert all(is_note_of_votes(tally(4, 3, 3).note(word, by_hands=h)) for word in "ABC" for h in (True, False))
     assert not any(map(is_note_of_votes, (None, "", "thin", "Votes", "I think 3 Votes: no")))
 
 

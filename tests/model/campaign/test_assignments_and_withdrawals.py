@@ -54,10 +54,7 @@ def test_what_is_previewed_is_stored_and_a_backup_was_made(session: Session) -> 
     assert names == ("Ana", "Ben", "organiser", "Cid")
     assert not len(session.catalog.assigned[0])
     store(session, campaign)
-    stored = {
-        (int(w), int(session.catalog.answer_question[a]))
-        for w, a in zip(*session.catalog.assigned, strict=True)
-    }
+    stored = {(int(w), int(session.catalog.answer_question[a])) for w, a in zip(*session.catalog.assigned, strict=True)}
     assert stored == set(dealt.pairs)
     for who, share in dealt.shares.items():
         assert np.count_nonzero(session.catalog.assigned_to(who)) == share.answers
@@ -78,9 +75,7 @@ def test_a_plan_counts_the_answers_that_progress_counts_as_judged(session: Sessi
         dealt, names = preview(db, Campaign(("Ana", "Ben"), 2))
     store(session, Campaign(("Ana", "Ben"), 2))
     counted = {one.name: one.judged for one in progress(session.catalog, session.ledger, {}, 0)}
-    assert (
-        {names[who]: share.judged for who, share in dealt.shares.items()} == counted == {"Ana": 2, "Ben": 0}
-    )
+    assert {names[who]: share.judged for who, share in dealt.shares.items()} == counted == {"Ana": 2, "Ben": 0}
 
 
 def test_planning_anew_keeps_what_is_judged_and_moves_the_rest(session: Session) -> None:
@@ -112,10 +107,7 @@ def test_answers_of_late_runs_are_assigned_like_their_question(session: Session,
     judges = set(session.catalog.assigned[0][session.catalog.assigned[1] == 4])
     session.close()
     with closing(open_writing(path)) as db:
-        db.execute(
-            "INSERT INTO answer (question, name, text, best, digest) "
-            "VALUES (2, 'late', 'x', 0, randomblob(16))"
-        )
+        db.execute("INSERT INTO answer (question, name, text, best, digest) VALUES (2, 'late', 'x', 0, randomblob(16))")
     with closing(open_session(path)) as again:
         assert set(again.catalog.assigned[0][again.catalog.assigned[1] == 24]) == judges
 

@@ -26,18 +26,14 @@ def scored(rows: list[BaselineRow], correct: int) -> dict[str, float]:
     """Scores of a baseline on a collection in which the first answers are correct."""
     count = len(rows)
     replies = [
-        Reply(0, row.answer, row.decision, score=float("nan") if row.score is None else row.score)
-        for row in rows
+        Reply(0, row.answer, row.decision, score=float("nan") if row.score is None else row.score) for row in rows
     ]
     catalog = make_catalog(["validation"], [0] * count, replies, runs=1, assessors=["person"])
     book = Book(1, count)
     for answer in range(count):
         book.say(0, answer, "correct" if answer < correct else "incorrect")
     board = Scoreboard(catalog, book.ledger, Facts(), Gold("adjudicated"))
-    return {
-        name: board.score(measure(name), 0).value
-        for name in ("precision", "recall", "F1", "AUC", "AUC-point")
-    }
+    return {name: board.score(measure(name), 0).value for name in ("precision", "recall", "F1", "AUC", "AUC-point")}
 
 
 def test_all_yes_is_the_line_of_the_paper() -> None:
@@ -76,14 +72,7 @@ def test_decisions_are_for_validation_questions_only() -> None:
 def test_random_ranks_and_scores_at_random() -> None:
     rows = random_order(MIXED, 3)
     assert rows == random_order(MIXED, 3)
-    assert [(row.question, row.rank) for row in rows] == [
-        (0, None),
-        (0, None),
-        (1, 1),
-        (1, 2),
-        (1, 3),
-        (3, None),
-    ]
+    assert [(row.question, row.rank) for row in rows] == [(0, None), (0, None), (1, 1), (1, 2), (1, 3), (3, None)]
     assert {row.answer for row in rows if row.question == 1} == {1, 2, 3}
     assert all(row.score is not None and 0 <= row.score < 1 and row.decision == -1 for row in rows)
     ranked_scores = [row.score or 0 for row in rows if row.question == 1]

@@ -91,9 +91,7 @@ def test_everybody_has_a_row_of_their_own() -> None:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """Ana and Ben, ten questions with three answers each, of which the texts of two take long to read."""
-    path = small_collection(
-        tmp_path / "s.jury", questions=10, labels=[(1, at, "correct") for at in range(30)]
-    )
+    path = small_collection(tmp_path / "s.jury", questions=10, labels=[(1, at, "correct") for at in range(30)])
     long_text = "word " * 20
     with closing(open_writing(path)) as db:
         db.execute("UPDATE answer SET text = text || ? WHERE id % 3 > 0", (f" {long_text}",))
@@ -131,8 +129,7 @@ def test_the_table_names_who_is_too_fast_and_on_what_that_rests(file: Path) -> N
     assert frame.loc["Ana", ["too fast", "long texts"]].tolist() == [20, 20]
     assert frame.loc["Ben", ["too fast", "long texts"]].tolist() == [0, 0], "Ben's labels were imported"
     assert (
-        "Ana: implausibly fast, 20 labels in a row in less than 1 s each and median 0.40 s, of 20 labels of "
-        "long texts."
+        "Ana: implausibly fast, 20 labels in a row in less than 1 s each and median 0.40 s, of 20 labels of long texts."
     ) in notes
     assert "Ben:" not in notes
     assert f"those above {LONG_TEXT} characters" in notes

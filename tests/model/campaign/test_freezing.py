@@ -199,9 +199,7 @@ def test_answers_that_come_later_are_said_to_be_new(path: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("make", "about"), [(other_collection, "nuggets"), (list_collection, "groups")])
-def test_boards_are_a_part_of_what_is_frozen(
-    make: Callable[[Path], Path], about: str, tmp_path: Path
-) -> None:
+def test_boards_are_a_part_of_what_is_frozen(make: Callable[[Path], Path], about: str, tmp_path: Path) -> None:
     path = make(tmp_path / "boards.jury")
     with closing(open_session(path, assessor="Ana")) as session:
         kinds = [one.kind for one in session.catalog.questions]

@@ -39,9 +39,7 @@ def path(tmp_path: Path) -> Path:
         labels=[(0, at, "correct") for at in range(3)] + [(1, at, "incorrect") for at in range(24)],
     )
     with closing(open_session(path, assessor="organiser")) as session:
-        session.store(
-            lambda db: store_campaign(db, Campaign(("Ana",), 1, questions=frozenset(range(5)), add=True))
-        )
+        session.store(lambda db: store_campaign(db, Campaign(("Ana",), 1, questions=frozenset(range(5)), add=True)))
         session.execute(SetFact("guideline:correct", "It says so."))
         session.execute(SetFact("gold", "assessor:Ben+strict"))
         session.execute(adjudicate((0,), "incorrect", "Ben is right"))
@@ -161,11 +159,7 @@ def test_an_assessor_who_also_set_facts_gets_a_file_without_them(path: Path, tmp
 
 
 def test_hand_outs_that_cannot_be_are_refused_and_leave_nothing(path: Path, tmp_path: Path) -> None:
-    for name, why in (
-        ("Dan", "no assessor"),
-        ("organiser", "whole collection"),
-        ("Cid", "Nothing is assigned"),
-    ):
+    for name, why in (("Dan", "no assessor"), ("organiser", "whole collection"), ("Cid", "Nothing is assigned")):
         with pytest.raises(Refused, match=why):
             hand_out(path, name, tmp_path / "own.jury")
     (tmp_path / "own.jury").write_text("mine")
@@ -278,11 +272,7 @@ def test_nuggets_go_out_with_their_words_and_new_ones_come_back(tmp_path: Path) 
     assert not [run for run in runs if run in strings_of(own)]
     with closing(open_session(own)) as session:
         other = [at for at, question in enumerate(session.catalog.questions) if question.kind == "other"]
-        lines = [
-            line
-            for at in other
-            for line in current_nuggets(session.catalog.nuggets, session.ledger.board, at)
-        ]
+        lines = [line for at in other for line in current_nuggets(session.catalog.nuggets, session.ledger.board, at)]
         assert lines
         assert {line.text for line in lines} <= words
         session.execute(AddNugget(other[0], "Found only at home.", importance="vital"))

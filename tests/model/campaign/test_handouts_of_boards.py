@@ -11,17 +11,7 @@ from jurybox.campaign.handouts import hand_out
 from jurybox.campaign.merges import merge_files
 from jurybox.collection.check import check
 from jurybox.collection.file import create, open_reading
-from jurybox.commands import (
-    AddInstance,
-    EditNugget,
-    JoinGroups,
-    Judge,
-    Match,
-    RemoveInstance,
-    SetFact,
-    SetGroup,
-    Vote,
-)
+from jurybox.commands import AddInstance, EditNugget, JoinGroups, Judge, Match, RemoveInstance, SetFact, SetGroup, Vote
 from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.judging.list_work import ListWork
@@ -219,9 +209,7 @@ def test_votes_that_take_the_place_of_imported_importance_are_counted(tmp_path: 
     do(own, "Ana", Vote(0, "okay"))
     assert importance(own) == {"It is red": "okay", "It is old": "okay"}
     told = merge(home, own)
-    assert told[1] == (
-        "Votes of the panel now replace the imported importance of 1 nugget; others keep theirs."
-    )
+    assert told[1] == ("Votes of the panel now replace the imported importance of 1 nugget; others keep theirs.")
     assert len(merge(home, own)) == 2, "once"
 
 

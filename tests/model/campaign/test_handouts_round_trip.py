@@ -45,14 +45,10 @@ def merge(path: Path, other: Path) -> int:
     return added
 
 
-@settings(
-    max_examples=examples(12), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=examples(12), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(EVENT, max_size=7), st.randoms(use_true_random=False))
 def test_one_state_whatever_the_order(
-    monkeypatch: pytest.MonkeyPatch,
-    events: list[tuple[str, int, str, list[tuple[int, str | None]]]],
-    lot: Random,
+    monkeypatch: pytest.MonkeyPatch, events: list[tuple[str, int, str, list[tuple[int, str | None]]]], lot: Random
 ) -> None:
     monkeypatch.setattr(log, "now", lambda: lot.randrange(1, 2_000_000_000_000))
     with TemporaryDirectory() as folder:

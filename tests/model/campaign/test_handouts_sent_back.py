@@ -21,8 +21,7 @@ LABELS = [(who, answer, "correct") for who in (0, 1) for answer in range(12)]
 def waiting(session: Session, name: str) -> list[int | None]:
     who = session.catalog.assessor_named[name]
     return sorted(
-        (one.subject.answer for one in sent_back(session.catalog, session.ledger, who)),
-        key=lambda at: at or 0,
+        (one.subject.answer for one in sent_back(session.catalog, session.ledger, who)), key=lambda at: at or 0
     )
 
 
@@ -42,9 +41,7 @@ def test_what_is_sent_back_goes_out_and_comes_home_answered(tmp_path: Path) -> N
     with closing(open_session(tmp_path / "Ben.jury")) as own:
         assert own.assessor is not None
         assert waiting(own, "Ben") == [4, 7]
-        (first, _) = sorted(
-            sent_back(own.catalog, own.ledger, own.assessor), key=lambda one: one.subject.answer or 0
-        )
+        (first, _) = sorted(sent_back(own.catalog, own.ledger, own.assessor), key=lambda one: one.subject.answer or 0)
         mark = mark_of(own.catalog, own.assessor, first.subject)
         assert own.content_in_force("adjudication", own.assessor, mark).note == "Read it to the end"
         own.execute(Judge((4,), "correct"))

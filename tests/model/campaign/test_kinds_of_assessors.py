@@ -105,9 +105,7 @@ def test_exports_of_models_and_persons_follow_the_kind_in_force(swapped: Path, t
     for name, part in (("a1", "annotations"), ("a2", "predictions")):
         FORMATS["label-studio"].write(swapped, tmp_path / name, assessor=name)  # type: ignore[misc]
         tasks = json.loads((tmp_path / name).read_text())
-        assert [key for key in ("annotations", "predictions") if any(task.get(key) for task in tasks)] == [
-            part
-        ]
+        assert [key for key in ("annotations", "predictions") if any(task.get(key) for task in tasks)] == [part]
 
 
 def test_imported_labels_of_who_became_a_model_take_no_question_from_people(path: Path) -> None:

@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 from series import series_collection
 from small import small_collection
 
-from jurybox.campaign.assignments import (
-    Campaign,
-    check_calibration,
-    preview,
-    store_calibration,
-    store_campaign,
-)
+from jurybox.campaign.assignments import Campaign, check_calibration, preview, store_calibration, store_campaign
 from jurybox.campaign.handouts import hand_out_all
 from jurybox.campaign.plan import Plan, Work, deal
 from jurybox.collection.file import open_reading

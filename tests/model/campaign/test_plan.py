@@ -88,9 +88,7 @@ def test_another_seed_deals_otherwise() -> None:
 
 
 @given(st.sets(st.integers(0, 39)), st.integers(1, 3), st.booleans())
-def test_the_same_plan_moves_nothing_once_some_is_judged(
-    done: set[int], overlap: int, together: bool
-) -> None:
+def test_the_same_plan_moves_nothing_once_some_is_judged(done: set[int], overlap: int, together: bool) -> None:
     plan = Plan((0, 1, 2), overlap, calibration=frozenset({3, 4}), seed=2, together=together)
     work = Work(dict.fromkeys(range(40), 5) | {7: 30}, series={at: at // 4 for at in range(40)})
     dealt = deal(plan, work)
@@ -156,6 +154,4 @@ def test_a_series_that_is_kept_together_goes_to_the_same_people() -> None:
     apart = deal(Plan((0, 1, 2, 3), 2, seed=1), work)
     assert apart.pairs == deal(Plan((0, 1, 2, 3), 2, seed=1), Work(work.answers, work.judged)).pairs
     short = deal(Plan((0, 1), 1, seed=1, together=True, most_questions=3), work).short
-    assert {series[at] for at in short if at in series} == set(range(5)), (
-        "no series of four fits three questions"
-    )
+    assert {series[at] for at in short if at in series} == set(range(5)), "no series of four fits three questions"

@@ -99,9 +99,7 @@ def test_the_end_is_projected_from_hours_a_day(tmp_path: Path) -> None:
 
 
 def test_states_conflicts_and_people_without_work(tmp_path: Path) -> None:
-    path = small_collection(
-        tmp_path / "s.jury", labels=[(0, 0, "correct"), (1, 0, "correct"), (1, 0, "incorrect")]
-    )
+    path = small_collection(tmp_path / "s.jury", labels=[(0, 0, "correct"), (1, 0, "correct"), (1, 0, "incorrect")])
     with closing(open_session(path, assessor="Ana")) as session:
         assert [one.name for one in progress(session.catalog, session.ledger, {}, NOON)] == ["Ana", "Ben"]
         session.execute(Judge((1,), state="deferred"))

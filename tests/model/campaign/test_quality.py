@@ -35,10 +35,7 @@ def labels_of(seed: int) -> list[tuple[int, int, str]]:
     """Return labels of four people for some of 24 answers, none for the last one."""
     draw = Random(seed)
     return [
-        (who, at, draw.choice(("correct", "incorrect")))
-        for who in range(4)
-        for at in range(23)
-        if draw.random() < 0.7
+        (who, at, draw.choice(("correct", "incorrect"))) for who in range(4) for at in range(23) if draw.random() < 0.7
     ]
 
 
@@ -68,9 +65,7 @@ def test_agreement_with_others_is_that_of_loops(seed: int, panel: tuple[int, ...
 def test_nobody_to_compare_with_is_none_and_not_zero(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "s.jury", labels=[(0, 0, "correct")])
     one = quality_of(path).of(0)
-    assert (one.with_others, one.with_themselves, one.calibration.share, one.calibration.passed) == (
-        None,
-    ) * 4
+    assert (one.with_others, one.with_themselves, one.calibration.share, one.calibration.passed) == (None,) * 4
     assert one == quality_of(path).of(0)
     empty = tmp_path / "empty.jury"
     create(empty)

@@ -18,17 +18,11 @@ from jurybox.session import open_session
     [
         ("", "", "Send ana.jury back to the organizer when you are done."),
         ("Zoe, zoe@example.org", "", "Send ana.jury back to Zoe, zoe@example.org when you are done."),
-        (
-            "",
-            "2026-12-18",
-            "Send ana.jury back to the organizer when you are done, on 2026-12-18 at the latest.",
-        ),
+        ("", "2026-12-18", "Send ana.jury back to the organizer when you are done, on 2026-12-18 at the latest."),
         ("Zoe", "2026-12-18", "Send ana.jury back to Zoe when you are done, on 2026-12-18 at the latest."),
     ],
 )
-def test_a_file_that_was_handed_out_says_where_it_goes(
-    tmp_path: Path, contact: str, ends: str, said: str
-) -> None:
+def test_a_file_that_was_handed_out_says_where_it_goes(tmp_path: Path, contact: str, ends: str, said: str) -> None:
     path = small_collection(tmp_path / "all.jury", assessors=("Ana", "Ben"))
     with closing(open_session(path, assessor="organiser")) as session:
         session.execute(SetFact("contact", contact or None))

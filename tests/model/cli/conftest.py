@@ -56,9 +56,7 @@ def run(quick_pictures: None) -> Run:
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
     """A collection of 4 questions with 3 answers each; Ana and Ben agree on some, not on others."""
-    labels = [
-        (who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1) for answer in range(8)
-    ]
+    labels = [(who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1) for answer in range(8)]
     labels += [(0, 8, "correct"), (1, 8, "incorrect"), (0, 9, "correct")]
     return small_collection(tmp_path / "small.jury", labels=labels)
 

@@ -51,9 +51,7 @@ def test_agreement_prints_all_its_figures(run: Any, demo: Path, board: Any) -> N
     for one in found["categories"]:
         between = one["intervals"]["raw"]
         assert between["method"] == "none" or between["low"] <= one["raw"] <= between["high"]
-    assert all(
-        one["low"] <= one["kappa"] <= one["high"] for one in found["pairs"] if one["kappa"] is not None
-    )
+    assert all(one["low"] <= one["kappa"] <= one["high"] for one in found["pairs"] if one["kappa"] is not None)
     first = found["each"][0]
     assert sum(part["last"] - part["first"] + 1 for part in first["drift"]) == first["labels"]
     assert first["repeats"]["reason"]
@@ -61,9 +59,7 @@ def test_agreement_prints_all_its_figures(run: Any, demo: Path, board: Any) -> N
 
 @pytest.mark.parametrize("by", ["figure", "label", "category", "pair", "assessor"])
 def test_agreement_has_a_table_for_each_view(run: Any, demo: Path, by: str) -> None:
-    rows = list(
-        csv.reader(io.StringIO(run("agreement", demo, "--by", by, "--format", "csv", "--draws", "0").out))
-    )
+    rows = list(csv.reader(io.StringIO(run("agreement", demo, "--by", by, "--format", "csv", "--draws", "0").out)))
     assert len(rows) > 1
     assert len({len(row) for row in rows}) == 1
     said = "No agreement can be computed: no judge has labeled answers in this way yet.\n"
@@ -85,13 +81,9 @@ def test_flips_are_listed_first_and_any_label_finds_more(run: Any, demo: Path) -
     given = run("disagreements", demo, "--flips", "AUC", "--by", "answer", "--format", "json").json["answers"]
     flips = [one["flips"] for one in given]
     assert flips == sorted(flips, reverse=True)
-    every = run(
-        "disagreements", demo, "--flips", "AUC", "--to", "any", "--by", "answer", "--format", "json"
-    ).json
+    every = run("disagreements", demo, "--flips", "AUC", "--to", "any", "--by", "answer", "--format", "json").json
     assert sum(one["flips"] for one in every["answers"]) >= sum(flips)
-    assert {one["answer"] for one in every["answers"] if one["flips"]} >= {
-        o["answer"] for o in given if o["flips"]
-    }
+    assert {one["answer"] for one in every["answers"] if one["flips"]} >= {o["answer"] for o in given if o["flips"]}
     for one in every["answers"][:5]:
         assert one["flips"] == max(len(turn["pairs"]) for turn in one["turns"])
     assert "flips" in run("disagreements", demo, "--flips", "F1").out
@@ -122,8 +114,7 @@ def test_compare_tests_by_sign_and_by_lot(run: Any, demo: Path, board: Any) -> N
     assert (found["a"], found["b"], found["test"], found["measure"]) == (a, b, "sign", "accuracy")
     assert (found["wins"], found["losses"], found["ties"], found["p"]) == expected[:4]
     assert (
-        found["difference"]
-        == scored.score(measure("accuracy"), 0).value - scored.score(measure("accuracy"), 2).value
+        found["difference"] == scored.score(measure("accuracy"), 0).value - scored.score(measure("accuracy"), 2).value
     )
     bounds = scored.difference(measure("accuracy"), 0, 2)
     assert (found["low"], found["high"], found["exact"]) == (bounds.low, bounds.high, bounds.exact)
@@ -136,9 +127,7 @@ def test_compare_tests_by_sign_and_by_lot(run: Any, demo: Path, board: Any) -> N
     assert f"accuracy rests on {rests.text}." in told
     assert found["order"] in told
     assert ("exact" if bounds.exact else "outer") in told
-    both = run(
-        "compare", demo, a, b, "--measure", "F1", "--measure", "c@1", "--draws", "200", "--format", "json"
-    ).json
+    both = run("compare", demo, a, b, "--measure", "F1", "--measure", "c@1", "--draws", "200", "--format", "json").json
     assert [one["test"] for one in both["comparisons"]] == ["randomization"] * 2
     assert all(0 < one["p"] <= 1 and one["wins"] is None for one in both["comparisons"])
     units = run("compare", demo, a, b, "--measure", "accuracy", "--units", "--format", "json").json["units"]
@@ -149,9 +138,7 @@ def test_compare_tests_by_sign_and_by_lot(run: Any, demo: Path, board: Any) -> N
 
 
 @pytest.mark.parametrize(("test", "name"), [("t", "paired t"), ("wilcoxon", "Wilcoxon signed-rank")])
-def test_compare_says_which_test_and_what_it_rests_on(
-    run: Any, demo: Path, board: Any, test: str, name: str
-) -> None:
+def test_compare_says_which_test_and_what_it_rests_on(run: Any, demo: Path, board: Any, test: str, name: str) -> None:
     scored, _ = board
     a, b = scored.name_of(0), scored.name_of(2)
     asked = ("compare", demo, a, b, "--measure", "accuracy", "--test", test, "--draws", "500")
@@ -186,9 +173,7 @@ def test_compare_without_runs_tests_all_pairs(run: Any, demo: Path, board: Any) 
     text = run("compare", demo, "--measure", "accuracy", "--test", "tukey").out
     assert "Two-way analysis of variance of" in text
     assert "Tukey's HSD test, for all" in text
-    several = run(
-        "compare", demo, "--measure", "accuracy", "--measure", "qa_accuracy", "--format", "json"
-    ).json
+    several = run("compare", demo, "--measure", "accuracy", "--measure", "qa_accuracy", "--format", "json").json
     assert [one["measure"] for one in several["comparisons"]] == ["accuracy", "qa_accuracy"]
 
 
@@ -210,10 +195,7 @@ def test_power_prints_the_questions_needed(run: Any, demo: Path, board: Any) -> 
     frame = results.power(board[0], ["accuracy"], differences=(0.05,), power=0.9)
     (one,) = found["measures"]
     assert one["needed"] == [{"difference": 0.05, "questions": frame.loc["accuracy", "0.05"]}]
-    assert (one["spread"], one["found_now"]) == (
-        frame.loc["accuracy", "spread"],
-        frame.loc["accuracy", "found now"],
-    )
+    assert (one["spread"], one["found_now"]) == (frame.loc["accuracy", "spread"], frame.loc["accuracy", "found now"])
     text = run(*asked).out
     assert "a power of .900 at level .050" in text
     assert "accuracy rests on" in text
@@ -264,9 +246,7 @@ def test_studies_print_what_the_studies_find(run: Any, demo: Path, board: Any) -
 )
 def test_studies_have_tables_in_every_form(run: Any, demo: Path, study: str, form: str) -> None:
     sizes = ("--sizes", "20:40:20") if study in ("error-rate", "collection-size") else ()
-    done = run(
-        "study", study, demo, "--measure", "F1", "--measure", "c@1", "--trials", "5", *sizes, "--format", form
-    )
+    done = run("study", study, demo, "--measure", "F1", "--measure", "c@1", "--trials", "5", *sizes, "--format", form)
     assert done.status == 0
     assert "F1" in done.out
 
@@ -283,9 +263,7 @@ def test_studies_have_tables_in_every_form(run: Any, demo: Path, study: str, for
         (("swap", "--measure", "MRRT(r=1)"), "scores nothing here"),
     ],
 )
-def test_what_cannot_be_studied_is_refused(
-    run: Any, demo: Path, arguments: tuple[str, ...], told: str
-) -> None:
+def test_what_cannot_be_studied_is_refused(run: Any, demo: Path, arguments: tuple[str, ...], told: str) -> None:
     name, *rest = arguments
     done = run("study", name, demo, *rest)
     assert done.status == 2
@@ -301,9 +279,7 @@ def test_a_study_on_a_cluster_that_does_not_answer_is_refused(run: Any, demo: Pa
     assert "is not the address of a Dask scheduler" in run(*common, "nowhere").err
 
 
-def test_a_study_is_kept_and_goes_out_of_date_with_the_next_judgment(
-    run: Any, demo: Path, tmp_path: Path
-) -> None:
+def test_a_study_is_kept_and_goes_out_of_date_with_the_next_judgment(run: Any, demo: Path, tmp_path: Path) -> None:
     mine = shutil.copy(demo, tmp_path / "mine.jury")
     assert run("study", "swap", mine, "--measure", "F1", "--trials", "5", "--keep").status == 0
     (kept,) = run("study", "stored", mine, "--format", "json").json["studies"]

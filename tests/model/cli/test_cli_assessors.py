@@ -50,9 +50,7 @@ def test_kinds_and_the_panel_are_set_by_name_and_undone_as_one_step(run: Any, th
     assert listed(run, three) == before
 
 
-def test_a_changed_kind_is_what_tables_hold_and_who_judges_follows(
-    run: Any, three: Path, tmp_path: Path
-) -> None:
+def test_a_changed_kind_is_what_tables_hold_and_who_judges_follows(run: Any, three: Path, tmp_path: Path) -> None:
     run("assessors", three, "--no-panel", "--kind", "a3=model")
     assert [listed(run, three)[name][2] for name in ("a1", "a2", "a3")] == ["yes", "yes", "no"]
     run("export", three, "--as", "tables", "-o", tmp_path / "out")
@@ -83,9 +81,7 @@ def test_who_counts_without_a_panel_is_said_as_it_is(run: Any, three: Path) -> N
         (("--panel", "a1", "--no-panel"), "Choose --panel or --no-panel, not both. Nothing was changed."),
     ],
 )
-def test_what_cannot_be_is_refused_as_a_whole(
-    run: Any, three: Path, options: tuple[str, ...], sentence: str
-) -> None:
+def test_what_cannot_be_is_refused_as_a_whole(run: Any, three: Path, options: tuple[str, ...], sentence: str) -> None:
     before = listed(run, three)
     assert sentence in run("assessors", three, "--panel", "a2", *options).refusal
     assert listed(run, three) == before

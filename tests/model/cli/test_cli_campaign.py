@@ -19,10 +19,7 @@ Run = Callable[..., Any]
 def assigned(path: Path) -> dict[str, int]:
     """Return how many answers are assigned to everybody, as a fresh reading of the file has it."""
     with closing(State(path)) as state:
-        return {
-            who.name: int(state.catalog.assigned_to(at).sum())
-            for at, who in enumerate(state.catalog.assessors)
-        }
+        return {who.name: int(state.catalog.assigned_to(at).sum()) for at, who in enumerate(state.catalog.assessors)}
 
 
 def test_nothing_assigned_is_said_and_progress_is_listed(run: Run, small: Path) -> None:
@@ -37,19 +34,7 @@ def test_nothing_assigned_is_said_and_progress_is_listed(run: Run, small: Path) 
 
 
 def test_a_dry_run_tells_what_is_then_stored(run: Run, small: Path) -> None:
-    words = (
-        "assign",
-        small,
-        "--to",
-        "Cid",
-        "--to",
-        "Dan",
-        "--overlap",
-        "1",
-        "--calibration",
-        "1",
-        "--repeats",
-    )
+    words = ("assign", small, "--to", "Cid", "--to", "Dan", "--overlap", "1", "--calibration", "1", "--repeats")
     words += ("0.1", "--seed", "3", "--format", "json")
     before = small.read_bytes()
     dry = run(*words, "--dry-run")
@@ -93,9 +78,7 @@ def test_an_assessor_on_whom_nothing_depends_is_removed(run: Run, small: Path, t
     assert "Eve" in names_listed(small)
 
 
-def test_who_was_removed_and_is_imported_or_has_judged_is_there_again(
-    run: Run, small: Path, tmp_path: Path
-) -> None:
+def test_who_was_removed_and_is_imported_or_has_judged_is_there_again(run: Run, small: Path, tmp_path: Path) -> None:
     run("assign", small, "--to", "Ana", "--to", "Eve")
     run("assign", small, "--everything")
     run("assign", small, "--remove", "Eve")
@@ -157,9 +140,7 @@ def test_a_plan_for_nobody_is_refused_and_a_dry_run_takes_nothing_back(run: Run,
 def own(run: Run, small: Path) -> Path:
     """Ana's own file."""
     assert run("assign", small, "--to", "Ana", "--add").status == 0
-    told = run(
-        "assign", small, "--hand-out", "Ana", "-o", small.with_name("own.jury"), "--format", "json"
-    ).json
+    told = run("assign", small, "--hand-out", "Ana", "-o", small.with_name("own.jury"), "--format", "json").json
     assert (told["questions"], told["answers"], told["entries"]) == (4, 12, 10)
     return Path(told["file"])
 

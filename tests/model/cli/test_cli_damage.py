@@ -29,13 +29,7 @@ def damaged(data: bytes, seed: int) -> bytes:
 def test_damage_is_told_in_one_sentence(run: Any, tmp_path: Path, seed: int) -> None:
     path = small_collection(tmp_path / "x.jury", questions=30, labels=[(0, at, "correct") for at in range(9)])
     path.write_bytes(damaged(path.read_bytes(), seed))
-    for words in (
-        ("score",),
-        ("log",),
-        ("check",),
-        ("export", "-o", tmp_path / "t"),
-        ("baseline", "all-yes"),
-    ):
+    for words in (("score",), ("log",), ("check",), ("export", "-o", tmp_path / "t"), ("baseline", "all-yes")):
         before = path.read_bytes()
         told = run(words[0], path, *words[1:])
         if told.status == 2:

@@ -115,11 +115,7 @@ def test_log_has_every_entry_with_what_it_replaces(run: Any, small: Path) -> Non
     assert [entry["id"] for entry in entries] == list(range(1, 21))
     assert {"id", "assessor", "kind", "thing", "label", "replaces", "at"} <= set(entries[0])
     assert entries[0]["assessor"] == "Ana"
-    assert (entries[0]["kind"], entries[0]["thing"], entries[0]["label"]) == (
-        "judgment",
-        "q1 / a1.1",
-        "incorrect",
-    )
+    assert (entries[0]["kind"], entries[0]["thing"], entries[0]["label"]) == ("judgment", "q1 / a1.1", "incorrect")
     assert entries[-1]["replaces"] == [first[0]]
     assert entries[-1]["note"] == "why\nnot"
     assert [e["id"] for e in run("log", small, "--last", "2", "--format", "json").json["entries"]] == [19, 20]
@@ -149,7 +145,5 @@ def test_log_tells_under_which_guidelines_a_label_was_given(run: Any, small: Pat
 
 
 def test_log_refuses_who_is_not_there(run: Any, small: Path) -> None:
-    assert (
-        run("log", small, "--assessor", "Zoe").refusal == "There is no assessor 'Zoe'; there are: Ana, Ben."
-    )
+    assert run("log", small, "--assessor", "Zoe").refusal == "There is no assessor 'Zoe'; there are: Ana, Ben."
     assert "is not in the range" in run("log", small, "--last", "0").refusal

@@ -47,10 +47,7 @@ def test_the_second_column_of_qrels_can_be_said(run: Run, tmp_path: Path) -> Non
     run("new", file)
     told = run("import", file, source, "--dry-run")
     assert "2 values (0.5, 1), and no answer is judged under two: read as rounds" in told.out
-    assert (
-        json.loads(run("import", file, source, "--dry-run", "--format", "json").out)["second_column"]
-        == "rounds"
-    )
+    assert json.loads(run("import", file, source, "--dry-run", "--format", "json").out)["second_column"] == "rounds"
     told = run("import", file, source, "--second-column", "assessors")
     assert (told.status, "The second column names 2 assessors: 0.5, 1." in told.out) == (0, True)
 
@@ -63,14 +60,9 @@ def test_a_gold_standard_is_exported_and_losses_are_said(run: Run, tmp_path: Pat
     levels = [line.split()[3] for line in (tmp_path / "ga.qrels").read_text().splitlines()]
     assert levels.count("-1") == 24
     assert {"0", "1", "2", "3"} <= set(levels)
-    both = run(
-        "export", file, "--as", "trec-qrels", "-o", tmp_path / "x", "--gold", "GA", "--assessor", "visitor"
-    )
+    both = run("export", file, "--as", "trec-qrels", "-o", tmp_path / "x", "--gold", "GA", "--assessor", "visitor")
     assert "not both" in both.refusal
-    assert (
-        "Tables contain the labels of assessors"
-        in run("export", file, "-o", tmp_path / "x", "--gold", "GA").refusal
-    )
+    assert "Tables contain the labels of assessors" in run("export", file, "-o", tmp_path / "x", "--gold", "GA").refusal
     said = run("export", file, "--as", "ntcir-cqa", "-o", tmp_path / "runs").out
     assert "3 runs are not named as NTCIR requires" in said
     pooled = run("export", file, "--as", "pyevall", "-o", tmp_path / "p.json").out
@@ -91,15 +83,7 @@ def test_where_a_format_is_unknown_one_learns_which_command_names_them(run: Run,
 @pytest.mark.sweep
 def test_every_demo_goes_out_in_every_format_that_can_hold_it(run: Run, tmp_path: Path) -> None:
     held = {
-        "community": {
-            "trec-run",
-            "trec-qrels",
-            "ntcireval",
-            "ntcir-cqa",
-            "liveqa",
-            "label-studio",
-            "pyevall",
-        },
+        "community": {"trec-run", "trec-qrels", "ntcireval", "ntcir-cqa", "liveqa", "label-studio", "pyevall"},
         "series": {"trec-qa", "trec-qa-runs", "trec-qa-judgments", "trec-run", "trec-qrels", "label-studio"},
     }
     for name, formats in held.items():
@@ -125,9 +109,7 @@ def test_help_names_every_format(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     assert "| `made-up` |" in format_table()
 
 
-def test_a_dry_run_of_an_export_lists_what_is_left_out_and_writes_nothing(
-    run: Any, demo: Path, tmp_path: Path
-) -> None:
+def test_a_dry_run_of_an_export_lists_what_is_left_out_and_writes_nothing(run: Any, demo: Path, tmp_path: Path) -> None:
     target = tmp_path / "runs"
     told = run("export", demo, "--as", "trec-run", "-o", target, "--dry-run")
     lines = told.out.splitlines()
@@ -166,9 +148,7 @@ def test_the_columns_of_a_table_are_proposed_then_read_as_they_are_said(run: Run
         "run 'red': 0 answers to 1 question, 0 NIL, 1 empty",
         "Read as columns, by the columns matched.",
     ]
-    form = json.loads(
-        run("import", file, source, "--columns", option, "--kind", "list", "--format", "json").out
-    )
+    form = json.loads(run("import", file, source, "--columns", option, "--kind", "list", "--format", "json").out)
     assert form["stored"]
     assert [one["nil"] for one in form["runs"]] == [1, 0]
     (read,) = form["files"]

@@ -71,9 +71,7 @@ def test_what_cannot_be_frozen_is_refused(run: Run, small: Path) -> None:
         assert set(state.facts.frozen) == {"official"}
 
 
-def test_title_description_and_days_are_set_and_head_the_report(
-    run: Run, small: Path, tmp_path: Path
-) -> None:
+def test_title_description_and_days_are_set_and_head_the_report(run: Run, small: Path, tmp_path: Path) -> None:
     words = ("--title", "質問 2026", "--description", "Two systems.", "--begins", "2026-11-01")
     assert run("setup", small, *words).status == 0
     assert "from 2026-11-01" in run("setup", small).out
@@ -89,18 +87,10 @@ def test_title_description_and_days_are_set_and_head_the_report(
     assert run("assign", small, "--hand-out", "Ana", "-o", own).status == 0
     with closing(State(own)) as state:
         facts = state.facts
-        assert (facts.name, facts.description, facts.days) == (
-            "質問 2026",
-            "Two systems.",
-            "2026-11-01 to 2026-11-30",
-        )
+        assert (facts.name, facts.description, facts.days) == ("質問 2026", "Two systems.", "2026-11-01 to 2026-11-30")
     assert run("setup", small, "--begins", "", "--description", "", "--pass-mark", "0").status == 0
     with closing(State(small)) as state:
-        assert (state.facts.days, state.facts.description, state.facts.pass_mark) == (
-            "until 2026-11-30",
-            "",
-            0.0,
-        )
+        assert (state.facts.days, state.facts.description, state.facts.pass_mark) == ("until 2026-11-30", "", 0.0)
 
 
 def test_assessors_show_progress_quality_and_days(run: Run, small: Path) -> None:

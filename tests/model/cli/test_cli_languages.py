@@ -50,9 +50,7 @@ def test_tables_for_programs_are_the_same_in_every_language(demo: str, tmp_path:
     file = build_demo(demo, tmp_path / "demo.jury")
     english = run("en", file, COMMANDS)
     for language in ("es", "ja"):
-        for command, (error, before), (same, now) in zip(
-            COMMANDS, english, run(language, file, COMMANDS), strict=True
-        ):
+        for command, (error, before), (same, now) in zip(COMMANDS, english, run(language, file, COMMANDS), strict=True):
             assert same == error == "NoneType", (language, command, now)
             if "json" in command:
                 assert keys_of(json.loads(now)) == keys_of(json.loads(before))
@@ -71,9 +69,7 @@ def test_tables_for_programs_are_the_same_in_every_language(demo: str, tmp_path:
     ],
 )
 @pytest.mark.sweep
-def test_click_itself_speaks_the_language(
-    language: str, usage: str, help_option: str, tmp_path: Path
-) -> None:
+def test_click_itself_speaks_the_language(language: str, usage: str, help_option: str, tmp_path: Path) -> None:
     ((_, said),) = run(language, tmp_path, [["score", "--help"]])
     assert said.startswith(usage)
     assert help_option in said

@@ -56,12 +56,7 @@ def campaign(run: Any, given: Labels, tmp_path: Path) -> Path:
     names = sorted({question for question, _ in given})
     tables = {
         "questions": [
-            {
-                "question": name,
-                "kind": "ranked",
-                "text": f"What is {name}?",
-                "category": "why" if at % 2 else "how",
-            }
+            {"question": name, "kind": "ranked", "text": f"What is {name}?", "category": "why" if at % 2 else "how"}
             for at, name in enumerate(names)
         ],
         "answers": [{"question": q, "answer": a, "text": f"text {q} {a}"} for q, a in given],
@@ -85,16 +80,12 @@ def interval_alpha(rows: list[list[int]]) -> float:
     """Krippendorff's alpha by its definition: mean squared differences within things and among all labels."""
     shared = [row for row in rows if len(row) > 1]
     every = [grade for row in shared for grade in row]
-    within = sum(
-        (Fraction((a - b) ** 2, len(row) - 1) for row in shared for a, b in permutations(row, 2)), Fraction(0)
-    )
+    within = sum((Fraction((a - b) ** 2, len(row) - 1) for row in shared for a, b in permutations(row, 2)), Fraction(0))
     among = sum((a - b) ** 2 for a, b in permutations(every, 2))
     return float(1 - within / len(every) / Fraction(among, len(every) * (len(every) - 1)))
 
 
-def test_agreement_has_the_alpha_of_intervals_and_weighted_kappa(
-    run: Any, campaign: Path, given: Labels
-) -> None:
+def test_agreement_has_the_alpha_of_intervals_and_weighted_kappa(run: Any, campaign: Path, given: Labels) -> None:
     found = run("agreement", campaign, "--format", "json", "--draws", "200").json
     assert found["scheme"] == "usefulness"
     assert found["alpha_interval"] == pytest.approx(
@@ -117,9 +108,7 @@ def test_agreement_has_the_alpha_of_intervals_and_weighted_kappa(
         assert "alpha_interval" in category["intervals"]
     for pair in found["pairs"]:
         both = [
-            (each[pair["a"]], each[pair["b"]])
-            for each in given.values()
-            if pair["a"] in each and pair["b"] in each
+            (each[pair["a"]], each[pair["b"]]) for each in given.values() if pair["a"] in each and pair["b"] in each
         ]
         for weights in ("linear", "quadratic"):
             expected = cohen_kappa_score(*zip(*both, strict=True), weights=weights)
@@ -166,9 +155,7 @@ def test_disagreements_are_as_large_as_grades_are_apart(run: Any, campaign: Path
         pairs = list(combinations(each.values(), 2))
         size = sum(abs(a - b) for a, b in pairs) / len(pairs) / 4
         assert listed[about]["size"] == pytest.approx(size, abs=1e-12)
-        assert listed[about]["labels"] == {
-            str(grade): list(each.values()).count(grade) for grade in range(4, -1, -1)
-        }
+        assert listed[about]["labels"] == {str(grade): list(each.values()).count(grade) for grade in range(4, -1, -1)}
     sizes = [row["size"] for row in listed.values()]
     assert sizes == sorted(sizes, reverse=True)
     for gold in ("median", "mean"):
@@ -187,9 +174,7 @@ def test_decisions_take_labels_of_the_scheme_and_move_scores(run: Any, campaign:
     assert {turn["to"] for row in before for turn in row["turns"]} <= set("01234")
     with closing(open_session(campaign)) as session:
         answers = [at for at, each in enumerate(given.values()) if len(set(each.values())) > 1]
-        with pytest.raises(
-            Refused, match="'A' is not a label for ranked question q00; choose from 4, 3, 2, 1, 0"
-        ):
+        with pytest.raises(Refused, match="'A' is not a label for ranked question q00; choose from 4, 3, 2, 1, 0"):
             session.execute(adjudicate((answers[0],), "A"))
         for answer in answers:
             session.execute(adjudicate((answer,), "4"))
@@ -213,9 +198,7 @@ def test_a_report_has_the_alpha_of_intervals(run: Any, campaign: Path, given: La
     assert "Krippendorff&#x27;s alpha, interval" in (folder / "report.html").read_text(encoding="utf-8")
 
 
-def test_labels_that_are_numbers_are_told_from_how_many_gave_them(
-    run: Any, campaign: Path, given: Labels
-) -> None:
+def test_labels_that_are_numbers_are_told_from_how_many_gave_them(run: Any, campaign: Path, given: Labels) -> None:
     answers = run("disagreements", campaign, "--by", "answer", "--gold", "median", "--format", "csv").out
     things = run("disagreements", campaign, "--by", "thing", "--gold", "median", "--format", "csv").out
     shown = {(row["question"], row["answer"]): row["labels"] for row in csv.DictReader(io.StringIO(answers))}
@@ -261,9 +244,7 @@ def test_a_label_that_a_scheme_set_meanwhile_lacks_is_found_by_check(run: Any, s
         db.execute("COMMIT")
     found = run("check", small)
     assert found.status == 1
-    assert (
-        "labeled 'perhaps', which is not a label of the scheme 'validation': they count as not" in found.out
-    )
+    assert "labeled 'perhaps', which is not a label of the scheme 'validation': they count as not" in found.out
     scheme = small.with_name("scheme.json")
     labels = [{"label": "correct", "grade": 2}, {"label": "perhaps", "grade": 1}, {"label": "incorrect"}]
     scheme.write_text(json.dumps({"labels": labels}))
@@ -281,9 +262,7 @@ def test_labels_that_were_set_are_listed_before_there_are_questions(run: Any, tm
     ]
 
 
-def test_under_the_mean_it_is_said_that_gains_of_labels_do_not_count(
-    run: Any, campaign: Path, tmp_path: Path
-) -> None:
+def test_under_the_mean_it_is_said_that_gains_of_labels_do_not_count(run: Any, campaign: Path, tmp_path: Path) -> None:
     sentence = "Under mean an answer gains the mean grade of its labels; gains that labels name do not count."
     words = ("score", campaign, "--measure", "nDCG", "--gold")
     plain = run(*words, "mean").out
@@ -319,15 +298,10 @@ def test_levels_and_explanations_show_the_labels_of_the_scale(run: Any, campaign
     found = run("levels", campaign, "--gold", "median").out
     assert "---" not in found
     assert "4 (3)" in found
-    assert (
-        "(2)"
-        in run("score", campaign, "--gold", "median", "--measure", "nDCG", "--explain", "one", "q00").out
-    )
+    assert "(2)" in run("score", campaign, "--gold", "median", "--measure", "nDCG", "--explain", "one", "q00").out
 
 
-def test_labels_of_files_that_do_not_fit_are_refused_with_what_to_do(
-    run: Any, campaign: Path, tmp_path: Path
-) -> None:
+def test_labels_of_files_that_do_not_fit_are_refused_with_what_to_do(run: Any, campaign: Path, tmp_path: Path) -> None:
     qrels = tmp_path / "dee.qrels"
     qrels.write_text("q00 0 a0 3\nq00 0 a1 1\n")
     before = run("log", campaign).out
@@ -358,9 +332,7 @@ def test_a_merge_that_is_refused_says_only_what_helps(run: Any, campaign: Path) 
         session.flush()
     with closing(open_session(campaign)) as session:
         labels = [{"label": str(grade), "grade": grade} for grade in range(5, -1, -1)]
-        session.execute(
-            SetFact("scheme:ranked", {"name": "mine", "measurement": "ordinal", "labels": labels})
-        )
+        session.execute(SetFact("scheme:ranked", {"name": "mine", "measurement": "ordinal", "labels": labels}))
         session.flush()
     told = run("merge", campaign, other)
     assert told.status == 2

@@ -15,9 +15,7 @@ def test_all_papers_are_counted(run: Any) -> None:
         (line,) = [line for line in lines if line.startswith(f"{found.name} ")]
         assert line.split()[-3:] == [f"{found.count(verdict):,}" for verdict in VERDICTS]
     total = [sum(found.count(verdict) for found in pages()) for verdict in VERDICTS]
-    assert next(line for line in lines if line.startswith("all ")).split()[1:] == [
-        f"{count:,}" for count in total
-    ]
+    assert next(line for line in lines if line.startswith("all ")).split()[1:] == [f"{count:,}" for count in total]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -55,9 +53,7 @@ def test_misprints_alone(run: Any) -> None:
     assert "weights" not in told
 
 
-@pytest.mark.parametrize(
-    ("form", "mark"), [("latex", "\\begin{tabular}{llrrll}"), ("markdown", "| of | figure |")]
-)
+@pytest.mark.parametrize(("form", "mark"), [("latex", "\\begin{tabular}{llrrll}"), ("markdown", "| of | figure |")])
 def test_tables_for_papers_and_pages(run: Any, form: str, mark: str) -> None:
     told = run("papers", "penas", "--format", form).out
     assert told.count(mark) == len(page("penas").tables)

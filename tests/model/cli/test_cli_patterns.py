@@ -61,9 +61,7 @@ def _questions() -> list[tuple[str, str, str]]:
 def _labels(file: Path, name: str) -> list[str]:
     with closing(State(file)) as state:
         who = state.catalog.assessor_named[name]
-        return [
-            state.ledger.codes.word(code) if code > 0 else "" for code in state.ledger.labels[who].tolist()
-        ]
+        return [state.ledger.codes.word(code) if code > 0 else "" for code in state.ledger.labels[who].tolist()]
 
 
 def test_patterns_propose_and_store_nothing(run: Any, file: Path, patterns: Path) -> None:
@@ -86,17 +84,13 @@ def test_only_answers_that_nobody_has_labeled(run: Any, file: Path, patterns: Pa
     assert [row["answer"] for row in rows] == ["a", "b", "d"]
 
 
-def test_accepted_they_are_labels_of_an_answer_key_that_no_person_is(
-    run: Any, file: Path, patterns: Path
-) -> None:
+def test_accepted_they_are_labels_of_an_answer_key_that_no_person_is(run: Any, file: Path, patterns: Path) -> None:
     told = run("patterns", file, patterns, "--accept", "key")
     assert told.status == 1
     assert "4 labels of key stored as one step; 0 labels there already." in told.out
     assert _labels(file, "key") == ["correct", "unsupported", "incorrect", "correct", ""]
     assert _labels(file, "Ana") == ["", "", "correct", "", ""]
-    kinds = {
-        row["assessor"]: row["kind"] for row in run("assessors", file, "--format", "json").json["assessors"]
-    }
+    kinds = {row["assessor"]: row["kind"] for row in run("assessors", file, "--format", "json").json["assessors"]}
     assert kinds == {"Ana": "person", "key": "key"}
     gold = [row["gold standard"] for row in _proposed(run, file, patterns)]
     assert gold == ["unjudged", "unjudged", "correct", "unjudged"], "the key is not on the panel"
@@ -128,23 +122,17 @@ def _proposed(run: Any, file: Path, patterns: Path, *words: str) -> list[dict[st
 def test_patterns_are_refused_in_the_name_of_a_person(run: Any, file: Path, patterns: Path) -> None:
     refused = run("patterns", file, patterns, "--accept", "Ana")
     assert refused.status == 2
-    assert refused.refusal.startswith(
-        "Ana is not an answer key, and patterns do not judge in the name of a person."
-    )
+    assert refused.refusal.startswith("Ana is not an answer key, and patterns do not judge in the name of a person.")
     assert "Choose another name" in run("patterns", file, patterns, "--accept", ORGANIZER).refusal
     assert _labels(file, "Ana") == ["", "", "correct", "", ""]
 
 
-def test_labels_that_a_scheme_does_not_have_are_refused(
-    run: Any, file: Path, patterns: Path, tmp_path: Path
-) -> None:
+def test_labels_that_a_scheme_does_not_have_are_refused(run: Any, file: Path, patterns: Path, tmp_path: Path) -> None:
     scheme = tmp_path / "two.csv"
     scheme.write_text("label,grade,relevant\ncorrect,1,strict\nincorrect,0,no\n", encoding="utf-8")
     assert run("labels", file, "--set", "factoid", scheme).status == 0
     refused = run("patterns", file, patterns, "--accept", "key").refusal
-    assert (
-        "'unsupported', which is not a label of factoid questions here; choose from correct, inc" in refused
-    )
+    assert "'unsupported', which is not a label of factoid questions here; choose from correct, inc" in refused
     assert "key" not in run("assessors", file).out
 
 

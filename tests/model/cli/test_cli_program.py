@@ -40,19 +40,7 @@ def test_help_lists_every_command_and_loads_none() -> None:
         "assert not {'PySide6', 'numpy', 'jurybox.cli.files', 'jurybox.scoring'} & set(sys.modules)"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    for name in (
-        "backup",
-        "baseline",
-        "check",
-        "demo",
-        "export",
-        "import",
-        "log",
-        "new",
-        "open",
-        "score",
-        "shot",
-    ):
+    for name in ("backup", "baseline", "check", "demo", "export", "import", "log", "new", "open", "score", "shot"):
         assert f"\n  {name} " in told.stdout
 
 
@@ -77,16 +65,13 @@ def test_ctrl_c_stops_a_command_without_a_trace(tmp_path: Path, event: str, time
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell's pipe")
 @pytest.mark.parametrize(
-    "words",
-    [("log",), *swept([(("log", "--format", "json"),), (("score", "--format", "csv", "--by", "unit"),)])],
+    "words", [("log",), *swept([(("log", "--format", "json"),), (("score", "--format", "csv", "--by", "unit"),)])]
 )
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, words: tuple[str, ...]) -> None:
     labels = [(at % 2, at, "correct") for at in range(600)]
     path = small_collection(tmp_path / "long.jury", questions=200, labels=labels)
     command, *more = words
-    child = subprocess.Popen(
-        [*PROGRAM, command, str(path), *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    child = subprocess.Popen([*PROGRAM, command, str(path), *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert child.stdout is not None
     assert child.stderr is not None
     assert child.stdout.readline()
@@ -113,9 +98,7 @@ def test_a_terminal_of_ascii_gets_escapes(tmp_path: Path) -> None:
 
 def test_control_characters_of_a_collection_never_reach_the_terminal(run: Any, tmp_path: Path) -> None:
     path = small_collection(
-        tmp_path / "x.jury",
-        runs=("\x1b]0;owned\x07", "b\u2028c"),
-        labels=[(0, 0, "correct"), (1, 0, "correct")],
+        tmp_path / "x.jury", runs=("\x1b]0;owned\x07", "b\u2028c"), labels=[(0, 0, "correct"), (1, 0, "correct")]
     )
     for words in (("score", path), ("score", path, "--explain", "zz", "q1"), ("score", path, "--by", "unit")):
         told = run(*words)

@@ -102,16 +102,10 @@ def test_text_of_others_stays_text_in_every_form(text: str) -> None:
     assert page.count("<tr>") == 3
     assert len(markdown_file(table).split("\n")) == 9
     assert "<script>" not in markdown_file(table)
-    rows = [
-        line for line in latex_file(table).split("\n") if line.endswith("\\\\") and not line.startswith("%")
-    ]
+    rows = [line for line in latex_file(table).split("\n") if line.endswith("\\\\") and not line.startswith("%")]
     assert len(rows) == 3
     assert all(row.replace("\\&", "").count("&") == 1 for row in rows)
-    assert list(csv.reader(csv_file(table).splitlines(keepends=True))) == [
-        ["run", "n"],
-        [text, "0.5"],
-        [text, ""],
-    ]
+    assert list(csv.reader(csv_file(table).splitlines(keepends=True))) == [["run", "n"], [text, "0.5"], [text, ""]]
 
 
 def table_of(folder: Path, name: str) -> list[dict[str, str]]:
@@ -120,9 +114,7 @@ def table_of(folder: Path, name: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.sweep
-def test_a_report_of_series_has_the_official_scores_and_says_what_is_left_out(
-    run: Any, tmp_path: Path
-) -> None:
+def test_a_report_of_series_has_the_official_scores_and_says_what_is_left_out(run: Any, tmp_path: Path) -> None:
     mine, folder = demo_file(tmp_path / "series.jury", "series"), tmp_path / "report"
     assert run("report", mine, "-o", folder, "--draws", "20").status == 0
     manifest = json.loads((folder / "report.json").read_text(encoding="utf-8"))
@@ -141,9 +133,7 @@ def test_a_report_of_series_has_the_official_scores_and_says_what_is_left_out(
 
 
 @pytest.mark.sweep
-def test_agreement_in_a_report_is_that_of_the_command_for_all_that_is_labeled(
-    run: Any, tmp_path: Path
-) -> None:
+def test_agreement_in_a_report_is_that_of_the_command_for_all_that_is_labeled(run: Any, tmp_path: Path) -> None:
     mine, folder = demo_file(tmp_path / "series.jury", "series"), tmp_path / "report"
     assert run("report", mine, "-o", folder, "--measure", "accuracy", "--seed", "3").status == 0
     schemes = 0
@@ -187,9 +177,7 @@ def test_tables_of_a_report_are_in_the_order_of_the_ranking_and_hold_bounds(
     assert ranked != sorted(ranked)
     tested = {row["run"] for row in rows("pairs-accuracy")}
     assert [row["run"] for row in rows("pairs-accuracy")] == [name for name in ranked if name in tested]
-    assert [name for name in rows("pairs-accuracy")[0] if name in tested] == [
-        name for name in ranked if name in tested
-    ]
+    assert [name for name in rows("pairs-accuracy")[0] if name in tested] == [name for name in ranked if name in tested]
     for a in rows("pairs-accuracy"):
         for b in rows("pairs-accuracy"):
             assert a[b["run"]] == b[a["run"]]

@@ -37,8 +37,7 @@ def scaled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for answer in range(ANSWERS):
             usual = draw.randint(0, 4)
             lines += [
-                f"{question} {who} d{answer} {min(4, max(0, usual + draw.choice([-1, 0, 0, 1])))}\n"
-                for who in WHO
+                f"{question} {who} d{answer} {min(4, max(0, usual + draw.choice([-1, 0, 0, 1])))}\n" for who in WHO
             ]
     judged.write_text("".join(lines))
     for name, path in runs.items():
@@ -92,9 +91,7 @@ def test_scores_bounds_and_comparisons(gold: str, scaled: Path, run: Any) -> Non
 @pytest.mark.parametrize("gold", GOLDS)
 @pytest.mark.parametrize("study", STUDIES)
 def test_studies(study: str, gold: str, scaled: Path, run: Any) -> None:
-    done = run(
-        "study", study, scaled, "--measure", "nDCG", "--trials", "20", "--gold", gold, "--format", "json"
-    )
+    done = run("study", study, scaled, "--measure", "nDCG", "--trials", "20", "--gold", gold, "--format", "json")
     assert done.status == 0, done.err
     assert done.json["units"] >= 10
     assert done.json["gold"].startswith(gold)
@@ -104,9 +101,7 @@ def test_studies(study: str, gold: str, scaled: Path, run: Any) -> None:
 
 def test_a_study_of_nothing_says_why_in_one_sentence(tmp_path: Path, run: Any) -> None:
     judged = tmp_path / "j.qrels"
-    judged.write_text(
-        "".join(f"{q} {who} d1 {grade}\n" for q in range(12) for who, grade in (("A", 0), ("B", 4)))
-    )
+    judged.write_text("".join(f"{q} {who} d1 {grade}\n" for q in range(12) for who, grade in (("A", 0), ("B", 4))))
     ranked = tmp_path / "r.run"
     ranked.write_text("".join(f"{q} Q0 d1 1 1 {name}\n" for q in range(12) for name in ("one",)))
     other = tmp_path / "s.run"
@@ -158,9 +153,7 @@ def test_reports(gold: str, scaled: Path, tmp_path: Path, run: Any) -> None:
 def test_agreement_and_disagreements_follow_the_scale(scaled: Path, run: Any) -> None:
     found = run("agreement", scaled, "--format", "json").json
     assert found["scheme"] == "0 to 4"
-    told = run(
-        "disagreements", scaled, "--flips", "nDCG(gain=exponential)", "--gold", "adjudicated", "--to", "any"
-    )
+    told = run("disagreements", scaled, "--flips", "nDCG(gain=exponential)", "--gold", "adjudicated", "--to", "any")
     assert told.status == 0, told.err
     with closing(State(scaled)) as state:
         assert state.facts.scheme_of("ranked").words == ("4", "3", "2", "1", "0")

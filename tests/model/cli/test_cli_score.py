@@ -46,9 +46,7 @@ def test_json_has_every_run_and_measure_unrounded(run: Any, demo: Path) -> None:
 def test_undefined_is_null_with_a_reason_in_json_and_told_below_the_table(run: Any, small: Path) -> None:
     cells = run("score", small, "--measure", "Hit@1", "--format", "json").json["runs"]
     assert [one["measure"]["Hit@1"]["value"] for one in cells] == [None, None]
-    assert {one["measure"]["Hit@1"]["reason"] for one in cells} == {
-        "Hit@1 is not a measure of validation questions"
-    }
+    assert {one["measure"]["Hit@1"]["reason"] for one in cells} == {"Hit@1 is not a measure of validation questions"}
     table = run("score", small, "--measure", "Hit@1").out.splitlines()
     assert table[-1] == "Hit@1 of all runs is undefined: Hit@1 is not a measure of validation questions."
     assert run("score", small, "--measure", "Hit@1", "--format", "csv").out.splitlines()[1:] == [
@@ -61,26 +59,20 @@ def test_units_are_named_and_their_mean_is_the_score(run: Any, demo: Path) -> No
     means = ("accuracy", "UF", "UF01", "answered")
     asked = [word for name in means for word in ("--measure", name)]
     units = run("score", demo, "--by", "unit", *asked, "--format", "json").json["units"]
-    whole = {
-        one["run"]: one["measure"] for one in run("score", demo, *asked, "--format", "json").json["runs"]
-    }
+    whole = {one["run"]: one["measure"] for one in run("score", demo, *asked, "--format", "json").json["runs"]}
     assert set(units[0]) == {"unit", "run", *means}
     assert units[0]["unit"] == "V001/V001-1"
     assert len({(unit["unit"], unit["run"]) for unit in units}) == len(units) == 962 * 10
     for name, cells in whole.items():
         mine = [unit for unit in units if unit["run"] == name]
         for one in means:
-            assert sum(unit[one] for unit in mine) / len(mine) == pytest.approx(
-                cells[one]["value"], abs=1e-12
-            )
+            assert sum(unit[one] for unit in mine) / len(mine) == pytest.approx(cells[one]["value"], abs=1e-12)
     assert {unit["accuracy"] for unit in units} == {0, 1}
     assert {unit["UF"] for unit in units} == {-1, 0, 1}
 
 
 def test_what_is_no_mean_of_units_is_null_with_a_reason(run: Any, small: Path) -> None:
-    units = run(
-        "score", small, "--by", "unit", "--measure", "accuracy", "--measure", "c@1", "--format", "json"
-    )
+    units = run("score", small, "--by", "unit", "--measure", "accuracy", "--measure", "c@1", "--format", "json")
     assert {unit["c@1"] for unit in units.json["units"]} == {None}
     assert {unit["reason"] for unit in units.json["units"]} == {"no mean over answers: c@1"}
     table = run("score", small, "--by", "unit", "--measure", "accuracy").out.splitlines()
@@ -166,8 +158,7 @@ def test_every_form_carries_the_same_numbers(run: Any, demo: Path) -> None:
     assert "units & 962 of 1,022" in latex
     assert latex.endswith("rest on 962 of 1,022 answers, 29 pending, 31 excluded.\n")
     assert (
-        "tarn-2 & \\textbf{.624} & .595 & .657 & \\textbf{.945} & \\textbf{.945} & .812 & \\textbf{.967} \\\\"
-        in latex
+        "tarn-2 & \\textbf{.624} & .595 & .657 & \\textbf{.945} & \\textbf{.945} & .812 & \\textbf{.967} \\\\" in latex
     )
     markdown = run("score", demo, "--format", "markdown").out.splitlines()
     assert markdown[1] == "|---" + "|--:" * 7 + "|"
@@ -212,14 +203,8 @@ def test_another_gold_standard_and_way_with_unjudged(run: Any, small: Path) -> N
     [
         (("--measure", "acuracy"), "There is no measure 'acuracy'. Did you mean accuracy? Known: accuracy, "),
         (("--measure", "F(-1)"), "F(-1): b = -1 is not allowed"),
-        (
-            ("--gold", "nobody"),
-            "'nobody' is not a gold standard; choose from assessor:NAME, majority, ",
-        ),
-        (
-            ("--gold", "assessor:Zoe"),
-            "There is no assessor 'Zoe' for the gold standard assessor:Zoe+strict; ",
-        ),
+        (("--gold", "nobody"), "'nobody' is not a gold standard; choose from assessor:NAME, majority, "),
+        (("--gold", "assessor:Zoe"), "There is no assessor 'Zoe' for the gold standard assessor:Zoe+strict; "),
         (("--by", "moon"), "Invalid value for '--by': 'moon' is not one of 'run', 'unit'"),
         (("--format", "xml"), "Invalid value for '--format': 'xml' is not one of 'table', 'json', 'csv'"),
         (("--nope",), "No such option '--nope'. See jurybox score --help."),
@@ -248,17 +233,13 @@ def test_an_explained_question_shows_its_answers_and_what_the_run_decides(run: A
         board = Scoreboard(catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
         at = next(at for at, one in enumerate(catalog.questions) if len(catalog.answers_of(at)) > 3)
         first, name = board.runs[0], catalog.questions[at].name
-        words = run(
-            "score", demo, "--measure", "F1", "--explain", board.name_of(first), name, "--format", "json"
-        )
+        words = run("score", demo, "--measure", "F1", "--explain", board.name_of(first), name, "--format", "json")
         rows = words.json["measure"]["F1"]["table"]
         assert len(rows) == len(catalog.answers_of(at))
         for row, answer in zip(rows, catalog.answers_of(at).tolist(), strict=True):
             truth = {1: "correct", 0: "incorrect"}.get(int(board.truth[answer]), "not settled")
             assert row["truth"] == truth
-            assert row["run"] in (
-                ("not counted",) if truth == "not settled" else ("right", "wrong", "silent")
-            )
+            assert row["run"] in (("not counted",) if truth == "not settled" else ("right", "wrong", "silent"))
 
 
 def test_a_measure_that_is_added_is_scored_and_explained(run: Any, demo: Path) -> None:

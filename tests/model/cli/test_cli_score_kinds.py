@@ -24,9 +24,7 @@ def filled(run: Any, tmp_path: Path, request: pytest.FixtureRequest) -> tuple[st
 
 def make(run: Any, folder: Path, kind: Any) -> Path:
     path = folder / f"{kind}.jury"
-    write_tables(
-        folder / kind, kind=kind, questions=14, runs=3, assessors=4, judged=0.97, correct=0.4, abstain=0.2
-    )
+    write_tables(folder / kind, kind=kind, questions=14, runs=3, assessors=4, judged=0.97, correct=0.4, abstain=0.2)
     assert run("new", path).status == 0
     assert run("import", path, folder / kind).status == 0
     return path
@@ -125,9 +123,7 @@ def test_baselines_rank_all_answers(run: Any, tmp_path: Path, kind: str) -> None
         mine = state.catalog.responses.run == at
         first = state.catalog.responses.answer[mine & (state.catalog.responses.rank == 1)].tolist()
         assert len(first) == 14
-        rows = state.reader.execute(
-            "SELECT question, length(text), posted_at FROM answer ORDER BY id"
-        ).fetchall()
+        rows = state.reader.execute("SELECT question, length(text), posted_at FROM answer ORDER BY id").fetchall()
     column = {"length": 1, "time": 2}.get(kind)
     if column:
         for answer in first:
@@ -157,18 +153,13 @@ def test_the_range_of_judges_over_orders_of_what_they_rated_alike(run: Any, tmp_
     assert [one["measure"] for one in found[:2]] == ["Hit@1", "nG@1"]
     assert all(one["low"] <= one["value"] <= one["high"] for one in found)
     assert any(one["low"] < one["high"] for one in found)
-    assert (
-        "over all orders of answers that a judge rated alike"
-        in run("score", path, "--humans", "--tie-range").out
-    )
+    assert "over all orders of answers that a judge rated alike" in run("score", path, "--humans", "--tie-range").out
     assert "Use --humans" in run("score", path, "--tie-range").refusal
     assert "more than rank 1" in run("score", path, "--humans", "--tie-range", "--measure", "Q").refusal
 
 
 @pytest.mark.parametrize("kinds", [("factoid", "list", "other"), ("factoid", "other")])
-def test_collections_of_series_lead_with_the_score_of_series(
-    run: Any, tmp_path: Path, kinds: tuple[str, ...]
-) -> None:
+def test_collections_of_series_lead_with_the_score_of_series(run: Any, tmp_path: Path, kinds: tuple[str, ...]) -> None:
     path = tmp_path / "series.jury"
     questions = [{"question": f"1.{at}", "kind": kind, "text": "Which?"} for at, kind in enumerate(kinds)]
     rows: dict[str, list[Row]] = {
@@ -187,9 +178,7 @@ def test_collections_of_series_lead_with_the_score_of_series(
     assert list(one["measure"]) == ["series", "accuracy", *lists, "F(3)", *by_type]
 
 
-def test_unjudged_answers_of_a_pool_count_as_in_trec_eval_and_every_table_says_so(
-    run: Any, tmp_path: Path
-) -> None:
+def test_unjudged_answers_of_a_pool_count_as_in_trec_eval_and_every_table_says_so(run: Any, tmp_path: Path) -> None:
     path, qrels, answers = tmp_path / "pool.jury", tmp_path / "pool.qrels", tmp_path / "one.run"
     qrels.write_text("q1 0 a 1\nq1 0 b 0\nq2 0 c 1\n")
     answers.write_text("q1 Q0 x 1 3 one\nq1 Q0 a 2 2 one\nq2 Q0 c 1 3 one\n")

@@ -106,10 +106,7 @@ def test_what_is_not_on_the_disk_is_reported(
 
 def stored_rows(path: Path) -> list[list[tuple[Any, ...]]]:
     with closing(open_reading(path)) as db:
-        return [
-            db.execute(f"SELECT * FROM {table} ORDER BY id").fetchall()
-            for table in ("entry", "run", "assignment")
-        ]
+        return [db.execute(f"SELECT * FROM {table} ORDER BY id").fetchall() for table in ("entry", "run", "assignment")]
 
 
 def test_the_organizer_speaks_in_whoevers_file_it_is(run: Any, small: Path) -> None:

@@ -80,10 +80,7 @@ def test_export_reads_back_what_it_wrote(run: Any, small: Path, tmp_path: Path) 
     assert "Ana" not in written
     assert "Ben" not in written
     assert "exists already. Nothing was written" in run("export", small, "-o", tmp_path / "out").refusal
-    assert (
-        "'foo' cannot be written; choose from tables"
-        in run("export", small, "--as", "foo", "-o", "x").refusal
-    )
+    assert "'foo' cannot be written; choose from tables" in run("export", small, "--as", "foo", "-o", "x").refusal
     assert "There is no assessor 'Zoe'" in run("export", small, "--assessor", "Zoe", "-o", "x").refusal
     assert run("export", small).refusal == "Missing option '-o' / '--output'. See jurybox export --help."
 

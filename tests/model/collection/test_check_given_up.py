@@ -36,9 +36,7 @@ def db(path: Path) -> Iterator[sqlite3.Connection]:
         yield db
 
 
-def test_the_log_is_given_up_at_the_next_stretch(
-    db: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_log_is_given_up_at_the_next_stretch(db: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check, "_STEPS", 2**31 - 1)  # SQLite's own check never asks
     asked = iter([False, False, False, True])
     with pytest.raises(GivenUp):

@@ -9,13 +9,7 @@ import pytest
 from small import small_collection
 
 from jurybox.collection.check import check
-from jurybox.collection.digests import (
-    DIGESTED,
-    add_digests,
-    changed_rows,
-    renew_digests,
-    without_digest,
-)
+from jurybox.collection.digests import DIGESTED, add_digests, changed_rows, renew_digests, without_digest
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.demos import build_demo
 from jurybox.session import open_session

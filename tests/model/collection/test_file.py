@@ -57,9 +57,7 @@ def _trigger(db: sqlite3.Connection) -> None:
 
 def _view(db: sqlite3.Connection) -> None:
     db.execute("DROP TABLE instance")
-    db.execute(
-        "CREATE VIEW instance AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x FROM c) SELECT x FROM c"
-    )
+    db.execute("CREATE VIEW instance AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x FROM c) SELECT x FROM c")
 
 
 def _virtual(db: sqlite3.Connection) -> None:
@@ -131,10 +129,7 @@ BROKEN: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "text": (lambda data: b"question,answer\n" * 20, "is not a Jurybox collection"),
     "other program": (lambda data: data[:68] + b"\0\0\0\1" + data[72:], "database of another program"),
     "no tables": (lambda data: data[:60] + b"\0\0\0\0" + data[64:], "unfinished"),
-    "newer": (
-        lambda data: data[:60] + b"\0\0\0\x63" + data[64:],
-        "written by a newer Jurybox .file version 99",
-    ),
+    "newer": (lambda data: data[:60] + b"\0\0\0\x63" + data[64:], "written by a newer Jurybox .file version 99"),
     "write-ahead": (lambda data: data[:18] + b"\2\2" + data[20:], "journal mode"),
     "cut": (_cut, "damaged"),
     "header page gone": (lambda data: data[:100] + b"\xff" * 3996 + data[4096:], "damaged"),
@@ -205,14 +200,10 @@ def test_migrating_is_idempotent_and_recorded(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "a.jury")
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         assert migrate(db) == []
-        assert db.execute("SELECT name FROM _sqlite_migrations").fetchall() == [
-            (name,) for name, _ in schema.STEPS
-        ]
+        assert db.execute("SELECT name FROM _sqlite_migrations").fetchall() == [(name,) for name, _ in schema.STEPS]
 
 
-def test_an_older_file_is_backed_up_and_brought_up_to_date(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_older_file_is_backed_up_and_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import jurybox.session.session as session_module
 
     path = small_collection(tmp_path / "a.jury", labels=[(0, 0, "correct")])

@@ -44,14 +44,11 @@ TABLES = {
         "Ana,1.1,007,3,,,,,adjudication\nAna,1.1,,B,,,,,\nGPT,1.1,007,,,,,,"
     ),
     "nuggets": rows(
-        "question,nugget,text,importance,assessor,weight,source\n7,n1,it was "
-        "red,vital,,0.5,NIST\n7,n1,,okay,Ana,,"
+        "question,nugget,text,importance,assessor,weight,source\n7,n1,it was red,vital,,0.5,NIST\n7,n1,,okay,Ana,,"
     ),
     "distinct": rows("question,answer,group\n1.1,007,g1"),
     "instances": rows("question,group,text\n1.10,g2,Aurora"),
-    "collection": rows(
-        "key,value\nmode,judging\nguideline:correct,Right and supported.\nwithdrawn:r2,yes\ngold,"
-    ),
+    "collection": rows("key,value\nmode,judging\nguideline:correct,Right and supported.\nwithdrawn:r2,yes\ngold,"),
 }
 ASKED = question_digest("1.1", "factoid", "Who?")
 
@@ -107,24 +104,16 @@ def test_runs_and_responses(db: sqlite3.Connection) -> None:
 
 def test_people(db: sqlite3.Connection) -> None:
     people = told(db, "SELECT name, kind, length(code) FROM assessor")
-    assert people == [
-        ("Ana", "person", 16),
-        ("GPT", "model", 16),
-        ("Key", "key", 16),
-        ("organiser", "person", 16),
-    ]
+    assert people == [("Ana", "person", 16), ("GPT", "model", 16), ("Key", "key", 16), ("organiser", "person", 16)]
     assert told(db, "SELECT count(DISTINCT code) FROM assessor") == [(4,)]
     assert told(db, "SELECT assessor, question, answer FROM assignment") == [(1, 1, None), (2, 1, 1)]
-    assert told(db, "SELECT question, name, author, source, weight FROM nugget") == [
-        (3, "n1", 4, "NIST", 0.5)
-    ]
+    assert told(db, "SELECT question, name, author, source, weight FROM nugget") == [(3, "n1", 4, "NIST", 0.5)]
 
 
 def test_what_is_said(db: sqlite3.Connection) -> None:
     codes = [code.hex() for (code,) in db.execute("SELECT code FROM assessor ORDER BY id")]
     said = told(
-        db,
-        "SELECT kind, assessor, question, answer, nugget, fact, label, state, note, seconds, act FROM entry",
+        db, "SELECT kind, assessor, question, answer, nugget, fact, label, state, note, seconds, act FROM entry"
     )
     assert said == [
         ("fact", 4, None, None, None, "panel", json.dumps([codes[0], codes[2]]), None, None, None, "import"),
@@ -137,25 +126,11 @@ def test_what_is_said(db: sqlite3.Connection) -> None:
         ("judgment", 1, 1, None, None, None, "B", None, None, None, "import"),
         ("distinct", 4, 1, 1, None, None, "g1", None, None, None, "import"),
         ("fact", 4, None, None, None, "mode", '"judging"', None, None, None, "import"),
-        (
-            "fact",
-            4,
-            None,
-            None,
-            None,
-            "guideline:correct",
-            '"Right and supported."',
-            None,
-            None,
-            None,
-            "import",
-        ),
+        ("fact", 4, None, None, None, "guideline:correct", '"Right and supported."', None, None, None, "import"),
         ("fact", 4, None, None, None, "withdrawn", '["r2"]', None, None, None, "import"),
     ]
     assert told(db, "SELECT at FROM entry WHERE seconds IS NOT NULL") == [(1717164239000,)]
-    assert told(db, "SELECT count(*) FROM writer") == [(2,)], (
-        "one for what has a time of judging, one for the rest"
-    )
+    assert told(db, "SELECT count(*) FROM writer") == [(2,)], "one for what has a time of judging, one for the rest"
 
 
 def test_the_file_is_whole(tmp_path: Path) -> None:
@@ -171,10 +146,7 @@ def test_warnings_do_not_keep_anything_out() -> None:
     with new_collection() as db:
         report = add(db, TABLES)
         assert sentences(report, "warning") == [
-            (
-                "judgments.csv:2: Question '1.1' is marked as having no known answer, "
-                "yet this answer is judged correct."
-            ),
+            ("judgments.csv:2: Question '1.1' is marked as having no known answer, yet this answer is judged correct."),
             "questions.csv:4: Question '7' has no text.",
             "assignments.csv:4: This is assigned twice: also in assignments.csv line 2. It is stored once.",
         ]

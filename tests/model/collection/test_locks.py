@@ -61,9 +61,7 @@ def test_looking_at_a_file_takes_no_lock_away_from_the_one_who_writes(path: Path
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="counts open files")
 def test_looking_at_files_leaves_none_open(path: Path, tmp_path: Path) -> None:
     def opened() -> int:
-        return sum(
-            os.path.realpath(f"/proc/self/fd/{n}").endswith(".jury") for n in os.listdir("/proc/self/fd")
-        )
+        return sum(os.path.realpath(f"/proc/self/fd/{n}").endswith(".jury") for n in os.listdir("/proc/self/fd"))
 
     before = opened()
     other = small_collection(tmp_path / "other.jury")

@@ -43,9 +43,7 @@ def columns_of(spoken: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
 @given(spoken=st.lists(said, min_size=1, max_size=12), cut=st.integers(0, 12))
 def test_entries_added_at_once_are_chained_like_single_ones(spoken: list[dict[str, Any]], cut: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        path = small_collection(
-            Path(folder) / "a.jury", questions=1, answers=ANSWERS, labels=[(0, 0, "correct")]
-        )
+        path = small_collection(Path(folder) / "a.jury", questions=1, answers=ANSWERS, labels=[(0, 0, "correct")])
         with closing(open_writing(path)) as db:
             db.execute("BEGIN IMMEDIATE")
             log = LogWriter(db)

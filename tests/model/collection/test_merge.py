@@ -31,9 +31,7 @@ STEP = st.one_of(
 )
 # What happens to the copies, one after another: somebody works in one, one is copied, two are merged.
 EVENT = st.one_of(
-    st.tuples(
-        st.just("work"), st.integers(0, 3), st.sampled_from(("Ana", "Ben")), st.lists(STEP, max_size=5)
-    ),
+    st.tuples(st.just("work"), st.integers(0, 3), st.sampled_from(("Ana", "Ben")), st.lists(STEP, max_size=5)),
     st.tuples(st.just("copy"), st.integers(0, 3), st.none(), st.none()),
     st.tuples(st.just("merge"), st.integers(0, 3), st.integers(0, 3), st.none()),
 )
@@ -73,9 +71,7 @@ def log_of(path: Path) -> set[bytes]:
 
 @settings(max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(EVENT, min_size=2, max_size=8))
-def test_any_merging_of_any_copies_comes_to_the_same(
-    events: list[tuple[str, int, object, object]],
-) -> None:
+def test_any_merging_of_any_copies_comes_to_the_same(events: list[tuple[str, int, object, object]]) -> None:
     with TemporaryDirectory() as folder:
         files = [small_collection(Path(folder) / "0.jury", questions=2)]
         for what, number, second, steps in events:

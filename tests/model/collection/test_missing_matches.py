@@ -69,10 +69,7 @@ def test_a_skipped_line_keeps_no_other_pair_from_becoming_no() -> None:
     assert stored == [("a1", "1", "yes"), ("b1", "3", "yes"), ("a2", "1", "no")]
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["Ana,q1,a1,2,yes,extra,extra", "Ana,q1,a1,2", "Ana,q1,a1,2,yse"],
-)
+@pytest.mark.parametrize("line", ["Ana,q1,a1,2,yes,extra,extra", "Ana,q1,a1,2", "Ana,q1,a1,2,yse"])
 def test_a_line_that_is_left_out_is_never_its_opposite(tmp_path: Path, line: str) -> None:
     tables = {
         "questions": "question,kind,text\nq1,other,Other\n",
@@ -120,11 +117,7 @@ def test_a_line_left_out_of_a_list_of_every_match_is_not_a_no(tmp_path: Path) ->
     create(tmp_path / "c.jury")
     import_into(tmp_path / "c.jury", [tmp_path / f"{name}.csv" for name in table])
     with prepare(
-        [matches],
-        into=tmp_path / "c.jury",
-        as_format="trec-qa-judgments",
-        skip_bad_lines=True,
-        missing_matches_no=True,
+        [matches], into=tmp_path / "c.jury", as_format="trec-qa-judgments", skip_bad_lines=True, missing_matches_no=True
     ) as prepared:
         said = prepared.report.lines()
     assert any("Left out" in line for line in said)

@@ -101,25 +101,13 @@ def changed(**changes: Any) -> dict[str, Any]:
         (changed(labels=[{"label": "a", "grade": 0}, {"label": "b", "grade": -1}]), "no label is relevant"),
         (changed(labels=[{"label": "a", "grade": 2}, {"label": "b", "grade": 1}]), "every label is relevant"),
         (changed(labels=[{"label": "a", "grade": "2"}, {"label": "b"}]), "The grade of label 'a' is '2'"),
-        (
-            changed(labels=[{"label": "a", "key": "q", "grade": 1}, {"label": "b", "key": "Q"}]),
-            "the key 'Q' appears",
-        ),
+        (changed(labels=[{"label": "a", "key": "q", "grade": 1}, {"label": "b", "key": "Q"}]), "the key 'Q' appears"),
         (changed(labels=[{"label": "a", "grade": 10**400}, {"label": "b"}]), "not between -1,000,000,000"),
-        (
-            changed(labels=[{"label": "a", "gain": float("nan")}, {"label": "b"}]),
-            "The gain of label 'a' is not",
-        ),
+        (changed(labels=[{"label": "a", "gain": float("nan")}, {"label": "b"}]), "The gain of label 'a' is not"),
         (changed(labels=[{"label": "a", "grade": 1e-7}, {"label": "b"}]), "less than 0.000001 apart"),
         (changed(labels=[{"label": "good"}, {"label": "bad"}]), "its labels have no grades"),
-        (
-            changed(labels=[{"label": "a\u202e", "grade": 1}, {"label": "b"}]),
-            "a character that cannot be seen",
-        ),
-        (
-            changed(labels=[{"label": "a", "grade": 1, "name": "\ud800"}, {"label": "b"}]),
-            "the name of 'a' has",
-        ),
+        (changed(labels=[{"label": "a\u202e", "grade": 1}, {"label": "b"}]), "a character that cannot be seen"),
+        (changed(labels=[{"label": "a", "grade": 1, "name": "\ud800"}, {"label": "b"}]), "the name of 'a' has"),
         (changed(name="two\nlines"), "its name has a line break"),
         (changed(labels=[{"label": "a", "relevant": "yes"}, {"label": "b"}]), "write strict, lenient or no"),
     ],
@@ -161,9 +149,7 @@ def test_a_collection_is_judged_by_its_scheme_and_keeps_it(tmp_path: Path) -> No
     with closing(open_session(path, assessor="Ana")) as session:
         session.execute(SetFact("scheme:validation", FIVE))
         session.execute(Judge((0,), "unlikely"))
-        with pytest.raises(
-            Refused, match="'correct' is not a label for validation question q1; choose from sure"
-        ):
+        with pytest.raises(Refused, match="'correct' is not a label for validation question q1; choose from sure"):
             session.execute(Judge((1,), "correct"))
         session.flush()
     with closing(State(path)) as state:
@@ -342,12 +328,7 @@ def test_labels_of_schemes_in_force_come_before_those_of_earlier_ones(tmp_path: 
 
 def test_labels_are_in_any_script(tmp_path: Path) -> None:
     table = tmp_path / "signs.csv"
-    rows = [
-        (3, "\U0001f468\u200d\U0001f469\u200d\U0001f467"),
-        (2, "\u05d8\u05d5\u05d1"),
-        (1, 'a,b;"c"'),
-        (0, "=x"),
-    ]
+    rows = [(3, "\U0001f468\u200d\U0001f469\u200d\U0001f467"), (2, "\u05d8\u05d5\u05d1"), (1, 'a,b;"c"'), (0, "=x")]
     with table.open("w", encoding="utf-8-sig", newline="") as file:
         lines = csv.writer(file)
         lines.writerow(("label", "grade", "guideline"))
@@ -367,25 +348,15 @@ def test_labels_are_in_any_script(tmp_path: Path) -> None:
         ("x.csv", "label,grade\na,1,extra\nb,0\n", "x.csv, line 2: there are more cells than columns"),
         ("x.csv", "label,grade\n,1\nb,0\n", "x.csv, line 2: the label is missing"),
         ("x.csv", 'label,grade\na,"1\nb,0\n', "x.csv is not a table with commas: unexpected end"),
-        (
-            "x.csv",
-            "label,grade,measurement\na,1,ordinal\nb,0,interval\n",
-            "measurement is ordinal or interval",
-        ),
-        (
-            "x.json",
-            '{"labels": [{"label": "a", "gian": 7}, {"label": "b"}]}',
-            "'gian' is not a field of a label",
-        ),
+        ("x.csv", "label,grade,measurement\na,1,ordinal\nb,0,interval\n", "measurement is ordinal or interval"),
+        ("x.json", '{"labels": [{"label": "a", "gian": 7}, {"label": "b"}]}', "'gian' is not a field of a label"),
         ("x.json", '{"scale": "ordinal", "labels": []}', "'scale' is not a field of a scheme"),
         ("x.json", '{"labels": [{"label": null}, {"label": "b"}]}', "is not a label of a scheme"),
         ("x.json", "[" * 100_000, "x.json is not JSON"),
         ("x.tsv", "label\tgrade\n", "The name of a table ends in .csv"),
     ],
 )
-def test_nothing_that_a_file_says_is_passed_over(
-    tmp_path: Path, name: str, content: str, sentence: str
-) -> None:
+def test_nothing_that_a_file_says_is_passed_over(tmp_path: Path, name: str, content: str, sentence: str) -> None:
     (tmp_path / name).write_text(content)
     with pytest.raises(Refused, match=sentence):
         scheme_of_text(str(tmp_path / name), "ranked")

@@ -150,8 +150,7 @@ def test_what_is_not_plain_is_left_to_statements(path: Path, row: tuple[object, 
 
 
 @pytest.mark.parametrize(
-    "layout",
-    ["auto_vacuum = FULL", "auto_vacuum = INCREMENTAL", "encoding = 'UTF-16le'", "encoding = 'UTF-16be'"],
+    "layout", ["auto_vacuum = FULL", "auto_vacuum = INCREMENTAL", "encoding = 'UTF-16le'", "encoding = 'UTF-16be'"]
 )
 def test_pages_of_other_use_lie_between(path: Path, layout: str) -> None:
     write(path, [(*row[:2], None, row[3]) for row in some(4_000)], layout=layout)
@@ -342,9 +341,7 @@ def test_what_another_process_changes_is_read_before_or_after(path: Path) -> Non
             writer.kill()
 
 
-def test_a_disk_that_cannot_be_read_is_left_to_statements(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_that_cannot_be_read_is_left_to_statements(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise OSError(5, "Input/output error")
 
@@ -360,9 +357,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("at", [0, 3, 8, 12])
 @pytest.mark.parametrize("value", [b"\0\0", b"\0\2", b"\2\0", b"\xff\xff"])
-def test_pages_that_lead_nowhere_are_left_to_statements(
-    path: Path, whole: Path, at: int, value: bytes
-) -> None:
+def test_pages_that_lead_nowhere_are_left_to_statements(path: Path, whole: Path, at: int, value: bytes) -> None:
     """Of the first page of a table its type, its number of cells, its last child or first cell is forged."""
     with closing(sqlite3.connect(whole)) as db:
         (root,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 't'").fetchone()

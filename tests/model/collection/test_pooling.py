@@ -59,9 +59,7 @@ def test_the_database_names_pooled_answers_alike() -> None:
 
 def pooled(responses: str, answers: str = "question,answer,text") -> list[tuple[object, ...]]:
     with new_collection() as db:
-        report = add(
-            db, {"questions": QUESTIONS, "answers": rows(answers), "responses": rows(HEADER + responses)}
-        )
+        report = add(db, {"questions": QUESTIONS, "answers": rows(answers), "responses": rows(HEADER + responses)})
         assert report.ok, report.lines()
         return db.execute("SELECT answer, text FROM response ORDER BY id").fetchall()
 
@@ -75,16 +73,13 @@ def test_equal_texts_are_one_answer_and_a_runs_own_text_is_kept() -> None:
 
 
 def test_document_and_support_keep_answers_apart() -> None:
-    found = pooled(
-        "one,q1,1,,x,D1,s\ntwo,q1,1,,x,D2,s\nthree,q1,1,,x,D1,t\nfour,q1,1,,x,,\nfive,q1,1,,x,D1,s"
-    )
+    found = pooled("one,q1,1,,x,D1,s\ntwo,q1,1,,x,D2,s\nthree,q1,1,,x,D1,t\nfour,q1,1,,x,,\nfive,q1,1,,x,D1,s")
     assert [answer for answer, _ in found] == [1, 2, 3, 4, 1]
 
 
 def test_answers_with_ids_are_never_pooled() -> None:
     found = pooled(
-        "one,q1,1,a1,,,\ntwo,q1,1,a2,,,\nthree,q1,1,,x,,\nfour,q1,1,a1,x y,,",
-        "question,answer,text\nq1,a1,x\nq1,a2,x",
+        "one,q1,1,a1,,,\ntwo,q1,1,a2,,,\nthree,q1,1,,x,,\nfour,q1,1,a1,x y,,", "question,answer,text\nq1,a1,x\nq1,a2,x"
     )
     assert found == [(1, None), (2, None), (3, None), (1, "x y")]
 
@@ -98,9 +93,7 @@ def test_a_list_run_may_repeat_and_a_ranked_one_may_not() -> None:
     with new_collection() as db:
         report = add(db, {"questions": QUESTIONS, "responses": rows(HEADER + "one,q1,1,,x,,\none,q1,2,,x,,")})
         (told,) = sentences(report)
-        assert told.startswith(
-            "responses.csv:3: Run 'one' gives the same answer to question 'q1' twice: also in "
-        )
+        assert told.startswith("responses.csv:3: Run 'one' gives the same answer to question 'q1' twice: also in ")
 
 
 def test_nil_and_unanswered_responses() -> None:

@@ -74,9 +74,7 @@ def test_documents_that_are_missing() -> None:
 def test_what_is_only_odd_is_a_warning() -> None:
     tables = {
         "questions": [*QUESTIONS, {"question": "q3", "kind": "other", "text": "More?"}],
-        "answers": rows(
-            "question,answer,text,best\nq1,a1,Orban,yes\nq1,a2,,yes\nq1,,x,\nq1,, x,\nq2,b1,Yes,"
-        ),
+        "answers": rows("question,answer,text,best\nq1,a1,Orban,yes\nq1,a2,,yes\nq1,,x,\nq1,, x,\nq2,b1,Yes,"),
         "judgments": rows("assessor,question,answer,label\nAna,q1,a1,R\nAna,q1,a1,correct"),
         "nuggets": rows(
             "question,nugget,text,importance,assessor\nq3,1,,vital,Ana\nq3,2,it,okay,Ana\nq3,2,that,okay,Ben"
@@ -126,9 +124,7 @@ def test_the_report_as_values_and_as_lines() -> None:
             {
                 "file": "runs.csv",
                 "line": 2,
-                "sentence": "seconds is '0'. Write seconds above 0, as a plain number such as "
-                "1.5; or "
-                "leave it empty.",
+                "sentence": "seconds is '0'. Write seconds above 0, as a plain number such as 1.5; or leave it empty.",
                 "severity": "error",
             }
         ],

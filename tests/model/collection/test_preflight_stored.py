@@ -95,34 +95,18 @@ def test_everything_again_is_there_already(db: sqlite3.Connection) -> None:
             "question,kind,text,series,target\n1.3,list,Who?,1,Bloods",
             "The target of series '1' is 'Bloods'",
         ),
-        (
-            "options",
-            "question,option,text\n1.1,a,Hallam",
-            "The text of option 'a' is 'Hallam' here, but 'Orban'",
-        ),
-        (
-            "answers",
-            "question,answer,text\n1.1,a1,Hallam",
-            "The text of answer 'a1' is 'Hallam' here, but 'Orban'",
-        ),
+        ("options", "question,option,text\n1.1,a,Hallam", "The text of option 'a' is 'Hallam' here, but 'Orban'"),
+        ("answers", "question,answer,text\n1.1,a1,Hallam", "The text of answer 'a1' is 'Hallam' here, but 'Orban'"),
         (
             "answers",
             "question,answer,text,document\n1.1,a2,Hallam,D1",
             "The document of answer 'a2' is 'D1' here, but empty",
         ),
-        (
-            "documents",
-            "document,text\nD1,He did.",
-            "The text of document 'D1' is 'He did.' here, but 'She did.'",
-        ),
+        ("documents", "document,text\nD1,He did.", "The text of document 'D1' is 'He did.' here, but 'She did.'"),
         ("runs", "run,team\nr1,Heron", "The team of run 'r1' is 'Heron' here, but 'Tarn'"),
         ("assessors", "assessor,kind\nAna,model", "The kind of assessor 'Ana' is 'model' here, but 'person'"),
         ("assessors", "assessor,panel\nAna,no", "Ana is not on the panel here, but is in the collection."),
-        (
-            "times",
-            "run,question,seconds\nr1,1.1,5",
-            "The time of run 'r1' for question '1.1' is 5.0 here, but 4.0",
-        ),
+        ("times", "run,question,seconds\nr1,1.1,5", "The time of run 'r1' for question '1.1' is 5.0 here, but 4.0"),
         (
             "nuggets",
             "question,nugget,text,importance,assessor,weight\n5,1,,,Ana,0.7",
@@ -138,11 +122,7 @@ def test_everything_again_is_there_already(db: sqlite3.Connection) -> None:
             "question,nugget,text,importance,assessor\n5,1,,okay,Ana",
             "This row has 'okay', but in the collection Ana",
         ),
-        (
-            "instances",
-            "question,group,text\n1.2,g2,Dawn",
-            "The text of instance 'g2' is 'Dawn' here, but 'Aurora'",
-        ),
+        ("instances", "question,group,text\n1.2,g2,Dawn", "The text of instance 'g2' is 'Dawn' here, but 'Aurora'"),
         (
             "judgments",
             "assessor,question,answer,label\nAna,1.1,a1,W",
@@ -183,11 +163,7 @@ def test_everything_again_is_there_already(db: sqlite3.Connection) -> None:
             "question,answer,group,assessor\n1.2,b1,g9,Ana",
             "This row has 'g9', but in the collection Ana has 'g1'",
         ),
-        (
-            "collection",
-            "key,value\nmode,judging",
-            "The mode is 'judging' here, but 'open' in the collection.",
-        ),
+        ("collection", "key,value\nmode,judging", "The mode is 'judging' here, but 'open' in the collection."),
         (
             "responses",
             "run,question,rank,answer\nr1,1.1,1,a2",
@@ -232,9 +208,7 @@ def test_a_second_import_adds_beside_what_is_there(db: sqlite3.Connection) -> No
         "judgments": rows("assessor,question,answer,label\nCem,1.3,c1,correct"),
         "collection": rows("key,value\ngold,majority"),
     }
-    report = add(
-        db, {key: more[key] for key in ("questions", "answers", "assessors", "judgments", "collection")}
-    )
+    report = add(db, {key: more[key] for key in ("questions", "answers", "assessors", "judgments", "collection")})
     assert report.ok, report.lines()
     report = add(db, {"responses": more["responses"]})
     assert (report.of("runs").new, report.of("responses").new) == (1, 2)
@@ -263,9 +237,7 @@ LABEL: dict[str, Rows] = {"judgments": rows("assessor,question,answer,label\nBen
 
 
 @pytest.mark.parametrize("content", [Content(), Content(note="think again")])
-def test_what_says_nothing_any_more_is_replaced_and_its_note_kept(
-    content: Content, db: sqlite3.Connection
-) -> None:
+def test_what_says_nothing_any_more_is_replaced_and_its_note_kept(content: Content, db: sqlite3.Connection) -> None:
     judge(db, content)
     assert add(db, LABEL).ok
     about = [row for row in by_names(db)["said"] if row[:4] == ("judgment", "Ben", "1.2", "b1")]

@@ -96,9 +96,7 @@ def rows_of_page(path: Path, table: str, page: int) -> int:
 def leaves(path: Path, table: str) -> list[int]:
     """Return the pages with the rows of a table, in order."""
     with closing(sqlite3.connect(path)) as db:
-        found = db.execute(
-            "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path", (table,)
-        )
+        found = db.execute("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path", (table,))
         return [page for (page,) in found]
 
 
@@ -184,8 +182,7 @@ def test_what_holds_nothing_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.jury"
     with closing(sqlite3.connect(path)) as db:
         db.execute(
-            "CREATE VIEW question AS "
-            "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x FROM c) SELECT x FROM c"
+            "CREATE VIEW question AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x FROM c) SELECT x FROM c"
         )
         db.commit()
     with pytest.raises(Refused, match="no questions that can be read"):
@@ -193,9 +190,7 @@ def test_what_holds_nothing_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "b.jury").exists()
 
 
-def test_a_full_disk_names_the_file_that_was_asked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_names_the_file_that_was_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 

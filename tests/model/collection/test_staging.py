@@ -79,11 +79,7 @@ def test_defaults_stand_where_a_column_or_a_cell_is_missing() -> None:
         with staging.sheet("times", "t", ["run", "question", "seconds"], {"run": "mine"}) as sheet:
             sheet.row(2, ["", "q2", "2"])
             sheet.row(3, ["r", "q3", "2"])
-        assert staging.db.execute("SELECT run FROM in_times ORDER BY row").fetchall() == [
-            ("mine",),
-            ("mine",),
-            ("r",),
-        ]
+        assert staging.db.execute("SELECT run FROM in_times ORDER BY row").fetchall() == [("mine",), ("mine",), ("r",)]
 
 
 def test_a_column_that_is_none_is_a_mistake_of_the_reader() -> None:
@@ -150,11 +146,7 @@ def test_stopping() -> None:
 
 
 def test_a_statement_that_takes_long_is_stopped_too() -> None:
-    with (
-        Staging(Watch(cancelled=lambda: True)) as staging,
-        pytest.raises(Stopped),
-        staging.guarded(),
-    ):
+    with Staging(Watch(cancelled=lambda: True)) as staging, pytest.raises(Stopped), staging.guarded():
         staging.db.execute(ENDLESS)
 
 
@@ -167,11 +159,7 @@ def test_ctrl_c_in_a_statement_stays_ctrl_c() -> None:
             raise KeyboardInterrupt
         return False
 
-    with (
-        Staging(Watch(cancelled=pressed)) as staging,
-        pytest.raises(KeyboardInterrupt),
-        staging.guarded(),
-    ):
+    with Staging(Watch(cancelled=pressed)) as staging, pytest.raises(KeyboardInterrupt), staging.guarded():
         staging.db.execute(ENDLESS)
 
 

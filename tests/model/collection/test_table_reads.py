@@ -61,8 +61,7 @@ def test_a_number_larger_than_any_row_is_refused_where_half_the_memory_holds_it(
 
 
 @pytest.mark.parametrize(
-    "forged",
-    [("1,2", None), (None, "1,2"), (1.5, 2), (None, 1), (b"1,2", None), ("", None), ("x", None)],
+    "forged", [("1,2", None), (None, "1,2"), (1.5, 2), (None, 1), (b"1,2", None), ("", None), ("x", None)]
 )
 def test_a_text_a_real_or_nothing_is_never_taken_for_other_cells(forged: tuple[object, object]) -> None:
     """A table that was forged byte by byte holds what its kinds of columns forbid."""

@@ -87,9 +87,7 @@ def test_a_mistake_in_what_is_told_is_reported_and_the_next_job_done(
     assert reported == [slip]
 
 
-def test_a_mistake_in_writing_labels_is_told_and_keeps_their_order(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mistake_in_writing_labels_is_told_and_keeps_their_order(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reported: list[object] = []
     monkeypatch.setattr(threading, "excepthook", lambda args: reported.append(args.exc_value))
     done: list[object] = []
@@ -115,9 +113,7 @@ def test_a_mistake_in_writing_labels_is_told_and_keeps_their_order(
     assert len(reported) == len(failed) == 1
 
 
-def test_a_mistake_in_looking_at_anothers_work_is_reported_once(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mistake_in_looking_at_anothers_work_is_reported_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reported: list[object] = []
     seen = threading.Event()
 

@@ -45,9 +45,7 @@ def test_a_question_is_rated_and_that_is_taken_back(session: Session) -> None:
     assert quality(session, 0) is None
 
 
-@pytest.mark.parametrize(
-    "wrong", [JudgeQuestion(0, "correct"), JudgeQuestion(0, "D"), JudgeQuestion(0, state="tired")]
-)
+@pytest.mark.parametrize("wrong", [JudgeQuestion(0, "correct"), JudgeQuestion(0, "D"), JudgeQuestion(0, state="tired")])
 def test_another_quality_is_refused(session: Session, wrong: JudgeQuestion) -> None:
     with pytest.raises(Refused, match="choose from"):
         session.execute(wrong)
@@ -127,13 +125,7 @@ def test_new_guidelines_have_a_new_version(session: Session) -> None:
 
 
 def test_versions_count_on() -> None:
-    assert [next_version(one) for one in ("", "1", "9", "v1.9", "final")] == [
-        "1",
-        "2",
-        "10",
-        "v1.10",
-        "final 2",
-    ]
+    assert [next_version(one) for one in ("", "1", "9", "v1.9", "final")] == ["1", "2", "10", "v1.10", "final 2"]
 
 
 def test_facts_of_a_campaign_are_checked() -> None:

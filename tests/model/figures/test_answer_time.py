@@ -8,14 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import brentq
 
-from jurybox.figures import (
-    Timed,
-    answer_time_space,
-    crossings,
-    iso_ranking_curve,
-    iso_ranking_lines,
-    ranking_at,
-)
+from jurybox.figures import Timed, answer_time_space, crossings, iso_ranking_curve, iso_ranking_lines, ranking_at
 from jurybox.measures.answer_time import effective_times, mrrt
 
 EXACT = 1e-12
@@ -59,11 +52,7 @@ def test_crossings_are_where_a_root_finder_finds_them(pairs: list[tuple[float, f
                 continue
 
             def gap(r: float, a: Timed = a, b: Timed = b) -> float:
-                return (
-                    math.log(a.mrr / b.mrr)
-                    + float(np.logaddexp(0, r * b.time))
-                    - float(np.logaddexp(0, r * a.time))
-                )
+                return math.log(a.mrr / b.mrr) + float(np.logaddexp(0, r * b.time)) - float(np.logaddexp(0, r * a.time))
 
             top = 4 * (math.log(a.mrr / b.mrr) + 1) / (a.time - b.time)
             root = brentq(gap, 0, top, xtol=1e-14, rtol=1e-14, maxiter=500)

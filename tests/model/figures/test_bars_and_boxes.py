@@ -84,13 +84,7 @@ def test_hardness_bars_show_shares_and_tell_counts() -> None:
     assert table.rows[0] == ("LOVE", 1, 1, 2)
     assert len({bar.strength for bar in love}) == 3
     assert [count_text(bar.value) for bar in love] == ["1", "1", "2"]
-    assert [count_text(value) for value in (1.0, 0, 0.0, np.int64(1), 1500)] == [
-        "1.000",
-        "0",
-        ".000",
-        "1",
-        "1,500",
-    ]
+    assert [count_text(value) for value in (1.0, 0, 0.0, np.int64(1), 1500)] == ["1.000", "0", ".000", "1", "1,500"]
 
 
 def test_preference_bars_add_up_to_all_answers() -> None:
@@ -116,9 +110,7 @@ def test_ranks_are_mean_ranks_of_the_highest_first(values: list[float]) -> None:
 
 
 def test_a_scatter_plot_names_its_questions_and_counts_those_left_out() -> None:
-    figure = question_scatter(
-        ["q1", "q2", "q3"], [0.5, NAN, 1.0], [0.25, 0.3, 0.75], ("Hit@1", "nG@1"), tau=0.5
-    )
+    figure = question_scatter(["q1", "q2", "q3"], [0.5, NAN, 1.0], [0.25, 0.3, 0.75], ("Hit@1", "nG@1"), tau=0.5)
     (cloud,) = figure.clouds
     assert cloud.names == ("q1", "q3")
     assert cloud.x.tolist() == [0.5, 1.0]

@@ -27,9 +27,7 @@ def inside_the_square(line: Line) -> bool:
 
 
 @given(families, levels, prevalences)
-def test_a_line_of_the_roc_space_keeps_its_value_from_end_to_end(
-    family: str, level: float, prevalence: float
-) -> None:
+def test_a_line_of_the_roc_space_keeps_its_value_from_end_to_end(family: str, level: float, prevalence: float) -> None:
     for line in iso_lines(family, prevalence, levels=(level,)):
         fpr, tpr = on_the_way(line)
         assert np.abs(iso_value(family, tpr, fpr, prevalence) - level).max() <= EXACT

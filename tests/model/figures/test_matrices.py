@@ -22,14 +22,7 @@ def test_cells_are_above_and_below_the_diagonal_and_hold_their_numbers() -> None
     for bar in matrix().bars:
         row, column = sum(bar.y) / 2, sum(bar.x) / 2
         cells[round(row), round(column)] = bar.label
-    assert cells == {
-        (0, 1): ".500",
-        (1, 0): ".750",
-        (0, 2): "–",
-        (2, 0): "1.000",
-        (1, 2): "-.100",
-        (2, 1): ".250",
-    }
+    assert cells == {(0, 1): ".500", (1, 0): ".750", (0, 2): "–", (2, 0): "1.000", (1, 2): "-.100", (2, 1): ".250"}
 
 
 def test_the_larger_a_value_the_darker_its_cell() -> None:

@@ -42,9 +42,7 @@ def test_no_part_of_a_level_is_missing(family: str, level: float) -> None:
     for u in (0.02, 0.31, 0.47, 0.53, 0.69, 0.93):
         column = non_response_value(family, u, np.linspace(0, 1 - u, 2001))
         crossed = column.min() + 1e-3 < level < column.max() - 1e-3
-        passed = any(
-            line.x[0] <= u <= line.x[-1] for line in non_response_lines(family, (level,)) if len(line.x)
-        )
+        passed = any(line.x[0] <= u <= line.x[-1] for line in non_response_lines(family, (level,)) if len(line.x))
         assert not crossed or passed
 
 

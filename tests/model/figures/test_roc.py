@@ -58,9 +58,7 @@ def test_roc_curves_and_their_areas_are_those_of_scikit_learn(case: tuple[np.nda
 
 
 @given(judged_scores())
-def test_precision_recall_curves_and_their_areas_are_those_of_scikit_learn(
-    case: tuple[np.ndarray, np.ndarray],
-) -> None:
+def test_precision_recall_curves_and_their_areas_are_those_of_scikit_learn(case: tuple[np.ndarray, np.ndarray]) -> None:
     truth, scores = case
     line = precision_recall_line("a", 0, score_curve(truth, scores), truth.mean())
     precision, recall, _ = precision_recall_curve(truth, scores)
@@ -162,8 +160,6 @@ def test_the_what_if_is_what_resampled_collections_give_on_average(share: float)
         counted = operating_point("ofe", 0, Counts(tp, right - tp, 0, fp, size - right - fp, 0))
         found.append((counted.tpr, counted.fpr, counted.precision, counted.f))
     means, errors = np.mean(found, axis=0), np.std(found, axis=0) / np.sqrt(draws)
-    for mean, error, value in zip(
-        means, errors, (wanted.tpr, wanted.fpr, wanted.precision, wanted.f), strict=True
-    ):
+    for mean, error, value in zip(means, errors, (wanted.tpr, wanted.fpr, wanted.precision, wanted.f), strict=True):
         assert abs(mean - value) <= 4 * error + 1e-4
     assert (wanted.tpr, wanted.fpr) == (point.tpr, point.fpr)

@@ -24,9 +24,7 @@ from jurybox.numbers import score_text, short_text
 
 
 def placed(name: str, run: int, tp: int, fp: int, fn: int, tn: int) -> OperatingPoint:
-    return operating_point(
-        name, run, Counts(yes_correct=tp, yes_incorrect=fp, no_correct=fn, silent_incorrect=tn)
-    )
+    return operating_point(name, run, Counts(yes_correct=tp, yes_incorrect=fp, no_correct=fn, silent_incorrect=tn))
 
 
 OFE = placed("ofe", 1, 68, 129, 11, 811)
@@ -37,12 +35,7 @@ SHARE = 79 / 1019
 
 def test_cuadro_4_gives_the_row_of_cuadro_3() -> None:
     assert [round(v, 2) for v in (OFE.fpr, OFE.tpr, OFE.precision, OFE.f)] == [0.14, 0.86, 0.35, 0.49]
-    assert [round(v, 2) for v in (ALL_YES.fpr, ALL_YES.tpr, ALL_YES.precision, ALL_YES.f)] == [
-        1,
-        1,
-        0.08,
-        0.14,
-    ]
+    assert [round(v, 2) for v in (ALL_YES.fpr, ALL_YES.tpr, ALL_YES.precision, ALL_YES.f)] == [1, 1, 0.08, 0.14]
 
 
 def test_nothing_validated_is_zero_but_no_correct_answers_is_undefined() -> None:

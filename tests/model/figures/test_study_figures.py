@@ -40,10 +40,7 @@ def test_only_what_was_not_computed_is_dashed() -> None:
     sizes = [5, 20, 32]
     rates = [0.4 * math.exp(-0.05 * s) for s in sizes]
     figure = error_rate_by_size(
-        [SizeCurve(0.01, 0.02, sizes, rates, 0.4, 0.05), SizeCurve(0.02, 0.03, sizes, rates)],
-        64,
-        0.05,
-        unit="series",
+        [SizeCurve(0.01, 0.02, sizes, rates, 0.4, 0.05), SizeCurve(0.02, 0.03, sizes, rates)], 64, 0.05, unit="series"
     )
     dots, fitted, beyond, unfitted = figure.curves
     assert not dots.joined

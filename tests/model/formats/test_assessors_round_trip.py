@@ -25,9 +25,7 @@ ANSWERS = tuple((f"q{at // 4}", f"a{at}") for at in range(12))
 Judged = dict[tuple[str, str, str], int]
 Run = list[tuple[str, list[str]]]
 
-scales = (
-    st.lists(st.integers(-5, 9), min_size=2, max_size=8, unique=True).map(sorted).filter(lambda s: s[-1] > 0)
-)
+scales = st.lists(st.integers(-5, 9), min_size=2, max_size=8, unique=True).map(sorted).filter(lambda s: s[-1] > 0)
 """2 to 8 grades, with gaps, and below 0."""
 QUICK = (Phase.explicit, Phase.generate)
 """An example takes two collections and their agreement: a failing one is not made smaller."""
@@ -69,10 +67,7 @@ def tables(folder: Path, said: Judged) -> list[Path]:
         "questions": ["question,kind,text", *sorted({f"{q},ranked,What?" for q, _ in ANSWERS})],
         "answers": ["question,answer,text", *(f"{q},{a},it is {a}" for q, a in ANSWERS)],
         "assessors": ["assessor,kind,panel", *(f"{who},person,yes" for who in WHO)],
-        "judgments": [
-            "assessor,question,answer,label",
-            *(f"{w},{q},{a},{g}" for (w, q, a), g in said.items()),
-        ],
+        "judgments": ["assessor,question,answer,label", *(f"{w},{q},{a},{g}" for (w, q, a), g in said.items())],
     }
     for name, lines in rows.items():
         (folder / f"{name}.csv").write_text("\n".join(lines) + "\n")

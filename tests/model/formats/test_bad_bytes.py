@@ -38,9 +38,7 @@ def test_a_bad_byte_far_into_a_file_is_found_whatever_ends_the_lines(tmp_path: P
     good = ending.join(lines) + ending
     found = refused(tmp_path, good + b"q,factoid,\xff" + ending)
     assert found.line == 2002
-    assert (
-        found.sentence == f"Byte {len(good) + 11:,} of the file (0xFF) is not UTF-8. Save the file as UTF-8."
-    )
+    assert found.sentence == f"Byte {len(good) + 11:,} of the file (0xFF) is not UTF-8. Save the file as UTF-8."
 
 
 def test_a_character_cut_off_at_the_end_is_named(tmp_path: Path) -> None:
@@ -106,10 +104,7 @@ def test_a_cell_beyond_the_largest(tmp_path: Path) -> None:
 
 def test_a_line_beyond_the_largest(tmp_path: Path) -> None:
     found = refused(tmp_path, HEADER + b"q1,factoid," + b"x," * 10_000_001 + b"\n")
-    assert (found.line, found.sentence) == (
-        2,
-        "This line is longer than 20,000,000 characters. Shorten it.",
-    )
+    assert (found.line, found.sentence) == (2, "This line is longer than 20,000,000 characters. Shorten it.")
 
 
 def test_a_row_beyond_the_largest_is_named_and_the_others_are_kept(tmp_path: Path) -> None:
@@ -151,10 +146,7 @@ def test_a_name_that_is_no_text(tmp_path: Path) -> None:
 def test_a_file_without_end_comes_to_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jurybox.formats.tables.MOST_ROWS", 1000)
     found = refused(tmp_path, b"run\n" + b"".join(b"r%d\n" % n for n in range(1001)), "runs.csv")
-    assert (found.line, found.sentence) == (
-        1002,
-        "There are more than 1,000 rows. Import them as several files.",
-    )
+    assert (found.line, found.sentence) == (1002, "There are more than 1,000 rows. Import them as several files.")
 
 
 def test_a_file_of_no_known_name_or_columns(tmp_path: Path) -> None:

@@ -71,10 +71,7 @@ CASES: dict[str, tuple[dict[str, list[str]], dict[str, list[str]]]] = {
         {"questions.csv": ["question,kind,text,nil_correct", "1,factoid,Who?,yes"]},
         {"a.qrels": ["1 0 d 1", "1 0 e 0"]},
     ),
-    "judgments with a name": (
-        {},
-        {"a.qrels": QRELS, "collection.csv": ["key,value", "name,y"]},
-    ),
+    "judgments with a name": ({}, {"a.qrels": QRELS, "collection.csv": ["key,value", "name,y"]}),
     "judgments of somebody unknown": ({}, {"a.qrels": QRELS, "assessors.csv": ["assessor", "zoe"]}),
     "responses of an unknown run": ({}, {"a.run": PLAIN, "runs.csv": ["run", "s"]}),
     "matches beside judgments": (
@@ -199,9 +196,7 @@ lists_of_runs = st.dictionaries(
     st.lists(st.tuples(st.sampled_from(["d", "e", "\u65e5", "NIL"]), st.sampled_from("0123"))),
 ).map(
     lambda lists: [
-        f"{question} Q0 {answer} 1 {score} {run}"
-        for (run, question), given in lists.items()
-        for answer, score in given
+        f"{question} Q0 {answer} 1 {score} {run}" for (run, question), given in lists.items() for answer, score in given
     ]
 )
 
@@ -209,9 +204,7 @@ lists_of_runs = st.dictionaries(
 @settings(max_examples=examples(60), deadline=None)
 @given(before=lists_of_runs, first=lists_of_runs, second=lists_of_runs)
 @pytest.mark.sweep
-def test_columns_become_what_rows_become_for_all_files(
-    before: list[str], first: list[str], second: list[str]
-) -> None:
+def test_columns_become_what_rows_become_for_all_files(before: list[str], first: list[str], second: list[str]) -> None:
     both_ways({"x.run": before} if before else {}, {"a.run": first, "b.run": second, "c.run": PLAIN})
 
 

@@ -10,14 +10,7 @@ from jurybox.formats.format import Written
 from jurybox.formats.imports import import_into
 from jurybox.formats.registry import FORMATS
 
-JUDGMENTS = (
-    "label-studio",
-    "pyevall",
-    "llm-judgments",
-    "ntcireval",
-    "trec-qrels",
-    "liveqa",
-)
+JUDGMENTS = ("label-studio", "pyevall", "llm-judgments", "ntcireval", "trec-qrels", "liveqa")
 QA = ("trec-qrels", "trec-qa-judgments")
 RUNS = ("trec-run", "trec-qa-runs", "ntcir-cqa", "ntcireval", "ave")
 RANKED = ("trec-run", "ntcir-cqa", "ntcireval")
@@ -36,9 +29,7 @@ class Thing(NamedTuple):
 
 THINGS = {
     "note of a label": Thing("judgments", "A,,a note,", "A,,,", (*JUDGMENTS,)),
-    "note of a correct answer": Thing(
-        "judgments", "correct,,surely,", "correct,,,", (*JUDGMENTS[:-1], "ave")
-    ),
+    "note of a correct answer": Thing("judgments", "correct,,surely,", "correct,,,", (*JUDGMENTS[:-1], "ave")),
     "seconds": Thing("judgments", ",5,2024-01-01T00:00:00Z,", ",,2024-01-01T00:00:00Z,", (*JUDGMENTS,)),
     "repeat": Thing("judgments", "Ana,r1,a0,B,,,,,repeat\n", "", JUDGMENTS),
     "adjudication": Thing("judgments", "Ana,r1,a1,B,,,,,adjudication\n", "", JUDGMENTS),
@@ -49,16 +40,12 @@ THINGS = {
     "label of a factoid question": Thing("judgments", "inexact", "", (*JUDGMENTS, "ave")),
     "strictness": Thing("judgments", "inexact", "incorrect", JUDGMENTS[:-1]),
     "label of a ranked question": Thing("judgments", "Ana,r1,a1,B,,,,,\n", "", (*JUDGMENTS, "ave")),
-    "label of a validation question": Thing(
-        "judgments", "Ana,v1,v1,incorrect,,,,,\n", "", (*JUDGMENTS, "ave")
-    ),
+    "label of a validation question": Thing("judgments", "Ana,v1,v1,incorrect,,,,,\n", "", (*JUDGMENTS, "ave")),
     "note of a factoid label": Thing("judgments", "a hint", "", QA),
     "seconds of a factoid label": Thing("judgments", ",7,", ",,", QA),
     "factoid repeat": Thing("judgments", "Ana,f1,f0,correct,,,,,repeat\n", "", QA),
     "factoid adjudication": Thing("judgments", "Ana,f1,f0,correct,,,,,adjudication\n", "", QA),
-    "deferred": Thing(
-        "judgments", ",deferred,", ",,", ("label-studio", "pyevall", "llm-judgments", *QA[:-1])
-    ),
+    "deferred": Thing("judgments", ",deferred,", ",,", ("label-studio", "pyevall", "llm-judgments", *QA[:-1])),
     "judgment of a factoid question": Thing("judgments", "Ana,f1,,B,,,,,\n", "", QA),
     "decision": Thing("responses", "v0,yes,", "v0,,", ("trec-run", "ntcireval", "ave")),
     "selected": Thing("responses", "yes,yes,", "yes,,", ("trec-run", "ntcireval", "ave")),
@@ -113,10 +100,7 @@ TABLES = {
         "question,nugget,text,importance,assessor,weight,source,note",
         *("o1,1,fact,vital,Ana,0.5,added,a remark", "o1,2,other fact,okay,Ana,,original,"),
     ],
-    "matches": [
-        "assessor,question,answer,nugget,support,note",
-        *("Ana,o1,o0,1,yes,", "Ana,o1,o0,2,no,seen there"),
-    ],
+    "matches": ["assessor,question,answer,nugget,support,note", *("Ana,o1,o0,1,yes,", "Ana,o1,o0,2,no,seen there")],
     "distinct": ["question,answer,group,assessor", "l1,l0,Oslo,Ana", "l1,l1,Oslo,Ana"],
     "instances": ["question,group,text", "l1,Bergen,Bergen"],
 }
@@ -150,9 +134,7 @@ def exported(name: str, path: Path) -> tuple[dict[str, bytes], Written]:
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[dict[str, bytes], Written]]:
     path = collection(tmp_path_factory.mktemp("whole") / "of")
-    return {
-        name: exported(name, path) for name in {name for thing in THINGS.values() for name in thing.formats}
-    }
+    return {name: exported(name, path) for name in {name for thing in THINGS.values() for name in thing.formats}}
 
 
 @pytest.mark.parametrize("named", THINGS)

@@ -62,9 +62,7 @@ def qrels(*grades: int, question: str = "1", group: str = "0") -> str:
 def trec_run(tag: str, order: str, questions: str = "1") -> str:
     """A run that ranks documents of one letter."""
     return "".join(
-        f"{question} Q0 {document} 1 {9 - at} {tag}\n"
-        for question in questions
-        for at, document in enumerate(order)
+        f"{question} Q0 {document} 1 {9 - at} {tag}\n" for question in questions for at, document in enumerate(order)
     )
 
 
@@ -99,9 +97,7 @@ def test_a_file_for_each_assessor_with_dots_in_their_names(ending: str, tmp_path
 
 
 @pytest.mark.parametrize("named", ["the folder", "its folders"])
-def test_files_of_one_name_in_folders_of_assessors_are_called_as_their_folders(
-    named: str, tmp_path: Path
-) -> None:
+def test_files_of_one_name_in_folders_of_assessors_are_called_as_their_folders(named: str, tmp_path: Path) -> None:
     """Without this, Ben's judgment that equals Ana's was dropped, and both were one assessor called q1."""
     folder = files(
         tmp_path / "of",
@@ -116,19 +112,13 @@ def test_files_of_one_name_in_folders_of_assessors_are_called_as_their_folders(
     found = found_in(*sources)
     assert found.assessors == {"ana", "ben"}
     assert (found.report.errors, found.report.of("judgments").new) == (0, 6)
-    assert any(
-        "ana/q1.txt" in one and "the name of its folder, 'ana', is used" in one for one in found.said("note")
-    )
+    assert any("ana/q1.txt" in one and "the name of its folder, 'ana', is used" in one for one in found.said("note"))
 
 
 def test_parts_of_one_assessor_in_several_folders_stay_together(tmp_path: Path) -> None:
     folder = files(
         tmp_path / "of",
-        {
-            "first/ana.txt": qrels(1, 0),
-            "first/ben.txt": qrels(0, 0),
-            "second/ana.txt": qrels(2, question="2"),
-        },
+        {"first/ana.txt": qrels(1, 0), "first/ben.txt": qrels(0, 0), "second/ana.txt": qrels(2, question="2")},
     )
     found = found_in(folder)
     assert (found.report.errors, found.assessors) == (0, {"ana", "ben"})
@@ -194,9 +184,7 @@ def test_runs_of_one_name_that_answer_differently_are_called_as_their_files(tmp_
     folder = files(tmp_path / "of", texts)
     found = found_in(folder)
     assert (found.report.errors, found.runs) == (0, {"bm25", "dense.v2"})
-    assert any(
-        "Run 'x' answers the same question differently in 2 files" in one for one in found.said("warning")
-    )
+    assert any("Run 'x' answers the same question differently in 2 files" in one for one in found.said("warning"))
     create(made)
     import_into(made, [folder])
     with closing(open_reading(made)) as db:
@@ -227,9 +215,7 @@ def test_parts_of_a_run_stay_one_run(tmp_path: Path) -> None:
     texts = {"part1": trec_run("x", "abc", "12"), "part2": trec_run("x", "ba", "34")}
     found = found_in(files(tmp_path / "of", texts))
     assert (found.report.errors, found.runs, found.said("warning")) == (0, {"x"}, [])
-    assert any(
-        "part1: The file is called 'part1', but its lines name run 'x'" in one for one in found.said("note")
-    )
+    assert any("part1: The file is called 'part1', but its lines name run 'x'" in one for one in found.said("note"))
 
 
 def test_a_copy_of_a_run_is_stored_once(tmp_path: Path) -> None:

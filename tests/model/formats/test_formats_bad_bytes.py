@@ -18,23 +18,7 @@ from jurybox.help import page
 SEEDS = {name: known.example[1].encode() for name, known in FORMATS.items() if known.read}
 """A good file of each format, of which broken ones are made."""
 SEEDS["liveqa"] += b"_\tq\t4\tanswer\turl\t_\t_\n"  # the shape of 2015, too
-WORDS = [
-    b"\xff",
-    b"\0",
-    b"\r",
-    b"\n",
-    b"\t",
-    b" ",
-    b'"',
-    b"<",
-    b"&x;",
-    b"]]>",
-    b"{",
-    b"[",
-    b"-2",
-    b"1e999",
-    b"NIL",
-]
+WORDS = [b"\xff", b"\0", b"\r", b"\n", b"\t", b" ", b'"', b"<", b"&x;", b"]]>", b"{", b"[", b"-2", b"1e999", b"NIL"]
 WORDS += [
     b"\xed\xa0\x80",
     b"9" * 5000,
@@ -87,12 +71,7 @@ def test_broken_files_give_findings_or_a_refusal(name: str, tmp_path: Path) -> N
     path = tmp_path / FORMATS[name].example[0]
 
     @given(data=broken(SEEDS[name]), skip=st.booleans())
-    @settings(
-        max_examples=examples(25),
-        deadline=None,
-        derandomize=True,
-        suppress_health_check=[HealthCheck.too_slow],
-    )
+    @settings(max_examples=examples(25), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
     def check(data: bytes, skip: bool) -> None:
         path.write_bytes(data)
         for known in FORMATS.values():
@@ -122,14 +101,7 @@ def test_packed_files_and_broken_ones(name: str, tmp_path: Path) -> None:
 
 
 def test_json_that_lies_deep_or_is_too_large_a_number(tmp_path: Path) -> None:
-    for text in (
-        "[" * 200_000,
-        '[{"a":' * 50_000,
-        f"[{'9' * 10_000}]",
-        '[{"a": 1}',
-        '[{"a": 1} {"b": 2}]',
-        "[1] 2",
-    ):
+    for text in ("[" * 200_000, '[{"a":' * 50_000, f"[{'9' * 10_000}]", '[{"a": 1}', '[{"a": 1} {"b": 2}]', "[1] 2"):
         path = tmp_path / "x.json"
         path.write_text(text)
         with prepare([path], as_format="pyevall") as prepared:

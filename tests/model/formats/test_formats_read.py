@@ -154,9 +154,7 @@ def test_qrels_keep_unjudged_and_junk_apart(tmp_path: Path) -> None:
             ("Ana", "e", None, "junk", None),
         ]
         assert prepared.report.of("judgments").waiting == 1
-    with prepare(
-        [put(tmp_path / "y", "q 0 a x\nq 0 a 2000000000\nq 0 a -3\n")], as_format="trec-qrels"
-    ) as prepared:
+    with prepare([put(tmp_path / "y", "q 0 a x\nq 0 a 2000000000\nq 0 a -3\n")], as_format="trec-qrels") as prepared:
         assert [line for line, _ in errors(prepared)] == [1, 2, 3]
 
 
@@ -213,9 +211,7 @@ def test_the_second_column_is_one_thing_in_all_files(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("asked", [None, "rounds"])
 def test_each_of_two_files_may_be_an_assessor_in_a_round(tmp_path: Path, asked: SecondColumn | None) -> None:
-    files = [
-        put(tmp_path / name, f"1 {at} a {at % 2}\n1 {at} b 0\n") for at, name in ((1, "ana"), (2, "bob"))
-    ]
+    files = [put(tmp_path / name, f"1 {at} a {at % 2}\n1 {at} b 0\n") for at, name in ((1, "ana"), (2, "bob"))]
     with prepare(files, second_column=asked) as prepared:
         assert prepared.report.ok, prepared.report.lines()
         assert {name for (name,) in rows(prepared, "judgments", "assessor")} == {"ana", "bob"}
@@ -313,9 +309,7 @@ def test_liveqa_of_2015_has_questions_and_answers(tmp_path: Path) -> None:
     )
     with prepare([put(tmp_path / "q", text)], assessor="N") as prepared:
         assert prepared.format == "liveqa"
-        assert rows(prepared, "questions", "question", "text", "category") == [
-            ("Q1", "Title\n\nBody of it", "Animals")
-        ]
+        assert rows(prepared, "questions", "question", "text", "category") == [("Q1", "Title\n\nBody of it", "Animals")]
         assert rows(prepared, "judgments", "label", "state") == [("4", None), (None, "junk")]
 
 
@@ -362,9 +356,7 @@ def test_ave_has_gold_support_and_responses(tmp_path: Path) -> None:
             ("2", None, "cannot-tell"),
         ]
     import_into(path, [tmp_path / "q.xml"])
-    with prepare(
-        [put(tmp_path / "uned.txt", "1 1 SELECTED 0.9\n1 2 rejected .5\n1 3 ACCEPTED\n")], into=path
-    ) as p:
+    with prepare([put(tmp_path / "uned.txt", "1 1 SELECTED 0.9\n1 2 rejected .5\n1 3 ACCEPTED\n")], into=path) as p:
         assert p.report.ok, p.report.lines()
         assert rows(p, "responses", "run", "answer", "decision", "selected", "confidence") == [
             ("uned", "1", 1, 1, 0.9),
@@ -388,9 +380,7 @@ def test_label_studio_takes_people_models_and_skips(tmp_path: Path) -> None:
             said({"id": 2, "email": "ben@example.org"}, was_cancelled=True),
             said(3, "junk"),
         ],
-        "predictions": [
-            {"model_version": "model 1", "result": [{"type": "choices", "value": {"choices": ["No"]}}]}
-        ],
+        "predictions": [{"model_version": "model 1", "result": [{"type": "choices", "value": {"choices": ["No"]}}]}],
     }
     with prepare([put(tmp_path / "x.json", json.dumps([task]))]) as prepared:
         assert prepared.format == "label-studio"
@@ -410,16 +400,10 @@ def test_label_studio_takes_people_models_and_skips(tmp_path: Path) -> None:
 
 
 def test_pyevall_items(tmp_path: Path) -> None:
-    items = [
-        {"test_case": "T", "id": "q%2F1/1.10", "value": "A"},
-        {"test_case": "T", "id": "q%2F1/b", "value": None},
-    ]
+    items = [{"test_case": "T", "id": "q%2F1/1.10", "value": "A"}, {"test_case": "T", "id": "q%2F1/b", "value": None}]
     with prepare([put(tmp_path / "x.json", json.dumps(items))], assessor="Ana") as prepared:
         assert prepared.format == "pyevall"
-        assert rows(prepared, "judgments", "question", "answer", "label") == [
-            ("q/1", "1.10", "A"),
-            ("q/1", "b", None),
-        ]
+        assert rows(prepared, "judgments", "question", "answer", "label") == [("q/1", "1.10", "A"), ("q/1", "b", None)]
     shares = '[{"test_case": "T", "id": "a/b", "value": {"B": 0.6, "C": 0.4}}]'
     with prepare([put(tmp_path / "x.json", shares)]) as prepared:
         assert "shares of several assessors" in errors(prepared)[0][1]
@@ -428,14 +412,7 @@ def test_pyevall_items(tmp_path: Path) -> None:
 def test_models_speak_as_models(tmp_path: Path) -> None:
     lines = [
         {"model": "m", "query": "Who?", "passage": "Ada", "prediction": "##final score: 3", "judgment": 3},
-        {
-            "model": "m",
-            "query": "Who?",
-            "passage": "Bob",
-            "prediction": "?",
-            "judgment": 0,
-            "result_status": 0,
-        },
+        {"model": "m", "query": "Who?", "passage": "Bob", "prediction": "?", "judgment": 0, "result_status": 0},
         {"model": "m", "qid": "7", "docid": "d", "query": "What?", "passage": "It", "judgment": 1},
     ]
     path = put(tmp_path / "x.jsonl", "\n".join(map(json.dumps, lines)) + "\n")
@@ -464,18 +441,13 @@ def test_a_folder_of_documents(tmp_path: Path) -> None:
     create(path)
     import_into(path, [folder])
     with closing(open_reading(path)) as db:
-        assert dict(db.execute("SELECT name, text FROM document")) == {
-            "NYT1.10": "One\ntwo",
-            "APW 2": "three",
-        }
+        assert dict(db.execute("SELECT name, text FROM document")) == {"NYT1.10": "One\ntwo", "APW 2": "three"}
     put(folder / "bad.txt", b"\xff")
     with pytest.raises(Refused, match="not UTF-8"):
         import_into(path, [folder])
 
 
-@pytest.mark.parametrize(
-    "name", ["1.10", "a/b", "..", "con", "%", "%41", "ü?", "", " x ", "-o", "a" * 50, "日本"]
-)
+@pytest.mark.parametrize("name", ["1.10", "a/b", "..", "con", "%", "%41", "ü?", "", " x ", "-o", "a" * 50, "日本"])
 def test_every_id_can_be_the_name_of_a_file(name: str, tmp_path: Path) -> None:
     written = file_name(name)
     (tmp_path / f"{written}.rel").write_text("x")

@@ -58,9 +58,7 @@ def test_liveqa_grades_are_mapped_and_repeats_are_seen(tmp_path: Path) -> None:
         lines = [line.rstrip("\n").split(" ", 2) for line in file]
     with prepare([LIVEQA], assessor="NIST") as prepared:
         report = prepared.report
-        stored = prepared.staging.db.execute(
-            "SELECT question, label, state, note FROM in_judgments"
-        ).fetchall()
+        stored = prepared.staging.db.execute("SELECT question, label, state, note FROM in_judgments").fetchall()
     assert report.format == "liveqa"
     assert report.ok
     told = " ".join(found.sentence for found in report.findings if found.severity == "note")

@@ -28,9 +28,7 @@ PLAIN = [*"abAB019", "1.10", "1.1", "007", "é", "#x", "日本", "-1", "NA"]
 ODD = [*PLAIN, "a b", "a,b", "a/b", "%41", "\t", "..", "<&>", '"', "'", "=1", "\u2028", "con", "A|B"]
 plain_ids = st.sampled_from(PLAIN)
 odd_ids = st.sampled_from(ODD)
-texts = st.sampled_from(
-    ["in Paris", "Ada  Lovelace", "x", "a\nb", "<b>&amp;", "日本語 text", '"quoted"', "2 3 4"]
-)
+texts = st.sampled_from(["in Paris", "Ada  Lovelace", "x", "a\nb", "<b>&amp;", "日本語 text", '"quoted"', "2 3 4"])
 
 
 @st.composite
@@ -38,22 +36,14 @@ def collections(draw: Draw, kind: str, ids: st.SearchStrategy[str], assessors: i
     """Draw tables: questions of one kind, answers, what assessors said of them, and two runs."""
     questions = draw(st.lists(ids, min_size=1, max_size=3, unique=True))
     tables: dict[str, Rows] = {"questions": [("question", "kind", "text", "series")]}
-    tables["questions"] += [
-        (name, kind, draw(texts), "S" if draw(st.booleans()) else "") for name in questions
-    ]
+    tables["questions"] += [(name, kind, draw(texts), "S" if draw(st.booleans()) else "") for name in questions]
     tables["answers"] = [("question", "answer", "text", "document", "support")]
     tables["judgments"] = [("assessor", "question", "answer", "label", "state")]
     tables["responses"] = [("run", "question", "rank", "answer", "decision", "confidence", "score")]
     for question in questions:
         names = draw(st.lists(ids, min_size=1, max_size=4, unique=True))
         for name in names:
-            row = (
-                question,
-                name,
-                draw(texts),
-                draw(st.sampled_from(["", "D1"])),
-                draw(st.sampled_from(["", "s t"])),
-            )
+            row = (question, name, draw(texts), draw(st.sampled_from(["", "D1"])), draw(st.sampled_from(["", "s t"])))
             tables["answers"].append(row)
         for who in ("Ana", "model-1")[:assessors]:
             for name in names:
@@ -123,18 +113,13 @@ def there_and_back(
 
 def tries(count: int) -> Callable[[Any], Any]:
     return settings(
-        max_examples=examples(count),
-        deadline=None,
-        suppress_health_check=[HealthCheck.too_slow],
-        derandomize=True,
+        max_examples=examples(count), deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
     )
 
 
 def grades(labels: dict[tuple[str, str], tuple[str | None, str | None]]) -> dict[tuple[str, str], Any]:
     """Return what qrels keep of labels and states."""
-    kept = {
-        subject: (label, state if state == "junk" else None) for subject, (label, state) in labels.items()
-    }
+    kept = {subject: (label, state if state == "junk" else None) for subject, (label, state) in labels.items()}
     return {subject: value for subject, value in kept.items() if any(value)}
 
 
@@ -309,11 +294,7 @@ def test_names_of_people_can_be_kept_out(tmp_path: Path) -> None:
     tables: dict[str, Rows] = {
         "questions": [("question", "kind", "text"), ("q", "ranked", "Q?")],
         "answers": [("question", "answer", "text"), ("q", "a", "t")],
-        "judgments": [
-            ("assessor", "question", "answer", "label"),
-            ("Ana", "q", "a", "A"),
-            ("Ben", "q", "a", "C"),
-        ],
+        "judgments": [("assessor", "question", "answer", "label"), ("Ana", "q", "a", "A"), ("Ben", "q", "a", "C")],
     }
     path = build(tmp_path / "c.jury", tables)
     for name in ("trec-qrels", "label-studio"):
@@ -344,9 +325,7 @@ def test_several_assessors_on_several_scales_come_back_with_the_same_labels(
     made = write(one, tmp_path / "all.qrels")
     create(two)
     with prepare([made.path], into=two, labels="letters") as prepared:
-        assert any(
-            "Grades of ranked questions are read on the scale" in line for line in prepared.report.lines()
-        )
+        assert any("Grades of ranked questions are read on the scale" in line for line in prepared.report.lines())
     import_into(two, [made.path], labels="letters")
     for who in highest:
         assert said(two, who) == said(one, who)
@@ -399,8 +378,7 @@ def test_what_is_still_to_be_judged_is_not_counted_as_judgments(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("scores", "told"),
-    [((2, 1, 1), "has equal scores"), ((1, 2, 3), "is not in the order"), ((3, 2, 1), None)],
+    ("scores", "told"), [((2, 1, 1), "has equal scores"), ((1, 2, 3), "is not in the order"), ((3, 2, 1), None)]
 )
 def test_new_scores_of_a_run_are_explained(scores: tuple[int, ...], told: str | None, tmp_path: Path) -> None:
     source, path = tmp_path / "r.run", tmp_path / "c.jury"

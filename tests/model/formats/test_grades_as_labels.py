@@ -24,11 +24,7 @@ QRELS = FORMATS["trec-qrels"]
 
 def qrels(path: Path, grades: dict[str, list[int]], *, assessor: str = "0") -> Path:
     """Write one line for each grade of each question."""
-    lines = [
-        f"{question} {assessor} d{at} {grade}"
-        for question, row in grades.items()
-        for at, grade in enumerate(row)
-    ]
+    lines = [f"{question} {assessor} d{at} {grade}" for question, row in grades.items() for at, grade in enumerate(row)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
 
@@ -193,9 +189,7 @@ def test_scores_are_those_of_the_grades(tmp_path: Path) -> None:
         ([0, 2, 1], "0..2", "0..2"),
     ],
 )
-def test_a_report_says_what_grades_became(
-    tmp_path: Path, grades: list[int], asked: str | None, read_as: str
-) -> None:
+def test_a_report_says_what_grades_became(tmp_path: Path, grades: list[int], asked: str | None, read_as: str) -> None:
     file = qrels(tmp_path / "ann.qrels", {"q1": grades})
     with prepare([file], labels=asked) as prepared:
         found = prepared.report.grades

@@ -74,9 +74,7 @@ def test_a_line_of_millions_of_characters_is_no_pattern() -> None:
 
 
 @pytest.mark.sweep
-def test_a_bomb_is_unpacked_no_more_often_than_needed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bomb_is_unpacked_no_more_often_than_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each look at it for a remedy unpacked it again: nine seconds of nothing but empty lines."""
     source = packed(tmp_path / "run.txt.gz", b"\n" * MEGABYTE, 40)
     opened = list[Path]()

@@ -137,9 +137,7 @@ def mixed(tmp_path: Path) -> Path:
 
 
 def test_files_of_several_formats_come_in_together(mixed: Path) -> None:
-    (mixed / "questions.csv").write_text(
-        "question,kind,text\n1.1,factoid,Where?\n1.4,other,Other\n", encoding="utf-8"
-    )
+    (mixed / "questions.csv").write_text("question,kind,text\n1.1,factoid,Where?\n1.4,other,Other\n", encoding="utf-8")
     (mixed / "photo.png").write_bytes(b"\x89PNG\r\n\0\0")
     (mixed.parent / "remarks").write_text("Nothing.\n", encoding="utf-8")
     (mixed / "README.md").write_text("What lies here.\n", encoding="utf-8")
@@ -149,11 +147,7 @@ def test_files_of_several_formats_come_in_together(mixed: Path) -> None:
     assert report.decided == (
         "Read as tables: questions.csv. Read as list-answers: answers_list. Read as nuggets: nuggets."
     )
-    assert {one.table: one.new for one in report.counted} == {
-        "questions": 3,
-        "nuggets": 1,
-        "instances": 2,
-    }
+    assert {one.table: one.new for one in report.counted} == {"questions": 3, "nuggets": 1, "instances": 2}
     told = "\n".join(report.lines())
     assert "note: Answer patterns are not stored (patterns): they propose labels" in told
     assert "warning: Not read, because the format is different or unknown: photo.png." in told

@@ -30,18 +30,7 @@ UNDECODED = "not UTF-8"
 ENDS = (b"\n", b"\r", b"\r\n")
 pieces = st.lists(
     st.sampled_from(
-        [
-            *ENDS,
-            b"a",
-            b" ",
-            b"\t",
-            "\xe9\u3000".encode(),
-            b"\xe9",
-            b"\0",
-            b"x" * 30,
-            b"\xef\xbb\xbf",
-            b"1 Q0 d 1 2.5 r",
-        ]
+        [*ENDS, b"a", b" ", b"\t", "\xe9\u3000".encode(), b"\xe9", b"\0", b"x" * 30, b"\xef\xbb\xbf", b"1 Q0 d 1 2.5 r"]
     ),
     max_size=40,
 ).map(b"".join)
@@ -107,9 +96,7 @@ def test_lines_before_a_bad_byte_come_out_first(tmp_path: Path) -> None:
 
 
 @settings(max_examples=examples(100), deadline=None)
-@given(
-    rows=st.lists(st.lists(cells, min_size=1, max_size=5), min_size=1, max_size=8), width=st.integers(1, 5)
-)
+@given(rows=st.lists(st.lists(cells, min_size=1, max_size=5), min_size=1, max_size=8), width=st.integers(1, 5))
 def test_columns_of_lines_are_their_cells(rows: list[list[str]], width: int) -> None:
     lines = ["  ".join(row) for row in rows]
     columns = columns_in(lines, width)
@@ -120,9 +107,7 @@ def test_columns_of_lines_are_their_cells(rows: list[list[str]], width: int) -> 
 
 
 @settings(max_examples=examples(100), deadline=None)
-@given(
-    texts=st.lists(st.one_of(st.text("0123456789.+-eE_ \u0665", max_size=6), cells), min_size=1, max_size=6)
-)
+@given(texts=st.lists(st.one_of(st.text("0123456789.+-eE_ \u0665", max_size=6), cells), min_size=1, max_size=6))
 @example(texts=["1" * 400])
 @example(texts=["1_0"])
 @example(texts=["nan", "1"])
@@ -172,8 +157,7 @@ def test_fields_are_hashed_as_json_in_any_parts(fields: list[str | float | None]
 def contents(staging: Staging) -> dict[str, list[tuple[object, ...]]]:
     """Return all staged rows, and what was found."""
     held: dict[str, list[tuple[object, ...]]] = {
-        table: staging.db.execute(f"SELECT * FROM {in_name(table)} ORDER BY row").fetchall()
-        for table in TABLES
+        table: staging.db.execute(f"SELECT * FROM {in_name(table)} ORDER BY row").fetchall() for table in TABLES
     }
     held["findings"] = [
         (found.file, found.line, found.sentence, found.severity)
@@ -186,9 +170,7 @@ def contents(staging: Staging) -> dict[str, list[tuple[object, ...]]]:
     return held
 
 
-odd_cells = st.sampled_from(
-    ["", "q1", "NIL", "no", "yes", "1", "-1", "2.5", "x\0", "\ud800", "pool:1", "0.5"]
-)
+odd_cells = st.sampled_from(["", "q1", "NIL", "no", "yes", "1", "-1", "2.5", "x\0", "\ud800", "pool:1", "0.5"])
 
 
 @settings(max_examples=examples(60), deadline=None)
@@ -242,9 +224,7 @@ def ordered(files: dict[str, list[str]], order: Order) -> list[tuple[str, int, s
     runs = list(dict.fromkeys(row[2] for row in rows))
     lists = list(dict.fromkeys((row[2], row[3]) for row in rows))
     names = list(files)
-    rows.sort(
-        key=lambda row: (runs.index(row[2]), lists.index((row[2], row[3])), names.index(row[0]), row[5])
-    )
+    rows.sort(key=lambda row: (runs.index(row[2]), lists.index((row[2], row[3])), names.index(row[0]), row[5]))
     found, last, number = [], None, 0
     for name, line, run, question, answer, _ in rows:
         number = number + 1 if (name, run, question) == last else 1
@@ -257,10 +237,7 @@ def ordered(files: dict[str, list[str]], order: Order) -> list[tuple[str, int, s
 @given(first=lines_of_runs, second=lines_of_runs, order=st.sampled_from(ORDERS), grouped=st.booleans())
 @pytest.mark.sweep
 def test_lists_come_in_order_wherever_their_lines_are(
-    first: list[str],
-    second: list[str],
-    order: Order,
-    grouped: bool,
+    first: list[str], second: list[str], order: Order, grouped: bool
 ) -> None:
     if grouped:
         first, second = (
@@ -281,9 +258,7 @@ def test_lists_come_in_order_wherever_their_lines_are(
         runs = list(dict.fromkeys(run for _, run in staging.runs))
     assert found == ordered(files, order)
     assert runs == list(dict.fromkeys(row[2] for row in found))
-    mentioned = [
-        (row[3], row[5]) for row in sorted(found, key=lambda row: (row[0], row[1])) if row[5] != "NIL"
-    ]
+    mentioned = [(row[3], row[5]) for row in sorted(found, key=lambda row: (row[0], row[1])) if row[5] != "NIL"]
     assert named == list(dict.fromkeys(mentioned))
     assert len(bad) == sum(0 < len(text.split()) < 6 or " inf " in text for text in (*first, *second))
 

@@ -29,9 +29,7 @@ SHAPES = {
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_pieces_of_any_size_give_the_same_records(
-    tmp_path: Path, shape: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pieces_of_any_size_give_the_same_records(tmp_path: Path, shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
     path, text = tmp_path / "x.json", SHAPES[shape]
     path.write_bytes(text.encode("utf-8-sig" if shape == "list" else "utf-8"))
     whole = [*records_of(path)]

@@ -96,11 +96,7 @@ def labels(file: Path) -> dict[tuple[str, str], str | None]:
             {"question": "question-text", "answer": "text"},
             "factoid",
         ),
-        (
-            "qid,system,response\n1.1,blue,1969\n",
-            {"qid": "question", "system": "run", "response": "text"},
-            "factoid",
-        ),
+        ("qid,system,response\n1.1,blue,1969\n", {"qid": "question", "system": "run", "response": "text"}, "factoid"),
         (
             "qid,docno,run_id,score\nq1,d1,x,3\nq1,d2,x,2\nq2,d1,x,2\n",
             {"qid": "question", "docno": "answer", "run_id": "run", "score": "score"},
@@ -144,12 +140,7 @@ def test_columns_with_heads_in_any_language_are_proposed_by_their_cells(tmp_path
         for run in ("rot", "blau")
     ]
     path = table(tmp_path, "".join(["QuestionNr,Thema,Frage,System,Antwort\n", *rows]))
-    assert proposed(path) == {
-        "QuestionNr": "question",
-        "Frage": "question-text",
-        "System": "run",
-        "Antwort": "text",
-    }
+    assert proposed(path) == {"QuestionNr": "question", "Frage": "question-text", "System": "run", "Antwort": "text"}
 
 
 def test_a_table_with_heads_is_no_run_whatever_its_rows_look_like(tmp_path: Path) -> None:
@@ -198,11 +189,7 @@ def test_rows_of_several_assessors_are_one_response_and_their_labels(tmp_path: P
     with read(source, columns, file) as prepared:
         assert prepared.report.runs == (FoundRun("blue", 2, 2, 0, 0), FoundRun("red", 2, 1, 0, 1))
     store(file, read(source, columns, file))
-    assert labels(file) == {
-        ("ann", "Paris"): "correct",
-        ("bob", "Paris"): "incorrect",
-        ("ann", "Seine"): "unsupported",
-    }
+    assert labels(file) == {("ann", "Paris"): "correct", ("bob", "Paris"): "incorrect", ("ann", "Seine"): "unsupported"}
     again = read(source, columns, file)  # nothing is new: all is known by the same names
     with again:
         assert again.report.ok
@@ -225,11 +212,7 @@ def test_a_wide_table_has_a_run_in_each_column(tmp_path: Path, file: Path) -> No
 def test_a_wide_table_has_an_assessor_in_each_column_of_labels(tmp_path: Path, file: Path) -> None:
     source = table(tmp_path, "id,answer,Ann,Bob\n1,Paris,R,W\n2,Rome,1,\n")
     store(file, read(source, "id=question,answer=text,Ann=label,Bob=label", file))
-    assert labels(file) == {
-        ("Ann", "Paris"): "correct",
-        ("Bob", "Paris"): "incorrect",
-        ("Ann", "Rome"): "correct",
-    }
+    assert labels(file) == {("Ann", "Paris"): "correct", ("Bob", "Paris"): "incorrect", ("Ann", "Rome"): "correct"}
 
 
 def test_grades_of_ranked_questions_are_labels_of_their_scale(tmp_path: Path, file: Path) -> None:
@@ -261,9 +244,7 @@ def test_documents_come_with_their_texts_once(tmp_path: Path, file: Path) -> Non
 
 
 def test_bad_rows_are_named_by_line_and_can_be_skipped(tmp_path: Path, file: Path) -> None:
-    source = table(
-        tmp_path, 'qid,run,text\n1,r,"two\nlines"\n,r,x\n2,r,x,y\n3,,x\n4,r,good\n1,r,"again, well"\n'
-    )
+    source = table(tmp_path, 'qid,run,text\n1,r,"two\nlines"\n,r,x\n2,r,x,y\n3,,x\n4,r,good\n1,r,"again, well"\n')
     columns = parse_columns("qid=question,run=run,text=text")
     assert errors(prepare([source], into=file, columns=[columns])) == [
         "table.csv:4: The question is missing. Write its id or its text.",
@@ -279,10 +260,7 @@ def test_labels_that_are_none_and_labels_of_nothing_are_said(tmp_path: Path, fil
     source = table(tmp_path, "q,run,a,l\n1,r,x,great\n2,r,,correct\n3,r,NIL,correct\n")
     with read(source, "q=question,run=run,a=text,l=label", file) as prepared:
         report = "\n".join(prepared.report.lines())
-    assert (
-        "error: table.csv:2: The label is 'great'. Write one of correct, inexact, unsupported, incorrect."
-        in report
-    )
+    assert "error: table.csv:2: The label is 'great'. Write one of correct, inexact, unsupported, incorrect." in report
     assert "1 label of an empty answer, which nobody judges: left out." in report
     assert "1 label of a response NIL, which nobody judges: left out." in report
 
@@ -410,9 +388,8 @@ def test_labels_by_their_own_names_leave_nothing_to_choose(tmp_path: Path, file:
 def test_an_answer_labeled_twice_keeps_the_first_label(tmp_path: Path, file: Path) -> None:
     source = table(tmp_path, "q,a,l\n1,x,yes\n1,x,no\n1,x,yes\n")
     with read(source, "q=question,a=text,l=label", file) as prepared:
-        assert (
-            "table.csv:3: This answer is in line 2 too, labeled yes there and no here: yes is kept."
-            in "\n".join(prepared.report.lines())
+        assert "table.csv:3: This answer is in line 2 too, labeled yes there and no here: yes is kept." in "\n".join(
+            prepared.report.lines()
         )
     store(file, read(source, "q=question,a=text,l=label", file))
     assert labels(file) == {("table", "x"): "correct"}
@@ -452,9 +429,7 @@ def test_matched_columns_are_written_as_they_are_read(names: list[str]) -> None:
     assert ColumnMap.remembered(frozenset(names), made.as_setting()) == made
 
 
-@pytest.mark.parametrize(
-    "said", [[], ["list"], ["none", "a=question"], ["", "a=moon"], ["", "b=question"], [""]]
-)
+@pytest.mark.parametrize("said", [[], ["list"], ["none", "a=question"], ["", "a=moon"], ["", "b=question"], [""]])
 def test_a_remembered_match_that_cannot_be_is_forgotten(said: list[str]) -> None:
     found = ColumnMap.remembered(frozenset("a"), said)
     assert found is None
@@ -494,9 +469,7 @@ def test_whatever_is_in_the_cells_is_read_or_named(
         (b'{"qid": "1", "text": "x"}\n{"qid": "2", "text":\n', "Line 3: This is not JSON"),
     ],
 )
-def test_bytes_that_are_no_table_are_refused_with_what_to_do(
-    tmp_path: Path, data: bytes, sentence: str
-) -> None:
+def test_bytes_that_are_no_table_are_refused_with_what_to_do(tmp_path: Path, data: bytes, sentence: str) -> None:
     path = tmp_path / "x.csv"
     path.write_bytes(data)
     with pytest.raises(UnknownFormat) as refused:
@@ -519,9 +492,7 @@ def test_a_file_that_is_almost_of_a_format_is_named_by_its_first_bad_line(tmp_pa
     with pytest.raises(UnknownFormat) as refused:
         prepare([path])
     assert "It looks like trec-run (" in str(refused.value)
-    assert "6 of its 20 lines do not have that shape; the first is line 3: 'a remark 3'." in str(
-        refused.value
-    )
+    assert "6 of its 20 lines do not have that shape; the first is line 3: 'a remark 3'." in str(refused.value)
 
 
 def test_a_table_is_proposed_and_read_once_it_is_matched(tmp_path: Path, file: Path) -> None:

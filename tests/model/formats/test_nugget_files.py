@@ -16,11 +16,7 @@ from jurybox.collection.catalog import read_catalog
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.ledger import read_ledger
 from jurybox.collection.nuggets import current_nuggets
-from jurybox.commands import (
-    AddNugget,
-    DeleteNugget,
-    Vote,
-)
+from jurybox.commands import AddNugget, DeleteNugget, Vote
 from jurybox.formats import nugget_files, nugget_json
 from jurybox.formats.imports import import_into, prepare
 from jurybox.formats.registry import FORMATS
@@ -167,9 +163,7 @@ def of_runs(folder: Path, runs: list[str], *, named: bool = True, odd: str = "su
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_nuggetizer_files_of_several_runs_come_in_together_and_are_scored(
-    tmp_path: Path, named: bool
-) -> None:
+def test_nuggetizer_files_of_several_runs_come_in_together_and_are_scored(tmp_path: Path, named: bool) -> None:
     folder, made = tmp_path / "runs", tmp_path / "c.jury"
     folder.mkdir()
     of_runs(folder, ["first", "second", "third"], named=named)
@@ -185,9 +179,7 @@ def test_nuggetizer_files_of_several_runs_come_in_together_and_are_scored(
         assert prepared.report.of("matches").new == 18
     assert sum("'nuggetizer' is used" in line for line in told) == 1
     assert any("different or unknown: picture.png, remarks.txt." in line for line in told)
-    assert any(
-        "Response lengths that differ from the number of words in the response: 3." in line for line in told
-    )
+    assert any("Response lengths that differ from the number of words in the response: 3." in line for line in told)
     which = "Responses of 1 run, as its records say: 'first'." if named else "the file, 'first', is used"
     assert any(line.startswith("note: first.jsonl: ") and which in line for line in told)
     import_into(made, [folder])
@@ -223,9 +215,7 @@ def test_an_odd_word_of_a_model_costs_one_nugget(tmp_path: Path) -> None:
     assert line.startswith("warning: first.jsonl:2: The assignment of a nugget is 'supported, mostly'")
 
 
-def fact(
-    question: str, importance: str, run: str | None = None, answer: str = "", support: str = "support"
-) -> str:
+def fact(question: str, importance: str, run: str | None = None, answer: str = "", support: str = "support") -> str:
     """Return a record of one nugget, as a line; of a response where a run is named."""
     nugget = {"text": "fact", "importance": importance} | ({"assignment": support} if run else {})
     record: dict[str, object] = {"query": "Q?", "qid": question, "nuggets": [nugget]}
@@ -284,9 +274,7 @@ def test_words_of_models_are_read_in_any_case_and_with_any_blank(tmp_path: Path,
     st.lists(st.sampled_from(list(nugget_json.ASSIGNMENT)), min_size=4, max_size=4),
     st.text(st.characters(codec="utf-8", exclude_categories=("Cs",), exclude_characters="\0"), min_size=1),
 )
-def test_any_nuggetizer_records_come_back(
-    texts: list[str], worth: list[str], held: list[str], answer: str
-) -> None:
+def test_any_nuggetizer_records_come_back(texts: list[str], worth: list[str], held: list[str], answer: str) -> None:
     listed = [{"text": text, "importance": one} for text, one in zip(texts, worth, strict=False)]
     matched = [one | {"assignment": each} for one, each in zip(listed, held, strict=False)]
     records: list[dict[str, object]] = [{"query": "Q?", "qid": "q1", "nuggets": listed}]
@@ -328,9 +316,7 @@ json_values = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(
-                ["qid", "query", "nuggets", "text", "importance", "assignment", "run_id", "answer_text"]
-            ),
+            st.sampled_from(["qid", "query", "nuggets", "text", "importance", "assignment", "run_id", "answer_text"]),
             inner,
             max_size=4,
         )

@@ -119,9 +119,7 @@ def test_bad_lines_are_refused_with_their_place(change: dict[str, Any], told: st
 @pytest.mark.parametrize("said", ["", None, " "])
 def test_support_that_is_left_out_is_no_label(said: str | None, tmp_path: Path) -> None:
     path = collection(tmp_path / "r.jury")
-    import_into(
-        path, [lines(tmp_path / "x.jsonl", [records()[0] | {"support": said}])], as_format="rag-support"
-    )
+    import_into(path, [lines(tmp_path / "x.jsonl", [records()[0] | {"support": said}])], as_format="rag-support")
     assert frames.labels(path).empty
     assert frames.scores(path, NAMES, draws=0).pending.tolist() == [1] * len(NAMES)
 

@@ -139,9 +139,7 @@ def test_qrels_of_every_shape_are_qrels_and_never_nuggets(seed: int, tmp_path: P
 
 @pytest.mark.parametrize(("question", "document"), [("PLAIN-{}", "MED-{}"), ("{}", "{}"), ("q{}", "0.{}")])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_qrels_of_beir_are_qrels_under_their_head(
-    question: str, document: str, end: str, tmp_path: Path
-) -> None:
+def test_qrels_of_beir_are_qrels_under_their_head(question: str, document: str, end: str, tmp_path: Path) -> None:
     path, file = tmp_path / "test.tsv", tmp_path / "c.jury"
     lines = [f"{question.format(at // 5)}\t{document.format(at)}\t{at % 3}" for at in range(60)]
     path.write_text(end.join(["query-id\tcorpus-id\tscore", *lines, ""]), encoding="utf-8", newline="")
@@ -162,9 +160,7 @@ def test_a_bad_line_of_qrels_of_beir_is_named_with_their_columns(tmp_path: Path)
     with prepare([path]) as prepared:
         assert prepared.format == "trec-qrels"
         errors = [line for line in prepared.report.lines() if line.startswith("error: ")]
-    assert errors[0].startswith(
-        "error: test.tsv:9: This line has 2 columns. Write three: question, document, grade."
-    )
+    assert errors[0].startswith("error: test.tsv:9: This line has 2 columns. Write three: question, document, grade.")
     assert errors[1].startswith("error: test.tsv:10: The grade is 'high'.")
 
 
@@ -196,9 +192,7 @@ def test_a_wrong_format_is_refused_in_one_sentence(named: str, tmp_path: Path) -
     if named in ("nuggetizer", "label-studio"):
         with prepare([path], as_format=named) as prepared:
             (line,) = [line for line in prepared.report.lines() if line.startswith("error: ")]
-        assert (
-            line == "error: qrels.txt:1: This is not JSON: it begins neither with a list nor with an object."
-        )
+        assert line == "error: qrels.txt:1: This is not JSON: it begins neither with a list nor with an object."
         return
     with pytest.raises(Refused) as refused:
         prepare([path], as_format=named)
@@ -269,9 +263,7 @@ def test_a_file_with_one_bad_line_is_recognized_and_the_line_named(name: str, tm
     path.write_text("".join([*lines[:6], bad, *lines[6:]]), encoding="utf-8")
     with prepare([path]) as prepared:
         assert prepared.format == name
-        assert any(
-            line.startswith("error: file.txt:7: ") and told in line for line in prepared.report.lines()
-        )
+        assert any(line.startswith("error: file.txt:7: ") and told in line for line in prepared.report.lines())
     with prepare([path], skip_bad_lines=True) as prepared:
         assert prepared.format == name
         assert not any("error: file.txt:7: " in line for line in prepared.report.lines())
@@ -293,9 +285,7 @@ def test_the_folder_of_2004_comes_in_with_one_command(tmp_path: Path) -> None:
     result = CliRunner().invoke(program, ["import", str(file), str(folder)])
     assert result.exit_code == 0, result.output
     assert "Read as trec-qa: trec13questions.xml, trec13targettypes." in result.stdout
-    assert (
-        "trec13patterns_factoid, trec13patterns_list, trec13patters+docs_list): they propose" in result.stdout
-    )
+    assert "trec13patterns_factoid, trec13patterns_list, trec13patters+docs_list): they propose" in result.stdout
     with closing(open_reading(file)) as db:
         held = by_names(db)
         types = Counter(kind for (kind,) in db.execute("SELECT target_type FROM series"))
@@ -324,8 +314,7 @@ def record(question: str, run: str) -> str:
     """Return a response as the nuggetizer writes it."""
     nugget = '{"text": "fact", "importance": "vital", "assignment": "support"}'
     return (
-        f'{{"query": "Q?", "qid": "{question}", "run_id": "{run}", "answer_text": "by {run}", '
-        f'"nuggets": [{nugget}]}}\n'
+        f'{{"query": "Q?", "qid": "{question}", "run_id": "{run}", "answer_text": "by {run}", "nuggets": [{nugget}]}}\n'
     )
 
 

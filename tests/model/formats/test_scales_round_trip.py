@@ -50,10 +50,7 @@ def tables(folder: Path, kind: str = "person") -> list[Path]:
     draw = random.Random(3)
     rows = {
         "questions": ["question,kind,text", *(f"{q},ranked,What is {q}?" for q in names)],
-        "answers": [
-            "question,answer,text",
-            *(f"{q},{a},it is {a}" for q, some in names.items() for a in some),
-        ],
+        "answers": ["question,answer,text", *(f"{q},{a},it is {a}" for q, some in names.items() for a in some)],
         "assessors": ["assessor,kind,panel", *(f"{who},{kind},yes" for who in WHO)],
         "responses": [
             "run,question,rank,answer",
@@ -108,9 +105,7 @@ def figures(path: Path) -> tuple[list[object], list[object]]:
     with closing(State(path)) as state:
         scores = [
             board.score(measure(name), run)
-            for board in (
-                results.scoreboard(state, gold, unjudged="nonrelevant") for gold in ("median", "majority")
-            )
+            for board in (results.scoreboard(state, gold, unjudged="nonrelevant") for gold in ("median", "majority"))
             for name in MEASURES
             for run in board.runs
         ]
@@ -138,11 +133,7 @@ def out_and_in(folder: Path, source: Path, name: str, scale: Scale) -> tuple[Pat
 
 def holds(name: str, grade: int) -> bool:
     """Whether a format has this grade."""
-    return {
-        "llm-judgments": 0 <= grade <= 3,
-        "ntcireval": grade >= 0,
-        "liveqa": 1 <= grade <= 4,
-    }.get(name, True)
+    return {"llm-judgments": 0 <= grade <= 3, "ntcireval": grade >= 0, "liveqa": 1 <= grade <= 4}.get(name, True)
 
 
 FORMS = ("trec-qrels", "tables", "llm-judgments", "ntcireval", "liveqa")

@@ -88,11 +88,7 @@ def damaged(draw: Callable[..., Any]) -> tuple[str, bytes]:
             data += lines[start % len(lines)]
         else:
             new = {"cut": b"", "repeat": data[start:end] * 2}.get(what)
-            data = (
-                data[:start]
-                + (draw(_PIECES) if new is None else new)
-                + data[start if what == "insert" else end :]
-            )
+            data = data[:start] + (draw(_PIECES) if new is None else new) + data[start if what == "insert" else end :]
     return name, data
 
 

@@ -50,9 +50,7 @@ def test_tabs(tmp_path: Path) -> None:
 
 
 def test_columns_in_any_order(tmp_path: Path) -> None:
-    assert questions(tmp_path / "questions.csv", b"text, kind ,question\nWho?,list,q1\n") == [
-        ("q1", "Who?", 2)
-    ]
+    assert questions(tmp_path / "questions.csv", b"text, kind ,question\nWho?,list,q1\n") == [("q1", "Who?", 2)]
 
 
 def test_a_file_of_another_name_is_known_by_its_columns(tmp_path: Path) -> None:
@@ -111,19 +109,12 @@ def test_run_and_assessor_may_be_said_beside_the_file(tmp_path: Path) -> None:
 def test_an_apostrophe_before_what_runs_is_taken_off_and_said(tmp_path: Path) -> None:
     path = tmp_path / "judgments.csv"
     path.write_text(
-        "assessor,question,answer,label,note\n'=Ana,q1,a1,R,'tis\nBen,q1,a1,-1,'-5\n'@B,'=q,a,R,''=\n",
-        encoding="utf-8",
+        "assessor,question,answer,label,note\n'=Ana,q1,a1,R,'tis\nBen,q1,a1,-1,'-5\n'@B,'=q,a,R,''=\n", encoding="utf-8"
     )
     with prepare([path]) as prepared:
-        rows = prepared.staging.db.execute(
-            "SELECT assessor, question, label, note FROM in_judgments"
-        ).fetchall()
+        rows = prepared.staging.db.execute("SELECT assessor, question, label, note FROM in_judgments").fetchall()
         (told, _assessors) = (found for found in prepared.report.findings if found.severity == "note")
-    assert rows == [
-        ("=Ana", "q1", "correct", "'tis"),
-        ("Ben", "q1", "incorrect", "'-5"),
-        ("@B", "=q", "correct", "'="),
-    ]
+    assert rows == [("=Ana", "q1", "correct", "'tis"), ("Ben", "q1", "incorrect", "'-5"), ("@B", "=q", "correct", "'=")]
     assert told.sentence.startswith("2 rows have a cell with an apostrophe before =, +, -, @")
 
 

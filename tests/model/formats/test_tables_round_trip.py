@@ -25,21 +25,7 @@ Draw = Callable[..., Any]
 
 _ODD = "\t\n\r\v\x1f\x7f \"',;=+-@'|\u00a0\u2028\u200f\u0301éאあ😀\ufeff0123456789aZ"
 texts = st.text(st.sampled_from(_ODD), min_size=1, max_size=8) | st.sampled_from(
-    [
-        "=HYPERLINK(1)",
-        "-1",
-        "'-1",
-        "''=x",
-        "1.10",
-        "007",
-        "NA",
-        "None",
-        "a\r\nb",
-        "x" * 300,
-        "@home",
-        "+",
-        "'",
-    ]
+    ["=HYPERLINK(1)", "-1", "'-1", "''=x", "1.10", "007", "NA", "None", "a\r\nb", "x" * 300, "@home", "+", "'"]
 )
 maybe = st.just("") | texts
 yes_no = st.sampled_from(["", "yes", "no"])
@@ -70,18 +56,12 @@ def collections(draw: Draw) -> dict[str, list[Row]]:
     nuggets, votes = draw(_nuggets(questions))
     tables = {
         "questions": questions,
-        "options": [
-            {"question": questions[0]["question"], "option": n, "text": draw(texts)} for n in draw(names(2))
-        ],
+        "options": [{"question": questions[0]["question"], "option": n, "text": draw(texts)} for n in draw(names(2))],
         "answers": answers,
-        "documents": [
-            {"document": n, "text": draw(texts), "title": draw(maybe), "url": ""} for n in draw(names(2))
-        ],
+        "documents": [{"document": n, "text": draw(texts), "title": draw(maybe), "url": ""} for n in draw(names(2))],
         "runs": runs,
         "responses": [row for run in runs for row in draw(_responses(run["run"], questions, answers))],
-        "times": [
-            {"run": runs[0]["run"], "question": q["question"], "seconds": draw(seconds)} for q in questions
-        ],
+        "times": [{"run": runs[0]["run"], "question": q["question"], "seconds": draw(seconds)} for q in questions],
         "assessors": [
             {"assessor": name, "kind": kind, "panel": draw(yes_no)}
             for name, kind in zip(PEOPLE, ("person", "model", "asker"), strict=True)
@@ -91,9 +71,7 @@ def collections(draw: Draw) -> dict[str, list[Row]]:
         "nuggets": votes,
         "matches": draw(_matches(answers, nuggets)),
         "distinct": draw(_groups(answers)),
-        "instances": [
-            {"question": questions[1]["question"], "group": n, "text": draw(texts)} for n in draw(names(2))
-        ],
+        "instances": [{"question": questions[1]["question"], "group": n, "text": draw(texts)} for n in draw(names(2))],
         "collection": draw(_facts(runs)),
     }
     return {table: rows for table, rows in tables.items() if rows}
@@ -110,11 +88,7 @@ def _questions(draw: Draw) -> list[Row]:
         target, type_ = targets.get(of, ("", ""))
         rows.append(
             {"question": name, "kind": kind, "text": draw(texts), "series": of, "target": target}
-            | {
-                "target_type": type_,
-                "position": draw(st.sampled_from(["", "0", "12"])),
-                "category": draw(maybe),
-            }
+            | {"target_type": type_, "position": draw(st.sampled_from(["", "0", "12"])), "category": draw(maybe)}
             | {"nil_correct": draw(yes_no), "lang": draw(maybe), "guideline": draw(maybe)}
             | {"status": draw(st.sampled_from(["", "unjudged"]))}
         )
@@ -195,14 +169,7 @@ def _nuggets(draw: Draw, questions: list[Row]) -> tuple[list[tuple[str, str]], l
     for name in made:
         voters = draw(st.permutations([*PEOPLE[:2], ""]))[: draw(st.integers(1, 3))]
         for at, who in enumerate(voters):
-            row = {
-                "question": question,
-                "nugget": name,
-                "assessor": who,
-                "text": "",
-                "weight": "",
-                "source": "",
-            }
+            row = {"question": question, "nugget": name, "assessor": who, "text": "", "weight": "", "source": ""}
             if at == 0:
                 row |= {"text": draw(texts), "weight": draw(units), "source": draw(maybe)}
             vote = draw(st.sampled_from(["vital", "okay", "cannot-tell"] + ([""] if at == 0 else [])))

@@ -21,9 +21,7 @@ from jurybox.formats.tables import export_tables, write_tables
 from jurybox.session import open_session
 
 TABLES = {
-    "questions": rows(
-        "question,kind,text,status\nq1,factoid,=Who?,\nq2,other,More?,\nq3,factoid,Not now?,unjudged"
-    ),
+    "questions": rows("question,kind,text,status\nq1,factoid,=Who?,\nq2,other,More?,\nq3,factoid,Not now?,unjudged"),
     "answers": rows("question,answer,text\nq1,a1,Orban\nq1,,Hallam\nq2,e1,Red\nq3,x1,Left out"),
     "responses": rows("run,question,rank,answer,text,score\nr1,q1,1,a1,,-1.5\nr1,q1,2,,Hallam ,0.1"),
     "assessors": rows("assessor,kind,panel\nAna,person,yes\nBen,person,yes\nGPT,model,"),
@@ -178,9 +176,7 @@ def test_what_was_cleared_is_exported_as_unjudged(db: sqlite3.Connection, tmp_pa
         assert by_names(other)["said"] == kept
 
 
-def test_the_calibration_set_and_the_share_met_twice_come_back_and_labels_given_are_counted(
-    tmp_path: Path,
-) -> None:
+def test_the_calibration_set_and_the_share_met_twice_come_back_and_labels_given_are_counted(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "c.jury", labels=[(0, 0, "correct"), (0, 1, "incorrect")])
     with closing(open_session(path, assessor="organiser")) as session:
         session.execute(SetFact("calibration", ["q2", "q1"]))

@@ -54,11 +54,7 @@ def test_the_list_answers_of_2004_come_in_and_go_out(tmp_path: Path) -> None:
     assert write is not None
     assert write(made, out).rows == {"answers": 484}
     there, here = (
-        [
-            " ".join(line.split()).replace("Q: ", "Q:")
-            for line in path.read_text().splitlines()
-            if line.strip()
-        ]
+        [" ".join(line.split()).replace("Q: ", "Q:") for line in path.read_text().splitlines() if line.strip()]
         for path in (DATA / "trec13answers_list", out)
     )
     assert here == there  # a blank too many apart
@@ -335,9 +331,7 @@ def test_list_answers_write_what_is_known_now(tmp_path: Path) -> None:
 
 def test_patterns_propose_and_never_judge(tmp_path: Path) -> None:
     source = tmp_path / "patterns"
-    source.write_text(
-        "1.1 19[67]9 NYT19980619.0373\n1.1 nineteen  sixty\n1.2\n1.2 (\n2.1\tFred\tNYT19980619.0374 \n"
-    )
+    source.write_text("1.1 19[67]9 NYT19980619.0373\n1.1 nineteen  sixty\n1.2\n1.2 (\n2.1\tFred\tNYT19980619.0374 \n")
     patterns = read_patterns(source)
     assert [line for line, _ in patterns.problems] == [3, 4]
     propose = patterns.propose

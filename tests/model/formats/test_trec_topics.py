@@ -64,9 +64,7 @@ def stored(tmp_path: Path, text: str) -> list[tuple[str, str, str, str]]:
     create(tmp_path / "c.jury")
     import_into(tmp_path / "c.jury", [tmp_path / "topics.txt"])
     with closing(open_reading(tmp_path / "c.jury")) as db:
-        return db.execute(
-            "SELECT name, kind, text, coalesce(guideline, '') FROM question ORDER BY id"
-        ).fetchall()
+        return db.execute("SELECT name, kind, text, coalesce(guideline, '') FROM question ORDER BY id").fetchall()
 
 
 def test_ad_hoc_topics_become_ranked_questions_with_their_narrative_as_guideline(tmp_path: Path) -> None:

@@ -130,9 +130,7 @@ def _compound(name: bytes, stream: bytes) -> bytes:
     fat = [*range(1, count), 0xFFFFFFFE, 0xFFFFFFFE, 0xFFFFFFFD]
     fat += [0xFFFFFFFF] * (128 - len(fat))
     head = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 16
-    head += struct.pack(
-        "<HHHHH6x9I", 0x3E, 3, 0xFFFE, 9, 6, 0, 1, count, 0, 4096, 0xFFFFFFFE, 0, 0xFFFFFFFE, 0
-    )
+    head += struct.pack("<HHHHH6x9I", 0x3E, 3, 0xFFFE, 9, 6, 0, 1, count, 0, 4096, 0xFFFFFFFE, 0, 0xFFFFFFFE, 0)
     head += struct.pack("<I", count + 1) + b"\xff" * (4 * 108)
 
     def entry(text: str, kind: int, child: int, start: int, size: int) -> bytes:
@@ -334,9 +332,7 @@ def test_a_workbook_with_a_password_is_refused_with_what_to_do(tmp_path: Path) -
             prepare([path])
 
 
-def test_a_workbook_that_unpacks_to_too_much_is_refused_unread(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_workbook_that_unpacks_to_too_much_is_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = xlsx(tmp_path / "b.xlsx", {"S": (("qid", "response"), (1, "x" * 30_000))})
     monkeypatch.setattr(workbooks, "MOST_UNPACKED", 25_000)
     with pytest.raises(UnknownFormat, match="It unpacks to more than"):
@@ -408,9 +404,7 @@ def test_the_library_is_loaded_only_for_a_workbook(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", code, str(path)], check=True, env=os.environ | paths)
 
 
-def test_an_old_workbook_with_a_damaged_place_of_a_cell_is_refused_before_it_fills_the_memory(
-    tmp_path: Path,
-) -> None:
+def test_an_old_workbook_with_a_damaged_place_of_a_cell_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
     path = xls(tmp_path / "old.xls", (("qid", "response"), (12, "Paris")))
     data = path.read_bytes()
     number = struct.pack("<HHHHH", 0x0203, 14, 1, 0, 0)

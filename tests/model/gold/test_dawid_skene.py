@@ -55,8 +55,7 @@ def plain(votes: Votes, assessors: int, things: int, labels: int) -> tuple[list[
         new = {}
         for thing in known:
             likely = [
-                p[true] * math.prod(pi[who, true, label] for who, _, label in given[thing])
-                for true in range(labels)
+                p[true] * math.prod(pi[who, true, label] for who, _, label in given[thing]) for true in range(labels)
             ]
             new[thing] = [one / math.fsum(likely) for one in likely]
         moved = max((abs(a - b) for thing in known for a, b in zip(new[thing], t[thing], strict=True)))
@@ -131,13 +130,9 @@ def test_known_confusions_are_recovered_and_beat_the_majority() -> None:
     draw = np.random.default_rng(7)
     things, good = 1500, [0, 1, 2]
     truth = draw.choice(3, size=things, p=[0.5, 0.3, 0.2])
-    rates = np.array(
-        [[[0.9, 0.08, 0.02], [0.1, 0.8, 0.1], [0.05, 0.15, 0.8]]] * 3 + [[[0.2, 0.7, 0.1]] * 3] * 4
-    )
+    rates = np.array([[[0.9, 0.08, 0.02], [0.1, 0.8, 0.1], [0.05, 0.15, 0.8]]] * 3 + [[[0.2, 0.7, 0.1]] * 3] * 4)
     votes = [
-        (who, thing, int(draw.choice(3, p=rates[who, truth[thing]])))
-        for thing in range(things)
-        for who in range(7)
+        (who, thing, int(draw.choice(3, p=rates[who, truth[thing]]))) for thing in range(things) for who in range(7)
     ]
     found = estimate(votes, 7, things, 3)
     assert found.converged

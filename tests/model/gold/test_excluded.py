@@ -85,9 +85,7 @@ IN_JAPANESE = "GA；検証には adjudicated+strict；判定者に モデル A0�
 
 @pytest.mark.sweep
 @pytest.mark.parametrize(("language", "said"), [("es", IN_SPANISH), ("ja", IN_JAPANESE)])
-def test_files_keep_the_standard_in_english_and_people_read_it_in_their_language(
-    language: str, said: str
-) -> None:
+def test_files_keep_the_standard_in_english_and_people_read_it_in_their_language(language: str, said: str) -> None:
     support = str(Path(worlds.__file__).parent)
     environ = {**os.environ, "JURYBOX_LANGUAGE": language, "PYTHONPATH": support}
     done = subprocess.run([sys.executable, "-c", SAY], env=environ, capture_output=True, check=True)

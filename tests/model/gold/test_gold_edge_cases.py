@@ -43,9 +43,7 @@ def board(session: Session, gold: str) -> Scoreboard:
         (("junk", "junk", "deferred"), -2, -2),
     ],
 )
-def test_who_cannot_tell_is_one_of_those_who_judge(
-    words: tuple[str, ...], majority: int, adjudicated: int
-) -> None:
+def test_who_cannot_tell_is_one_of_those_who_judge(words: tuple[str, ...], majority: int, adjudicated: int) -> None:
     catalog = make_catalog(["validation"], [0], assessors=["person"] * 3)
     book = Book(3, 1)
     for who, word in enumerate(words):
@@ -97,11 +95,7 @@ def test_a_list_question_without_known_instances_is_dropped_whatever_was_returne
 
 def test_a_ranked_question_without_a_best_answer_is_left_out_under_ba_and_says_why() -> None:
     catalog = make_catalog(
-        ["ranked", "ranked"],
-        [0, 0, 1],
-        [Reply(0, 0, rank=1), Reply(0, 2, rank=1)],
-        runs=1,
-        assessors=["person"],
+        ["ranked", "ranked"], [0, 0, 1], [Reply(0, 0, rank=1), Reply(0, 2, rank=1)], runs=1, assessors=["person"]
     )
     catalog.answer_best[:] = 0
     catalog.answer_best[0] = 1

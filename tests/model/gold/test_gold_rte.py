@@ -67,9 +67,7 @@ def test_one_label_more_or_less_decides_a_tie_or_lets_it_wait(
     assert truth_of(catalog, book.ledger, Facts(), Gold("majority")).truth[tie] == -2
 
 
-def test_labels_without_assignments_wait_for_nobody_else(
-    pairs: tuple[Catalog, Book, dict[str, list[int]]],
-) -> None:
+def test_labels_without_assignments_wait_for_nobody_else(pairs: tuple[Catalog, Book, dict[str, list[int]]]) -> None:
     catalog, book, votes = pairs
     nobody = np.empty(0, dtype=np.int64)
     unplanned = replace(catalog, assigned=(nobody, nobody))

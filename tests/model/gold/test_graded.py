@@ -49,9 +49,7 @@ def graded_worlds(draw: st.DrawFn, *, golds: tuple[str, ...] = GOLDS, rescale: b
     people = draw(st.sampled_from([4, 4, 4, 2, 3, 5]))
     cells = [(who, answer) for who in range(people) for answer in range(len(owner))]
     assigned = draw(st.one_of(st.just([]), st.lists(st.sampled_from(cells), min_size=1)))
-    statuses = draw(
-        st.lists(st.sampled_from([None, None, None, "unjudged"]), min_size=len(kinds), max_size=len(kinds))
-    )
+    statuses = draw(st.lists(st.sampled_from([None, None, None, "unjudged"]), min_size=len(kinds), max_size=len(kinds)))
     catalog = make_catalog(kinds, owner, assessors=["person"] * people, assigned=assigned, statuses=statuses)
     best = draw(st.lists(st.sampled_from([0, 0, 1]), min_size=len(owner), max_size=len(owner)))
     catalog = replace(catalog, answer_best=np.array(best, dtype=np.int8))
@@ -122,9 +120,7 @@ def by_pattern(world: World, answer: int) -> Read:
         return Read(-1, possible)
     return Read(
         level_of(
-            gold,
-            [word for word in words if word not in MISSING]
-            + ["junk"] * sum(word in MISSING for word in words),
+            gold, [word for word in words if word not in MISSING] + ["junk"] * sum(word in MISSING for word in words)
         ),
         possible,
     )
@@ -269,9 +265,7 @@ def test_the_order_of_answers_and_the_names_of_assessors_do_not_matter(world: Wo
     named = Gold.parse(world.gold)
     who = f"A{people[int(named.assessor.removeprefix('A'))]}" if named.assessor else ""
     gold = str(replace(named, assessor=who))
-    other = World(
-        moved, replace(world.facts, panel=tuple(people[who] for who in world.facts.panel)), [], gold
-    )
+    other = World(moved, replace(world.facts, panel=tuple(people[who] for who in world.facts.panel)), [], gold)
     for edit in world.edits:
         edit.to(world.book)
         replace(edit, assessor=people[edit.assessor], answer=answers[edit.answer]).to(other.book)

@@ -66,11 +66,7 @@ def test_a_panel_of_any_size_has_levels(size: int) -> None:
     standard, levels = four(full, waits, out, whose="GAW")
     assert standard.top == 2 * size
     assert levels.level.tolist() == [2 * size, -1, -2]
-    assert [levels_in(bits) for bits in levels.possible.tolist()] == [
-        [2 * size],
-        [size - 2, size - 1, size],
-        [None],
-    ]
+    assert [levels_in(bits) for bits in levels.possible.tolist()] == [[2 * size], [size - 2, size - 1, size], [None]]
     _, scaled_up = four(out, whose="GAW", missing="rescale")
     assert scaled_up.level.tolist() == [2 * size]
 
@@ -118,10 +114,7 @@ def test_more_levels_than_are_held_are_refused() -> None:
 
 def test_a_crowd_of_which_a_few_judge_each_answer_has_the_levels_of_a_few() -> None:
     catalog = make_catalog(
-        ["ranked"],
-        [0] * 25,
-        assessors=["person"] * 100,
-        assigned=[(4 * x + i, x) for x in range(25) for i in range(4)],
+        ["ranked"], [0] * 25, assessors=["person"] * 100, assigned=[(4 * x + i, x) for x in range(25) for i in range(4)]
     )
     book = Book(100, 25)
     for x in range(25):

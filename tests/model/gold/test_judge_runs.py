@@ -9,14 +9,7 @@ from worlds import Book, make_catalog
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import Content, Entry, EntryKind, Subject
 from jurybox.collection.facts import Facts
-from jurybox.gold import (
-    asker_ranking,
-    good_questions,
-    judge_groups,
-    judge_ranking,
-    question_rating,
-    settled_rating,
-)
+from jurybox.gold import asker_ranking, good_questions, judge_groups, judge_ranking, question_rating, settled_rating
 
 NUMBERS = itertools.count(1_000_000)
 

@@ -148,11 +148,7 @@ def test_who_cannot_tell_is_counted_and_says_neither(tmp_path: Path) -> None:
 
 CASES = {
     "stored": (True, "", [(a, w) for a in ANSWERS for w in (ANA, BEN)]),
-    "stored and assigned": (
-        True,
-        "Ana,1.3,o1\nBen,1.3,o1\nAna,1.3,o2\nBen,1.3,o3\n",
-        [(6, 0), (6, 1), (7, 0), (8, 1)],
-    ),
+    "stored and assigned": (True, "Ana,1.3,o1\nBen,1.3,o1\nAna,1.3,o2\nBen,1.3,o3\n", [(6, 0), (6, 1), (7, 0), (8, 1)]),
     "assigned": (False, "Ana,1.3,\nCam,1.3,o2\n", [(6, 0), (7, 0), (7, 2), (8, 0)]),
     "at work": (False, "", [(a, w) for a in ANSWERS for w in (ANA, CAM)]),
 }

@@ -34,15 +34,11 @@ def judged(words: Sequence[Sequence[str]], facts: Facts, gold: Gold) -> Graded:
 
 
 @given(GRADES, st.lists(VOTES, min_size=1, max_size=4), st.sampled_from(["median", "mean", "majority"]))
-def test_levels_are_those_of_all_completions(
-    grades: tuple[int, ...], votes: list[list[str]], whose: str
-) -> None:
+def test_levels_are_those_of_all_completions(grades: tuple[int, ...], votes: list[list[str]], whose: str) -> None:
     measured = "interval" if whose == "mean" else "ordinal"
     scheme = scale(grades, measurement=measured)  # type: ignore[arg-type]
     ordered = sorted(grades)
-    said = [
-        [str(ordered[int(word) % len(grades)]) if word.isdigit() else word for word in row] for row in votes
-    ]
+    said = [[str(ordered[int(word) % len(grades)]) if word.isdigit() else word for word in row] for row in votes]
     facts = Facts(schemes={"ranked": scheme}, panel=(0, 1, 2, 3))
     standard = judged(said, facts, Gold.parse(whose))
     found = standard.of_all()
@@ -69,9 +65,7 @@ def outcome(whose: str, grades: Sequence[int], row: Sequence[str]) -> Fraction |
         return None if top is None else Fraction(top)
     if not given_:
         return None
-    return (
-        Fraction(statistics.median_low(given_)) if whose == "median" else Fraction(sum(given_), len(given_))
-    )
+    return Fraction(statistics.median_low(given_)) if whose == "median" else Fraction(sum(given_), len(given_))
 
 
 def test_a_mean_wants_an_interval_scale() -> None:
@@ -88,10 +82,7 @@ def test_standards_of_letters_say_that_they_are_tied_to_them(name: str) -> None:
 
 
 def test_one_word_can_be_right_in_one_scheme_and_wrong_in_another() -> None:
-    likely = {
-        "measurement": "ordinal",
-        "labels": [{"label": "yes", "grade": 1}, {"label": "2", "grade": 0}],
-    }
+    likely = {"measurement": "ordinal", "labels": [{"label": "yes", "grade": 1}, {"label": "2", "grade": 0}]}
     hard = {
         "measurement": "nominal",
         "labels": [
@@ -100,9 +91,7 @@ def test_one_word_can_be_right_in_one_scheme_and_wrong_in_another() -> None:
             {"label": "incorrect", "relevant": "no"},
         ],
     }
-    facts = Facts(
-        schemes={"validation": scheme_from(likely, "validation"), "factoid": scheme_from(hard, "factoid")}
-    )
+    facts = Facts(schemes={"validation": scheme_from(likely, "validation"), "factoid": scheme_from(hard, "factoid")})
     catalog = make_catalog(["validation", "factoid"], [0, 1], assessors=PEOPLE)
     book = Book(len(PEOPLE), 2)
     book.say(0, 0, "2")

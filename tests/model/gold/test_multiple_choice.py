@@ -188,8 +188,7 @@ def test_a_key_file_from_tables_decides_whole_lists(tmp_path: Path) -> None:
 
 @settings(max_examples=examples(80), deadline=None)
 @given(
-    worlds(kinds=("factoid", "validation"), max_edits=16),
-    st.lists(st.sampled_from([None, True, False]), min_size=3),
+    worlds(kinds=("factoid", "validation"), max_edits=16), st.lists(st.sampled_from([None, True, False]), min_size=3)
 )
 def test_no_answer_of_many_questions_at_once(world: World, said: list[bool | None]) -> None:
     asked = [replace(one, nil_correct=nil) for one, nil in zip(world.catalog.questions, said, strict=False)]

@@ -104,9 +104,7 @@ def _read_to_end(end: socket.socket) -> bytes:
         return b""
 
 
-def test_passwords_are_kept_where_only_their_owner_reads(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_passwords_are_kept_where_only_their_owner_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "of-ana" / "passwords.json"
     monkeypatch.setenv("JURYBOX_HUB_PASSWORDS", str(path))
     assert str(path) in keep_password("ana", "secret")

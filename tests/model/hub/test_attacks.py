@@ -93,17 +93,10 @@ def refused(db: Any, statement: str, values: Sequence[object] = ()) -> str:
 def test_only_own_entries_are_seen(shared: tuple[Campaign, Any]) -> None:
     campaign, ana = shared
     with closing(open_reading(campaign.home)) as db:
-        (own,) = db.execute(
-            "SELECT hash FROM entry e JOIN assessor a ON a.id = e.assessor WHERE a.name = 'Ana'"
-        )
+        (own,) = db.execute("SELECT hash FROM entry e JOIN assessor a ON a.id = e.assessor WHERE a.name = 'Ana'")
     assert ana.execute("SELECT hash FROM jurybox.entry").fetchall() == [own]
-    assert ana.execute("SELECT DISTINCT assessor FROM jurybox.chain").fetchall() == [
-        (code_of(campaign, "Ana"),)
-    ]
-    assert ana.execute("SELECT name FROM jurybox.person ORDER BY name").fetchall() == [
-        ("Ana",),
-        ("organiser",),
-    ]
+    assert ana.execute("SELECT DISTINCT assessor FROM jurybox.chain").fetchall() == [(code_of(campaign, "Ana"),)]
+    assert ana.execute("SELECT name FROM jurybox.person ORDER BY name").fetchall() == [("Ana",), ("organiser",)]
 
 
 def test_what_only_the_organizer_reads_is_not_read(shared: tuple[Campaign, Any]) -> None:
@@ -215,9 +208,7 @@ def test_no_rights_of_the_group_are_given_away(shared: tuple[Campaign, Any]) -> 
         "SELECT r.rolname FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.roleid "
         "WHERE m.member = CURRENT_USER::regrole"
     ).fetchone()
-    rights = (
-        "SELECT relname, relacl::text FROM pg_class WHERE relnamespace = 'jurybox'::regnamespace ORDER BY 1"
-    )
+    rights = "SELECT relname, relacl::text FROM pg_class WHERE relnamespace = 'jurybox'::regnamespace ORDER BY 1"
     before = ana.execute(rights).fetchall()
     for statement in (
         f"DROP OWNED BY {group}",
@@ -242,9 +233,7 @@ def test_statistics_say_nothing_of_the_content(shared: tuple[Campaign, Any]) -> 
     campaign, ana = shared
     with owner(campaign.address.database) as db:
         db.execute("ANALYZE")
-        assert db.execute("SELECT count(*) > 0 FROM pg_stats WHERE schemaname = 'jurybox'").fetchone() == (
-            True,
-        )
+        assert db.execute("SELECT count(*) > 0 FROM pg_stats WHERE schemaname = 'jurybox'").fetchone() == (True,)
     for view in ("pg_stats", "pg_stats_ext", "pg_stats_ext_exprs"):
         rows = ana.execute(f"SELECT tablename FROM {view} WHERE schemaname = 'jurybox'").fetchall()
         assert rows == [], view
@@ -335,15 +324,7 @@ def test_a_full_queue_of_calls_is_waited_for() -> None:
 def test_odd_characters_travel(campaign: Campaign) -> None:
     """A NUL, which PostgreSQL's text cannot have, and what looks like one."""
     ana = campaign.join("Ana")
-    notes = [
-        "a\0b",
-        "\\u0000",
-        "\\\0",
-        "\u202ert",
-        "\ufffe\uffff\U0001f600",
-        "\r\n\t\x01\x7f\x85\u2028",
-        "x" * 200_000,
-    ]
+    notes = ["a\0b", "\\u0000", "\\\0", "\u202ert", "\ufffe\uffff\U0001f600", "\r\n\t\x01\x7f\x85\u2028", "x" * 200_000]
     with closing(open_writing(ana)) as db:
         db.execute("BEGIN IMMEDIATE")
         log = LogWriter(db, act="do")
@@ -361,14 +342,7 @@ def test_odd_characters_travel(campaign: Campaign) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [
-        b"[" * 200_000,
-        b"\xff" * 100,
-        b"x" * 20_000_001,
-        b"[" + b'"\\ud800",' * 20 + b"1]",
-        b"{}" + b" " * 80,
-        b" " * 79,
-    ],
+    [b"[" * 200_000, b"\xff" * 100, b"x" * 20_000_001, b"[" + b'"\\ud800",' * 20 + b"1]", b"{}" + b" " * 80, b" " * 79],
     ids=["deep", "no UTF-8", "too large", "half a character", "no list", "too short"],
 )
 def test_what_is_no_entry_is_refused(shared: tuple[Campaign, Any], body: bytes) -> None:
@@ -439,9 +413,7 @@ def test_nothing_is_seen_or_entered_in_another_collection(shared: tuple[Campaign
             "INSERT INTO jurybox.collection (identity, name, opened, quota) VALUES ('2', 'two', true, 9999) "
             "RETURNING id"
         ).fetchone()
-        db.execute(
-            "INSERT INTO jurybox.person SELECT %s, code, name, kind, organizer FROM jurybox.person", (other,)
-        )
+        db.execute("INSERT INTO jurybox.person SELECT %s, code, name, kind, organizer FROM jurybox.person", (other,))
         db.execute(INSERT.replace("(1, ", f"({other}, "), forged(code, writer=b"o" * 16))
     try:
         assert ana.execute("SELECT count(*) FROM jurybox.entry").fetchone() == before
@@ -456,22 +428,15 @@ def test_nothing_is_seen_or_entered_in_another_collection(shared: tuple[Campaign
             db.execute("DELETE FROM jurybox.collection WHERE id = %s", (other,))
 
 
-def test_names_of_accounts_say_nothing_and_statements_of_others_are_hidden(
-    shared: tuple[Campaign, Any],
-) -> None:
+def test_names_of_accounts_say_nothing_and_statements_of_others_are_hidden(shared: tuple[Campaign, Any]) -> None:
     """Every role of PostgreSQL may list roles and connections; there is nothing to learn from that."""
     campaign, ana = shared
     with library().connect(**campaign.address.parameters(), autocommit=True) as organizer:
         organizer.execute("SELECT 'secret'")
-        names = [
-            name for (name,) in ana.execute("SELECT rolname FROM pg_roles WHERE rolname ~ '^jurybox_[ai]_'")
-        ]
+        names = [name for (name,) in ana.execute("SELECT rolname FROM pg_roles WHERE rolname ~ '^jurybox_[ai]_'")]
         assert names
         assert all(re.fullmatch("jurybox_[ai]_[0-9a-f]{16}", name) for name in names)
-        seen = {
-            said
-            for (said,) in ana.execute("SELECT query FROM pg_stat_activity WHERE usename <> CURRENT_USER")
-        }
+        seen = {said for (said,) in ana.execute("SELECT query FROM pg_stat_activity WHERE usename <> CURRENT_USER")}
         assert seen == {"<insufficient privilege>"}
 
 
@@ -610,9 +575,7 @@ def test_an_expired_invitation_is_refused(shared: tuple[Campaign, Any], tmp_path
     invitation = campaign.invite("Ana", "late")
     role = read_invitation(invitation).role
     with owner(campaign.address.database) as db:
-        db.execute(
-            "UPDATE jurybox.invitation SET expires = now() - interval '1 second' WHERE role = %s", (role,)
-        )
+        db.execute("UPDATE jurybox.invitation SET expires = now() - interval '1 second' WHERE role = %s", (role,))
     with pytest.raises(HubRefused, match=r"expired on .* Ask the organizer for a new one"):
         join(invitation, tmp_path / "ana.jury")
     with owner() as db:

@@ -68,9 +68,7 @@ def test_a_million_labels_over_a_bad_network(tmp_path: Path, monkeypatch: pytest
 
 def _soak(folder: Path, server: HubServer, proxy: FaultProxy) -> None:
     names = [f"Assessor {number + 1}" for number in range(ASSESSORS)]
-    home = small_collection(
-        folder / "home.jury", questions=max(1, LABELS // ANSWERS), answers=ANSWERS, assessors=names
-    )
+    home = small_collection(folder / "home.jury", questions=max(1, LABELS // ANSWERS), answers=ANSWERS, assessors=names)
     with closing(open_writing(home)) as db:
         db.execute("BEGIN IMMEDIATE")
         enter_facts(db, {"mode": "judging"})

@@ -150,9 +150,7 @@ def test_late_questions_guidelines_and_what_is_sent_back_arrive(campaign: Campai
     with closing(open_writing(campaign.home)) as db, closing(sqlite3.connect(late)) as more:
         db.execute("BEGIN IMMEDIATE")
         question = more.execute("SELECT name, kind, text, digest FROM question WHERE name = 'q5'").fetchone()
-        row = db.execute(
-            "INSERT INTO question (name, kind, text, digest) VALUES (?, ?, ?, ?)", question
-        ).lastrowid
+        row = db.execute("INSERT INTO question (name, kind, text, digest) VALUES (?, ?, ?, ?)", question).lastrowid
         for name, text, support, digest_ in more.execute(
             "SELECT name, text, support, digest FROM answer WHERE question = 5"
         ):
@@ -223,9 +221,7 @@ def test_a_network_that_lets_little_through_at_a_time_is_used_again_soon(
 
 
 @pytest.mark.sweep
-def test_labels_wait_while_there_is_no_network(
-    campaign: Campaign, proxy: FaultProxy, syncs: list[Sync]
-) -> None:
+def test_labels_wait_while_there_is_no_network(campaign: Campaign, proxy: FaultProxy, syncs: list[Sync]) -> None:
     ana = campaign.join("Ana")
     through(ana, proxy.port)
     proxy.cut()
@@ -242,9 +238,7 @@ def test_labels_wait_while_there_is_no_network(
     assert pull_file(campaign.home) == 2
 
 
-def _despite_faults(
-    campaign: Campaign, proxy: FaultProxy, spoil: Callable[[int], None], rounds: Sequence[int]
-) -> None:
+def _despite_faults(campaign: Campaign, proxy: FaultProxy, spoil: Callable[[int], None], rounds: Sequence[int]) -> None:
     """Send while the network fails later in every round, until an exchange comes to its end."""
     ana = campaign.join("Ana")
     through(ana, proxy.port)
@@ -270,9 +264,7 @@ def test_a_network_that_is_cut_in_the_middle(campaign: Campaign, proxy: FaultPro
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("fault", ["truncate", "double", "delay"])
-def test_a_fault_in_any_phase_loses_and_doubles_nothing(
-    campaign: Campaign, proxy: FaultProxy, fault: str
-) -> None:
+def test_a_fault_in_any_phase_loses_and_doubles_nothing(campaign: Campaign, proxy: FaultProxy, fault: str) -> None:
     spoils = {"truncate": proxy.truncate, "double": proxy.double, "delay": lambda _: proxy.delay(0.05)}
     rounds = range(200, 60_000, 700) if fault == "truncate" else range(60)
     _despite_faults(campaign, proxy, spoils[fault], rounds)
@@ -352,9 +344,7 @@ def test_a_withdrawn_assessor_is_told_and_loses_nothing(campaign: Campaign, sync
     assert (sync.state.final, sync.state.problem, push_file(ana)) == (False, None, 0)
 
 
-def test_an_account_that_a_restored_backup_does_not_know_is_renewed(
-    campaign: Campaign, syncs: list[Sync]
-) -> None:
+def test_an_account_that_a_restored_backup_does_not_know_is_renewed(campaign: Campaign, syncs: list[Sync]) -> None:
     """Ana joined after the backup: invited again, she joins into the file that she has, and loses nothing."""
     with owner() as db:
         before = campaign.address.database
@@ -471,9 +461,7 @@ def test_files_follow_a_hub_that_moved(campaign: Campaign, proxy: FaultProxy) ->
     assert proxy.bytes_through
 
 
-def test_tables_of_an_older_version_are_brought_up_to_date(
-    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tables_of_an_older_version_are_brought_up_to_date(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
     ana = campaign.join("Ana")
     monkeypatch.setattr("jurybox.hub.campaign.VERSION", 2)
     monkeypatch.setattr("jurybox.hub.exchange.VERSION", 2)
@@ -481,9 +469,7 @@ def test_tables_of_an_older_version_are_brought_up_to_date(
     monkeypatch.setitem(MIGRATIONS, 1, step)
     monkeypatch.setattr("jurybox.hub.exchange.NEEDED", 2)
     judge(ana, [(2, "correct")])
-    with pytest.raises(
-        Ended, match=r"created by an older Jurybox .* updates the hub with: jurybox hub create"
-    ):
+    with pytest.raises(Ended, match=r"created by an older Jurybox .* updates the hub with: jurybox hub create"):
         push_file(ana)
     for _ in range(2):
         create_hub(campaign.address.whole_url, campaign.home)

@@ -19,9 +19,6 @@ def test_answers_labeled_differently_by_people_most_divided_first() -> None:
     ]:
         book.say(who, answer, word)
     found = calibration_differences(held, book.ledger, (0, 1))
-    assert found == (
-        DividedAnswer(2, (("A", 1), ("C", 1))),
-        DividedAnswer(1, (("B", 2), ("C", 1))),
-    )
+    assert found == (DividedAnswer(2, (("A", 1), ("C", 1))), DividedAnswer(1, (("B", 2), ("C", 1))))
     assert calibration_differences(held, book.ledger, (0, 1), most=1) == found[:1]
     assert calibration_differences(held, book.ledger, ()) == ()

@@ -69,9 +69,7 @@ def test_while_the_window_is_left_nothing_counts(active: ActiveClock, clock: Clo
     assert active.seconds(99) == 0.0
 
 
-def test_no_sleep_and_no_jump_of_the_clock_makes_hours_or_less_than_nothing(
-    active: ActiveClock, clock: Clock
-) -> None:
+def test_no_sleep_and_no_jump_of_the_clock_makes_hours_or_less_than_nothing(active: ActiveClock, clock: Clock) -> None:
     active.show(7)
     clock.now += 5
     active.touch()

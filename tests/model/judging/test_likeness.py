@@ -38,11 +38,7 @@ def test_nothing_and_one() -> None:
     assert by_likeness(["東京"]) == [[0]]
 
 
-@given(
-    st.lists(
-        st.sampled_from([*PEOPLE, "東京", "とうきょう", "", "armstrong.", "1969", "in 1969"]), max_size=14
-    )
-)
+@given(st.lists(st.sampled_from([*PEOPLE, "東京", "とうきょう", "", "armstrong.", "1969", "in 1969"]), max_size=14))
 def test_the_groups_do_not_depend_on_the_order_of_the_texts(texts: list[str]) -> None:
     mixed = texts.copy()
     random.Random(len(texts)).shuffle(mixed)
@@ -80,8 +76,6 @@ def test_only_answer_strings_of_factoid_and_list_questions_are_read(tmp_path: Pa
         (["10", "10 of them, more or less"], [["10"], ["10 of them, more or less"]]),
     ],
 )
-def test_a_name_in_short_stands_with_the_one_that_has_its_words(
-    texts: list[str], groups: list[list[str]]
-) -> None:
+def test_a_name_in_short_stands_with_the_one_that_has_its_words(texts: list[str], groups: list[list[str]]) -> None:
     found = [sorted(texts[at] for at in group) for group in by_likeness(texts)]
     assert sorted(found) == sorted(groups)

@@ -9,9 +9,7 @@ import pytest
 from jurybox.judging.proposals import LONGEST_ANSWER, MOST_STEPS, Proposal, are_patterns, read_patterns, steps
 
 
-@pytest.mark.parametrize(
-    "wild", [r"(a+)+b", r"(\w+\s?)*x", r"(x+x+)+y", r"(a|ab|b)*c", r"((a?)*)*", r"(?:.*,)+$"]
-)
+@pytest.mark.parametrize("wild", [r"(a+)+b", r"(\w+\s?)*x", r"(x+x+)+y", r"(a|ab|b)*c", r"((a?)*)*", r"(?:.*,)+$"])
 def test_what_repeats_something_of_several_ways_has_no_bound(wild: str) -> None:
     assert steps(wild, 50) == math.inf
 

@@ -24,9 +24,7 @@ def collection(questions: int = 120, kind: str = "ranked") -> tuple[Catalog, Led
 
 def in_series(held: Catalog, of: int) -> Catalog:
     """Put every `of` questions into a series, last one first."""
-    questions = tuple(
-        replace(one, series=at // of, position=of - at % of) for at, one in enumerate(held.questions)
-    )
+    questions = tuple(replace(one, series=at // of, position=of - at % of) for at, one in enumerate(held.questions))
     series = tuple(Series(f"s{n}", f"target {n}", None) for n in range(-(-len(questions) // of)))
     return replace(held, questions=questions, series=series)
 

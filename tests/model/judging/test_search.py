@@ -8,13 +8,7 @@ import pytest
 
 from jurybox.collection.schema import FIRST_TABLES
 from jurybox.judging.past_judgments import read_past_judgments
-from jurybox.judging.search import (
-    LONGEST_READ,
-    answer_reader,
-    next_count,
-    question_reader,
-    search,
-)
+from jurybox.judging.search import LONGEST_READ, answer_reader, next_count, question_reader, search
 from jurybox.watch import Watch
 
 QUESTIONS = ["Who designed the Lindholm lift bridge?", "Was ist ein GNOMON?", "自転車の変速が勝手に"]

@@ -45,15 +45,8 @@ def test_no_way_to_finish_lies_outside_the_bounds_of_cws(ways: list[str]) -> Non
         assert abs(ends[1] - max(scores)) < NEAR
 
 
-@given(
-    st.lists(
-        st.tuples(st.sampled_from(WAYS), st.one_of(st.floats(0, 1), st.just(math.nan))),
-        max_size=6,
-    )
-)
-def test_the_bounds_of_k1_are_reached_where_questions_are_free_of_each_other(
-    drawn: list[tuple[str, float]],
-) -> None:
+@given(st.lists(st.tuples(st.sampled_from(WAYS), st.one_of(st.floats(0, 1), st.just(math.nan))), max_size=6))
+def test_the_bounds_of_k1_are_reached_where_questions_are_free_of_each_other(drawn: list[tuple[str, float]]) -> None:
     scores = []
     for one in product(*(ways for ways, _ in drawn)):
         kept = [(sure, int(each)) for each, (_, sure) in zip(one, drawn, strict=True) if each != "-"]

@@ -82,15 +82,11 @@ def test_order_and_scale_do_not_matter(drawn: list[tuple[bool, int]], rng: Rando
     again = score_curve([t for t, _ in mixed], [math.exp(s) for _, s in mixed])
     assert first.tp.tolist() == again.tp.tolist()
     assert first.fp.tolist() == again.fp.tolist()
-    assert np.array_equal(
-        [first.auc(), first.average_precision()], [again.auc(), again.average_precision()], True
-    )
+    assert np.array_equal([first.auc(), first.average_precision()], [again.auc(), again.average_precision()], True)
 
 
 @given(labeled.filter(bool), st.data())
-def test_a_kept_order_gives_the_same_curve_after_an_edit(
-    drawn: list[tuple[bool, int]], data: st.DataObject
-) -> None:
+def test_a_kept_order_gives_the_same_curve_after_an_edit(drawn: list[tuple[bool, int]], data: st.DataObject) -> None:
     truth, scores = [t for t, _ in drawn], [s for _, s in drawn]
     order = ScoreOrder(scores)
     before = order.curve(truth)

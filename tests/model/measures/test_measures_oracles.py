@@ -82,9 +82,7 @@ def test_trec_eval_on_samples_of_pools(questions: int) -> None:
         kept = returned[: rng.integers(1, len(returned) + 1)]
         run[str(number)] = {str(name): float(len(kept) - rank) for rank, name in enumerate(kept)}
     for level in (1, 2):
-        theirs = pytrec_eval.RelevanceEvaluator(qrels, {"bpref", "infAP"}, relevance_level=level).evaluate(
-            run
-        )
+        theirs = pytrec_eval.RelevanceEvaluator(qrels, {"bpref", "infAP"}, relevance_level=level).evaluate(run)
         for question, expected in theirs.items():
             known = qrels[question]
             grades_at = [known.get(name, -2) for name in run[question]]

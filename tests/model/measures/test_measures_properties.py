@@ -240,9 +240,7 @@ def _better_counts(data: Counts, draw: st.DataObject) -> Input | None:
     """Turn one decision from wrong to right, and let the scores win one more pair or tie."""
     if data.pairs is not None:
         data = replace(data, pairs=min(data.pairs + 1, 2 * data.positives * data.negatives))
-    wrong, right = draw.draw(
-        st.sampled_from([("no_correct", "yes_correct"), ("yes_incorrect", "no_incorrect")])
-    )
+    wrong, right = draw.draw(st.sampled_from([("no_correct", "yes_correct"), ("yes_incorrect", "no_incorrect")]))
     return _one_more(data, **{wrong: -1, right: 1})
 
 
@@ -316,9 +314,7 @@ def _better_cited(data: CitedResponse, draw: st.DataObject) -> Input | None:
 
 def _better_parts(data: Parts, draw: st.DataObject) -> Input | None:
     name = draw.draw(st.sampled_from(["factoid_accuracy", "list_f", "other_f"]))
-    return (
-        None if data.missing(name) else replace(data, **{name: draw.draw(st.floats(getattr(data, name), 1))})
-    )
+    return None if data.missing(name) else replace(data, **{name: draw.draw(st.floats(getattr(data, name), 1))})
 
 
 BETTER: dict[type[Input], Better] = {
@@ -366,25 +362,11 @@ def test_the_estimator_that_was_rejected_rewards_a_wrong_answer() -> None:
 
 @settings(max_examples=examples(150), deadline=None)
 @given(rankings(), st.randoms(use_true_random=False), st.integers(1, 4))
-def test_rankings_do_not_depend_on_names_scale_or_a_tail_of_nothing(
-    drawn: Ranking, rng: Random, factor: int
-) -> None:
+def test_rankings_do_not_depend_on_names_scale_or_a_tail_of_nothing(drawn: Ranking, rng: Random, factor: int) -> None:
     """The order of the ideal gains, answers that gain nothing at the end, and gains times a constant."""
     shuffled = list(drawn.ideal_gains)
     rng.shuffle(shuffled)
-    for name in (
-        "MRR",
-        "Hit@1",
-        "nG@1",
-        "nDCG",
-        "Q(beta=0)",
-        "AP",
-        "P@3",
-        "R@3",
-        "Success@2",
-        "Rprec",
-        "RBP",
-    ):
+    for name in ("MRR", "Hit@1", "nG@1", "nDCG", "Q(beta=0)", "AP", "P@3", "R@3", "Success@2", "Rprec", "RBP"):
         value = measure(name).evaluate(drawn).value
         same = [Ranking(drawn.gains, shuffled), Ranking([*drawn.gains, 0, 0], [*drawn.ideal_gains, 0])]
         assert all(_same(measure(name).evaluate(other).value, value) for other in same)

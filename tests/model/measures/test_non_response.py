@@ -72,9 +72,7 @@ def test_c_at_1_lies_between_accuracy_and_its_bound(cells: tuple[int, int, int])
 
 
 @given(outcomes, outcomes)
-def test_the_second_form_of_the_utility_ranks_as_the_first(
-    a: tuple[int, int, int], b: tuple[int, int, int]
-) -> None:
+def test_the_second_form_of_the_utility_ranks_as_the_first(a: tuple[int, int, int], b: tuple[int, int, int]) -> None:
     first = [utility(x[0], x[1], sum(x)) for x in (a, b)]
     second = [utility01(x[0], x[1], sum(x)) for x in (a, b)]
     assert second == pytest.approx([0.5 * uf + 0.5 for uf in first], abs=1e-15)
@@ -95,9 +93,7 @@ def test_the_rejected_estimators_are_the_measures_they_lead_to(cells: tuple[int,
 
 def test_answers_of_a_validation_run_count_like_questions() -> None:
     """Silence is never right: accuracy and c@1 count it as unanswered."""
-    counts = Counts(
-        yes_correct=3, no_correct=1, silent_correct=1, yes_incorrect=2, no_incorrect=2, silent_incorrect=1
-    )
+    counts = Counts(yes_correct=3, no_correct=1, silent_correct=1, yes_incorrect=2, no_incorrect=2, silent_incorrect=1)
     same = Outcomes(correct=5, incorrect=3, unanswered=2)
     for name in ("accuracy", "c@1", "UF", "UF01", "answered", "rejected(1)"):
         assert measure(name).evaluate(counts).value == measure(name).evaluate(same).value

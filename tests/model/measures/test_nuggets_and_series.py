@@ -52,9 +52,7 @@ def test_an_empty_list_stays_in_every_mean_and_a_question_without_instances_in_n
 
 
 # Three vital nuggets, two matched, and one okay nugget matched: the allowance is 300 characters.
-@pytest.mark.parametrize(
-    ("length", "precision"), [(299, 1.0), (300, 1.0), (301, 300 / 301), (600, 0.5), (1, 1.0)]
-)
+@pytest.mark.parametrize(("length", "precision"), [(299, 1.0), (300, 1.0), (301, 300 / 301), (600, 0.5), (1, 1.0)])
 def test_nuggets_under_at_and_over_the_allowance(length: int, precision: float) -> None:
     recall = 2 / 3
     assert nugget_recall(2, 3) == recall
@@ -160,10 +158,7 @@ def test_a_series_without_list_questions() -> None:
 
 def test_printed_and_exact_weights_differ_by_a_third_of_a_hundredth_at_most() -> None:
     for factoid, other in ((1, 0), (0, 1), (0.3, 0.9)):
-        printed, exact = (
-            series_score(factoid, None, other),
-            series_score(factoid, None, other, weights="exact"),
-        )
+        printed, exact = (series_score(factoid, None, other), series_score(factoid, None, other, weights="exact"))
         assert abs(printed - exact) <= 0.01 / 3 + 1e-15
 
 

@@ -124,9 +124,7 @@ def test_average_recall_is_the_mean_of_recall_at_each_rank() -> None:
 def test_rank_biased_precision_by_hand(step: int) -> None:
     assert rank_biased_precision([1, 0, 2], 0.5) == 0.5 + 0.125
     assert rank_biased_precision([1, 0, 2], 0.5, top=4) == 0.5 * 1 / 4 + 0.125 * 2 / 4
-    assert rank_biased_precision([1, 0, 8], 0.5, top=4) == 0.125 + 0.125, (
-        "a gain above the top counts as much"
-    )
+    assert rank_biased_precision([1, 0, 8], 0.5, top=4) == 0.125 + 0.125, "a gain above the top counts as much"
     assert rank_biased_precision([1, 0, 2], 0.5, cutoff=2) == 0.5
     assert rank_biased_precision([0, 1], 0) == 0.0
     every = [rank_biased_precision([1] * 3000, at / 200) for at in range(0, 190, step)]
@@ -172,16 +170,10 @@ def test_expected_reciprocal_rank_by_hand() -> None:
     by_hand = 3 / 8 / 2 + 5 / 8 * 7 / 8 / 3 + 5 / 8 * 1 / 8 * 1 / 8 / 4
     assert expected_reciprocal_rank([0, 2, 3, 1], 3) == pytest.approx(by_hand, abs=1e-15)
     assert expected_reciprocal_rank([0, 2, 3, 1], 3, cutoff=2) == 3 / 16
-    assert expected_reciprocal_rank([2, 1], 3, gain="linear") == pytest.approx(
-        2 / 4 + 2 / 4 * 1 / 4 / 2, abs=1e-15
-    )
-    assert measure("ERR").evaluate(Ranking([0, 2, 3, 1], [3, 2, 1, 0])).value == pytest.approx(
-        by_hand, abs=1e-15
-    )
+    assert expected_reciprocal_rank([2, 1], 3, gain="linear") == pytest.approx(2 / 4 + 2 / 4 * 1 / 4 / 2, abs=1e-15)
+    assert measure("ERR").evaluate(Ranking([0, 2, 3, 1], [3, 2, 1, 0])).value == pytest.approx(by_hand, abs=1e-15)
     assert measure("ERR(top=4)").evaluate(Ranking([4], [4])).value == 15 / 16
-    assert measure("ERR(top=2)").evaluate(Ranking([4], [4])).value == 3 / 4, (
-        "a gain above counts as much as the top"
-    )
+    assert measure("ERR(top=2)").evaluate(Ranking([4], [4])).value == 3 / 4, "a gain above counts as much as the top"
     assert expected_reciprocal_rank([], 3) == expected_reciprocal_rank([0, 0], 0) == 0.0
     assert expected_reciprocal_rank([2000], 2000) == 1.0, "no power of two is too large"
 
@@ -322,9 +314,7 @@ def test_one_question_many_questions_and_plain_addition_agree_to_the_last_bit(cu
     rng = random.Random(11)
     questions = []
     for _ in range(60):
-        ideal = sorted(
-            (rng.choice([0, 0.1, 1 / 3, 1, 2, 3]) for _ in range(rng.randint(1, 19))), reverse=True
-        )
+        ideal = sorted((rng.choice([0, 0.1, 1 / 3, 1, 2, 3]) for _ in range(rng.randint(1, 19))), reverse=True)
         ideal[0] = ideal[0] or 1.0
         questions.append(([rng.sample(ideal, len(ideal)) for _ in range(5)], ideal))
     questions.sort(key=lambda question: -len(question[1]))
@@ -335,11 +325,7 @@ def test_one_question_many_questions_and_plain_addition_agree_to_the_last_bit(cu
         for rank, count in enumerate(counts)
     ]
     ideals = [np.array([ideal[rank] for _, ideal in questions[:count]]) for rank, count in enumerate(counts)]
-    for name in (
-        *NAMES,
-        *(f"{name}(gain=exponential)" for name in ("nG@1", "nDCG", "Q")),
-        "ERR(gain=linear)",
-    ):
+    for name in (*NAMES, *(f"{name}(gain=exponential)" for name in ("nG@1", "nDCG", "Q")), "ERR(gain=linear)"):
         one = measure(name)
         if cutoff and "cutoff" in one.options:
             one = one(cutoff=cutoff)

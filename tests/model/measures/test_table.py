@@ -31,8 +31,7 @@ from jurybox.measures import (
 )
 
 COUNTED = [one for one in MEASURES if Counts in one.accepts and one.counts and not one.counts.of_pairs] + [
-    measure(name)
-    for name in ("F(0.5)", "F(0.7)", "F(3.3)", *(f"rejected({how})" for how in REJECTED_ESTIMATORS))
+    measure(name) for name in ("F(0.5)", "F(0.7)", "F(3.3)", *(f"rejected({how})" for how in REJECTED_ESTIMATORS))
 ]
 NO_FRACTION = ("Hit@1", "Success@10")
 """Measures whose formula has no division or product."""
@@ -384,8 +383,6 @@ def test_many_runs_at_once_score_what_each_of_them_scores_to_the_last_bit(one: M
     cells = np.concatenate([draw.integers(0, 3, (60, 6)), draw.integers(0, 3_000, (60, 6))])
     runs = [Counts(*row) for row in cells.tolist()]
     assert one.counts
-    columns = [
-        np.array([getattr(run, name) for run in runs], dtype=np.float64) for name in one.counts.columns
-    ]
+    columns = [np.array([getattr(run, name) for run in runs], dtype=np.float64) for name in one.counts.columns]
     found = one.counts.compute(*columns, **one.options).tolist()
     assert list(map(repr, found)) == [repr(one.evaluate(run).value) for run in runs]

@@ -54,8 +54,7 @@ def test_without_correct_answers_recall_and_f_are_undefined_before_any_zero() ->
         assert math.isnan(score.value)
         assert score.reason
     assert (
-        measure("recall").evaluate(none_correct).reason
-        == "no answer was judged correct, so recall has no denominator"
+        measure("recall").evaluate(none_correct).reason == "no answer was judged correct, so recall has no denominator"
     )
     assert measure("precision").evaluate(none_correct).value == 0.0
     assert measure("fpr").evaluate(none_correct).value == 0.8
@@ -101,9 +100,7 @@ def test_the_area_of_a_point_is_the_mean_of_both_recalls(drawn: tuple[int, ...])
     if tp + fn == 0 or fp + tn == 0:
         assert math.isnan(value)
         return
-    assert value == pytest.approx(
-        auc_of_point(true_positive_rate(tp, fn), false_positive_rate(fp, tn)), abs=1e-12
-    )
+    assert value == pytest.approx(auc_of_point(true_positive_rate(tp, fn), false_positive_rate(fp, tn)), abs=1e-12)
     assert value == pytest.approx((recall(tp, fn) + recall(tn, fp)) / 2, abs=1e-12)
     assert auc_of_counts(fn, tn, tp, fp) == pytest.approx(1 - value, abs=1e-12)  # all decisions turned
 

@@ -75,9 +75,7 @@ def factoid(times: bool = True) -> PictureSource:
         assessors=["person"],
         categories=["person", "place", "person", None],
     )
-    runs = tuple(
-        replace(run, seconds=10.0 * (n + 1) if times else None) for n, run in enumerate(catalog.runs)
-    )
+    runs = tuple(replace(run, seconds=10.0 * (n + 1) if times else None) for n, run in enumerate(catalog.runs))
     right = (0, 3, 4, 6)
     labels = {a: "correct" if a in right else "incorrect" for a in range(8)}
     return source_of(replace(catalog, runs=runs), labels)
@@ -93,12 +91,7 @@ def ranked(questions: int = 6) -> PictureSource:
             order = rng.permutation(4)
             replies += [Reply(run, 4 * question + int(a), rank=n + 1) for n, a in enumerate(order)]
     catalog = make_catalog(
-        ["ranked"] * questions,
-        owner,
-        replies,
-        runs=3,
-        assessors=["person"],
-        categories=["A", "B"] * (questions // 2),
+        ["ranked"] * questions, owner, replies, runs=3, assessors=["person"], categories=["A", "B"] * (questions // 2)
     )
     best = np.zeros(4 * questions, dtype=np.int8)
     best[::4] = 1
@@ -194,12 +187,8 @@ def test_question_pictures_hold_every_scored_question() -> None:
     hardness = picture("hardness").figure(source, PictureOptions(measures=(measure("nDCG"),)))
     assert sum(bar.value for bar in hardness.bars) == 6
     assert {bar.name for bar in hardness.bars} == {"A", "B"}
-    bare = replace(
-        source.catalog, questions=tuple(replace(each, category="") for each in source.catalog.questions)
-    )
-    alone = picture("hardness").figure(
-        replace(source, catalog=bare), PictureOptions(measures=(measure("nDCG"),))
-    )
+    bare = replace(source.catalog, questions=tuple(replace(each, category="") for each in source.catalog.questions))
+    alone = picture("hardness").figure(replace(source, catalog=bare), PictureOptions(measures=(measure("nDCG"),)))
     assert {bar.name for bar in alone.bars} == {"all"}
     assert [bar.value for bar in alone.bars] == [2, 2, 2]
     ranks = picture("ranks").figure(source)
@@ -272,12 +261,9 @@ def test_a_study_that_is_made_now_is_the_one_that_is_recorded(name: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "until"),
-    [(0.4, 0.2, 40), (0.4, 0.04, 51.99), (0.4, 0.001, 80), (0.4, -0.1, 40), (0.03, 0.1, 40)],
+    ("a", "b", "until"), [(0.4, 0.2, 40), (0.4, 0.04, 51.99), (0.4, 0.001, 80), (0.4, -0.1, 40), (0.03, 0.1, 40)]
 )
-def test_error_rates_are_extrapolated_to_all_units_and_on_to_five_percent(
-    a: float, b: float, until: float
-) -> None:
+def test_error_rates_are_extrapolated_to_all_units_and_on_to_five_percent(a: float, b: float, until: float) -> None:
     points = [{"size": size, "cases": 200, "errors": 20, "rate": 0.1} for size in (5, 10, 20)]
     enough = math.log(a / 0.05) / b if b > 0 and a > 0.05 else None
     bins = [{"low": 0.01, "points": points, "fit": {"a": a, "b": b, "size_for_5_percent": enough}}]
@@ -296,10 +282,7 @@ def test_bins_that_no_curve_fits_are_named_in_the_caption() -> None:
     ]
     record = {"study": "error-rate", "measure": "series", "bins": bins, "units": 40, "unit": "series"}
     record |= {"trials": 50, "seed": 0, "runs": 3, "gold": "GA"}
-    assert (
-        "no curve fits the bins from .02, .04; 50 trials, seed 0; 40 series,"
-        in study_figure([record]).caption
-    )
+    assert "no curve fits the bins from .02, .04; 50 trials, seed 0; 40 series," in study_figure([record]).caption
     record["bins"] = bins[:1]
     assert "no curve" not in study_figure([record]).caption
 
@@ -313,9 +296,7 @@ def test_records_of_different_studies_make_no_picture() -> None:
 
 def judged_by(people: int) -> PictureSource:
     """The rankings of three runs, judged by so many who differ."""
-    catalog = replace(
-        ranked(20).catalog, assessors=make_catalog([], [], [], assessors=["person"] * people).assessors
-    )
+    catalog = replace(ranked(20).catalog, assessors=make_catalog([], [], [], assessors=["person"] * people).assessors)
     book, rng = Book(people, catalog.answer_count), np.random.default_rng(0)
     for who, answer in np.ndindex(people, catalog.answer_count):
         book.say(who, answer, str(rng.choice(["A", "B", "C"])))
@@ -332,10 +313,7 @@ def test_exchanged_assessors_have_a_box_of_taus_for_each_measure() -> None:
     for box, record in zip(figure.boxes, records, strict=True):
         assert box.median == np.nanmedian(record["taus"])
     assert "two groups of 2 of 4 assessors" in figure.caption
-    assert (
-        picture("assessors").figure(source, PictureOptions(measures=(measure("nDCG"),))).boxes[0]
-        == figure.boxes[0]
-    )
+    assert picture("assessors").figure(source, PictureOptions(measures=(measure("nDCG"),))).boxes[0] == figure.boxes[0]
     assert "nobody to exchange" in picture("assessors").why_not(judged_by(1))
 
 
@@ -420,9 +398,7 @@ def decided(questions: int, seed: int = 5) -> tuple[PictureSource, np.ndarray]:
     return source_of(catalog, dict(enumerate(labels))), np.stack((correct, said), axis=2)
 
 
-@pytest.mark.parametrize(
-    ("name", "across", "up"), [("roc", "fpr", "tpr"), ("precision-recall", "tpr", "precision")]
-)
+@pytest.mark.parametrize(("name", "across", "up"), [("roc", "fpr", "tpr"), ("precision-recall", "tpr", "precision")])
 def test_crosses_are_bootstrap_intervals_over_questions(name: str, across: str, up: str) -> None:
     source, outcomes = decided(60)
     figure = picture(name).figure(source, PictureOptions(crosses=True, draws=4_000))

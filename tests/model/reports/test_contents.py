@@ -28,16 +28,7 @@ from jurybox.figures import Figure, csv_of, differences_by_unit
 from jurybox.formats.names import readable_name
 from jurybox.measures import measure
 from jurybox.reports.contents import collection_report, document_of
-from jurybox.reports.document import (
-    Document,
-    Paragraph,
-    Plate,
-    References,
-    Section,
-    html_of,
-    latex_table,
-    plain_name,
-)
+from jurybox.reports.document import Document, Paragraph, Plate, References, Section, html_of, latex_table, plain_name
 from jurybox.reports.participants import participants
 from jurybox.reports.source import ReportChoices, ReportSource, source_of
 from jurybox.reports.writing import write_report
@@ -54,9 +45,7 @@ def numbers_of(figure: Figure, form: str) -> bytes:
 
 
 @pytest.fixture(scope="module", params=DEMOS)
-def source(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[ReportSource]:
+def source(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReportSource]:
     path = demo_file(tmp_path_factory.mktemp("demo") / "c.jury", request.param)
     with results.opened(path) as state:
         yield source_of(state, results.scoreboard(state))
@@ -97,9 +86,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.sweep
-def test_a_page_is_whole_needs_no_network_and_reads_like_a_paper(
-    source: ReportSource, files: dict[str, bytes]
-) -> None:
+def test_a_page_is_whole_needs_no_network_and_reads_like_a_paper(source: ReportSource, files: dict[str, bytes]) -> None:
     page = Page(files["report.html"].decode())
     assert page.open == []
     assert all(one.startswith(("#part-", "data:image/svg+xml;base64,")) for one in page.addresses)
@@ -110,9 +97,7 @@ def test_a_page_is_whole_needs_no_network_and_reads_like_a_paper(
     assert '<th scope="col">run</th>' in text
     assert f'<th scope="row">{source.material.board.name_of(0)}</th>' in text
     official = usual_measures(source.material.board)[0]
-    first, *_ = [
-        table for table in document_of(source, [official], FEW).sections[1].parts if hasattr(table, "attrs")
-    ]
+    first, *_ = [table for table in document_of(source, [official], FEW).sections[1].parts if hasattr(table, "attrs")]
     assert first.attrs["caption"] == f"Runs by {official}"
     best = writing.shown(first).best
     assert best
@@ -172,9 +157,7 @@ def test_the_same_collection_gives_the_same_bytes(source: ReportSource, files: d
     assert collection_report(source, numbers_of, FEW) == files
 
 
-def test_each_participant_sees_their_own_runs_and_nobody_elses(
-    source: ReportSource, files: dict[str, bytes]
-) -> None:
+def test_each_participant_sees_their_own_runs_and_nobody_elses(source: ReportSource, files: dict[str, bytes]) -> None:
     board, catalog = source.material.board, source.material.catalog
     teams = {run.team or run.name for run in catalog.runs if run.origin != "baseline"}
     pages = {name: content for name, content in files.items() if name.endswith(".zip")}
@@ -344,9 +327,7 @@ def test_best_scores_are_bold_unless_all_are_equal(scores: tuple[float, ...], bo
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not here")
 def test_the_latex_compiles_with_the_marks_of_others(tmp_path: Path) -> None:
     text = "50 % of_{x}\\~^ <&> #1 $2 †‡±≤…−×"
-    table = make_frame(
-        "t", text, ("run", text), [(text, 0.5), ("b", 0.4)], notes=(text,), best={text: "higher"}
-    )
+    table = make_frame("t", text, ("run", text), [(text, 0.5), ("b", 0.4)], notes=(text,), best={text: "higher"})
     document = Document(text, text, (Section(text, (Paragraph(text, warns=True), table)),))
     from jurybox.reports.writing import report_files
 
@@ -412,9 +393,7 @@ def test_participants_can_compute_their_scores_again(source: ReportSource, files
             _ranked_scores_follow(packed)
 
 
-def test_participants_see_the_scores_that_their_runs_gave(
-    source: ReportSource, files: dict[str, bytes]
-) -> None:
+def test_participants_see_the_scores_that_their_runs_gave(source: ReportSource, files: dict[str, bytes]) -> None:
     given = source.material.catalog.responses
     told = sorted(
         float(row["score"])
@@ -430,8 +409,7 @@ def test_participants_see_the_scores_that_their_runs_gave(
 def _ranked_scores_follow(packed: zipfile.ZipFile) -> None:
     """nDCG and nG@1 of every question from gains alone (Sakai et al. 2010, equations (3) and (4))."""
     ideal = {
-        row["question"]: [float(gain) for gain in row["gains"].split()]
-        for row in rows_in(packed, "ideal-gains.csv")
+        row["question"]: [float(gain) for gain in row["gains"].split()] for row in rows_in(packed, "ideal-gains.csv")
     }
     given: dict[tuple[str, str], dict[int, float]] = {}
     for row in rows_in(packed, "judgments.csv"):
@@ -453,15 +431,12 @@ def _first(gains: list[float], ideal: list[float]) -> float:
 
 def _discounted(gains: list[float], ideal: list[float]) -> float:
     own, best = (
-        math.fsum(gain / math.log2(rank + 1) for rank, gain in enumerate(each, start=1))
-        for each in (gains, ideal)
+        math.fsum(gain / math.log2(rank + 1) for rank, gain in enumerate(each, start=1)) for each in (gains, ideal)
     )
     return own / best if best else 0.0
 
 
-def test_participants_are_told_rules_measures_and_files(
-    source: ReportSource, files: dict[str, bytes]
-) -> None:
+def test_participants_are_told_rules_measures_and_files(source: ReportSource, files: dict[str, bytes]) -> None:
     board = source.material.board
     for packed in packed_of(files):
         page = html.unescape(packed.read("report.html").decode())
@@ -471,9 +446,7 @@ def test_participants_are_told_rules_measures_and_files(
         assert all(f">{name}<" in page for name in packed.namelist())
 
 
-def test_participants_see_from_which_document_an_answer_is(
-    source: ReportSource, files: dict[str, bytes]
-) -> None:
+def test_participants_see_from_which_document_an_answer_is(source: ReportSource, files: dict[str, bytes]) -> None:
     documents = {one for one, _ in source.shown if one}
     supports = {text for _, text in source.shown if text}
     seen: set[str] = set()
@@ -580,9 +553,7 @@ def test_names_in_formulas_and_values_of_options_are_explained(source: ReportSou
 
 def test_papers_of_the_statistics_are_among_the_references(source: ReportSource) -> None:
     document = document_of(source, usual_measures(source.material.board), FEW)
-    cited = {
-        name for section in document.sections for part in section.of(References) for name, _ in part.papers
-    }
+    cited = {name for section in document.sections for part in section.of(References) for name, _ in part.papers}
     assert {"Efron 1987", "Holm 1979", "Gwet 2008", "Fleiss 1971"} <= cited
     has_ranks = any(plate.name == "critical-difference" for plate in document.plates)
     assert ("Demsar 2006" in cited) == has_ranks
@@ -613,9 +584,7 @@ def test_units_that_no_page_should_hold_are_in_the_zip_alone(tmp_path: Path) -> 
     assert rows[-1]["answer"] not in page
 
 
-def test_pairs_of_the_first_measure_are_tested_once(
-    source: ReportSource, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pairs_of_the_first_measure_are_tested_once(source: ReportSource, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     once = results.p_values
 

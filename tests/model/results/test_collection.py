@@ -97,9 +97,7 @@ def test_ranked_answers_have_levels_and_judges_scores(tmp_path: Path) -> None:
     from jurybox.collection.file import create
     from jurybox.formats.imports import prepare
 
-    write_tables(
-        tmp_path / "tables", kind="ranked", questions=6, runs=2, assessors=4, judged=1.0, correct=0.5
-    )
+    write_tables(tmp_path / "tables", kind="ranked", questions=6, runs=2, assessors=4, judged=1.0, correct=0.5)
     path = tmp_path / "ranked.jury"
     create(path, name="Ranked")
     session = open_session(path)

@@ -92,9 +92,7 @@ def by_ranks(a: pd.Series, b: pd.Series) -> Any:
 
 
 @pytest.mark.parametrize(("test", "expected"), [("t", ttest_rel), *swept([("wilcoxon", by_ranks)])])
-def test_pairs_are_tested_as_asked_on_the_questions_both_have_scores_of(
-    ranked: Path, test: Any, expected: Any
-) -> None:
+def test_pairs_are_tested_as_asked_on_the_questions_both_have_scores_of(ranked: Path, test: Any, expected: Any) -> None:
     with results.opened(ranked) as state:
         board = results.scoreboard(state)
         frame = results.pairs(board, "nG@1", test=test)

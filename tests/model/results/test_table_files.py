@@ -83,12 +83,7 @@ def test_the_plan_says_who_judges_which_question(tmp_path: Path) -> None:
         session.store(lambda db: store_campaign(db, ana), "assign")
         session.store(lambda db: store_calibration(db, frozenset((2,))), "assign")
     rows = list(csv.DictReader(io.StringIO(printed("assessors", path, "--plan", "--format", "csv"))))
-    assert {row["question"]: row["assessors"] for row in rows} == {
-        "q1": "Ben",
-        "q2": "",
-        "q3": "Ana, Ben",
-        "q4": "Ana",
-    }
+    assert {row["question"]: row["assessors"] for row in rows} == {"q1": "Ben", "q2": "", "q3": "Ana, Ben", "q4": "Ana"}
     assert [row["judges"] for row in rows] == ["1", "0", "2", "1"]
     assert {row["answers"] for row in rows} == {"3"}
     assert [row["calibration"] for row in rows] == ["", "", "yes", ""]
@@ -100,11 +95,7 @@ def test_the_plan_says_who_judges_which_question(tmp_path: Path) -> None:
 
 
 def test_two_ends_are_one_column_for_people_and_two_for_programs() -> None:
-    rows = [
-        ("a", 0.5, 0.4, 0.65, -0.25),
-        ("b-1", 0.25, math.nan, math.nan, 2.0),
-        ("c", 0.25, None, None, 0.0),
-    ]
+    rows = [("a", 0.5, 0.4, 0.65, -0.25), ("b-1", 0.25, math.nan, math.nan, 2.0), ("c", 0.25, None, None, 0.0)]
     head = ("run", "F1", "lowest", "highest", "gain")
     frame = make_frame("t", "T", head, rows, spans={"bounds": ("lowest", "highest")})
     found = writing.shown(frame)

@@ -99,9 +99,7 @@ def test_scores_of_series_are_ranked_over_the_series_that_are_complete(tmp_path:
     whole = request.board.score(request.main, 0)
     assert {row[-3:] for row in table.rows if row[0] == "all"} == {tuple(whole)[2:]}
     ranking = standings(request.board, request.catalog, request.main, draws=50)
-    assert {row[1]: row[3] for row in table.rows if row[0] == "all"} == {
-        one.row.name: one.mark for one in ranking
-    }
+    assert {row[1]: row[3] for row in table.rows if row[0] == "all"} == {one.row.name: one.mark for one in ranking}
     below = sheet.behind(len(table.rows) - 1, 2)
     assert below is not None
     assert request.catalog.series[below.unit or 0].name == table.rows[-1][0]

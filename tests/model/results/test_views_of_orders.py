@@ -15,13 +15,7 @@ from jurybox.results.views_of_orders import how_alike, means, rank_by_golds, ran
 
 GOLD_COLUMNS = ("BA", "Hit@1 under BA", "nDCG@10 under GAW(weights=3:1:0)")
 HEADS = ("nG@1", "nDCG", "nG@1 (BA)", "Hit@1 (BA)", "nDCG@10 (GAW(weights=3:1:0))")
-PAIRS = (
-    ("nG@1", "GA"),
-    ("nDCG", "GA"),
-    ("nG@1", "BA"),
-    ("Hit@1", "BA"),
-    ("nDCG@10", "GAW(weights=3:1:0)"),
-)
+PAIRS = (("nG@1", "GA"), ("nDCG", "GA"), ("nG@1", "BA"), ("Hit@1", "BA"), ("nDCG@10", "GAW(weights=3:1:0)"))
 
 
 def test_what_stands_beside_is_read_back() -> None:

@@ -70,9 +70,7 @@ def test_every_pair_stands_where_the_bound_of_its_difference_says(ask: Ask, name
                 continue
             exact = board.difference(request.main, runs[at], runs[place])
             state = between(exact).state
-            assert (str(cell).split()[0] == state) == (state != "settled"), (
-                "the bounds of a settled pair say it"
-            )
+            assert (str(cell).split()[0] == state) == (state != "settled"), "the bounds of a settled pair say it"
             assert ((at, place + 1) in sheet.strong) == str(cell).startswith("open")
             if str(cell).startswith("open"):
                 assert cell == between(exact).words

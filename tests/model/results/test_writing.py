@@ -26,12 +26,7 @@ from jurybox.analysis.disagreements.decisions import accept
 from jurybox.analysis.disagreements.disputes import find_disputes
 from jurybox.analysis.disagreements.effects import effects_together, survey
 from jurybox.analysis.disagreements.label_effects import disagreements
-from jurybox.analysis.disagreements.side_by_side import (
-    QuestionTable,
-    accepting,
-    side_by_side,
-    sources,
-)
+from jurybox.analysis.disagreements.side_by_side import QuestionTable, accepting, side_by_side, sources
 from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.analysis.studies.records import as_json, name_of
 from jurybox.analysis.studies.requests import Material, Request, Study
@@ -81,8 +76,7 @@ def _agreement(state: State) -> Agreements:
 def _records(state: State, study: Study) -> list[dict[str, Any]]:
     material = Material(results.scoreboard(state), state.catalog, state.ledger, state.facts)
     return [
-        run_study(material, Request(study, measure(name), trials=20, sizes=(2, 4), size=3))
-        for name in ("nG@1", "nDCG")
+        run_study(material, Request(study, measure(name), trials=20, sizes=(2, 4), size=3)) for name in ("nG@1", "nDCG")
     ]
 
 
@@ -348,9 +342,7 @@ def test_excel_has_caption_notes_and_what_csv_has(name: str, frames: Frames) -> 
             elif isinstance(value, (bool, np.bool_)):
                 assert found == str(int(value))
             else:
-                assert found == (
-                    value if isinstance(value, str) else pytest.approx(float(str(value)), rel=1e-14)
-                )
+                assert found == (value if isinstance(value, str) else pytest.approx(float(str(value)), rel=1e-14))
 
 
 def test_a_workbook_takes_text_for_text_and_names_every_sheet_once() -> None:
@@ -535,7 +527,5 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
 def test_type_checkers_see_the_functions_that_there_are() -> None:
     tree = ast.parse(Path(results.__file__).read_text(encoding="utf-8"))
     imports = [each for node in tree.body if isinstance(node, ast.If) for each in node.body]
-    seen = {
-        name.name: each.module for each in imports if isinstance(each, ast.ImportFrom) for name in each.names
-    }
+    seen = {name.name: each.module for each in imports if isinstance(each, ast.ImportFrom) for name in each.names}
     assert seen == {name: getattr(results, name).__module__ for name in results.__all__}

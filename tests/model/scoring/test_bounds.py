@@ -16,16 +16,7 @@ from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold, truth_of
-from jurybox.measures import (
-    REJECTED_ESTIMATORS,
-    CitedResponse,
-    Counts,
-    Measure,
-    Selections,
-    auc,
-    measure,
-    measures_of,
-)
+from jurybox.measures import REJECTED_ESTIMATORS, CitedResponse, Counts, Measure, Selections, auc, measure, measures_of
 from jurybox.scoring import Bounds, Scoreboard
 from jurybox.scoring.bounds.area_bounds import area_bounds
 from jurybox.scoring.bounds.count_bounds import count_bounds
@@ -108,9 +99,7 @@ def test_counts_reach_their_bounds(one: Measure, waiting: list[Unit], settled: l
     assert bounds.exact or (one.name == "rejected(P(¬C|A))" and waiting)
 
 
-@pytest.mark.parametrize(
-    "one", [*COUNTED[::3], *swept(one for at, one in enumerate(COUNTED) if at % 3)], ids=str
-)
+@pytest.mark.parametrize("one", [*COUNTED[::3], *swept(one for at, one in enumerate(COUNTED) if at % 3)], ids=str)
 def test_the_first_units_of_a_campaign_reach_their_bounds(one: Measure) -> None:
     """Where nearly nothing is judged, measures are undefined for many completions: every case of it."""
     rows = [(row, bits) for row in range(3) for bits in OPEN if may_be(one, (row, bits))]
@@ -159,9 +148,7 @@ def test_a_run_in_perfect_order_may_stay_so(units: list[tuple[int, int]]) -> Non
 
 @settings(max_examples=examples(200), deadline=None)
 @given(st.permutations(range(6)), st.lists(st.sampled_from((7, 7, 7, 1, 2, 4)), min_size=6, max_size=6))
-def test_the_area_is_exact_where_whatever_waits_may_become_anything(
-    order: list[int], bits: list[int]
-) -> None:
+def test_the_area_is_exact_where_whatever_waits_may_become_anything(order: list[int], bits: list[int]) -> None:
     scores, masks = np.array(order, dtype=float), np.array(bits, dtype=np.int8)
     ranks, thresholds = dense_ranks(scores)
     bounds = area_bounds(ranks, len(thresholds) - 1, masks)

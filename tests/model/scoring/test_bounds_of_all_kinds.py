@@ -53,9 +53,7 @@ def finished(seed: int, path: Path, *, open_: int, ways: int, one_stream: bool =
     return compared(reached, (seed, str(gold)))
 
 
-def settled_but_for(
-    session: Session, gold: Gold, draw: random.Random, open_: int
-) -> list[list[Command]] | None:
+def settled_but_for(session: Session, gold: Gold, draw: random.Random, open_: int) -> list[list[Command]] | None:
     """Give all labels but a few; return what can be said of these, None where there is no such standard."""
     try:
         Scoreboard(session.catalog, session.ledger, session.facts, gold)

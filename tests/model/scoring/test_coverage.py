@@ -97,10 +97,7 @@ def test_every_form_of_the_table_carries_the_counts(tmp_path: Path) -> None:
             each = of_runs(board, one, board.runs)
             for run in board.runs:
                 rests = coverage(board, one, run)
-                found = [
-                    int(rows[board.name_of(run)][f"{one} {what}"])
-                    for what in ("units", "pending", "excluded")
-                ]
+                found = [int(rows[board.name_of(run)][f"{one} {what}"]) for what in ("units", "pending", "excluded")]
                 assert found == [rests.units, rests.pending, rests.excluded]
             assert short_of(each) in writing.latex(table)
             assert short_of(each) in writing.markdown(table)

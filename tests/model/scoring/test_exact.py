@@ -26,9 +26,7 @@ def plain(values: list[float]) -> float:
     arrays.arrays(np.float64, st.tuples(st.integers(0, 8), st.just(2), st.integers(1, 3)), elements=VALUES),
     st.lists(st.tuples(st.integers(0, 7), st.lists(VALUES, min_size=6, max_size=6)), max_size=8),
 )
-def test_the_mean_is_that_of_fsum_after_any_changes(
-    values: np.ndarray, edits: list[tuple[int, list[float]]]
-) -> None:
+def test_the_mean_is_that_of_fsum_after_any_changes(values: np.ndarray, edits: list[tuple[int, list[float]]]) -> None:
     means = ExactMeans.of(values)
     for at, numbers in edits:
         if at < len(values):

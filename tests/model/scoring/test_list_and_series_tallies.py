@@ -110,9 +110,7 @@ def some_command(session: Session, dice: random.Random) -> Command:
         Judge((dice.choice(LISTED),), state="cannot-tell", assessor=who),
         Judge(LISTED, dice.choice(("correct", "incorrect")), assessor=0),
         SetGroup((dice.choice(LISTED), dice.choice(LISTED)), dice.choice(("LA", "west", None)), assessor=who),
-        SetGroup(
-            (dice.choice(LISTED),), dice.choice(("LA", "chi")), settle=dice.random() < 0.2, assessor=who
-        ),
+        SetGroup((dice.choice(LISTED),), dice.choice(("LA", "chi")), settle=dice.random() < 0.2, assessor=who),
         JoinGroups((dice.choice(LISTED), dice.choice(LISTED)), assessor=who),
         AddInstance(LIST, "Oakland"),
         RemoveInstance(LIST, "chi"),
@@ -140,9 +138,7 @@ def some_command(session: Session, dice: random.Random) -> Command:
 # Against naive counts, and all completions
 
 
-def naive_list(
-    correct: set[int], groups: dict[int, str], instances: set[str], run: int
-) -> tuple[int, int, int]:
+def naive_list(correct: set[int], groups: dict[int, str], instances: set[str], run: int) -> tuple[int, int, int]:
     """Return D, N and S from what is correct, the group of each answer and the instances not returned."""
     name = {answer: groups.get(answer, f"alone {answer}") for answer in correct}
     found = {name[answer] for answer in RETURNED[run] if answer in correct}
@@ -338,9 +334,7 @@ LISTS_OF_TWO = "assessor,kind,panel\nAna,person,yes\nBen,person,yes\n"
 
 def test_a_series_never_changes_its_formula_because_a_part_is_disputed(tmp_path: Path) -> None:
     """A disputed list question leaves its series out: it is not scored as a series without lists."""
-    with closing(
-        open_session(series_collection(tmp_path / "d.jury", assessors=LISTS_OF_TWO), assessor="Ana")
-    ) as made:
+    with closing(open_session(series_collection(tmp_path / "d.jury", assessors=LISTS_OF_TWO), assessor="Ana")) as made:
         both = (0, 1)
         for who in both:
             made.execute(Judge((0, *LISTED[:3]), "correct", assessor=who))
@@ -369,9 +363,7 @@ def test_a_series_never_changes_its_formula_because_a_part_is_disputed(tmp_path:
 
 def test_a_series_waits_only_while_labels_alone_can_bring_it_in(tmp_path: Path) -> None:
     """With a dispute in one question and a missing label in another it is out: judging does not settle it."""
-    with closing(
-        open_session(series_collection(tmp_path / "d.jury", assessors=LISTS_OF_TWO), assessor="Ana")
-    ) as made:
+    with closing(open_session(series_collection(tmp_path / "d.jury", assessors=LISTS_OF_TWO), assessor="Ana")) as made:
         for who in (0, 1):
             made.execute(Judge((1, 9), "incorrect", assessor=who))
             made.execute(Judge(LISTED[1:], "correct", assessor=who))

@@ -40,9 +40,7 @@ JUDGED = """question,answer,assessor,kind,label,state
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """Dana has not judged 1.1, Ana and Ben differ on a list answer, NIL of 2.1 is nobody's decision."""
-    return series_collection(
-        tmp_path / "s.jury", assessors=PEOPLE, assignments=ASSIGNED, judgments=JUDGED, nuggets=""
-    )
+    return series_collection(tmp_path / "s.jury", assessors=PEOPLE, assignments=ASSIGNED, judgments=JUDGED, nuggets="")
 
 
 def told(file: Path, run: str, place: str, one: str) -> list[dict[str, object]]:
@@ -103,9 +101,7 @@ GOLDS = {
 @pytest.mark.parametrize("gold", GOLDS)
 def test_each_gold_standard_has_its_own_reason(gold: str, tmp_path: Path) -> None:
     labels = [(0, 0, "correct"), (1, 0, "incorrect"), (0, 1, "correct"), (1, 1, "correct")]
-    path = small_collection(
-        tmp_path / "v.jury", questions=1, answers=2, assessors=("Ana", "Ben", "Cy"), labels=labels
-    )
+    path = small_collection(tmp_path / "v.jury", questions=1, answers=2, assessors=("Ana", "Ben", "Cy"), labels=labels)
     with closing(State(path)) as state:
         board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
         rows = not_scored(board, measure("F1"), 0, 0).rows
@@ -162,9 +158,7 @@ def test_counts_of_the_list_are_those_of_the_score(file: Path) -> None:
 
 def test_a_run_without_confidence_is_why_a_question_has_no_signed_confidence(tmp_path: Path) -> None:
     """K1 is the mean over questions and explained for whole runs only; 1.1 is judged, 2.1 waits."""
-    judged = (
-        "question,answer,assessor,kind,label\n1.1,f1,Ana,judgment,correct\n1.1,f2,Ana,judgment,incorrect\n"
-    )
+    judged = "question,answer,assessor,kind,label\n1.1,f1,Ana,judgment,correct\n1.1,f2,Ana,judgment,incorrect\n"
     with closing(State(series_collection(tmp_path / "s.jury", judgments=judged))) as state:
         board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("assessor:Ana"))
         one = measure("K1")

@@ -81,13 +81,7 @@ def test_votes_of_a_panel_decide_and_weigh(session: Session) -> None:
     assert live.score(pyramid, 0).waiting == 0
     session.execute(Vote(0, "vital", assessor=1))
     assert live.score(pyramid, 0).waiting == 1
-    for nugget, who, word in (
-        (1, 1, "okay"),
-        (2, 1, "vital"),
-        (0, 2, "vital"),
-        (1, 2, "okay"),
-        (2, 2, "vital"),
-    ):
+    for nugget, who, word in ((1, 1, "okay"), (2, 1, "vital"), (0, 2, "vital"), (1, 2, "okay"), (2, 2, "vital")):
         session.execute(Vote(nugget, word, assessor=who))
     assert live.score(pyramid, 0).waiting == 0
     counts = dict(live.explain(pyramid, 0, OTHER).counts)

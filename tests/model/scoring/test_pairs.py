@@ -10,16 +10,12 @@ from hypothesis import strategies as st
 from jurybox.scoring.pairs import PairCount, dense_ranks
 
 SCORES = st.lists(
-    st.sampled_from([math.nan, -math.inf, -1.0, 0.0, -0.0, 0.1, 0.5, 0.9, 7.0, math.inf]),
-    min_size=1,
-    max_size=40,
+    st.sampled_from([math.nan, -math.inf, -1.0, 0.0, -0.0, 0.1, 0.5, 0.9, 7.0, math.inf]), min_size=1, max_size=40
 )
 
 
 def by_hand(scores: list[float], truth: list[int]) -> int:
-    ranks = [
-        -1.0 if math.isnan(score) else 1.0 + sum(other < score for other in set(scores)) for score in scores
-    ]
+    ranks = [-1.0 if math.isnan(score) else 1.0 + sum(other < score for other in set(scores)) for score in scores]
     correct = [rank for rank, value in zip(ranks, truth, strict=True) if value == 1]
     incorrect = [rank for rank, value in zip(ranks, truth, strict=True) if value == 0]
     return sum(2 if up > down else up == down for up in correct for down in incorrect)
@@ -53,9 +49,7 @@ def test_a_long_run_of_edits_does_not_drift() -> None:
     rng = np.random.default_rng(5)
     scores, truth = rng.integers(0, 400, 2_000) / 7, rng.integers(-1, 2, 2_000)
     pairs = PairCount(scores, truth.astype(np.int8))
-    for unit, after in zip(
-        rng.integers(0, 2_000, 5_000).tolist(), rng.integers(-1, 2, 5_000).tolist(), strict=True
-    ):
+    for unit, after in zip(rng.integers(0, 2_000, 5_000).tolist(), rng.integers(-1, 2, 5_000).tolist(), strict=True):
         pairs.move(unit, int(truth[unit]), after)
         truth[unit] = after
     assert pairs.pairs == PairCount(scores, truth.astype(np.int8)).pairs

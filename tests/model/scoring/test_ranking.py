@@ -51,12 +51,8 @@ def test_nobody_is_ranked_in_an_empty_collection() -> None:
 
 def test_moves_name_what_changed_and_nothing_else() -> None:
     f1 = measure("F1")
-    before = ranked(
-        f1, [(0, "a", score(0.5)), (1, "b", score(0.4)), (2, "c", score(math.nan)), (3, "d", score(0.1))]
-    )
-    after = ranked(
-        f1, [(1, "b", score(0.6)), (0, "a", score(0.5)), (2, "c", score(math.nan)), (4, "e", score(0.2))]
-    )
+    before = ranked(f1, [(0, "a", score(0.5)), (1, "b", score(0.4)), (2, "c", score(math.nan)), (3, "d", score(0.1))])
+    after = ranked(f1, [(1, "b", score(0.6)), (0, "a", score(0.5)), (2, "c", score(math.nan)), (4, "e", score(0.2))])
     told = moves(before, after)
     assert [(m.name, m.rank_before, m.rank_after) for m in told] == [
         ("b", 2, 1), ("a", 1, 2), ("e", None, 3), ("d", 3, None),
@@ -68,9 +64,7 @@ def test_moves_name_what_changed_and_nothing_else() -> None:
 
 
 def board(labels: str) -> tuple[Book, Scoreboard]:
-    replies = [
-        Reply(run, at, int(at % (run + 2) == 0), score=at / (run + 1)) for run in range(3) for at in range(6)
-    ]
+    replies = [Reply(run, at, int(at % (run + 2) == 0), score=at / (run + 1)) for run in range(3) for at in range(6)]
     catalog = make_catalog(["validation"] * 6, range(6), replies, runs=3, assessors=["person"])
     book = Book(1, 6)
     for at, label in enumerate(labels):
@@ -119,8 +113,7 @@ def test_an_explanation_adds_up_to_the_score(world: World) -> None:
 def test_an_explanation_in_words() -> None:
     told = board("cicici")[1].explain(measure("F(2)"), 0)
     assert told.formula == (
-        "(1 + b²) × yes_correct ÷ "
-        "((1 + b²) × yes_correct + b² × (no_correct + silent_correct) + yes_incorrect)"
+        "(1 + b²) × yes_correct ÷ ((1 + b²) × yes_correct + b² × (no_correct + silent_correct) + yes_incorrect)"
     )
     assert told.with_numbers == "(1 + 4) × 3 ÷ ((1 + 4) × 3 + 4 × (0 + 0) + 0) = 1.0000"
     assert dict(told.counts)["yes_correct"] == 3

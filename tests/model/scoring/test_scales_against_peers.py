@@ -78,9 +78,7 @@ def files(folder: Path, grades: Sequence[int], seed: int) -> Files:
             given[question] = {name: draw.choice([0.25, 0.5, 0.75, 1.5, 3.0]) for name in returned}
     qrels["1"].update({f"d{at}": grade for at, grade in enumerate(grades)})  # each of them at least once
     path = folder / "judged.qrels"
-    path.write_text(
-        "".join(f"{q} 0 {name} {grade}\n" for q, said in qrels.items() for name, grade in said.items())
-    )
+    path.write_text("".join(f"{q} 0 {name} {grade}\n" for q, said in qrels.items() for name, grade in said.items()))
     paths = [path]
     for run, given in runs.items():
         paths.append(folder / f"{run}.run")
@@ -156,13 +154,9 @@ def ntcireval(made: Files, metric: str, gains: Sequence[float], least: int = 1) 
     values: Values = {}
     for run, given in made.runs.items():
         for question, said in made.qrels.items():
-            levels = {
-                name: made.gains.index(max(0, grade)) if grade >= least else 0 for name, grade in said.items()
-            }
+            levels = {name: made.gains.index(max(0, grade)) if grade >= least else 0 for name, grade in said.items()}
             labeler = Labeler(levels)
-            order = sorted(
-                given.get(question, {}), key=lambda name: (given[question][name], name), reverse=True
-            )
+            order = sorted(given.get(question, {}), key=lambda name: (given[question][name], name), reverse=True)
             labeled = labeler.label(order)
             counts = labeler.compute_per_level_doc_num(len(gains) + 1)
             found = {
@@ -182,10 +176,7 @@ def judged(made: Files) -> Values:
     """What ir-measures says of Judged@k, with our order of equal scores, which is that of trec_eval."""
     runs = {
         run: {
-            question: {
-                name: -at
-                for at, name in enumerate(sorted(scores, key=lambda name: (scores[name], name))[::-1])
-            }
+            question: {name: -at for at, name in enumerate(sorted(scores, key=lambda name: (scores[name], name))[::-1])}
             for question, scores in given.items()
         }
         for run, given in made.runs.items()
@@ -356,9 +347,7 @@ def test_grades_of_trec_eval_that_are_not_judgments(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [*range(4), *swept(range(4, 30))])
 @pytest.mark.parametrize("grades", [(-1, 0, 1, 2), (-2, -1, 0, 1, 2)])
 @pytest.mark.sweep
-def test_inferred_ap_knows_the_pool_by_what_is_assigned(
-    grades: Sequence[int], seed: int, tmp_path: Path
-) -> None:
+def test_inferred_ap_knows_the_pool_by_what_is_assigned(grades: Sequence[int], seed: int, tmp_path: Path) -> None:
     """Qrels with -1, junk and answers that they do not name; all that they name is assigned."""
     made = replace(files(tmp_path, grades, seed), grades=(0, 1, 2))
     rows = [f"judged,{question},{name}\n" for question, said in made.qrels.items() for name in said]

@@ -77,9 +77,7 @@ def bits(value: float) -> bytes:
 def board_of(world: World, unjudged: Any = "wait", *, humans: bool = False) -> Scoreboard:
     try:
         gold = Gold.parse(world.gold)
-        return Scoreboard(
-            world.catalog, world.book.ledger, world.facts, gold, unjudged=unjudged, humans=humans
-        )
+        return Scoreboard(world.catalog, world.book.ledger, world.facts, gold, unjudged=unjudged, humans=humans)
     except Refused:
         assume(False)
         raise
@@ -92,11 +90,7 @@ def measures_of(board: Scoreboard) -> list[Measure]:
 
 def everything(board: Scoreboard) -> dict[object, object]:
     """All that a scoreboard shows, comparable to the last bit."""
-    shown: dict[object, object] = {
-        "runs": board.runs,
-        "truth": board.truth.tolist(),
-        "levels": board.levels.tolist(),
-    }
+    shown: dict[object, object] = {"runs": board.runs, "truth": board.truth.tolist(), "levels": board.levels.tolist()}
     for one in measures_of(board):
         values = board.unit_values(one)
         shown[one.name] = (
@@ -136,10 +130,7 @@ def test_live_is_full_to_the_last_bit(
 
 
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=SLOW)
-@given(
-    mixed_worlds(kinds=("factoid", "factoid", "ranked", "ranked"), max_edits=30),
-    st.sampled_from(UNJUDGED_WAYS),
-)
+@given(mixed_worlds(kinds=("factoid", "factoid", "ranked", "ranked"), max_edits=30), st.sampled_from(UNJUDGED_WAYS))
 @pytest.mark.sweep
 def test_scores_are_what_the_measures_say(world: World, unjudged: str) -> None:
     for edit in world.edits:
@@ -180,9 +171,7 @@ def lacks_confidence(naive: Naive, run: int) -> bool:
 
 
 @settings(max_examples=examples(40), deadline=None, suppress_health_check=SLOW)
-@given(
-    mixed_worlds(max_questions=2, max_answers=3, max_people=2, max_edits=8), st.sampled_from(UNJUDGED_WAYS)
-)
+@given(mixed_worlds(max_questions=2, max_answers=3, max_people=2, max_edits=8), st.sampled_from(UNJUDGED_WAYS))
 def test_bounds_hold_every_completion_and_exact_ones_are_reached(world: World, unjudged: str) -> None:
     for edit in world.edits:
         edit.to(world.book)

@@ -73,9 +73,7 @@ def test_a_question_waits_for_all_runs_while_one_answer_is_open() -> None:
 
 def test_times_are_the_runs_own_or_summed_and_two_that_differ_are_none() -> None:
     world = factoids()
-    runs = tuple(
-        replace(run, seconds=seconds) for run, seconds in zip(world.catalog.runs, (10.0, None), strict=True)
-    )
+    runs = tuple(replace(run, seconds=seconds) for run, seconds in zip(world.catalog.runs, (10.0, None), strict=True))
     times = {(1, 0): 15.0, (1, 1): 5.0}
     world.catalog = replace(world.catalog, runs=runs, run_times=times)
     board, one = board_of(world), measure("MRRT(r=1)")
@@ -108,13 +106,7 @@ def test_judges_and_the_asker_are_runs_and_their_rankings_follow_their_labels() 
     assert [board.name_of(run) for run in board.runs] == ["run0", "run1", "judge A0", "judge A1", "asker"]
     one = measure("nDCG")
     best = [board.explain(one, run, 0).table for run in board.runs]
-    assert [[row[1] for row in table.rows] for table in best if table] == [
-        [0, 1, 2],
-        [2],
-        [1, 0, 2],
-        [1, 2, 0],
-        [1],
-    ]
+    assert [[row[1] for row in table.rows] for table in best if table] == [[0, 1, 2], [2], [1, 0, 2], [1, 2, 0], [1]]
     assert board.score(one, 3).value == 1.0
     from jurybox.changes import changes
 
@@ -153,9 +145,7 @@ def test_the_parts_of_an_explanation_add_up_to_the_score(name: str) -> None:
         assert told.score.value == board.unit_values(measure(name)).values[0, run]
         assert f"{told.score.value:.4f}" in told.with_numbers
         assert told.table is not None
-        assert sum(row[5] for row in told.table.rows if isinstance(row[5], float)) == pytest.approx(
-            counts["parts"]
-        )
+        assert sum(row[5] for row in told.table.rows if isinstance(row[5], float)) == pytest.approx(counts["parts"])
     whole = board.explain(measure(name), 0)
     assert dict(whole.counts)["questions"] == 1
     with pytest.raises(KeyError):

@@ -72,9 +72,7 @@ def test_live_is_full_after_every_edit(world: World, asked_before: bool, data: s
         anew.select(questions)
         assert everything(board) == everything(anew)
         after = board.truth.tolist(), {run: board.counts(run) for run in board.runs}
-        assert moved.answers == {
-            at for at, (a, b) in enumerate(zip(before[0], after[0], strict=True)) if a != b
-        }
+        assert moved.answers == {at for at, (a, b) in enumerate(zip(before[0], after[0], strict=True)) if a != b}
         assert moved.runs >= {run for run in board.runs if before[1][run] != after[1][run]}
         assert bool(moved) == bool(moved.runs or moved.answers)
 
@@ -231,8 +229,4 @@ def test_truth_is_that_of_the_gold_standard() -> None:
     book = Book(1, 2)
     book.say(0, 1, "incorrect")
     board = Scoreboard(catalog, book.ledger, Facts(), Gold("majority"))
-    assert (
-        board.truth.tolist()
-        == truth_of(catalog, book.ledger, Facts(), Gold("majority")).truth.tolist()
-        == [-1, 0]
-    )
+    assert board.truth.tolist() == truth_of(catalog, book.ledger, Facts(), Gold("majority")).truth.tolist() == [-1, 0]

@@ -22,9 +22,7 @@ NAMES = [each.name for each in MEASURES]
 def judged(replies: list[Reply], truths: list[int | None], runs: int = 1) -> Scoreboard:
     """A board on which one assessor judged every answer: 1 correct, 0 incorrect, None junk."""
     count = len(truths)
-    catalog = make_catalog(
-        ["validation"] * count, list(range(count)), replies, runs=runs, assessors=["person"]
-    )
+    catalog = make_catalog(["validation"] * count, list(range(count)), replies, runs=runs, assessors=["person"])
     book = Book(1, count)
     for answer, truth in enumerate(truths):
         book.say(0, answer, "junk" if truth is None else "correct" if truth else "incorrect")
@@ -183,9 +181,7 @@ def test_a_selection_is_a_collection_of_its_own(world: World, data: st.DataObjec
 
 
 def test_other_runs_do_not_matter() -> None:
-    replies = [
-        Reply(run, at, (at + run) % 2, score=(at * 3 + run) % 5) for run in range(3) for at in range(7)
-    ]
+    replies = [Reply(run, at, (at + run) % 2, score=(at * 3 + run) % 5) for run in range(3) for at in range(7)]
     truths: list[int | None] = [1, 0, 0, 1, None, 0, 1]
     together, alone = judged(replies, truths, 3), judged([r for r in replies if r.run == 0], truths)
     for one in MEASURES:
@@ -234,14 +230,10 @@ def test_confidence_is_in_the_decision_and_scores_come_first() -> None:
     assert np.array_equal(given_scores, [0.75, 0.0, 0.5, math.nan], equal_nan=True)
     silent = judged([Reply(0, at, -1, confidence=0.5) for at in range(4)], truths)
     score = silent.score(measure("AUC"), 0)
-    assert (score.defined, score.reason) == (
-        False,
-        "the answers of this run have neither score nor confidence",
-    )
+    assert (score.defined, score.reason) == (False, "the answers of this run have neither score nor confidence")
     assert silent.curve(0) is silent.scores(0) is None
     mixed = judged(
-        [Reply(0, 0, 1, score=0.1, confidence=0.9), *(Reply(0, at, 1, confidence=0.99) for at in (1, 2, 3))],
-        truths,
+        [Reply(0, 0, 1, score=0.1, confidence=0.9), *(Reply(0, at, 1, confidence=0.99) for at in (1, 2, 3))], truths
     )
     assert mixed.score(measure("AUC"), 0).value == auc([1, 0, 1, 0], [0.1, -1, -1, -1])
 
@@ -253,14 +245,7 @@ def test_the_first_of_two_responses_counts() -> None:
 
 
 def test_units_tell_right_wrong_and_silent() -> None:
-    replies = [
-        Reply(0, 0, 1),
-        Reply(0, 1, 1),
-        Reply(0, 2, 0),
-        Reply(0, 3, 0),
-        Reply(0, 4, -1),
-        Reply(0, 5, 1),
-    ]
+    replies = [Reply(0, 0, 1), Reply(0, 1, 1), Reply(0, 2, 0), Reply(0, 3, 0), Reply(0, 4, -1), Reply(0, 5, 1)]
     board = judged(replies, [1, 0, 1, 0, 0, None])
     assert board.units_of(0) == [(0, 1), (1, 0), (2, 0), (3, 1), (4, None)]
 
@@ -277,17 +262,7 @@ def test_how_many_runs_decide_an_answer_rightly_is_what_each_run_tells() -> None
 
 def test_a_question_is_won_by_selecting_or_by_rejecting_rightly() -> None:
     owner = [0, 0, 1, 1, 2, 2, 3, 4, 4]
-    truths = [
-        "correct",
-        "incorrect",
-        "incorrect",
-        "incorrect",
-        "correct",
-        "incorrect",
-        "incorrect",
-        "correct",
-        "junk",
-    ]
+    truths = ["correct", "incorrect", "incorrect", "incorrect", "correct", "incorrect", "incorrect", "correct", "junk"]
     replies = [
         Reply(0, 0, 1, selected=True), Reply(0, 1, 0),
         Reply(0, 2, 0), Reply(0, 3, 0),

@@ -51,9 +51,7 @@ def board_of(world: World, unjudged: Unjudged = "wait") -> Scoreboard:
     return Scoreboard(world.catalog, world.book.ledger, world.facts, gold, unjudged=unjudged)
 
 
-def dicts(
-    board: Scoreboard, world: World, run: int
-) -> tuple[dict[str, dict[str, int]], dict[str, dict[str, float]]]:
+def dicts(board: Scoreboard, world: World, run: int) -> tuple[dict[str, dict[str, int]], dict[str, dict[str, float]]]:
     """Judged levels, and one run with scores that fall from rank to rank."""
     qrels: dict[str, dict[str, int]] = {}
     for answer, level in enumerate(board.levels.tolist()):
@@ -63,9 +61,7 @@ def dicts(
     replies = world.catalog.responses
     for at in range(len(replies)):
         if replies.run[at] == run:
-            given.setdefault(str(replies.question[at]), {})[str(replies.answer[at])] = -float(
-                replies.rank[at]
-            )
+            given.setdefault(str(replies.question[at]), {})[str(replies.answer[at])] = -float(replies.rank[at])
     return qrels, given
 
 
@@ -132,6 +128,4 @@ def test_ntcireval(seed: int, unjudged: Any, judged: float) -> None:
             sums["Q"].append(QMeasure(counts, grades, 1.0).compute(labeled))
             sums["Q(cutoff=3, normalise=min)"].append(QMeasure(counts, grades, 1.0, 3).compute(labeled))
         for name, values in sums.items():
-            assert board.score(measure(name), run).value == pytest.approx(
-                math.fsum(values) / len(values), abs=1e-12
-            )
+            assert board.score(measure(name), run).value == pytest.approx(math.fsum(values) / len(values), abs=1e-12)

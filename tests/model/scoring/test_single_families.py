@@ -32,12 +32,7 @@ def of_measures(state: State, kind: Kind, family: str) -> dict[str, Any]:
             board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("majority+strict"))
             board.select(asked)
             found[one.name] = [
-                (
-                    board.score(one, run),
-                    board.bounds(one, run),
-                    coverage(board, one, run),
-                    not_scored(board, one, run),
-                )
+                (board.score(one, run), board.bounds(one, run), coverage(board, one, run), not_scored(board, one, run))
                 for run in board.runs
             ]
     return found

@@ -12,11 +12,7 @@ from jurybox.measures import Ranking, measure
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.tie_range import range_over_ties
 
-LABELS = {
-    "Ann": "ABA" + "CC" + "BBC" + "",
-    "Ben": "AAB" + "CB" + "CBA" + "",
-    "Cem": "CBA" + "CC" + "BCB" + "",
-}
+LABELS = {"Ann": "ABA" + "CC" + "BBC" + "", "Ben": "AAB" + "CB" + "CBA" + "", "Cem": "CBA" + "CC" + "BCB" + ""}
 OWNER = [0, 0, 0, 1, 1, 2, 2, 2]
 
 

@@ -43,9 +43,7 @@ def collection(path: Path, seed: int, kind: str = "ranked") -> dict[str, list[Ro
         tables.setdefault("questions", []).append({"question": question, "kind": kind, "text": "Which?"})
         names = draw.sample(NAMES, draw.randint(2, len(NAMES)))
         for name in names:
-            tables.setdefault("answers", []).append(
-                {"question": question, "answer": name, "text": f"it is {name}"}
-            )
+            tables.setdefault("answers", []).append({"question": question, "answer": name, "text": f"it is {name}"})
             head = {"assessor": "Ann", "question": question, "answer": name}
             tables.setdefault("judgments", []).append({**head, "label": draw.choice(labels)})
         for run in ("one", "two"):
@@ -96,10 +94,7 @@ def test_the_order_submitted_is_the_rule_else_and_both_are_told(tmp_path: Path) 
     assert (by_rank != by_name).any().any()
     runner = CliRunner()
     main = Jurybox("jurybox")
-    shown = [
-        runner.invoke(main, ["score", str(path), "--ties", ties]).output
-        for ties in ("submitted", "trec_eval")
-    ]
+    shown = [runner.invoke(main, ["score", str(path), "--ties", ties]).output for ties in ("submitted", "trec_eval")]
     assert "Ties: in submitted order." in shown[0]
     assert "Ties: as trec_eval, by score and then by name of the answer, both descending." in shown[1]
 
@@ -112,9 +107,7 @@ def test_equal_confidences_stand_in_the_order_of_names_for_cws(tmp_path: Path) -
         board = Scoreboard(ordered(state, "trec_eval"), state.ledger, state.facts, Gold.parse("majority"))
         for run, name in enumerate(("one", "two")):
             rows = [row for row in tables["responses"] if row["run"] == name]
-            by_name = sorted(
-                rows, key=lambda row: (float(row["score"]), row["answer"].encode()), reverse=True
-            )
+            by_name = sorted(rows, key=lambda row: (float(row["score"]), row["answer"].encode()), reverse=True)
             best = {row["question"]: row for row in reversed(by_name)}
             firsts = sorted(
                 (best[question] for question in sorted(best)),
@@ -135,16 +128,10 @@ def test_runs_without_scores_and_other_kinds_keep_their_order(tmp_path: Path) ->
         names = [str(at) for at in range(state.catalog.answer_count)]
         anew = as_trec_eval(state.catalog, names).responses
         before = sorted(
-            zip(
-                *(part[given.run == 0].tolist() for part in (given.question, given.rank, given.answer)),
-                strict=True,
-            )
+            zip(*(part[given.run == 0].tolist() for part in (given.question, given.rank, given.answer)), strict=True)
         )
         after = sorted(
-            zip(
-                *(part[anew.run == 0].tolist() for part in (anew.question, anew.rank, anew.answer)),
-                strict=True,
-            )
+            zip(*(part[anew.run == 0].tolist() for part in (anew.question, anew.rank, anew.answer)), strict=True)
         )
         assert before == after
         assert sorted(anew.answer.tolist()) == sorted(given.answer.tolist())
@@ -163,8 +150,7 @@ def test_an_answer_without_a_rank_comes_after_those_with_one(tmp_path: Path) -> 
     new_rank = {
         (run, question, answer): rank
         for run, question, answer, rank in zip(
-            *(part.tolist() for part in (resorted.run, resorted.question, resorted.answer, resorted.rank)),
-            strict=True,
+            *(part.tolist() for part in (resorted.run, resorted.question, resorted.answer, resorted.rank)), strict=True
         )
     }
     for run, question, answer in zip(

@@ -54,10 +54,7 @@ def test_a_list_question(tmp_path: Path) -> None:
     assert found == pytest.approx([0.4, 0.5, 4 / 9])
     said("4 ÷ 9 = 0.4444")
     empty = scored(
-        tmp_path / "b.jury",
-        "F-list",
-        run=1,
-        **tables | {"responses": csv("run,question,rank,answer", "one,1.2,1,l0")},
+        tmp_path / "b.jury", "F-list", run=1, **tables | {"responses": csv("run,question,rank,answer", "one,1.2,1,l0")}
     )
     assert empty == [0.0]
     nothing = tables | {

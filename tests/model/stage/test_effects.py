@@ -8,15 +8,12 @@ from jurybox.stage.effects import changes_in_words, effect_in_words, effect_of
 
 def ranked(*rows: tuple[str, int | None, float]) -> Sequence[RunRow]:
     names = sorted(name for name, _, _ in rows)
-    return [
-        RunRow(names.index(name), name, rank, RunScore(value, "", 10, 0, 0)) for name, rank, value in rows
-    ]
+    return [RunRow(names.index(name), name, rank, RunScore(value, "", 10, 0, 0)) for name, rank, value in rows]
 
 
 def test_a_run_that_passes_two_is_said_once_and_falls_are_not_said_again() -> None:
     effect = effect_of(
-        ranked(("a", 1, 0.5), ("b", 2, 0.4), ("c", 3, 0.3)),
-        ranked(("c", 1, 0.6), ("a", 2, 0.5), ("b", 3, 0.4)),
+        ranked(("a", 1, 0.5), ("b", 2, 0.4), ("c", 3, 0.3)), ranked(("c", 1, 0.6), ("a", 2, 0.5), ("b", 3, 0.4))
     )
     assert effect.passes == (("c", "a"), ("c", "b"))
     assert effect.rose == {2: 2, 0: -1, 1: -1}

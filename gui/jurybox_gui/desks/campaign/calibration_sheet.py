@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+import sqlite3
+from collections.abc import Callable
+from typing import final
 
 import numpy as np
 from PySide6.QtCore import QSize, QSortFilterProxyModel, Qt
@@ -14,6 +16,7 @@ from jurybox.campaign.quality import known_keys
 from jurybox.commands import SetFact
 from jurybox.kinds import KINDS
 from jurybox.language import tr
+from jurybox.session import Session
 from jurybox.wording import count_of
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.dialogs.settings.controls import NumberField
@@ -23,13 +26,7 @@ from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import one_line
 
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable
-
-    from jurybox.session import Session
-
-    Store = Callable[[Callable[[sqlite3.Connection], object], Callable[[], object]], object]
+Store = Callable[[Callable[[sqlite3.Connection], object], Callable[[], object]], object]
 
 _QUESTION = int(Qt.ItemDataRole.UserRole)
 _SHORT, _ROW = 90, 26
@@ -41,10 +38,7 @@ class CalibrationSheet(CampaignSheet):
 
     def __init__(self, window: QWidget, session: Session, store: Store) -> None:
         super().__init__(
-            window,
-            tr("Calibration questions"),
-            tr("Everyone judges them first, then the rest."),
-            tr("Save questions"),
+            window, tr("Calibration questions"), tr("Everyone judges them first, then the rest."), tr("Save questions")
         )
         self._session, self._store = session, store
         self.search = Field(tr("Find questions"))
@@ -83,9 +77,7 @@ class CalibrationSheet(CampaignSheet):
     def chosen(self) -> frozenset[int]:
         """The positions of the checked questions."""
         items = (self.model.item(row) for row in range(self.model.rowCount()))
-        return frozenset(
-            int(item.data(_QUESTION)) for item in items if item.checkState() == Qt.CheckState.Checked
-        )
+        return frozenset(int(item.data(_QUESTION)) for item in items if item.checkState() == Qt.CheckState.Checked)
 
     def panel_size(self, room: QSize) -> QSize:
         """Return room for a dozen questions."""
@@ -132,8 +124,7 @@ class CalibrationSheet(CampaignSheet):
         """Show how many answers everybody judges, and for how many of them the key is known."""
         catalog, ledger, chosen = self._session.catalog, self._session.ledger, self.chosen
         answers = np.array(
-            [at for question in sorted(chosen) for at in catalog.answers_of(question).tolist()],
-            dtype=np.int64,
+            [at for question in sorted(chosen) for at in catalog.answers_of(question).tolist()], dtype=np.int64
         )
         known = int(np.count_nonzero(known_keys(catalog, ledger, answers)[0]))
         if not chosen:

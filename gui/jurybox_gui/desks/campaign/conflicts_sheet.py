@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+from typing import final
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
 
-from jurybox.campaign.conflicts import conflict_rows, conflicts
+from jurybox.campaign.conflicts import Conflict, conflict_rows, conflicts
 from jurybox.language import tr, trn
 from jurybox.results.writing import ShownTable
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import one_line
-
-if TYPE_CHECKING:
-    from jurybox.campaign.conflicts import Conflict
-    from jurybox_gui.core.bridge import Bridge
 
 _HEAD = [tr("Assessor"), tr("What"), tr("Question"), tr("About"), tr("Both labels")]
 _SHORT = 60
@@ -52,9 +49,7 @@ class ConflictsSheet(CampaignSheet):
         session = bridge.session
         rows = [
             [_WORDS.get(who, who), _WORDS.get(kind, kind), question, self._about(one), said]
-            for one, (who, kind, question, said) in zip(
-                self.found, conflict_rows(session, self.found), strict=True
-            )
+            for one, (who, kind, question, said) in zip(self.found, conflict_rows(session, self.found), strict=True)
         ]
         self._model.set_tables([ShownTable(_HEAD, rows, frozenset(range(len(_HEAD))))])
         self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)

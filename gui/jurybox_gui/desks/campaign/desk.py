@@ -3,87 +3,66 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from datetime import timedelta
-from typing import TYPE_CHECKING, ClassVar, final
+from datetime import date, timedelta
+from typing import ClassVar, final
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.disagreements.disputes import count_open
-from jurybox.analysis.disagreements.overview import overview
+from jurybox.analysis.disagreements.overview import Overview, overview
 from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.merges import conflict_line, count_conflicts
 from jurybox.campaign.people import removing
 from jurybox.campaign.progress import AssessorPace, CampaignProgress, progress, read_days, read_paces
-from jurybox.campaign.quality import campaign_quality
+from jurybox.campaign.quality import CampaignQuality, campaign_quality
 from jurybox.campaign.seats import organizes
+from jurybox.changes import Changes
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import Ledger
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.gold import gold_in_force
-from jurybox.gold.freezing import change_since
+from jurybox.gold.freezing import GoldChange, change_since
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr, tr_noop, tr_search, trn
 from jurybox.lists import sentences
 from jurybox.results.campaign import calibration_note, implausible_paces
+from jurybox.watch import Watch
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import Action, ActionsOf
+from jurybox_gui.core.bridge import Bridge
+from jurybox_gui.core.hub_sync import HubSync
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.facts_column import FactsColumn
 from jurybox_gui.desks.campaign.figures import figures_of
 from jurybox_gui.desks.campaign.next_step import NextStepRow, next_step
-from jurybox_gui.desks.campaign.people import (
-    DAYS,
-    PeopleHeads,
-    PeopleModel,
-    PeopleView,
-    PersonRow,
-    absent_columns,
-)
+from jurybox_gui.desks.campaign.people import DAYS, PeopleHeads, PeopleModel, PeopleView, PersonRow, absent_columns
 from jurybox_gui.desks.campaign.words import days_in_words
 from jurybox_gui.desks.campaign.work_chart import PeopleArea
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import Theme
 from jurybox_gui.theme.theme import theme as themed
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.summary import Summary
 from jurybox_gui.widgets.tips import set_tip
 from jurybox_gui.widgets.wrapped_text import WrappedText
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from datetime import date
-
-    from PySide6.QtGui import QResizeEvent
-
-    from jurybox.analysis.disagreements.overview import Overview
-    from jurybox.campaign.quality import CampaignQuality
-    from jurybox.changes import Changes
-    from jurybox.collection.catalog import Catalog
-    from jurybox.collection.facts import Facts
-    from jurybox.collection.ledger import Ledger
-    from jurybox.gold.freezing import GoldChange
-    from jurybox.watch import Watch
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.core.hub_sync import HubSync
-    from jurybox_gui.theme.theme import Theme
-    from jurybox_gui.widgets.combo import Combo
-
-    _Read = tuple[
-        dict[int, AssessorPace],
-        dict[int, dict[date, int]],
-        Overview | None,
-        int,
-        CampaignQuality | None,
-        GoldChange | None,
-    ]
+_Read = tuple[
+    dict[int, AssessorPace], dict[int, dict[date, int]], Overview | None, int, CampaignQuality | None, GoldChange | None
+]
 
 _LATE_MS = 1_500
 _LOW = 620
@@ -199,14 +178,11 @@ class CampaignDesk(Desk):
             self._late.start(0 if not self._paces or "facts" in changes.what else _LATE_MS)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size without the right column, which folds."""
         return QSize(Grid.FOLD_QUEUE - Grid.RAIL, 320)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold the right column where there is no room for it; its keys still work, G in a sheet.
-
-        In a low window the figures take one line and the description is hidden.
-        """
+        # Fold the right column where there is no room for it; its keys still work, G in a sheet. In a low window the
+        # figures take one line and the description is hidden.
         super().resizeEvent(event)
         self.facts.setVisible(self.width() >= Grid.FOLD_SIDE - Grid.RAIL)
         is_low = self.height() < _LOW
@@ -215,7 +191,6 @@ class CampaignDesk(Desk):
         self._set_margins(low=is_low)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the reading surface."""
         del event
         painter = QPainter(self)
         painter.fillRect(self.rect(), color(themed().tokens.surf))
@@ -285,18 +260,11 @@ class CampaignDesk(Desk):
         session = self.bridge.session
         catalog, facts = session.catalog, session.facts
         found = progress(
-            catalog,
-            session.ledger,
-            self._paces,
-            _now(),
-            kinds=tuple(ASSESSOR_KINDS),
-            panel=session.facts.panel,
+            catalog, session.ledger, self._paces, _now(), kinds=tuple(ASSESSOR_KINDS), panel=session.facts.panel
         )
         by_person = {one.assessor: one for one in found}
         days = _last_days(self._paces) if self.view.quality else []
-        bars = {
-            who: tuple(pace.by_day.get(day, 0) for day in days) for who, pace in self._paces.items() if days
-        }
+        bars = {who: tuple(pace.by_day.get(day, 0) for day in days) for who, pace in self._paces.items() if days}
         most = max((max(each) for each in bars.values()), default=0)
         quality = self._quality if self.view.quality else None
         free = catalog.answer_count > 0 and not len(catalog.assigned[0])
@@ -335,9 +303,7 @@ class CampaignDesk(Desk):
         self.details.set_text(f"{about[:1].upper()}{about[1:]}")
         self.details.setVisible(bool(about) and self.height() >= _LOW)
         change = self._change if session.facts.frozen else None
-        self.frozen.setText(
-            "" if change is None else tr("{change} {{people.freeze}} shows more.", change=change.text)
-        )
+        self.frozen.setText("" if change is None else tr("{change} {{people.freeze}} shows more.", change=change.text))
         self.frozen.set_role("text2" if change is None or change.is_none else "bad")
         self.frozen.setVisible(change is not None)
         quality = self._quality if self.view.quality else None
@@ -353,10 +319,7 @@ class CampaignDesk(Desk):
         for action, button in self.buttons.items():
             button.setVisible(action != step.action)
         self.conflicts.setText(
-            tr(
-                "{line} {{people.conflicts}} shows them.",
-                line=conflict_line(conflicts, 0, session.facts.disputed),
-            )
+            tr("{line} {{people.conflicts}} shows them.", line=conflict_line(conflicts, 0, session.facts.disputed))
             if conflicts
             else ""
         )
@@ -409,9 +372,7 @@ class CampaignDesk(Desk):
     def toggle_quality(self) -> None:
         """Show the quality of everybody's work instead of their progress, or the progress again."""
         self.view.quality = not self.view.quality
-        self.buttons["people.quality"].setText(
-            tr("Show progress") if self.view.quality else tr("Show quality")
-        )
+        self.buttons["people.quality"].setText(tr("Show progress") if self.view.quality else tr("Show quality"))
         self._heads.update()
         self.view.viewport().update()
         self._show_people()
@@ -451,9 +412,7 @@ class CampaignDesk(Desk):
 
     def choose_unjudged(self) -> None:
         """Choose what unjudged answers in ranked lists count as."""
-        self._choose(
-            "unjudged", self.facts.unjudged, tr("Choose what unjudged answers of ranked lists count as")
-        )
+        self._choose("unjudged", self.facts.unjudged, tr("Choose what unjudged answers of ranked lists count as"))
 
     def _choose(self, fact: str, combo: Combo, question: str) -> None:
         """Open the choice in the settings column, or in a sheet while that is folded."""
@@ -464,13 +423,7 @@ class CampaignDesk(Desk):
 
         order = sorted(range(combo.count()), key=lambda at: at != combo.currentIndex())  # the first is chosen
         choices = {combo.itemText(at): str(combo.itemData(at)) for at in order}
-        Ask.open_for(
-            self.window(),
-            question,
-            "",
-            list(choices),
-            lambda words: self._set(fact, choices[words] or None),
-        )
+        Ask.open_for(self.window(), question, "", list(choices), lambda words: self._set(fact, choices[words] or None))
 
     def choose_panel(self) -> None:
         """Ask who is on the panel."""
@@ -511,9 +464,7 @@ class CampaignDesk(Desk):
 
         def remove() -> None:
             session.execute(removing(session, row.name))
-            self.sentence.emit(
-                self.in_words(tr("{name} is removed; {{edit.undo}} undoes it.", name=row.name)), "note"
-            )
+            self.sentence.emit(self.in_words(tr("{name} is removed; {{edit.undo}} undoes it.", name=row.name)), "note")
 
         self._try(remove)
 
@@ -583,10 +534,7 @@ def _too_fast(listed: Sequence[CampaignProgress]) -> list[str]:
     """Return a sentence each for the first few assessors who label faster than anybody reads."""
     found = implausible_paces(listed)
     more = len(found) - _NAMED
-    return [
-        *found[:_NAMED],
-        *([trn("{n} more is too fast.", "{n} more are too fast.", more)] if more > 0 else []),
-    ]
+    return [*found[:_NAMED], *([trn("{n} more is too fast.", "{n} more are too fast.", more)] if more > 0 else [])]
 
 
 def _last_days(paces: Mapping[int, AssessorPace]) -> list[date]:
@@ -603,23 +551,9 @@ def _now() -> int:
 action = ActionsOf[CampaignDesk](CampaignDesk.id, prefix="people")
 
 ACTIONS: tuple[Action[CampaignDesk], ...] = (
+    action("up", tr("Assessor above"), "Up", do=lambda desk: desk.view.step(-1), group=_PEOPLE, row=_ROW, repeat=True),
     action(
-        "up",
-        tr("Assessor above"),
-        "Up",
-        do=lambda desk: desk.view.step(-1),
-        group=_PEOPLE,
-        row=_ROW,
-        repeat=True,
-    ),
-    action(
-        "down",
-        tr("Assessor below"),
-        "Down",
-        do=lambda desk: desk.view.step(1),
-        group=_PEOPLE,
-        row=_ROW,
-        repeat=True,
+        "down", tr("Assessor below"), "Down", do=lambda desk: desk.view.step(1), group=_PEOPLE, row=_ROW, repeat=True
     ),
     action(
         "add",
@@ -679,13 +613,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         why_not=CampaignDesk.why_no_change,
         group=_WORK,
     ),
-    action(
-        "out_all",
-        tr("Hand out all files…"),
-        "Shift+H",
-        do=lambda desk: desk.all_out_asked.emit(),
-        group=_WORK,
-    ),
+    action("out_all", tr("Hand out all files…"), "Shift+H", do=lambda desk: desk.all_out_asked.emit(), group=_WORK),
     action(
         "calibration",
         tr("Choose calibration questions…"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+from typing import final
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
@@ -10,14 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 from jurybox.campaign.details import setting_details
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.session import Session
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.labels import PlainLabel
-
-if TYPE_CHECKING:
-    from jurybox.session import Session
 
 _DAY = "2026-11-23"
 _CONTACT = tr("Contact")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from jurybox.judging.calibration import calibration_differences, calibration_questions
+from jurybox.analysis.agreement import Agreement
+from jurybox.judging.calibration import DividedAnswer, calibration_differences, calibration_questions
 from jurybox.language import grouped, tr
 from jurybox.lists import bracketed, sentences
 from jurybox.results.cells import score_text
@@ -19,8 +20,6 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.scrolled import scrolled
 
 if TYPE_CHECKING:
-    from jurybox.analysis.agreement import Agreement
-    from jurybox.judging.calibration import DividedAnswer
     from jurybox.session import Session
 
 _ACROSS = 2
@@ -81,9 +80,7 @@ class Examples(QWidget):
 
     wanted = Signal(str, int)
 
-    def __init__(
-        self, session: Session, found: tuple[DividedAnswer, ...], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, session: Session, found: tuple[DividedAnswer, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons: list[PlainButton] = []
         inside = QWidget()
@@ -99,12 +96,7 @@ class Examples(QWidget):
         whole.setSpacing(6)
         whole.addWidget(PlainLabel(tr("Calibration answers that assessors label differently"), weight=600))
         whole.addWidget(
-            PlainLabel(
-                tr("Choose the right label for each, and say why."),
-                px=Px.ASIDE,
-                role="text2",
-                wrap=True,
-            )
+            PlainLabel(tr("Choose the right label for each, and say why."), px=Px.ASIDE, role="text2", wrap=True)
         )
         whole.addWidget(scroll, 1)
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.collection.judges import panel_of
 from jurybox.language import grouped, tr, trc
 from jurybox.lists import clauses, labeled
+from jurybox_gui.core.bridge import Bridge
+from jurybox_gui.core.hub_sync import HubSync
 from jurybox_gui.desks.campaign.words import MODES, hub_rows, label_rows, setup_of
 from jurybox_gui.desks.gold_choices import UNJUDGED_CHOICES, gold_choices
 from jurybox_gui.theme.fonts import font
@@ -23,14 +25,6 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
 from jurybox_gui.widgets.side_column import SideColumn
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QMouseEvent
-
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.core.hub_sync import HubSync
 
 _WIDE = 332
 _LINE, _NAMES, _GAP = 24, 116, 8
@@ -106,14 +100,11 @@ class FactsColumn(SideColumn):
             else tr("While it is open, assessors see runs and scores beside the answer.")
         )
         self.gold.set_choices(
-            [(_GOLD_OF_KINDS, ""), *gold_choices(catalog, facts.gold, panel_of(catalog, facts), facts)],
-            facts.gold,
+            [(_GOLD_OF_KINDS, ""), *gold_choices(catalog, facts.gold, panel_of(catalog, facts), facts)], facts.gold
         )
         default = next(words for words, way in UNJUDGED_CHOICES if way == bridge.default_unjudged)
         ways = [(tr("Unjudged {words}", words=words), way) for words, way in UNJUDGED_CHOICES]
-        self.unjudged.set_choices(
-            [(tr("Default: unjudged {default}", default=default), ""), *ways], facts.unjudged
-        )
+        self.unjudged.set_choices([(tr("Default: unjudged {default}", default=default), ""), *ways], facts.unjudged)
         self.unjudged.setVisible(catalog.has_graded)
         rows = label_rows(catalog, facts)
         self.labels.show_pairs(rows)
@@ -151,16 +142,13 @@ class _Setup(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint a line for each."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         for at, (what, how) in enumerate(self._pairs):
             box = QRectF(0, at * _LINE, self.width(), _LINE)
             name = QRectF(0, at * _LINE, _NAMES - _GAP, _LINE)
             paint_text(painter, name, what, font(Px.ASIDE), tokens.text2)
-            paint_text(
-                painter, box.adjusted(_NAMES, 0, 0, 0), how, font(Px.ASIDE, 500, tabular=True), tokens.text
-            )
+            paint_text(painter, box.adjusted(_NAMES, 0, 0, 0), how, font(Px.ASIDE, 500, tabular=True), tokens.text)
         painter.end()
 
 
@@ -178,26 +166,20 @@ class _Runs(QWidget):
     def show_runs(self, names: Sequence[tuple[str, bool]], withdrawn: frozenset[int]) -> None:
         """Show these runs, given as name and whether it is a baseline."""
         self._names, self._gone = names, withdrawn
-        parts = [
-            tr("{name}, withdrawn", name=name) if at in withdrawn else name
-            for at, (name, _) in enumerate(names)
-        ]
+        parts = [tr("{name}, withdrawn", name=name) if at in withdrawn else name for at, (name, _) in enumerate(names)]
         self.setAccessibleName(clauses(parts) or tr("No runs"))
         self.setFixedHeight(max(1, len(names)) * _ROW)
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return room for all of them."""
         return QSize(200, max(1, len(self._names)) * _ROW)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select the run under the pointer."""
         at = int(event.position().y() // _ROW)
         if event.button() == Qt.MouseButton.LeftButton and at < len(self._names):
             self.clicked.emit(at)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint what is seen of the list."""
         tokens, painter = theme().tokens, QPainter(self)
         if not self._names:
             paint_text(painter, QRectF(self.rect()), _NO_RUNS, font(Px.ASIDE), tokens.text2)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
+from jurybox.analysis.disagreements.overview import Overview
+from jurybox.campaign.progress import CampaignProgress
 from jurybox.language import grouped, tr, trc, trn
 from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
@@ -13,16 +15,8 @@ from jurybox.wording import count_of
 from jurybox_gui.desks.campaign.words import day_text
 from jurybox_gui.widgets.summary import HeadlineFigure
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-    from jurybox.analysis.disagreements.overview import Overview
-    from jurybox.campaign.progress import CampaignProgress
-
-
-def figures_of(
-    people: Sequence[CampaignProgress], conflicts: int, overview: Overview | None
-) -> list[HeadlineFigure]:
+def figures_of(people: Sequence[CampaignProgress], conflicts: int, overview: Overview | None) -> list[HeadlineFigure]:
     """Return the figures: the sums over the rows of persons, column by column, then their agreement."""
     assigned = sum(one.assigned for one in people)
     judged, open_ = sum(one.judged for one in people), sum(one.open for one in people)
@@ -59,9 +53,7 @@ def _agreement(overview: Overview | None) -> HeadlineFigure:
     if math.isnan(alpha):
         return HeadlineFigure("–", tr("Krippendorff's α"), tr("one label only"))
     return HeadlineFigure(
-        score_text(alpha),
-        tr("Krippendorff's α"),
-        tr("{count:,} {noun}", count=overview.shared, noun=tr(overview.noun)),
+        score_text(alpha), tr("Krippendorff's α"), tr("{count:,} {noun}", count=overview.shared, noun=tr(overview.noun))
     )
 
 

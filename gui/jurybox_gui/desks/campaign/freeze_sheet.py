@@ -13,11 +13,14 @@ from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.freezing import free_name, freezing
 from jurybox.collection.file import open_reading
 from jurybox.collection.frozen_gold import read_answer_keys
+from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.gold import gold_in_force, gold_in_words
 from jurybox.language import tr, trn
 from jurybox.lists import bracketed, sentences
 from jurybox.results.writing import notes_of, shown
+from jurybox.session import Session
+from jurybox.watch import Watch
 from jurybox.wording import count_of
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
@@ -29,10 +32,6 @@ from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from jurybox.commands import SetFact
-    from jurybox.session import Session
-    from jurybox.watch import Watch
 
 
 @final
@@ -136,11 +135,7 @@ class FreezeSheet(CampaignSheet):
             self.accept.setEnabled(False)
             return
         self.what.setText(
-            tr(
-                "Gold standard {gold}, of {answers}.",
-                gold=gold,
-                answers=count_of(catalog.answer_count, "answer"),
-            )
+            tr("Gold standard {gold}, of {answers}.", gold=gold, answers=count_of(catalog.answer_count, "answer"))
         )
         self.accept.setEnabled(catalog.answer_count > 0 and not session.saving.read_only)
         self.table.setVisible(bool(facts.frozen))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+from typing import final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QTextCursor
@@ -12,22 +12,14 @@ from jurybox.commands import SetGuidelines
 from jurybox.commands.facts import next_version
 from jurybox.errors import Refused
 from jurybox.language import tr
-from jurybox_gui.desks.campaign.examples import (
-    Examples,
-    agreement_text,
-    differences,
-    example_of,
-    meaning_of,
-)
+from jurybox.session import Session
+from jurybox_gui.desks.campaign.examples import Examples, agreement_text, differences, example_of, meaning_of
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.campaign.words import labels_of
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.scrolled import scrolled
-
-if TYPE_CHECKING:
-    from jurybox.session import Session
 
 
 @final
@@ -69,9 +61,7 @@ class GuidelinesSheet(CampaignSheet):
         for label in labels_of(self._session.catalog, self._session.facts):
             called, explained = meaning_of(self._session, label)
             name = PlainLabel(called, weight=600)
-            field = _text_field(
-                tr("Guideline of {label}", label=called), self._session.facts.guidelines.get(label, "")
-            )
+            field = _text_field(tr("Guideline of {label}", label=called), self._session.facts.guidelines.get(label, ""))
             field.setPlaceholderText(explained)
             name.setBuddy(field)
             self.fields[label] = field

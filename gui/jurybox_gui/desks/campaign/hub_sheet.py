@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+from collections.abc import Callable
+from pathlib import Path
+from typing import final
 
 from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QTableView, QVBoxLayout, QWidget
 
+from jurybox.errors import Refused
+from jurybox.hub.status import HubStatus, Person, Standing
 from jurybox.language import grouped, tr, trc
 from jurybox.lists import clauses, sentences
 from jurybox.results.writing import ShownTable
 from jurybox.wording import count_of
+from jurybox_gui.core.hub_sync import HubSync
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.campaign.words import moment
@@ -20,25 +26,7 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.labels import PlainLabel
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from PySide6.QtGui import QKeyEvent
-
-    from jurybox.errors import Refused
-    from jurybox.hub.status import HubStatus, Person, Standing
-    from jurybox_gui.core.hub_sync import HubSync
-
-_HEAD = [
-    tr("Assessor"),
-    tr("access"),
-    tr("last seen"),
-    tr("on the way"),
-    tr("entries"),
-    tr("computer"),
-    tr("version"),
-]
+_HEAD = [tr("Assessor"), tr("access"), tr("last seen"), tr("on the way"), tr("entries"), tr("computer"), tr("version")]
 _LOOK_MS = 3_000
 _STANDINGS: dict[Standing, str] = {
     "not invited": tr("not invited"),
@@ -145,7 +133,6 @@ class HubSheet(CampaignSheet):
             self._withdraw(name)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Withdraw on Del."""
         if event.key() == Qt.Key.Key_Delete and not event.isAutoRepeat():
             self.withdraw()
             return

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, final
+from typing import final
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from jurybox.collection.own_schemes import (
-    SCHEME,
-    SCHEME_KINDS,
-    number_text,
-    scheme_as_json,
-    scheme_of_text,
-)
+from jurybox.collection.own_schemes import SCHEME, SCHEME_KINDS, number_text, scheme_as_json, scheme_of_text
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
+from jurybox.label_schemes import LabelScheme
 from jurybox.language import tr
+from jurybox.session import Session
 from jurybox_gui.actions.registry import registry_of
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.campaign.words import scheme_words
@@ -30,10 +26,6 @@ from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.scrolled import scrolled
-
-if TYPE_CHECKING:
-    from jurybox.label_schemes import LabelScheme
-    from jurybox.session import Session
 
 _FILES = tr("Label schemes (*.json *.csv)")
 _NOW, _PAPERS, _TYPED = "now", "papers", "typed"
@@ -124,20 +116,11 @@ class LabelsSheet(CampaignSheet):
         """Show the labels in force for the chosen kind."""
         facts, kind = self._session.facts, self._kind
         ways: list[tuple[str, object]] = [
-            (
-                tr(
-                    "As in the papers: {labels}",
-                    labels=scheme_words(KINDS[kind].label_scheme, _WIDE),
-                ),
-                _PAPERS,
-            ),
+            (tr("As in the papers: {labels}", labels=scheme_words(KINDS[kind].label_scheme, _WIDE)), _PAPERS),
             (tr("A scale, or labels from a file"), _TYPED),
         ]
         if kind in facts.schemes:
-            ways.insert(
-                0,
-                (tr("As now: {labels}", labels=scheme_words(facts.scheme_of(kind), _WIDE)), _NOW),
-            )
+            ways.insert(0, (tr("As now: {labels}", labels=scheme_words(facts.scheme_of(kind), _WIDE)), _NOW))
         self.way.set_choices(ways)
         self.text.clear()
         self._read()
@@ -180,9 +163,7 @@ class LabelsSheet(CampaignSheet):
     def _rows(self, scheme: LabelScheme, kind: str) -> list[LabelRow]:
         """Return a row for each label: its keys where it is given, grade, gain, whether it is relevant."""
         registry, desk = registry_of(self), KINDS[kind].desk
-        letters = [
-            one for one in ascii_uppercase if registry and registry.knows(f"{desk}.letter.{one.lower()}")
-        ]
+        letters = [one for one in ascii_uppercase if registry and registry.knows(f"{desk}.letter.{one.lower()}")]
         choices, rows = choices_by(scheme, kind), []
         for label, keyed in zip(scheme.labels, choices.labels, strict=False):
             keys = [choices.digit_of(label.word), keyed.letter if keyed.letter in letters else ""]

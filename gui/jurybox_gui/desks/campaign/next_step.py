@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from jurybox.campaign.progress import CampaignProgress
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.collection.judges import people as people_of
 from jurybox.collection.organizer import ORGANIZER
@@ -16,13 +20,6 @@ from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.surface import Surface
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from jurybox.campaign.progress import CampaignProgress
-    from jurybox.collection.catalog import Catalog
-    from jurybox.collection.facts import Facts
 
 _NAMED = 3
 
@@ -50,24 +47,19 @@ def next_step(
     """
     if not catalog.answer_count:
         return NextStep(
-            tr("There is nothing to judge yet. Import questions and runs."),
-            tr("Import files…"),
-            "file.import",
+            tr("There is nothing to judge yet. Import questions and runs."), tr("Import files…"), "file.import"
         )
     if not people:
         named = [catalog.assessors[at].name for at in _people_who_judge(catalog, facts)]
         if named:
             return NextStep(
                 tr(
-                    "Nobody has started. Assign questions to {names}, or let everybody judge all.",
-                    names=_listed(named),
+                    "Nobody has started. Assign questions to {names}, or let everybody judge all.", names=_listed(named)
                 ),
                 tr("Assign questions…"),
                 "people.plan",
             )
-        return NextStep(
-            tr("Nobody judges here yet. Add the first assessor."), tr("Add assessor…"), "people.add"
-        )
+        return NextStep(tr("Nobody judges here yet. Add the first assessor."), tr("Add assessor…"), "people.add")
     if conflicts:
         waiting = count_of(conflicts, "conflict")
         return NextStep(
@@ -77,17 +69,12 @@ def next_step(
         )
     idle = _without_questions(catalog, facts, people)
     if idle:
-        return NextStep(
-            tr("Assign questions to {names}.", names=_listed(idle)), tr("Assign questions…"), "people.plan"
-        )
+        return NextStep(tr("Assign questions to {names}.", names=_listed(idle)), tr("Assign questions…"), "people.plan")
     if open_ := _open_labels(catalog, people, sits):
         return open_
     if disputed:
         return NextStep(
-            tr(
-                "All labels are there. Resolve {disagreements}.",
-                disagreements=count_of(disputed, "disagreement"),
-            ),
+            tr("All labels are there. Resolve {disagreements}.", disagreements=count_of(disputed, "disagreement")),
             tr("Show disagreements"),
             "view.disagreements",
         )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, final
+from typing import final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -14,6 +15,7 @@ from jurybox.gold.choosing import gold_in_force, gold_in_words
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr
 from jurybox.lists import and_list
+from jurybox.session import Session
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.gold_choices import words_here
 from jurybox_gui.theme.tokens import Px
@@ -21,12 +23,7 @@ from jurybox_gui.widgets.choices import CheckBox
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.scrolled import scrolled
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from jurybox.session import Session
-
-    Store = Callable[[tuple[int, ...]], object]
+Store = Callable[[tuple[int, ...]], object]
 
 _HIGH, _ROW, _MOST_ROWS = 250, 28, 12
 _NAMED = 6
@@ -42,10 +39,7 @@ class PanelSheet(CampaignSheet):
 
     def __init__(self, window: QWidget, session: Session, store: Store, first: int | None) -> None:
         super().__init__(
-            window,
-            tr("Panel"),
-            tr("Only the panel's labels count toward the gold standard."),
-            tr("Save panel"),
+            window, tr("Panel"), tr("Only the panel's labels count toward the gold standard."), tr("Save panel")
         )
         self._session, self._store = session, store
         catalog, facts = session.catalog, session.facts

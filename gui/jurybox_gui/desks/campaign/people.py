@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QListView, QStyledItemDelegate, QWidget
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from jurybox.campaign.progress import AssessorPace, CampaignProgress
+from jurybox.campaign.quality import AssessorQuality, Calibrated
 from jurybox.language import grouped, tr, trc, trn
 from jurybox.lists import clauses, comma_list, labeled
 from jurybox.results.campaign import fast_text
@@ -23,16 +26,6 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.cut_tips import tell_row
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_box, paint_text, text_width
 from jurybox_gui.widgets.progress import paint_bar
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from PySide6.QtCore import QObject
-    from PySide6.QtGui import QResizeEvent
-    from PySide6.QtWidgets import QStyleOptionViewItem
-
-    from jurybox.campaign.progress import AssessorPace, CampaignProgress
-    from jurybox.campaign.quality import AssessorQuality, Calibrated
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = int(Qt.ItemDataRole.UserRole)
@@ -219,18 +212,14 @@ def columns_in(
 def _as_wide_as_texts(column: PeopleColumn) -> PeopleColumn:
     """Return a column that cuts none of its texts in the language in force; bars take what there is."""
     longest = {"left": trn("{n} open", "{n} open", _MANY), "end": tr("not known yet")}.get(column.name, "")
-    wide = max(
-        text_width(column.title, font(Px.ASIDE, 500)), text_width(longest, font(Px.BASE, tabular=True))
-    )
+    wide = max(text_width(column.title, font(Px.ASIDE, 500)), text_width(longest, font(Px.BASE, tabular=True)))
     return column._replace(wide=max(column.wide, math.ceil(wide)))
 
 
 def absent_columns(rows: Sequence[PersonRow]) -> frozenset[str]:
     """Return the names of columns in which no row has a value."""
     cells = [row.cells() for row in rows]
-    return frozenset(
-        column.name for at, column in enumerate(COLUMNS) if at > 1 and not any(row[at] for row in cells)
-    )
+    return frozenset(column.name for at, column in enumerate(COLUMNS) if at > 1 and not any(row[at] for row in cells))
 
 
 def _has_states(wide: float, absent: Collection[str]) -> bool:
@@ -288,11 +277,9 @@ class PeopleModel(QAbstractListModel):
             self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of assessors."""
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a row in words, or under `ROW` the row itself."""
         if not 0 <= index.row() < len(self.rows):
             return None
         row = self.rows[index.row()]
@@ -328,7 +315,6 @@ class PeopleView(QListView):
         return self.model().rowCount() * _TALL
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """End with a whole row where not all have room."""
         super().resizeEvent(event)
         self._end_with_whole_row()
 
@@ -339,7 +325,6 @@ class PeopleView(QListView):
             self.setViewportMargins(0, 0, 0, rest)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Speak the tip of a row, preceded by any text that is cut there."""
         if isinstance(event, QHelpEvent):
             return tell_row(event, self)
         return super().viewportEvent(event)
@@ -371,7 +356,6 @@ class PeopleHeads(QWidget):
         self.setFixedHeight(32)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the headings over their columns."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         face = font(Px.ASIDE, 500)
@@ -407,12 +391,10 @@ class _PersonDelegate(QStyledItemDelegate):
         self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of a row."""
         del option, index
         return QSize(400, _TALL)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint name, bar and columns."""
         row = index.data(ROW)
         if not isinstance(row, PersonRow):
             return
@@ -472,9 +454,7 @@ class _PersonDelegate(QStyledItemDelegate):
                 paint_text(painter, room.adjusted(0, 5, 0, -21) if back else room, cell, face, ink, RIGHT)
                 if back:
                     below, small = room.adjusted(0, 24, 0, -4), font(Px.ASIDE, tabular=True)
-                    paint_text(
-                        painter, below, trn("{n} sent back", "{n} sent back", back), small, tokens.mid, RIGHT
-                    )
+                    paint_text(painter, below, trn("{n} sent back", "{n} sent back", back), small, tokens.mid, RIGHT)
             right -= column.wide + _GAP
         return right - box.left()
 

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+import sqlite3
+from collections.abc import Callable
+from typing import final
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.campaign.people import adding, alike, changing_kind, renaming
+from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr
+from jurybox.session import Session
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.labels import PlainLabel
 
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable
-
-    from jurybox.commands import SetFact
-    from jurybox.session import Session
-
-    Store = Callable[[Callable[[sqlite3.Connection], int], Callable[[], object]], object]
+Store = Callable[[Callable[[sqlite3.Connection], int], Callable[[], object]], object]
 
 
 @final
@@ -64,9 +61,7 @@ class PersonSheet(CampaignSheet):
         self.fill(column)
 
     @classmethod
-    def open_for(
-        cls, window: QWidget, session: Session, store: Store, assessor: int | None = None
-    ) -> PersonSheet:
+    def open_for(cls, window: QWidget, session: Session, store: Store, assessor: int | None = None) -> PersonSheet:
         """Show the sheet above a window; `store` gets the resulting bulk work and what follows it."""
         made = cls(window, session, store, assessor)
         made.open_over()

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox.collection.facts import Facts
 from jurybox.language import tr
 from jurybox_gui.desks.campaign.sheet import MARGIN
 from jurybox_gui.dialogs.settings.controls import NumberField
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.choices import CheckBox
-from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.combo import Choices, Combo
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.scrolled import scrolled
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from jurybox.collection.facts import Facts
-    from jurybox_gui.widgets.combo import Choices
 
 _USUAL_OVERLAP = 2
 _ROW, _NAME_MOST = 28, 190

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from jurybox.campaign.plan import Dealt
 from jurybox.language import tr
 from jurybox.lists import clauses, comma_list
 from jurybox.wording import count_of
@@ -20,9 +19,6 @@ from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import RIGHT, paint_box, paint_text
 from jurybox_gui.widgets.scrolled import scrolled
-
-if TYPE_CHECKING:
-    from jurybox.campaign.plan import Dealt
 
 _ROW = 40
 _FIGURES = 190
@@ -51,9 +47,7 @@ class PlanPreview(QWidget):
 
     def show_dealt(self, dealt: Dealt, names: tuple[str, ...]) -> None:
         """Show the result of a plan."""
-        rows = [
-            (names[who], share.questions, share.answers, share.judged) for who, share in dealt.shares.items()
-        ]
+        rows = [(names[who], share.questions, share.answers, share.judged) for who, share in dealt.shares.items()]
         self._bars.show_rows(rows)
         self.export.setEnabled(True)
         total = sum(row[2] for row in rows)
@@ -86,11 +80,7 @@ class _Bars(QWidget):
         self._rows = rows
         self.setAccessibleName(
             clauses(
-                tr(
-                    "{name}: {figures}",
-                    name=name,
-                    figures=comma_list((count_of(q, "question"), count_of(a, "answer"))),
-                )
+                tr("{name}: {figures}", name=name, figures=comma_list((count_of(q, "question"), count_of(a, "answer"))))
                 for name, q, a, _ in rows
             )
         )
@@ -98,11 +88,9 @@ class _Bars(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return room for all lines."""
         return QSize(320, len(self._rows) * _ROW)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the visible lines."""
         tokens, painter = theme().tokens, QPainter(self)
         most = max((row[2] for row in self._rows), default=0) or 1
         first, last = event.rect().top() // _ROW, event.rect().bottom() // _ROW
@@ -111,12 +99,8 @@ class _Bars(QWidget):
             top, wide = at * _ROW, self.width() - 8
             figures = comma_list((count_of(answers, "answer"), count_of(questions, "question")))
             face = font(Px.ASIDE, tabular=True)
-            paint_text(
-                painter, QRectF(wide - _FIGURES, top + 4, _FIGURES, 18), figures, face, tokens.text2, RIGHT
-            )
-            paint_text(
-                painter, QRectF(0, top + 4, wide - _FIGURES - 8, 18), name, font(Px.BASE, 600), tokens.text
-            )
+            paint_text(painter, QRectF(wide - _FIGURES, top + 4, _FIGURES, 18), figures, face, tokens.text2, RIGHT)
+            paint_text(painter, QRectF(0, top + 4, wide - _FIGURES - 8, 18), name, font(Px.BASE, 600), tokens.text)
             full = QRectF(0, top + 25, max(2.0, wide * answers / most), 6)
             paint_box(painter, full, 3, tokens.accent)
             if judged:

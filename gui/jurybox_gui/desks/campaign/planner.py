@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, final
@@ -10,13 +11,15 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.campaign.assignments import Campaign, can_calibrate, preview
-from jurybox.campaign.plan import habits, pick
+from jurybox.campaign.plan import Dealt, habits, pick
 from jurybox.collection.judges import people
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.lists import sentences
 from jurybox.results.campaign import assignments, short_text
+from jurybox.session import Session
+from jurybox.watch import Watch
 from jurybox.wording import count_of
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
@@ -27,13 +30,8 @@ from jurybox_gui.desks.export import TableExport
 from jurybox_gui.desks.question_choices import question_choices, questions_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import pandas as pd
 
-    from jurybox.campaign.plan import Dealt
-    from jurybox.session import Session
-    from jurybox.watch import Watch
 
 _WAIT_MS = 120
 _WIDTH, _HEIGHT = 940, 620
@@ -54,9 +52,7 @@ class Planner(CampaignSheet):
         catalog = session.catalog
         self.names = [catalog.assessors[at].name for at in people(catalog)]
         has_series = any(one.series is not None for one in catalog.questions)
-        self.form = PlanForm(
-            self.names, question_choices(catalog), session.facts, self._asked(), has_series=has_series
-        )
+        self.form = PlanForm(self.names, question_choices(catalog), session.facts, self._asked(), has_series=has_series)
         self._show_present_plan()
         self._present = self.form.values() if len(catalog.assigned[0]) else None
         self.preview = PlanPreview(self.form.clear)
@@ -83,9 +79,7 @@ class Planner(CampaignSheet):
         catalog, calibration = self._session.catalog, self._session.facts.calibration
         who, answers = catalog.assigned
         pairs = set(zip(who.tolist(), catalog.answer_question[answers].tolist(), strict=True))
-        positions = frozenset(
-            at for at, question in enumerate(catalog.questions) if question.name in set(calibration)
-        )
+        positions = frozenset(at for at, question in enumerate(catalog.questions) if question.name in set(calibration))
         series = {at: one.series for at, one in enumerate(catalog.questions) if one.series is not None}
         overlap, together = habits(pairs, positions, series)
         if overlap:
@@ -100,9 +94,7 @@ class Planner(CampaignSheet):
         return frozenset(self.names) - unasked
 
     @classmethod
-    def open_for(
-        cls, window: QWidget, session: Session, then: Callable[[Campaign | None], object]
-    ) -> Planner:
+    def open_for(cls, window: QWidget, session: Session, then: Callable[[Campaign | None], object]) -> Planner:
         """Show it above a window."""
         made = cls(window, session, then)
         made.open_over()
@@ -178,9 +170,7 @@ class Planner(CampaignSheet):
         self.accept.setEnabled(True)
         backup = tr("A backup is made first.")
         nobody = (
-            tr("{questions} without an assessor.", questions=count_of(dealt.nobody, "question"))
-            if dealt.nobody
-            else ""
+            tr("{questions} without an assessor.", questions=count_of(dealt.nobody, "question")) if dealt.nobody else ""
         )
         short = short_text(dealt) if dealt.short else ""
         self.say(sentences([nobody, short, backup]), bad=bool(dealt.nobody or dealt.short))

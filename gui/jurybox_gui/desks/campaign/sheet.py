@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from jurybox.language import tr
 from jurybox_gui.theme.tokens import Px
@@ -15,10 +15,6 @@ from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.keycaps import KeyCap
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent
-    from PySide6.QtWidgets import QLayout
 
 MARGIN = 26
 
@@ -66,10 +62,8 @@ class CampaignSheet(Overlay):
         """Do what the main button announces."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Click the main button on Ctrl+Enter wherever the cursor is; while it is disabled, nothing happens.
-
-        A held key counts once, so that it cannot answer the question that its first press opened.
-        """
+        # Click the main button on Ctrl+Enter wherever the cursor is; while it is disabled, nothing happens. A held key
+        # counts once, so that it cannot answer the question that its first press opened.
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         if enter and (self.accepts_enter or event.modifiers() & Qt.KeyboardModifier.ControlModifier):
             if not event.isAutoRepeat():

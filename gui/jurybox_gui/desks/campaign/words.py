@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from jurybox.label_schemes import IMPORTANCE, SUPPORT, shown_label
+from jurybox.collection.facts import Facts
+from jurybox.label_schemes import IMPORTANCE, SUPPORT, LabelScheme, shown_label
 from jurybox.language import grouped, tr, trc, trn
 from jurybox.lists import comma_list
 from jurybox.results.writing import columns_of
 from jurybox.wording import count_of
+from jurybox_gui.core.hub_sync import HubSync
 from jurybox_gui.widgets.wrapped_text import isolated
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from jurybox.collection.catalog import Catalog
-    from jurybox.collection.facts import Facts
-    from jurybox.label_schemes import LabelScheme
-    from jurybox_gui.core.hub_sync import HubSync
 
-MODES = (
-    (tr("Judging: runs and scores hidden"), "judging"),
-    (tr("Open: everybody sees everything"), "open"),
-)
+MODES = ((tr("Judging: runs and scores hidden"), "judging"), (tr("Open: everybody sees everything"), "open"))
 _MOST_LETTERS, _MOST_EXPLAINED = 26, 12
 _NUGGET_LABELS = (*IMPORTANCE.words, *SUPPORT.words)
 
@@ -45,10 +39,7 @@ def hub_rows(hub: HubSync) -> list[tuple[str, str]]:
         if len(state.people) > 1:
             people = tr("{count:,}: {names}", count=len(state.people), names=people)
         rows.append((tr("Connected now"), people))
-    return [
-        *rows,
-        *([] if state.last_contact is None else [(tr("Last contact"), moment(state.last_contact))]),
-    ]
+    return [*rows, *([] if state.last_contact is None else [(tr("Last contact"), moment(state.last_contact))])]
 
 
 def moment(milliseconds: int) -> str:
@@ -105,9 +96,7 @@ def scheme_words(scheme: LabelScheme, most: int = _MOST_LETTERS) -> str:
 
 def label_rows(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
     """Return the labels of each labeled kind of question, as (kind, labels)."""
-    return [
-        (kind.title, scheme_words(facts.scheme_of(kind.name))) for kind in catalog.kinds if kind.is_labeled
-    ]
+    return [(kind.title, scheme_words(facts.scheme_of(kind.name))) for kind in catalog.kinds if kind.is_labeled]
 
 
 def setup_of(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
@@ -126,10 +115,7 @@ def setup_of(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
                 answers=count_of(catalog.answer_count, "answer"),
             ),
         ),
-        (
-            tr("Assignments"),
-            tr("by question") if len(catalog.assigned[0]) else tr("none: everybody judges all"),
-        ),
+        (tr("Assignments"), tr("by question") if len(catalog.assigned[0]) else tr("none: everybody judges all")),
         (tr("Calibration set"), _calibration(facts)),
         (
             tr("Repeated answers"),
@@ -137,9 +123,7 @@ def setup_of(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
         ),
         (
             tr("Guidelines"),
-            tr("for {labels}", labels=count_of(len(facts.guidelines), "label"))
-            if facts.guidelines
-            else tr("none yet"),
+            tr("for {labels}", labels=count_of(len(facts.guidelines), "label")) if facts.guidelines else tr("none yet"),
         ),
         (tr("Frozen gold"), _frozen(facts)),
         (tr("Panel"), _count(len(facts.panel), "assessor", tr("none: every person counts"))),

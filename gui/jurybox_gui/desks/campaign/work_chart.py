@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, final
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.figures import labels_by_day
 from jurybox.language import tr
+from jurybox_gui.desks.campaign.people import PeopleView
 from jurybox_gui.desks.campaign.words import day_text
 from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import date
-
-    from PySide6.QtGui import QResizeEvent
-
-    from jurybox_gui.desks.campaign.people import PeopleView
     from jurybox_gui.plots.curve_names import CurveNames
     from jurybox_gui.plots.view import FigureView
 
@@ -48,7 +45,6 @@ class PeopleArea(QWidget):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show or hide the chart."""
         super().resizeEvent(event)
         self._fit()
 

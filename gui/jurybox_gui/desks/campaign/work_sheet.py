@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, final
@@ -19,6 +20,8 @@ from jurybox.collection.file import open_reading
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr
 from jurybox.results.writing import notes_of, shown
+from jurybox.session import Session
+from jurybox.watch import Watch
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.export import TableExport, TableFile
@@ -30,12 +33,7 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.scrolled import scrolled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import pandas as pd
-
-    from jurybox.session import Session
-    from jurybox.watch import Watch
 
 
 _TABLES = (
@@ -57,9 +55,7 @@ class WorkSheet(CampaignSheet):
     accepts_enter = True
 
     def __init__(self, window: QWidget, session: Session) -> None:
-        aside = tr(
-            "Also on the command line: jurybox assessors FILE --quality, --days, --progress or --plan."
-        )
+        aside = tr("Also on the command line: jurybox assessors FILE --quality, --days, --progress or --plan.")
         super().__init__(window, tr("Tables of the campaign"), aside, tr("Close"))
         self.refuse.hide()
         self._session = session
@@ -113,7 +109,6 @@ class WorkSheet(CampaignSheet):
         return self._task.is_running
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the notes the height that they need at the new width."""
         super().resizeEvent(event)
         self._fit_notes()
 
@@ -131,12 +126,10 @@ class WorkSheet(CampaignSheet):
         return self.which
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Export or copy the table with the keys of Scores."""
         if not self._take_key(event):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Handle the same keys in the list of tables."""
         if watched is self.which and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             return self._take_key(event)
         return super().eventFilter(watched, event)

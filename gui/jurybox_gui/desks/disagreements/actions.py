@@ -318,12 +318,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         do=DisagreementsDesk.choose_questions,
         group=_SHOWN,
     ),
-    action(
-        "more",
-        tr("Show more choices"),
-        do=DisagreementsDesk.toggle_more,
-        group=_SHOWN,
-    ),
+    action("more", tr("Show more choices"), do=DisagreementsDesk.toggle_more, group=_SHOWN),
     action(
         "find",
         tr("Find questions by name or words"),

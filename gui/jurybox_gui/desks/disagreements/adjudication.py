@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.disagreements.decisions import annotation, decision, notes_to_decision, send_back
+from jurybox.analysis.disagreements.disputes import Dispute
+from jurybox.changes import Changes
+from jurybox.commands import Command
 from jurybox.errors import Refused
 from jurybox.language import tr
-from jurybox_gui.desks.disagreements.detail_panel import NOTE_PLACEHOLDER
+from jurybox.session import Session
+from jurybox_gui.desks.desk import Desk
+from jurybox_gui.desks.disagreements.detail_panel import NOTE_PLACEHOLDER, DetailPanel
 from jurybox_gui.desks.disagreements.wording import WORDING, keyed, options_of, typed_choices
-from jurybox_gui.desks.label_schemes import DIGITS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jurybox.analysis.disagreements.disputes import Dispute
-    from jurybox.changes import Changes
-    from jurybox.commands import Command
-    from jurybox.session import Session
-    from jurybox_gui.desks.desk import Desk
-    from jurybox_gui.desks.disagreements.detail_panel import DetailPanel
-    from jurybox_gui.desks.label_schemes import Choices
-
+from jurybox_gui.desks.label_schemes import DIGITS, Choices
 
 _NOTES_DIFFER = tr("The answers have different notes; yours replaces them")
 
@@ -144,8 +137,7 @@ class Adjudication(QObject):
         if self._viewed() is not None:
             self.sending = True
             self._panel.notice(
-                tr("Who should look again? Click a name or press its key; {disagreements.leave} cancels."),
-                kind="note",
+                tr("Who should look again? Click a name or press its key; {disagreements.leave} cancels."), kind="note"
             )
             self.changed.emit()
 

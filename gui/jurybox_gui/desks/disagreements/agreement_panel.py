@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QTableView, QVBoxLayout, QWidget
 
 from jurybox.analysis.label_matrix import schemes_of, usual_scheme
+from jurybox.collection.facts import Facts
+from jurybox.figures import Figure
 from jurybox.language import tr, trc
 from jurybox.lists import sentences
 from jurybox.results import estimated_labels
+from jurybox.results.agreement import Agreements
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.desks.disagreements.agreement_tables import (
     MATRIX_MOST,
     PARTS,
@@ -24,6 +29,7 @@ from jurybox_gui.desks.disagreements.agreement_tables import (
     table_of,
 )
 from jurybox_gui.desks.disagreements.figure_strip import FigureStrip
+from jurybox_gui.desks.disagreements.survey import SurveyTask
 from jurybox_gui.desks.disagreements.toolbar import ANYBODY
 from jurybox_gui.desks.export import TableFile
 from jurybox_gui.desks.table_page import dress
@@ -39,13 +45,7 @@ from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
     import pandas as pd
-    from PySide6.QtGui import QResizeEvent
 
-    from jurybox.collection.facts import Facts
-    from jurybox.figures import Figure
-    from jurybox.results.agreement import Agreements
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.disagreements.survey import SurveyTask
 
 _NAME, _LEAST, _WIDEST, _BETWEEN = 220, 300, 520, 28
 """The greatest width of an assessor's name, the width of the matrix, and the gap beside it, px."""
@@ -96,7 +96,6 @@ class AgreementPage(Surface):
         self._lay_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show the matrix of pairs as a picture if there is room, as wide as the table allows."""
         super().resizeEvent(event)
         self._fit_picture()
         if self._has_matrix != self._had_matrix:
@@ -136,9 +135,7 @@ class AgreementPage(Surface):
         found, two = self.found, self.two
         if found is None or not found.report.matrix.assessors:
             return []
-        whole = TableFile(
-            tr("All tables of agreement"), "agreement", lambda: all_frames(found, two), single=False
-        )
+        whole = TableFile(tr("All tables of agreement"), "agreement", lambda: all_frames(found, two), single=False)
         if self._shown != "estimates":
             return [whole]
         every = TableFile(tr("All estimated labels"), "estimated-labels", lambda: (estimated_labels(found),))
@@ -179,9 +176,7 @@ class AgreementPage(Surface):
             self.picture.setAccessibleName(tr("Agreement of each pair of assessors"))  # it has no title
         notes = notes_of_tables(found, frames if drawn or not matrix else shown)
         if name == "confusion" and frames:
-            notes = f"{notes} " + self._hint(
-                tr("Choose others with {disagreements.one} and {disagreements.other}.")
-            )
+            notes = f"{notes} " + self._hint(tr("Choose others with {disagreements.one} and {disagreements.other}."))
         self.notes.setText(notes)
         self.redrawn.emit()
 

@@ -6,9 +6,11 @@ import math
 from typing import TYPE_CHECKING
 
 from jurybox import results
-from jurybox.figures import agreement_matrix
+from jurybox.analysis.agreement_report import AgreementReport
+from jurybox.figures import Figure, agreement_matrix
 from jurybox.language import tr, tr_head
 from jurybox.lists import sentences
+from jurybox.results.agreement import Agreements
 from jurybox.results.cells import short
 from jurybox.results.frame import rows_of
 from jurybox.results.writing import ShownTable, shown
@@ -17,9 +19,6 @@ from jurybox_gui.desks.disagreements.wording import first_names
 if TYPE_CHECKING:
     import pandas as pd
 
-    from jurybox.analysis.agreement_report import AgreementReport
-    from jurybox.figures import Figure
-    from jurybox.results.agreement import Agreements
 
 PARTS = {
     "pairs": tr("pair by pair"),
@@ -112,10 +111,7 @@ def picture_of(agreements: Agreements, *, briefly: bool = False) -> Figure:
     """
     people = agreements.report.matrix.assessors
     place = {who: at for at, who in enumerate(people)}
-    pairs = {
-        (min(place[one.a], place[one.b]), max(place[one.a], place[one.b])): one
-        for one in agreements.report.pairs
-    }
+    pairs = {(min(place[one.a], place[one.b]), max(place[one.a], place[one.b])): one for one in agreements.report.pairs}
     names = [agreements.name_of(who) for who in people]
     return agreement_matrix(
         [short(name, _HEAD_MOST) for name in (first_names(names) if briefly else names)],

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.analysis.disagreements.decisions import is_ignored
-from jurybox.analysis.disagreements.slopes import slopes
+from jurybox.analysis.disagreements.disputes import Dispute, Turn
+from jurybox.analysis.disagreements.effects import Survey
+from jurybox.analysis.disagreements.slopes import Slopes, slopes
 from jurybox.language import tr, trc, trn
 from jurybox.lists import clauses, comma_list, labeled
 from jurybox.results.cells import score_text
+from jurybox.session import Session
 from jurybox.wording import count_of
 from jurybox_gui.desks.disagreements.slope_chart import SlopeColumn
 from jurybox_gui.desks.disagreements.wording import glyph_of, name_of_decision, options_of
@@ -25,14 +28,6 @@ from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, on_lines, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
 from jurybox_gui.widgets.tips import set_tip
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from jurybox.analysis.disagreements.disputes import Dispute, Turn
-    from jurybox.analysis.disagreements.effects import Survey
-    from jurybox.analysis.disagreements.slopes import Slopes
-    from jurybox.session import Session
 
 _ROW, _HEAD, _TITLE_LINE, _GLYPH = 22, 24, 18, 24
 _WIDEST_NAME, _NUMBER, _MARKER = 130, 50, 15
@@ -78,18 +73,12 @@ class DecisionEffect:
     @property
     def without_swaps(self) -> str:
         """What it does to the ranking if it swaps no runs."""
-        return (
-            tr("no swap, {ties} made or broken", ties=count_of(self.ties, "tie"))
-            if self.ties
-            else tr("no swap")
-        )
+        return tr("no swap, {ties} made or broken", ties=count_of(self.ties, "tie")) if self.ties else tr("no swap")
 
     @property
     def in_words(self) -> str:
         """The whole line: which runs it swaps, and how far it moves a score."""
-        swaps = comma_list(
-            tr("{other} over {name}", other=other, name=name) for (_, name), (_, other) in self.pairs
-        )
+        swaps = comma_list(tr("{other} over {name}", other=other, name=name) for (_, name), (_, other) in self.pairs)
         return labeled(self.name, comma_list((swaps or self.without_swaps, self.number)))
 
 
@@ -136,9 +125,7 @@ class DecisionEffects:
             over = f"{over} {more}"
         shown = (effects[at] for at in drawn)
         columns = tuple(SlopeColumn(one.glyph, one.name, one.effect, one.left_out) for one in shown)
-        return ShownEffects(
-            title, effects, chart=(over, found, columns, tuple(map(self._run_name, found.runs)))
-        )
+        return ShownEffects(title, effects, chart=(over, found, columns, tuple(map(self._run_name, found.runs))))
 
     def _title(self, dispute: Dispute, survey: Survey, *, ranking: bool, changes: bool) -> str:
         """Return the title of the list or chart, or why no decision changes a score; "" for no decisions."""
@@ -148,9 +135,7 @@ class DecisionEffects:
         is_label = dispute.kind.is_answer_label
         if not changes:
             if is_label and not dispute.settled and self._agreed(dispute.answer):
-                return tr(
-                    "Both count alike here: deciding between these labels does not change {name}.", name=name
-                )
+                return tr("Both count alike here: deciding between these labels does not change {name}.", name=name)
             others = [
                 one
                 for one in survey.questions[dispute.question].disputes
@@ -262,21 +247,17 @@ class DecisionEffectList(TellsCutLines, QWidget):
         return _HEAD + _TITLE_LINE * (len(self._title_lines) - 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the height of the title."""
         super().resizeEvent(event)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """Return the room for title and lines."""
         shown, rest = self._lines
         return QSize(200, self._head + _ROW * (len(shown) + bool(rest)))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same height."""
         return QSize(80, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the title, then a line for each decision."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         with kept(painter):
@@ -329,9 +310,7 @@ class DecisionEffectList(TellsCutLines, QWidget):
             for run, word, wide in zip((below, above), (other, name), names, strict=True):
                 paint_run_marker(painter, QPointF(left + 6, box.center().y()), 10, theme().run_style(run))
                 left += _MARKER
-                paint_text(
-                    painter, QRectF(left, box.top(), wide + 1, box.height()), word, face, tokens.text, LEFT
-                )
+                paint_text(painter, QRectF(left, box.top(), wide + 1, box.height()), word, face, tokens.text, LEFT)
                 left += wide + 5
                 if run == below:
                     room = QRectF(left, box.top(), over + 1, box.height())

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, final
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.disagreements.decisions import gold_uses_decisions
+from jurybox.analysis.disagreements.disputes import Dispute
 from jurybox.analysis.disagreements.effects import Survey
+from jurybox.analysis.disagreements.overview import Overview
 from jurybox.analysis.disagreements.slopes import ranks_now
 from jurybox.campaign.people import changing_kind
+from jurybox.changes import Changes
 from jurybox.errors import Refused
+from jurybox.figures import Figure
 from jurybox.gold import Gold
 from jurybox.kinds import EXCLUDED
 from jurybox.language import tr
-from jurybox.measures import measure
+from jurybox.measures import Measure, measure
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.measures import usual_measures
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
@@ -27,35 +34,23 @@ from jurybox_gui.desks.disagreements.list_files import file_of_list, file_of_que
 from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, RowTexts
 from jurybox_gui.desks.disagreements.search import filtered_by_text
 from jurybox_gui.desks.disagreements.side_by_side import SideBySide
-from jurybox_gui.desks.disagreements.sorting import count_all, sorted_disputes
-from jurybox_gui.desks.disagreements.survey import SurveyTask
+from jurybox_gui.desks.disagreements.sorting import DisputeFilter, count_all, sorted_disputes
+from jurybox_gui.desks.disagreements.survey import SurveyResult, SurveyTask
 from jurybox_gui.desks.disagreements.toolbar import DisputeTools, NoEffectRow
-from jurybox_gui.desks.export import SheetExport
+from jurybox_gui.desks.export import SheetExport, TableFile
 from jurybox_gui.desks.gold_choices import gold_words
 from jurybox_gui.desks.question_choices import chosen_questions
 from jurybox_gui.tables.dispute_list import DisputeLine, renewed
+from jurybox_gui.theme.theme import Theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.empty_state import EmptyState
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import pandas as pd
-    from PySide6.QtGui import QResizeEvent
 
-    from jurybox.analysis.disagreements.disputes import Dispute
-    from jurybox.analysis.disagreements.overview import Overview
-    from jurybox.changes import Changes
-    from jurybox.figures import Figure
-    from jurybox.measures import Measure
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.disagreements.sorting import DisputeFilter
-    from jurybox_gui.desks.disagreements.survey import SurveyResult
-    from jurybox_gui.desks.export import TableFile
-    from jurybox_gui.theme.theme import Theme
-    from jurybox_gui.widgets.combo import Combo
 
 _DETAIL, _DETAIL_MOST, _DETAIL_SHARE = 400, 736, 0.42
 _NARROW = 1000
@@ -85,14 +80,7 @@ class DisagreementsDesk(Desk):
         texts = self.presenter
         self.view = DisputeView(
             RowTexts(
-                texts.text,
-                texts.name,
-                self._by_size,
-                texts.view,
-                texts.decision,
-                texts.glyph,
-                texts.run,
-                self._rank,
+                texts.text, texts.name, self._by_size, texts.view, texts.decision, texts.glyph, texts.run, self._rank
             )
         )
         self.head = DisputeHead(self.view)
@@ -117,7 +105,6 @@ class DisagreementsDesk(Desk):
         self.connect_views()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the right side its share of a wide window, and the figures one line in a low one."""
         super().resizeEvent(event)
         self.headline.set_low(self.height() < _LOW)
         self.tools.set_narrow(self.width() < _NARROW)
@@ -611,9 +598,7 @@ class DisagreementsDesk(Desk):
         bridge, tools, detail = self.bridge, self.tools, self.detail
         self.survey_task.surveyed.connect(self._surveyed)
         tools.gold_chosen.connect(bridge.set_gold)
-        tools.questions_chosen.connect(
-            lambda choice: bridge.select_questions(chosen_questions(bridge, choice))
-        )
+        tools.questions_chosen.connect(lambda choice: bridge.select_questions(chosen_questions(bridge, choice)))
         tools.order.activated.connect(lambda _: self.arrange())
         tools.measure.activated.connect(lambda _: self._measure_chosen())
         bridge.next_best.changed.connect(self.show_all)

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.collection.entries import STATES
 from jurybox.judging.spans import find_spans
 from jurybox.language import tr
 from jurybox.lists import sentences
-from jurybox_gui.desks.disagreements.decision_effects import DecisionEffectList
+from jurybox_gui.desks.disagreements.decision_effects import DecisionEffectList, ShownEffects
 from jurybox_gui.desks.disagreements.people_list import ROW, PeopleList, Voice, place_action
 from jurybox_gui.desks.disagreements.slope_chart import SlopeChart
-from jurybox_gui.desks.disagreements.wording import keyed
-from jurybox_gui.desks.label_schemes import DIGITS
+from jurybox_gui.desks.disagreements.wording import Option, keyed
+from jurybox_gui.desks.label_schemes import DIGITS, Choices
 from jurybox_gui.desks.scale_field import ScaleField
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
-from jurybox_gui.widgets.banner import Banner
+from jurybox_gui.widgets.banner import Banner, Kind
 from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.focus import RING_ROOM
@@ -36,16 +36,6 @@ from jurybox_gui.widgets.surface import Surface
 from jurybox_gui.widgets.text_pane import TextPane
 from jurybox_gui.widgets.text_spans import Span
 from jurybox_gui.widgets.tips import set_tip
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QKeyEvent, QResizeEvent
-
-    from jurybox_gui.desks.disagreements.decision_effects import ShownEffects
-    from jurybox_gui.desks.disagreements.wording import Option
-    from jurybox_gui.desks.label_schemes import Choices
-    from jurybox_gui.widgets.banner import Kind
 
 _HIGH_ENOUGH, _HIGH_FOR_HINTS, _ROOMY = 500, 600, 640
 _MARGIN = 22
@@ -109,7 +99,7 @@ class NoteField(Field):
     written = Signal(str)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Emit the text on Enter; every other key types."""
+        # Emit the text on Enter; every other key types.
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             event.accept()
             self.written.emit(self.text())
@@ -216,7 +206,7 @@ class DetailPanel(QWidget):
         self._fit_people()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the assessors their share of the height; hide the hints in a low window."""
+        # Give the assessors their share of the height; hide the hints in a low window.
         super().resizeEvent(event)
         if self._made != self._form(self._options):
             given = [button.given for button in self.buttons]
@@ -287,9 +277,7 @@ class DetailPanel(QWidget):
             if widget is self.pane:
                 heights.append(min(self.pane.maximumHeight(), self._height_of_text()))
             else:
-                heights.append(
-                    item.heightForWidth(across) if item.hasHeightForWidth() else item.sizeHint().height()
-                )
+                heights.append(item.heightForWidth(across) if item.hasHeightForWidth() else item.sizeHint().height())
         return self._what.height() - sum(heights) - column.spacing() * len(heights)
 
     def show_effects(self, shown: ShownEffects) -> None:
@@ -304,12 +292,7 @@ class DetailPanel(QWidget):
         self._fit_people()
 
     def show_options(
-        self,
-        options: tuple[Option, ...],
-        settled: str,
-        *,
-        has_majority: bool,
-        typed: Choices | None = None,
+        self, options: tuple[Option, ...], settled: str, *, has_majority: bool, typed: Choices | None = None
     ) -> None:
         """Show the possible decisions and the one in force; `typed`: the long scale to type a label from."""
         self.scale.leave()
@@ -433,9 +416,7 @@ class DetailPanel(QWidget):
         if small:
             button = HintButton(words, (), self, action=action, own_click=True, framed=True)
         else:
-            button = LabelButton(
-                "", words, parent=self, action=action, own_click=True, compact=True, brief=True
-            )
+            button = LabelButton("", words, parent=self, action=action, own_click=True, compact=True, brief=True)
         button.hide()
         button.clicked.connect(self.majority_wanted)
         return button
@@ -458,13 +439,7 @@ class DetailPanel(QWidget):
                 framed=True,
             )
         return LabelButton(
-            option.glyph,
-            option.on_button,
-            action=action,
-            own_click=True,
-            parent=self,
-            compact=True,
-            brief=True,
+            option.glyph, option.on_button, action=action, own_click=True, parent=self, compact=True, brief=True
         )
 
     def _form(self, options: tuple[Option, ...]) -> _ButtonLayout:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from jurybox.analysis.disagreements.decisions import (
-    is_ignored,
-    notes_to_decision,
-    subject_of,
-    subjects_judged,
-)
+from jurybox.analysis.disagreements.decisions import is_ignored, notes_to_decision, subject_of, subjects_judged
+from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, Turn
+from jurybox.analysis.disagreements.effects import Survey
 from jurybox.collection.entries import Content
 from jurybox.judging.sent_back import is_sent_back, mark_of
 from jurybox.kinds import KINDS
 from jurybox.language import tr
 from jurybox.lists import clauses, sentences
+from jurybox.session import Session
 from jurybox.wording import count_of
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.next_best import UNRANKED
 from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect, DecisionEffects, ShownEffects
 from jurybox_gui.desks.disagreements.detail_panel import DetailPanel, Heading
@@ -31,13 +28,7 @@ from jurybox_gui.desks.disagreements.wording import (
     text_of,
     typed_choices,
 )
-
-if TYPE_CHECKING:
-    from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, Turn
-    from jurybox.analysis.disagreements.effects import Survey
-    from jurybox.session import Session
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.tables.dispute_list import DisputeLine, DisputeList
+from jurybox_gui.tables.dispute_list import DisputeLine, DisputeList
 
 _MOST_TEXTS = 4_000
 _KEPT = 300
@@ -201,9 +192,7 @@ class DetailPresenter:
             voices.append(Voice(who, catalog.assessors[who].name, glyph, words, content.seconds, note))
         if dispute.kind.is_answer_label and catalog.answer_best.any():
             best = bool(catalog.answer_best[dispute.answer])
-            words = (
-                tr("Chose this answer as the best") if best else tr("Did not choose this answer as the best")
-            )
+            words = tr("Chose this answer as the best") if best else tr("Did not choose this answer as the best")
             voices.append(Voice(-1, tr("Asker"), "", words, None, "", aside=True))
         return voices
 

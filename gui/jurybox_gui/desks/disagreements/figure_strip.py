@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QEvent, QRectF, QSize
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -21,8 +21,6 @@ from jurybox_gui.widgets.cut_tips import tell
 from jurybox_gui.widgets.painting import LEFT, kept, paint_text, text_width
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
-
     from jurybox.results.agreement import Agreements
 
 _HIGH, _LOW, _TILE = 92, 82, 226
@@ -71,22 +69,15 @@ class FigureStrip(QWidget):
             self._brief.append((_SHORT.get(name, title), _REASON_BELOW if figure.reason else aside))
         noun = tr(agreements.report.matrix.about.noun)
         self._tiles.append(
-            (
-                grouped(whole.items),
-                noun,
-                trn("≥ 2 labels, {n} assessor", "≥ 2 labels, {n} assessors", whole.assessors),
-            )
+            (grouped(whole.items), noun, trn("≥ 2 labels, {n} assessor", "≥ 2 labels, {n} assessors", whole.assessors))
         )
         self._brief.append((noun, count_of(whole.assessors, "assessor")))
-        words = (
-            comma_list(filter(None, (f"{title} {number}", aside))) for number, title, aside in self._tiles
-        )
+        words = (comma_list(filter(None, (f"{title} {number}", aside))) for number, title, aside in self._tiles)
         self.setAccessibleName(tr("Agreement"))
         self.setAccessibleDescription(clauses(words))
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room for a row of numbers."""
         return QSize(_TILE * 5, _LOW if self._is_low else _HIGH)
 
     def set_low(self, low: bool) -> None:  # noqa: FBT001
@@ -97,7 +88,6 @@ class FigureStrip(QWidget):
             self.update()
 
     def event(self, event: QEvent) -> bool:
-        """Show the whole text of a tile as a tool tip."""
         if isinstance(event, QHelpEvent) and self._tiles:
             at = int(event.pos().x() // self._wide())
             number, title, aside = self._tiles[min(at, len(self._tiles) - 1)]
@@ -105,7 +95,6 @@ class FigureStrip(QWidget):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint number, name, and interval or reason of each tile."""
         del event
         tokens, painter, wide = theme().tokens, QPainter(self), self._wide()
         name_face, aside_face = font(Px.ASIDE, 600), font(Px.ASIDE)

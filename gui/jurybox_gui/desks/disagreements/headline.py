@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from jurybox.analysis.disagreements.overview import Overview
 from jurybox.language import grouped, tr, trc
 from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.disagreements.wording import first_names
 from jurybox_gui.widgets.summary import HeadlineFigure, ShareBar, Shares, Summary
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jurybox.analysis.disagreements.overview import Overview
-
 
 def show_headline(
-    summary: Summary,
-    total: int,
-    settled: int,
-    swapping: int,
-    overview: Overview | None,
-    name_of: Callable[[int], str],
+    summary: Summary, total: int, settled: int, swapping: int, overview: Overview | None, name_of: Callable[[int], str]
 ) -> None:
     """Show the number of disagreements and how many are resolved; None: agreement is not known yet.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,8 +12,6 @@ from jurybox.language import tr
 from jurybox_gui.desks.export import TableFile
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pandas as pd
 
     from jurybox.analysis.disagreements.disputes import Dispute

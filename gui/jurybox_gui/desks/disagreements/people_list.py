@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -20,11 +20,6 @@ from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
 from jurybox_gui.widgets.keyed import KeyedWords
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtCore import QEvent
 
 PLACES = 10
 """Digits that decide, or choose the assessor to return an answer to; 0 is the tenth."""
@@ -82,15 +77,13 @@ class PeopleList(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room for all lines."""
         return QSize(200, ROW * max(1, len(self.voices)))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the height of all lines; the column scrolls."""
+        # Return the height of all lines; the column scrolls.
         return QSize(80, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the visible lines."""
         tokens, painter = theme().tokens, QPainter(self)
         first = max(0, event.rect().top() // ROW)
         last = min(len(self.voices), event.rect().bottom() // ROW + 1)
@@ -101,7 +94,6 @@ class PeopleList(QWidget):
         painter.end()
 
     def event(self, event: QEvent) -> bool:
-        """Show a note in full as a tool tip."""
         if isinstance(event, QHelpEvent):
             at = event.pos().y() // ROW
             note = self.voices[at].note if 0 <= at < len(self.voices) else ""
@@ -109,7 +101,6 @@ class PeopleList(QWidget):
         return super().event(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Choose the assessor whose line was clicked."""
         at = int(event.position().y()) // ROW
         if event.button() == Qt.MouseButton.LeftButton and 0 <= at < len(self.voices):
             self.chosen.emit(at)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from jurybox.analysis.disagreements.disputes import Dispute
 from jurybox.language import grouped, tr
 from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
@@ -23,14 +25,6 @@ from jurybox_gui.widgets.cut_tips import tell
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QPaintEvent, QResizeEvent
-
-    from jurybox.analysis.disagreements.disputes import Dispute
 
 _Index = QModelIndex | QPersistentModelIndex
 _RANKS, _MARKS, _MARK_STEP = 62, 60, 16
@@ -83,11 +77,7 @@ class RowTexts(NamedTuple):
         listed, more = comma_list(named[:_NAMED]), len(named) - _NAMED
         if more > 0:
             listed = tr("{pairs} and {more:,} more", pairs=listed, more=more)
-        return tr(
-            "could swap {pairs} of runs: {listed}",
-            pairs=count_of(dispute.flips, "pair"),
-            listed=listed,
-        )
+        return tr("could swap {pairs} of runs: {listed}", pairs=count_of(dispute.flips, "pair"), listed=listed)
 
     def value(self, dispute: Dispute) -> float:
         """Return the length of its bar: its size if sorted by size, else its effect on a score."""
@@ -124,7 +114,6 @@ class DisputeView(QListView):
         self.list.modelReset.connect(self._end_whole)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """End with a whole row where not all have room."""
         super().resizeEvent(event)
         self._end_whole()
 
@@ -159,14 +148,12 @@ class DisputeView(QListView):
         self.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground of the whole list, then the rows."""
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), color(theme().tokens.surf))
         painter.end()
         super().paintEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show as a tool tip which runs the decisions about a row could swap."""
         if isinstance(event, QHelpEvent):
             index = self.indexAt(event.pos())
             words = self.texts.swaps(self.list.disputes[index.row()]) if index.isValid() else ""
@@ -179,9 +166,7 @@ class DisputeView(QListView):
             WORDING[dispute.what].one,
             one_line(texts.text(dispute)),
             *(texts.view(dispute, label) for _, label in dispute.labels),
-            tr("settled: {decision}", decision=texts.decision(dispute, dispute.settled))
-            if dispute.settled
-            else "",
+            tr("settled: {decision}", decision=texts.decision(dispute, dispute.settled)) if dispute.settled else "",
             texts.swaps(dispute),
             tr("question {name}", name=texts.name(dispute.question)),
         ]
@@ -196,12 +181,10 @@ class _Painter(QStyledItemDelegate):
         self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Return the height of a row."""
         del index
         return QSize(option.rect.width(), Grid.ROW_DISPUTES)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint one row."""
         model, box = index.model(), QRectF(option.rect)
         if not isinstance(model, DisputeList):
             return
@@ -329,18 +312,13 @@ class DisputeHead(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the heads over their columns."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         painter.fillRect(self.rect(), color(tokens.surf))
         painter.fillRect(QRectF(_EDGE, self.height() - 1, self.width() - 2 * _EDGE, 1), color(tokens.line2))
         face, narrow = font(Px.ASIDE, 500), self._view.is_narrow
         left, ranks = _EDGE, _before_name(narrow=narrow)
-        heads = (
-            (_SWAP if narrow else _COULD_SWAP, ranks),
-            (_QUESTION, _NAME),
-            (_TEXT, 200),
-        )
+        heads = ((_SWAP if narrow else _COULD_SWAP, ranks), (_QUESTION, _NAME), (_TEXT, 200))
         for words, wide in heads:
             paint_text(painter, QRectF(left, 0, wide - 4, self.height()), words, face, tokens.text2, LEFT)
             left += wide

@@ -21,9 +21,7 @@ def filtered_by_text(session: Session, dispute_filter: DisputeFilter, typed: str
     if dispute_filter.what.startswith(KIND_MARK):
         code = KIND_NAMES.index(dispute_filter.what.removeprefix(KIND_MARK))
         mine = frozenset((session.catalog.kind_of_question == code).nonzero()[0].tolist())
-        return replace(
-            dispute_filter, what="label", questions=mine if questions is None else mine & questions
-        )
+        return replace(dispute_filter, what="label", questions=mine if questions is None else mine & questions)
     return replace(dispute_filter, questions=questions)
 
 

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.disagreements.decisions import accept, subject_of
-from jurybox.analysis.disagreements.disputes import QuestionDisputes
-from jurybox.analysis.disagreements.side_by_side import accepting, gold_values, side_by_side, sources
+from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, Turn
+from jurybox.analysis.disagreements.effects import Survey
+from jurybox.analysis.disagreements.side_by_side import (
+    Acceptance,
+    Key,
+    Source,
+    accepting,
+    gold_values,
+    side_by_side,
+    sources,
+)
 from jurybox.collection.entries import Content
 from jurybox.language import grouped, tr
 from jurybox.lists import comma_list, labeled, sentences
+from jurybox.measures import Measure
 from jurybox.results.cells import score_text
 from jurybox.results.disagreements import acceptance_text, source_name
 from jurybox.wording import count_of
 from jurybox_gui.core.next_best import UNRANKED
 from jurybox_gui.core.pending import Pause
+from jurybox_gui.desks.desk import Desk
+from jurybox_gui.desks.disagreements.adjudication import Adjudication
 from jurybox_gui.desks.disagreements.decision_effects import DecisionEffectList
+from jurybox_gui.desks.disagreements.detail_presenter import DetailPresenter
 from jurybox_gui.desks.disagreements.side_by_side_view import SideBySideView
+from jurybox_gui.desks.disagreements.survey import SurveyTask
 from jurybox_gui.desks.disagreements.wording import name_of_view
 from jurybox_gui.desks.label_schemes import STATE_NAMES
 from jurybox_gui.tables.dispute_list import DisputeLine
@@ -34,16 +43,6 @@ from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.surface import Surface
-
-if TYPE_CHECKING:
-    from jurybox.analysis.disagreements.disputes import Dispute, Turn
-    from jurybox.analysis.disagreements.effects import Survey
-    from jurybox.analysis.disagreements.side_by_side import Acceptance, Key, Source
-    from jurybox.measures import Measure
-    from jurybox_gui.desks.desk import Desk
-    from jurybox_gui.desks.disagreements.adjudication import Adjudication
-    from jurybox_gui.desks.disagreements.detail_presenter import DetailPresenter
-    from jurybox_gui.desks.disagreements.survey import SurveyTask
 
 _EDGE = Grid.TABLE_MARGIN
 _LATER_MS = 100
@@ -61,9 +60,7 @@ class SideBySide(QObject):
     changed = Signal()
     closed = Signal()
 
-    def __init__(
-        self, desk: Desk, presenter: DetailPresenter, adjudication: Adjudication, task: SurveyTask
-    ) -> None:
+    def __init__(self, desk: Desk, presenter: DetailPresenter, adjudication: Adjudication, task: SurveyTask) -> None:
         super().__init__(desk)
         self._desk, self.presenter, self._adjudication, self._task = desk, presenter, adjudication, task
         self.question = -1
@@ -331,9 +328,7 @@ class SideBySide(QObject):
         self.now.set_text(tr("Majority") if self.plan is None else tr("Accept"))
         self.over.setVisible(self.may_replace())
         is_replacing = self.plan is not None and self.plan.replaces
-        self.over.set_text(
-            tr("Keep earlier decisions") if is_replacing else tr("Replace earlier decisions, too")
-        )
+        self.over.set_text(tr("Keep earlier decisions") if is_replacing else tr("Replace earlier decisions, too"))
         self.begin.setEnabled(not self.choosing)
         self.view.head.viewport().update()
 
@@ -352,10 +347,7 @@ class SideBySide(QObject):
         else:
             done = tr("Accepted {name}'s labels: {decisions}.", name=name, decisions=decisions)
         self.stop_choosing()
-        self._adjudication.say(
-            done,
-            tr("{edit.undo} undoes all of them."),
-        )
+        self._adjudication.say(done, tr("{edit.undo} undoes all of them."))
 
     # Effects of columns
 
@@ -375,9 +367,7 @@ class SideBySide(QObject):
 
     def _found(self, result: tuple[tuple[Turn, ...], tuple[int, ...], str]) -> None:
         turns, _, self._why = result
-        self._turns = {
-            (plan.source, plan.replaces): turn for plan, turn in zip(self._plans, turns, strict=False)
-        }
+        self._turns = {(plan.source, plan.replaces): turn for plan, turn in zip(self._plans, turns, strict=False)}
         self._show_effect()
         self.view.head.viewport().update()
 

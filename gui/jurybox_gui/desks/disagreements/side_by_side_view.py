@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -15,10 +15,13 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
+from jurybox.analysis.disagreements.disputes import Dispute
+from jurybox.analysis.disagreements.side_by_side import Acceptance, Source
+from jurybox.collection.entries import Content
 from jurybox.language import tr, trc
 from jurybox_gui.desks.disagreements.people_list import PLACES, place_action
 from jurybox_gui.desks.disagreements.wording import WORDING, first_names
-from jurybox_gui.tables.question_table import SideBySideTable
+from jurybox_gui.tables.question_table import CellTexts, SideBySideTable
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.palette import color
@@ -29,15 +32,6 @@ from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
 from jurybox_gui.widgets.keyed import KeyedWords
 from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, kept, one_line, paint_text, text_width
-
-if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QResizeEvent
-
-    from jurybox.analysis.disagreements.disputes import Dispute
-    from jurybox.analysis.disagreements.side_by_side import Acceptance, Source
-    from jurybox.collection.entries import Content
-    from jurybox_gui.tables.question_table import CellTexts
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROW, _HEAD = Grid.ROW_DISPUTES, 46
@@ -115,9 +109,7 @@ class SideBySideView(QTableView):
             return
         face = font(Px.ASIDE, 600)
         natural = [round(text_width(one.heading, face)) + 16 for one in columns]
-        rest = sum(
-            max(_REST, wide) for one, wide in zip(columns, natural, strict=True) if one.part in _OTHER_PARTS
-        )
+        rest = sum(max(_REST, wide) for one, wide in zip(columns, natural, strict=True) if one.part in _OTHER_PARTS)
         each = (room - _TEXT_LEAST - rest) / max(1, len(people))
         left = room
         for at, one in enumerate(columns[1:], 1):
@@ -133,19 +125,16 @@ class SideBySideView(QTableView):
                 self.setSpan(row, 0, 1, len(columns))  # the line that folds rows has words only
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the columns."""
         super().resizeEvent(event)
         self.fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground of the whole table, then the rows."""
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), color(theme().tokens.surf))
         painter.end()
         super().paintEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show a cell in full, with the time and the note of its assessor."""
         if isinstance(event, QHelpEvent):
             index = self.indexAt(event.pos())
             words = self.side.cell_in_full(index.row(), index.column()) if index.isValid() else ""
@@ -168,12 +157,11 @@ class _Cells(QStyledItemDelegate):
         self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Return the height of a row."""
         del index
         return QSize(option.rect.width(), _ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint one cell; an earlier decision is painted quietly."""
+        # Paint one cell; an earlier decision is painted quietly.
         tokens, box = theme().tokens, QRectF(option.rect)
         table, row, column = self._view.table, index.row(), index.column()
         one, part = table.rows[row], table.columns[column]
@@ -241,9 +229,7 @@ class _Cells(QStyledItemDelegate):
             paint_text(painter, box, side.letter_of(one, label), face, tokens.text, CENTER)
             return
         glyph = side.glyph(one, label) or "yes"
-        spot = QRectF(
-            round(box.center().x() - _GLYPH / 2), round(box.center().y() - _GLYPH / 2), _GLYPH, _GLYPH
-        )
+        spot = QRectF(round(box.center().x() - _GLYPH / 2), round(box.center().y() - _GLYPH / 2), _GLYPH, _GLYPH)
         paint_label_glyph(painter, spot, "" if label == "conflict" else glyph, tokens)
 
 
@@ -261,7 +247,6 @@ class _NameHead(QHeaderView):
         self.setFixedHeight(_HEAD)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show in full whose column it is, and what accepting it would do."""
         if isinstance(event, QHelpEvent):
             section = self.logicalIndexAt(event.pos())
             words = self._view.side.head_in_full(section) if section >= 0 else ""
@@ -269,7 +254,6 @@ class _NameHead(QHeaderView):
         return super().viewportEvent(event)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
-        """Paint one head."""
         tokens, box, side = theme().tokens, QRectF(rect), self._view.side
         column = self._view.table.columns[section]
         is_source = column.part in {"assessor", "majority"}

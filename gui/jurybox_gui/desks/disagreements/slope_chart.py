@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -24,8 +24,6 @@ from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, kept, paint_text, 
 from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
-
     from jurybox.analysis.disagreements.slopes import Slopes
 
 _TITLE, _OVER, _HEAD, _ROW, _FOOT = 26, 18, 24, 22, 20
@@ -88,9 +86,7 @@ class SlopeChart(QWidget):
                     tr("{rank} if {name}", rank=rank, name=one.name)
                     for one, rank in zip(self.columns, then, strict=True)
                 )
-                sentences.append(
-                    tr("{name}: now {now}, {after}", name=name, now=now, after=comma_list(after))
-                )
+                sentences.append(tr("{name}: now {now}, {after}", name=name, now=now, after=comma_list(after)))
         return clauses(sentences)
 
     def _row(self) -> float:
@@ -99,22 +95,18 @@ class SlopeChart(QWidget):
         return min(float(_ROW), (self.height() - self._top() - _FOOT) / rows)
 
     def sizeHint(self) -> QSize:
-        """Return the room for title, heads, a line for each run, and how far scores move."""
         rows = 0 if self.slopes is None else len(self.slopes.runs)
         return QSize(200, self._top() + _ROW * rows + _FOOT)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same height."""
         return QSize(80, self.sizeHint().height())
 
     def event(self, event: QEvent) -> bool:
-        """Show the whole chart in words as a tool tip."""
         if isinstance(event, QHelpEvent):
             return tell(event, self.in_words().replace("; ", "\n"), self)
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint title and heads, then the runs that stay under those that change places."""
         del event
         slopes, tokens, painter = self.slopes, theme().tokens, QPainter(self)
         if slopes is not None:
@@ -147,9 +139,7 @@ class SlopeChart(QWidget):
                 room = QRectF(middle - most / 2, line, most, _HEAD)
                 middle_out = Qt.TextElideMode.ElideMiddle  # names often differ only at their ends
                 fits = text_width(words, face) <= most
-                paint_text(
-                    painter, room, words, face if fits else font(Px.CAP), tokens.text2, CENTER, middle_out
-                )
+                paint_text(painter, room, words, face if fits else font(Px.CAP), tokens.text2, CENTER, middle_out)
             words = score_text(column.effect) if column.effect else "–"
             room = QRectF(middle - wide / 2, foot, wide, _FOOT)
             paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, CENTER)
@@ -197,9 +187,7 @@ class SlopeChart(QWidget):
         paint_text(painter, name, self.names[row], face, ink, LEFT)
         score = slopes.scores[row, 0]
         words = "–" if math.isnan(score) else score_text(float(score))
-        paint_text(
-            painter, QRectF(self.width() - _SCORES, top, _SCORES - _EDGE, high), words, face, ink, RIGHT
-        )
+        paint_text(painter, QRectF(self.width() - _SCORES, top, _SCORES - _EDGE, high), words, face, ink, RIGHT)
         columns = range(len(self.columns) + 1)
         spots = [QPointF(self._across(at), self._height(slopes, row, at)) for at in columns]
         painter.setPen(QPen(color(style.color), 2.0 if moved else 1.2))
@@ -213,9 +201,7 @@ class SlopeChart(QWidget):
         ranks = slopes.ranks[:, column].tolist()
         order = sorted(range(len(ranks)), key=lambda at: (ranks[at] == 0, ranks[at], at))
         # Tied runs meet at one height: crossing lines would mean that one passes the other.
-        tied = [
-            place for place, at in enumerate(order) if ranks[at] == ranks[row] and (ranks[at] or at == row)
-        ]
+        tied = [place for place, at in enumerate(order) if ranks[at] == ranks[row] and (ranks[at] or at == row)]
         place = sum(tied) / len(tied)
         # Runs that are tied in every column would coincide, and their markers would be a blot.
         always = [at for at in range(len(ranks)) if (slopes.ranks[at] == slopes.ranks[row]).all()]

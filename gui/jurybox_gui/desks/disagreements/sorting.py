@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from jurybox.analysis.disagreements.disputes import WORST_FIRST, Order, differing_from
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
+from jurybox.analysis.disagreements.disputes import WORST_FIRST, Dispute, Order, QuestionDisputes, differing_from
 
 State = Literal["open", "swaps", "settled", "all"]
 

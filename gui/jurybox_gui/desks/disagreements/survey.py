@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import gc
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.analysis.disagreements.disputes import find_disputes
+from jurybox.analysis.disagreements.disputes import Dispute, Order, Turn, find_disputes
 from jurybox.analysis.disagreements.effects import Survey, effects_together, survey, with_effects
 from jurybox.analysis.disagreements.overview import Overview, overview
 from jurybox.analysis.frozen import Frozen, FrozenLedger
+from jurybox.measures import Measure
 from jurybox.results.agreement import Agreements, find_agreements
+from jurybox.watch import Watch
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.tasks import LatestTask
-from jurybox_gui.desks.disagreements.sorting import sorted_disputes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from jurybox.analysis.disagreements.disputes import Dispute, Order, Turn
-    from jurybox.measures import Measure
-    from jurybox.watch import Watch
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.disagreements.sorting import DisputeFilter
-
+from jurybox_gui.desks.disagreements.sorting import DisputeFilter, sorted_disputes
 
 _MANY = 1_000
 

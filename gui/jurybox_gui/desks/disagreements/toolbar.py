@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.analysis.disagreements.dispute_kinds import DISPUTE_KINDS
+from jurybox.collection.catalog import Catalog
 from jurybox.kinds import KINDS
 from jurybox.language import tr, trc
+from jurybox.measures import Measure
 from jurybox_gui.core.measures import measure_choices
 from jurybox_gui.desks.disagreements.search import KIND_MARK
 from jurybox_gui.desks.disagreements.sorting import DisputeFilter
@@ -17,7 +19,7 @@ from jurybox_gui.desks.disagreements.wording import WORDING
 from jurybox_gui.desks.toolbar import ToolRow
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.buttons import PlainButton
-from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.combo import Choices, Combo
 from jurybox_gui.widgets.fields import SearchField
 from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.hint_button import HintButton
@@ -25,18 +27,7 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.named import named
 from jurybox_gui.widgets.surface import Surface
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from jurybox.collection.catalog import Catalog
-    from jurybox.measures import Measure
-    from jurybox_gui.widgets.combo import Choices
-
-_ORDERS: Choices = [
-    (tr("effect on ranking"), "flips"),
-    (tr("effect on a score"), "effect"),
-    (tr("size"), "size"),
-]
+_ORDERS: Choices = [(tr("effect on ranking"), "flips"), (tr("effect on a score"), "effect"), (tr("size"), "size")]
 _STATES: Choices = [
     (trc("disagreements", "open"), "open"),
     (tr("could swap runs"), "swaps"),
@@ -151,9 +142,7 @@ class NoEffectRow(Surface):
 
     def show_gold(self, words: str) -> None:
         """Warn about this gold standard; hide the row if `words` is empty."""
-        warning = (
-            tr("Decisions have no effect under the gold standard {words}.", words=words) if words else ""
-        )
+        warning = tr("Decisions have no effect under the gold standard {words}.", words=words) if words else ""
         self.sentence.setText(warning)
         self.setAccessibleName(warning)
         self.setVisible(bool(words))
@@ -217,8 +206,7 @@ class MoreRow(Surface):
             choices += [(words.several, what)] if what in known else []
             if DISPUTE_KINDS[what].is_answer_label and len(several) > 1:
                 choices += [
-                    (tr("labels: {kind}", kind=KINDS[kind].title.casefold()), f"{KIND_MARK}{kind}")
-                    for kind in several
+                    (tr("labels: {kind}", kind=KINDS[kind].title.casefold()), f"{KIND_MARK}{kind}") for kind in several
                 ]
         self.what.set_choices(choices, self.what.currentData() if self.what.count() else "")
 

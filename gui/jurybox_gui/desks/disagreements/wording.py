@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.disagreements.dispute_kinds import NIL_RIGHT, NIL_WRONG
+from jurybox.analysis.disagreements.dispute_kinds import NIL_RIGHT, NIL_WRONG, What
+from jurybox.analysis.disagreements.disputes import Dispute
 from jurybox.analysis.disagreements.nuggets_and_groups import NOT_GROUPED, EqualAnswers
 from jurybox.collection.nuggets import current_nugget, known_instances
-from jurybox.label_schemes import IMPORTANCE, QUESTION_QUALITY, SUPPORT, shown_label
+from jurybox.label_schemes import IMPORTANCE, QUESTION_QUALITY, SUPPORT, Label, shown_label
 from jurybox.language import tr, trc
 from jurybox.lists import clauses, comma_list, sentences
 from jurybox.results.cells import short
-from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, choices_of, name_among
+from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, Choices, choices_of, name_among
 from jurybox_gui.widgets.painting import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from jurybox.analysis.disagreements.dispute_kinds import What
-    from jurybox.analysis.disagreements.disputes import Dispute
-    from jurybox.label_schemes import Label
     from jurybox.session import Session
-    from jurybox_gui.desks.label_schemes import Choices
 
 _MEMBERS_SHOWN, _MEMBER_MOST = 3, 40
 
@@ -171,9 +167,7 @@ def counted(disputes: Sequence[Dispute]) -> str:
 
 
 def _of_choices(choices: Sequence[Label]) -> tuple[Option, ...]:
-    return tuple(
-        Option(one.word, one.name, one.word, one.letter, _short(one)) for one in map(shown_label, choices)
-    )
+    return tuple(Option(one.word, one.name, one.word, one.letter, _short(one)) for one in map(shown_label, choices))
 
 
 def _short(label: Label) -> str:
@@ -190,8 +184,7 @@ def _labels(session: Session, dispute: Dispute) -> tuple[Option, ...]:
         given = {*dispute.words, dispute.settled, CANNOT_TELL.word}
         labels = tuple(label for label in labels if label.word in given)
     return tuple(
-        replace(one, glyph=choices.glyph(one.label), digit=choices.digit_of(one.label))
-        for one in _of_choices(labels)
+        replace(one, glyph=choices.glyph(one.label), digit=choices.digit_of(one.label)) for one in _of_choices(labels)
     )
 
 
@@ -259,12 +252,7 @@ WORDING: dict[What, KindWording] = {
         no_majority=tr("Neither view has more than half of the assessors."),
         options=_fixed(
             (
-                Option(
-                    NIL_RIGHT,
-                    tr("No answer is right"),
-                    _NIL_GLYPHS[NIL_RIGHT],
-                    view=tr("finds no correct answer"),
-                ),
+                Option(NIL_RIGHT, tr("No answer is right"), _NIL_GLYPHS[NIL_RIGHT], view=tr("finds no correct answer")),
                 Option(
                     NIL_WRONG,
                     tr("An answer is right"),

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from jurybox.language import tr, tr_noop, tr_search
 from jurybox_gui.actions.key_plan import Shared
-from jurybox_gui.actions.spec import ActionsOf
+from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.desk import JudgingDesk
-
-if TYPE_CHECKING:
-    from jurybox_gui.actions.spec import Action
 
 DeskT = TypeVar("DeskT", bound=JudgingDesk)
 BoardT = TypeVar("BoardT", bound=BoardDesk)
@@ -81,13 +78,7 @@ class JudgingActions(Generic[DeskT]):
     def clear(self, group: str, text: str) -> Action[DeskT]:
         """Return the action that clears a label or match; `text` says so."""
         return self.judging(
-            "clear",
-            text,
-            shares=Shared.CLEAR,
-            do=clear,
-            when=may_judge,
-            why_not=why_nothing,
-            group=group,
+            "clear", text, shares=Shared.CLEAR, do=clear, when=may_judge, why_not=why_nothing, group=group
         )
 
     def undo(self, group: str, text: str) -> Action[DeskT]:

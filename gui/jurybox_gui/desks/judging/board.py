@@ -3,39 +3,34 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
 from jurybox.campaign.way_back import way_back_of
+from jurybox.changes import Changes
+from jurybox.collection.entries import Subject
 from jurybox.commands import SayAgain
-from jurybox.judging.sent_back import sent_back
+from jurybox.judging.list_work import ListWork
+from jurybox.judging.nugget_work import NuggetWork
+from jurybox.judging.queue import Queue
+from jurybox.judging.sent_back import Returned, sent_back
 from jurybox.language import tr
 from jurybox.lists import sentences
 from jurybox_gui.actions.gate import KeyGate
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.pending import Delay
-from jurybox_gui.desks.judging.desk import QUEUE_WIDTHS, JudgingDesk
+from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
+from jurybox_gui.desks.judging.desk import QUEUE_WIDTHS, JudgingDesk, Spot
 from jurybox_gui.desks.judging.labeling import READ_ONLY_ASIDE, Labeling, why_read_only
 from jurybox_gui.desks.judging.queue_panel import QueueJobs, QueuePanel
 from jurybox_gui.desks.judging.returned import asked_again, earlier_label, subject_in_words
+from jurybox_gui.theme.theme import Theme
 from jurybox_gui.widgets.columns import Columns
 from jurybox_gui.widgets.empty_state import EmptyState
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
-
-    from jurybox.changes import Changes
-    from jurybox.collection.entries import Subject
-    from jurybox.judging.list_work import ListWork
-    from jurybox.judging.nugget_work import NuggetWork
-    from jurybox.judging.queue import Queue
-    from jurybox.judging.sent_back import Returned
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
-    from jurybox_gui.desks.judging.desk import Spot
-    from jurybox_gui.theme.theme import Theme
-    from jurybox_gui.widgets.text_pane import TextPane
+from jurybox_gui.widgets.text_pane import TextPane
 
 _WHOLE = frozenset(("catalog", "facts", "assignments"))
 
@@ -77,7 +72,7 @@ class BoardGate(QObject):
         return place == self._place and self._gate.admits(stamp)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note the painting and signs of life; let every event through."""
+        # Note the painting and signs of life; let every event through.
         if event.type() == QEvent.Type.Paint:
             if watched is self._page:
                 self._gate.painted_at()
@@ -103,9 +98,7 @@ class BoardDesk(JudgingDesk):
         super().__init__(bridge, theme, parent)
         session, cursor = bridge.session, self.queue_cursor
         self.labeling = Labeling(bridge, cursor, self, self._is_read)
-        self.queue_panel = QueuePanel(
-            bridge, self.id, QueueJobs(session.path, session.texts, self), cursor, self
-        )
+        self.queue_panel = QueuePanel(bridge, self.id, QueueJobs(session.path, session.texts, self), cursor, self)
         self.queue = self.queue_panel.column
         self.queue.hide()
         self._after = Delay(self, 0, self._show_queue)
@@ -197,9 +190,7 @@ class BoardDesk(JudgingDesk):
         session, question, who = self.bridge.session, self.question, self.bridge.session.assessor
         if who is None or question is None or not session.ledger.board.sent_back:
             return None
-        mine = [
-            one for one in sent_back(session.catalog, session.ledger, who) if one.subject.question == question
-        ]
+        mine = [one for one in sent_back(session.catalog, session.ledger, who) if one.subject.question == question]
 
         def away(one: Returned) -> tuple[bool, bool]:
             return one.subject.answer not in {None, self.here}, one.subject.nugget not in {None, self.nugget}
@@ -228,9 +219,7 @@ class BoardDesk(JudgingDesk):
             return
         parts = subject_in_words(session, returned), earlier_label(session, returned)
         aside = "  ·  ".join(
-            part
-            for part in (*parts, tr("Press {{{desk}.keep}} to keep it, or change it.", desk=self.id))
-            if part
+            part for part in (*parts, tr("Press {{{desk}.keep}} to keep it, or change it.", desk=self.id)) if part
         )
         self.middle.lasting_notice(asked_again(session, returned), aside)
 
@@ -436,7 +425,6 @@ class BoardDesk(JudgingDesk):
         self._pages.addWidget(self.empty)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold the queue where there is no room for it, as on Judge."""
         super().resizeEvent(event)
         if self.window().width() != self._width:
             self._width, self._queue_wanted = self.window().width(), None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.judging.series import asked_before
@@ -15,23 +16,18 @@ from jurybox.language import tr
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
-from jurybox_gui.widgets.banner import Banner
+from jurybox_gui.widgets.banner import Banner, Choice, Kind
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.text_pane import TextPane
 from jurybox_gui.widgets.tips import set_tip
 from jurybox_gui.widgets.wrapped_text import WrappedText
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QResizeEvent
-
     from jurybox.session import Session
-    from jurybox_gui.widgets.banner import Choice, Kind
-    from jurybox_gui.widgets.text_pane import TextPane
 
 _MARGIN, _LEAST_WIDTH = 16, 760
 _TITLE_LINES, _ALL_LINES, _LONG_TITLE = 3, 16, 160
@@ -136,7 +132,6 @@ class BoardColumn(QWidget):
         self.foot.setCurrentIndex(0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the background and the hairline towards the text."""
         painter = QPainter(self)
         painter.fillRect(event.rect(), color(theme().tokens.win))
         edge = 0 if self._at_right else self.width() - 1
@@ -154,9 +149,7 @@ class ReadingColumn(QWidget):
     page: QWidget
     pane: TextPane
 
-    def __init__(
-        self, margin: int, whole: str, parent: QWidget | None = None, *, least: int = _LEAST_WIDTH
-    ) -> None:
+    def __init__(self, margin: int, whole: str, parent: QWidget | None = None, *, least: int = _LEAST_WIDTH) -> None:
         super().__init__(parent)
         self.name = PlainLabel("", px=Px.BASE, weight=600, role="accent")
         self.series = PlainLabel("", px=Px.BASE, role="text2", elide=True)
@@ -197,7 +190,6 @@ class ReadingColumn(QWidget):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the column in the middle of a wide room."""
         super().resizeEvent(event)
         self._fit()
 
@@ -239,9 +231,7 @@ class ReadingColumn(QWidget):
     def _offer_more(self) -> None:
         self.more.setVisible(self._whole or self.title.is_cut)
 
-    def notice(
-        self, sentence: str, kind: Kind = "error", choices: Sequence[Choice] = (), *, aside: str = ""
-    ) -> None:
+    def notice(self, sentence: str, kind: Kind = "error", choices: Sequence[Choice] = (), *, aside: str = "") -> None:
         """Show a sentence with buttons above the question; an empty one removes the notice."""
         if self.banner is not None:
             self.notices.removeWidget(self.banner)
@@ -264,7 +254,6 @@ class ReadingColumn(QWidget):
             self.notices.insertWidget(0, self.lasting)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the reading surface."""
         painter = QPainter(self)
         painter.fillRect(event.rect(), color(theme().tokens.surf))
         painter.end()

@@ -4,40 +4,35 @@ from __future__ import annotations
 
 import sqlite3
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from typing import ClassVar
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
 
 from jurybox.analysis.next_best import METHOD
 from jurybox.campaign.seats import blind
+from jurybox.changes import Changes
+from jurybox.collection.entries import EntryKind, Subject
 from jurybox.demos import demo_of
 from jurybox.judging.clock import ActiveClock
 from jurybox.language import tr
 from jurybox.lists import labeled
-from jurybox_gui.core.bridge import WHOLE_QUEUE
+from jurybox_gui.actions.spec import AnyAction
+from jurybox_gui.core.bridge import WHOLE_QUEUE, Bridge
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.desk import Desk
+from jurybox_gui.desks.judging.labeling import Labeling
 from jurybox_gui.desks.judging.queue_cursor import QueueCursor
+from jurybox_gui.desks.judging.queue_panel import QueuePanel
 from jurybox_gui.desks.label_schemes import name_of
+from jurybox_gui.theme.theme import Theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.announce import announce, is_heard
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QShowEvent
-    from PySide6.QtWidgets import QWidget
-
-    from jurybox.changes import Changes
-    from jurybox.collection.entries import EntryKind, Subject
-    from jurybox_gui.actions.spec import AnyAction
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.judging.labeling import Labeling
-    from jurybox_gui.desks.judging.queue_panel import QueuePanel
-    from jurybox_gui.theme.theme import Theme
-    from jurybox_gui.widgets.banner import Choice
-    from jurybox_gui.widgets.text_pane import TextPane
+from jurybox_gui.widgets.banner import Choice
+from jurybox_gui.widgets.text_pane import TextPane
 
 _TELL_MS = 120
 """Delay, ms, after which a label is announced: when the next answer has been shown."""
@@ -101,14 +96,11 @@ class JudgingDesk(Desk):
         if wanted != size:
             self.bridge.settings["text_size"] = wanted
         else:
-            self.nothing_done.emit(
-                tr("Text cannot be larger.") if step > 0 else tr("Text cannot be smaller.")
-            )
+            self.nothing_done.emit(tr("Text cannot be larger.") if step > 0 else tr("Text cannot be smaller."))
 
     # Announcements for screen readers
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Announce question and answer to somebody who comes from another window or by Tab."""
         super().focusInEvent(event)
         if event.reason() in _COMES:
             self._asked = None
@@ -262,9 +254,7 @@ class JudgingDesk(Desk):
         proposed = next((at for at in waiting if not self.queue_cursor.said(at)), None)
         reason = "" if proposed is None else next_best.reason(proposed)
         self.queue_panel.column.show_order(
-            next_best.text,
-            METHOD if next_best.on else "",
-            "\n".join(filter(None, [reason, next_best.certainty])),
+            next_best.text, METHOD if next_best.on else "", "\n".join(filter(None, [reason, next_best.certainty]))
         )
 
     def follow_part(self) -> None:
@@ -288,13 +278,11 @@ class JudgingDesk(Desk):
         self.queue_cursor.clock.touch()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Resume the clock, in the part of the queue that another desk may have shown since."""
         super().showEvent(event)
         self.follow_part()
         self.queue_cursor.clock.show(self.here)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Stop the clock while another desk is shown."""
         super().hideEvent(event)
         self.queue_cursor.clock.show(None)
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from jurybox_gui.widgets.label_button import NAME_SIZES, LabelButton
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QResizeEvent
 
 _GAP = 4
 _MOST_ROWS, _MOST_LINES = 2, 2
@@ -93,13 +90,11 @@ class LabelGrid(QWidget):
         self.setVisible(bool(buttons))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Arrange the buttons in as many columns as fit."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._lay_out()
 
     def event(self, event: QEvent) -> bool:
-        """Arrange the buttons again when one changes its width, for instance because its key is printed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._lay_out()
         return super().event(event)

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.commands import Judge
+from jurybox.collection.entries import EntryKind
+from jurybox.commands import Command, Judge
 from jurybox.errors import Refused
+from jurybox.label_schemes import Label
 from jurybox.language import tr
-from jurybox.session import CHECKING
+from jurybox.session import CHECKING, Session
+from jurybox_gui.core.bridge import Bridge
+from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 from jurybox_gui.desks.label_schemes import is_state
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from jurybox.collection.entries import EntryKind
-    from jurybox.commands import Command
-    from jurybox.label_schemes import Label
-    from jurybox.session import Session
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.judging.queue_cursor import QueueCursor
-
 
 READ_ONLY_ASIDE = tr("You can read everything meanwhile.")
 """Appended to the reason why nothing can be entered."""
@@ -55,9 +48,7 @@ class Labeling(QObject):
     refused = Signal(str)
     """A command was refused; with the sentence that says why."""
 
-    def __init__(
-        self, bridge: Bridge, cursor: QueueCursor, initiator: QObject, is_shown: Callable[[], bool]
-    ) -> None:
+    def __init__(self, bridge: Bridge, cursor: QueueCursor, initiator: QObject, is_shown: Callable[[], bool]) -> None:
         super().__init__(initiator)
         self._bridge = bridge
         self._cursor = cursor
@@ -113,11 +104,7 @@ class Labeling(QObject):
         return self._bridge.session.can_undo
 
     def judgment(
-        self,
-        answers: Sequence[int],
-        word: str,
-        scheme: Sequence[Label],
-        kind: EntryKind = "judgment",
+        self, answers: Sequence[int], word: str, scheme: Sequence[Label], kind: EntryKind = "judgment"
     ) -> Judge:
         """Return the command for a label or state of answers, "" to clear it.
 

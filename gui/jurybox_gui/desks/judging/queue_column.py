@@ -111,9 +111,7 @@ class QueueColumn(QWidget):
         self._categories: tuple[str, ...] = ()
         self._build()
 
-    def show_queue(
-        self, queue: Queue | None, categories: tuple[str, ...], name: str, query: str = ""
-    ) -> None:
+    def show_queue(self, queue: Queue | None, categories: tuple[str, ...], name: str, query: str = "") -> None:
         """Show another queue, or this one under another filter; `query` is the search behind its hits."""
         self._categories = categories
         self._filter = queue.filter if queue is not None else Filter()
@@ -200,7 +198,6 @@ class QueueColumn(QWidget):
         self.searched.emit("")
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground and the hairline at the right."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)
@@ -278,14 +275,13 @@ class QueueList(QListView):
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def dataChanged(self, first: _Index, last: _Index, roles: Sequence[int] = (), /) -> None:
-        """Repaint the one row that changed; Qt would lay out all rows again, though all are equally high."""
+        # Repaint the one row that changed; Qt would lay out all rows again, though all are equally high.
         if first == last:
             self.update(self.model().index(first.row(), 0))
         else:
             super().dataChanged(first, last, roles)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the background, which is that of the column, and only the rows that need painting."""
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), color(theme().tokens.win))
         painter.end()
@@ -293,11 +289,9 @@ class QueueList(QListView):
         super().paintEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the current row in view, scrolled as if the list had always had this height.
-
-        Otherwise the position would depend on whether the height or the row was set first. If the assessor
-        scrolled away from the row, the list stays where it is.
-        """
+        # Keep the current row in view, scrolled as if the list had always had this height. Otherwise the position would
+        # depend on whether the height or the row was set first. If the assessor scrolled away from the row, the list
+        # stays where it is.
         current = self.currentIndex()
         before = QRect(QPoint(), event.oldSize())
         seen = not before.isValid() or before.intersects(self.visualRect(current))
@@ -352,12 +346,10 @@ class QueueDelegate(QStyledItemDelegate):
         self.name_width = min(float(_NAME_MOST), widest)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Return the height of a row."""
         del option, index
         return QSize(120, Grid.ROW_QUEUE)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint a row in its state, if any of it needs painting."""
         if not self.region.intersects(option.rect):
             return
         tokens = theme().tokens
@@ -381,9 +373,7 @@ class QueueDelegate(QStyledItemDelegate):
                 paint_box(painter, dot, _DOT / 2, label_colors("A", tokens).color)
             self._paint_words(painter, box, right, index, current=current)
 
-    def _paint_words(
-        self, painter: QPainter, box: QRectF, right: float, index: _Index, *, current: bool
-    ) -> None:
+    def _paint_words(self, painter: QPainter, box: QRectF, right: float, index: _Index, *, current: bool) -> None:
         tokens = theme().tokens
         weight = 600 if current else 400
         name = QRectF(_LEFT, box.top(), self.name_width + 1, box.height())
@@ -401,9 +391,7 @@ class QueueDelegate(QStyledItemDelegate):
             judged = sum(label not in {"", "conflict", "deferred"} for label in labels)
             words, face = f"{judged}/{len(labels)}", font(Px.CAP, tabular=True)
             wide = text_width(words, face)
-            paint_text(
-                painter, QRectF(right - wide, box.top(), wide, box.height()), words, face, tokens.text3, RIGHT
-            )
+            paint_text(painter, QRectF(right - wide, box.top(), wide, box.height()), words, face, tokens.text3, RIGHT)
             return right - wide
         left = right - len(labels) * _STEP + (_STEP - _TICK)
         foot = round(box.center().y() + _TICK_HEIGHT / 2)
@@ -457,11 +445,9 @@ class PaceRow(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the height of two lines."""
         return QSize(Grid.QUEUE, 70)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the hairline and the figures below it."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from time import time_ns
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.collection.entries import Subject
+from jurybox.changes import Changes
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.entries import Entry, EntryKind, Subject
+from jurybox.collection.facts import Facts
 from jurybox.judging.calibration import calibration_questions
+from jurybox.judging.clock import ActiveClock
 from jurybox.judging.filters import Filter
 from jurybox.judging.pace import Pace
+from jurybox.judging.past_judgments import PastJudgments
 from jurybox.judging.queue import Queue
 from jurybox.judging.sent_back import Returned, sent_back
 from jurybox.kinds import DISPLAY_ORDER, KINDS
-from jurybox_gui.desks.label_schemes import GOOD, choices_of
+from jurybox.label_schemes import Label
+from jurybox_gui.desks.label_schemes import GOOD, Choices, choices_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from jurybox.changes import Changes
-    from jurybox.collection.catalog import Catalog
-    from jurybox.collection.entries import Entry, EntryKind
-    from jurybox.collection.facts import Facts
-    from jurybox.judging.clock import ActiveClock
-    from jurybox.judging.past_judgments import PastJudgments
-    from jurybox.label_schemes import Label
     from jurybox.session import Session
-    from jurybox_gui.desks.label_schemes import Choices
 
 CHOSEN = "Right option: "  # not shown
 """Begins the note to a reading test whose right option no run chose, so that no answer can be labeled.
@@ -137,12 +134,7 @@ class QueueCursor(QObject):
     @property
     def choices(self) -> Choices:
         """The labels of the answer shown with their keys and glyphs, in the scheme in force."""
-        facts, catalog, question, known = (
-            self.session.facts,
-            self.session.catalog,
-            self.question,
-            self._choices,
-        )
+        facts, catalog, question, known = (self.session.facts, self.session.catalog, self.question, self._choices)
         if known is None or known[0] is not facts or known[1] is not catalog or known[2] != question:
             known = self._choices = facts, catalog, question, choices_of(facts, self.kind)
         return known[3]
@@ -188,8 +180,7 @@ class QueueCursor(QObject):
         ]
         said = past.said + [one for one in waiting if one[:2] not in known]
         self.pace.fill(
-            (answer, at, self._counts(answer) if self._is_one_of(answer, past) else given)
-            for answer, at, given in said
+            (answer, at, self._counts(answer) if self._is_one_of(answer, past) else given) for answer, at, given in said
         )
         self.notes = past.notes | self.notes
         if self.queue is not None:
@@ -460,9 +451,7 @@ class QueueCursor(QObject):
         self._changed_rows |= queue.update(self.session.ledger, self._touched(queue, changes))
         self._take_in_notes(queue, mine)
         moved = [
-            answer
-            for (answer, place), code in zip(mine.items(), before, strict=True)
-            if queue.codes[place] != code
+            answer for (answer, place), code in zip(mine.items(), before, strict=True) if queue.codes[place] != code
         ]
         if moved:
             last = self.session.history(1)
@@ -503,9 +492,7 @@ class QueueCursor(QObject):
         if not saving.pending:
             return frozenset()
         recent = session.history(min(saving.pending, 200))
-        return frozenset(
-            r.entry.subject.answer for r in recent if not r.saved and r.entry.subject.answer is not None
-        )
+        return frozenset(r.entry.subject.answer for r in recent if not r.saved and r.entry.subject.answer is not None)
 
     def undone(self, changes: Changes) -> int | None:
         """Return the place of the changes, if they are the assessor's own undo or redo."""

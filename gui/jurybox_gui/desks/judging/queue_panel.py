@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from time import time_ns
-from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+from typing import Protocol, TypeVar, cast
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.file import open_reading
+from jurybox.collection.texts import QuestionText
 from jurybox.errors import Refused
 from jurybox.judging.calibration import calibration_questions
+from jurybox.judging.filters import Filter, Mask, Show
 from jurybox.judging.past_judgments import PastJudgments, read_past_judgments
+from jurybox.judging.queue import Queue
 from jurybox.judging.search import answer_reader, question_reader, search
 from jurybox.language import tr
-from jurybox_gui.core.bridge import QueuePart
+from jurybox.watch import Watch
+from jurybox_gui.core.bridge import Bridge, QueuePart
 from jurybox_gui.core.tasks import LatestTask, Task
 from jurybox_gui.desks.judging.queue_column import QueueColumn
+from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 from jurybox_gui.desks.label_schemes import choices_of
 from jurybox_gui.tables.queue_model import TITLE_MAX, QueueModel
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from pathlib import Path
-
-    from jurybox.collection.catalog import Catalog
-    from jurybox.collection.texts import QuestionText
-    from jurybox.judging.filters import Filter, Mask, Show
-    from jurybox.judging.queue import Queue
-    from jurybox.watch import Watch
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 
 _T = TypeVar("_T")
 
@@ -72,9 +68,7 @@ class QueueJobs(QObject):
 
         def work(watch: Watch) -> dict[int, str]:
             return {
-                question: source.question(question).text[:TITLE_MAX]
-                for question in questions
-                if not watch.cancelled()
+                question: source.question(question).text[:TITLE_MAX] for question in questions if not watch.cancelled()
             }
 
         task = Task(work, self)
@@ -116,10 +110,7 @@ class QueueJobs(QObject):
     ) -> None:
         if kind not in self._latest:
             self._latest[kind] = LatestTask(
-                self,
-                progress=lambda progress: self.searching.emit(progress.what),
-                failed=failed,
-                refusals=WORLDLY,
+                self, progress=lambda progress: self.searching.emit(progress.what), failed=failed, refusals=WORLDLY
             )
         self._latest[kind].start(work, done)
 
@@ -161,9 +152,7 @@ class QueuePanel(QObject):
     narrowed = Signal()
     remembered = Signal()
 
-    def __init__(
-        self, bridge: Bridge, desk: str, jobs: QueueJobs, cursor: QueueCursor, parent: QObject
-    ) -> None:
+    def __init__(self, bridge: Bridge, desk: str, jobs: QueueJobs, cursor: QueueCursor, parent: QObject) -> None:
         super().__init__(parent)
         self.column = QueueColumn(QueueModel(self), desk)
         self._bridge = bridge
@@ -194,9 +183,7 @@ class QueuePanel(QObject):
         first = 0 if queue is None else sum(queue.row_of_question(one) is not None for one in round_)
         glyphs = {kind: choices_of(session.facts, kind).glyphs for kind in session.facts.schemes}
         self.column.model.set_queue(session.catalog, queue, first, glyphs)
-        self.column.show_queue(
-            queue, session.catalog.categories, session.facts.name, self._bridge.queue_part.query
-        )
+        self.column.show_queue(queue, session.catalog.categories, session.facts.name, self._bridge.queue_part.query)
         self.show_good()
 
     def follow_part(self) -> None:

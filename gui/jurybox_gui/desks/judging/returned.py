@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jurybox.collection.nuggets import current_nugget
-from jurybox.judging.sent_back import mark_of
+from jurybox.judging.sent_back import Returned, mark_of
 from jurybox.label_schemes import IMPORTANCE, QUESTION_QUALITY, SUPPORT
 from jurybox.language import tr
 from jurybox.results.cells import short
@@ -13,7 +13,6 @@ from jurybox_gui.desks.label_schemes import choices_of, name_among
 from jurybox_gui.widgets.painting import one_line
 
 if TYPE_CHECKING:
-    from jurybox.judging.sent_back import Returned
     from jurybox.session import Session
 
 _ASKS = {

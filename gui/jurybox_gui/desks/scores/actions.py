@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QWidget
+
+from jurybox.collection.catalog import Catalog
 from jurybox.language import tr, tr_noop
-from jurybox.measures import MEASURES
+from jurybox.measures import MEASURES, Measure, Parameter
 from jurybox.results.columns import UNDER
 from jurybox.results.provenance import PAIRS, TABLE
 from jurybox_gui.actions.key_plan import Shared
@@ -15,14 +18,6 @@ from jurybox_gui.core.measures import kinds_of
 from jurybox_gui.desks.scores.desk import ScoresDesk
 from jurybox_gui.desks.scores.views import COMPARING, TESTED, TWO, VIEWS, WITHOUT
 from jurybox_gui.dialogs.ask import Ask
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PySide6.QtWidgets import QWidget
-
-    from jurybox.collection.catalog import Catalog
-    from jurybox.measures import Measure, Parameter
 
 _PANEL = ("GAW(weights=3:1:0)", "GA(gains=1:1:1:2:2:2:3:3)", "GAW(missing=rescale)", "GA(missing=rescale)")
 
@@ -122,13 +117,7 @@ action = ActionsOf[ScoresDesk](ScoresDesk.id, here=lambda desk: desk.bridge.has_
 
 ACTIONS: tuple[Action[ScoresDesk], ...] = (
     action(
-        "up",
-        tr("Run above"),
-        "Up",
-        do=lambda desk: desk.live.step(-1),
-        group=tr_noop("Runs"),
-        row=_RUNS,
-        repeat=True,
+        "up", tr("Run above"), "Up", do=lambda desk: desk.live.step(-1), group=tr_noop("Runs"), row=_RUNS, repeat=True
     ),
     action(
         "down",
@@ -201,9 +190,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         tr("Go back"),
         "Esc",
         do=ScoresDesk.go_back,
-        when=lambda desk: (
-            desk.choice.view != TABLE or desk.live.breakdown.unit is not None or bool(desk.drill_down)
-        ),
+        when=lambda desk: desk.choice.view != TABLE or desk.live.breakdown.unit is not None or bool(desk.drill_down),
         group=_EXPLAIN,
     ),
     action(
@@ -247,13 +234,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         repeat=True,
     ),
     action(
-        "less",
-        tr("Rows above"),
-        "PgUp",
-        do=lambda desk: _scroll_rows(desk, -1),
-        group=_EXPLAIN,
-        row=_ROWS,
-        repeat=True,
+        "less", tr("Rows above"), "PgUp", do=lambda desk: _scroll_rows(desk, -1), group=_EXPLAIN, row=_ROWS, repeat=True
     ),
     action(
         "more",
@@ -282,9 +263,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "any_beside",
         tr("Type measure and gold standard…"),
         "Shift+B",
-        do=lambda desk: ask_gold_column(
-            desk.window(), desk.bridge.session.catalog, desk.choice.toggle_gold_column
-        ),
+        do=lambda desk: ask_gold_column(desk.window(), desk.bridge.session.catalog, desk.choice.toggle_gold_column),
         group=_WHAT,
     ),
     action(
@@ -378,9 +357,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         why_not=_ONLY_TABLE,
         group=_WHAT,
     ),
-    action(
-        "find", tr("Find a run in the table"), shares=Shared.FIND, do=ScoresDesk.find_run, group=_RUN_GROUP
-    ),
+    action("find", tr("Find a run in the table"), shares=Shared.FIND, do=ScoresDesk.find_run, group=_RUN_GROUP),
     action("choices", tr("Show more choices"), do=lambda desk: desk.tools.more.toggle(), group=_WHAT),
     *(
         action(

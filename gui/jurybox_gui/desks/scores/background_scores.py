@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from jurybox.analysis.frozen import Frozen
+from jurybox.analysis.significance import Correction
 from jurybox.analysis.standings import (
     Standing,
     Test,
@@ -24,17 +27,11 @@ from jurybox.analysis.stretches import not_shown_to_differ
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.lists import comma_list
+from jurybox.measures import Measure
+from jurybox.scoring import Bounds, Scoreboard
+from jurybox.watch import Progress, Watch
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.tasks import LatestTask, time_left
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-
-    from jurybox.analysis.frozen import Frozen
-    from jurybox.analysis.significance import Correction
-    from jurybox.measures import Measure
-    from jurybox.scoring import Bounds, Scoreboard
-    from jurybox.watch import Progress, Watch
 
 _T = TypeVar("_T")
 
@@ -117,9 +114,7 @@ class BackgroundScores(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether results are still outstanding."""
-        return (
-            bool(self._open or self._cold or self._small) or self._pause.isActive() or self._task.is_running
-        )
+        return bool(self._open or self._cold or self._small) or self._pause.isActive() or self._task.is_running
 
     def prepare(self, board: Scoreboard, wanted: Mapping[Hashable, Iterable[Callable[[], object]]]) -> None:
         """Call the function that makes each of these ready, for the board shown; what is ready is kept."""
@@ -294,9 +289,7 @@ _MOST_RUNS = 80
 """With more runs no lines are drawn: nobody could read them."""
 
 
-def lines_by_test(
-    made: ToTest, test: Test, correction: Correction, watch: Watch | None = None
-) -> UnseparatedRuns:
+def lines_by_test(made: ToTest, test: Test, correction: Correction, watch: Watch | None = None) -> UnseparatedRuns:
     """Return which runs of a ranking are not shown to differ; no lines if they cannot be tested."""
     if made.found is None or not 1 < len(made.found.runs) <= _MOST_RUNS:
         return UnseparatedRuns()

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from jurybox.collection.catalog import Catalog
 from jurybox.language import tr
 from jurybox.lists import labeled
+from jurybox.measures import Measure
 from jurybox.numbers import score_text
+from jurybox.scoring import Scoreboard
 from jurybox.scoring.coverage import coverage
 from jurybox.wording import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from jurybox.collection.catalog import Catalog
-    from jurybox.measures import Measure
-    from jurybox.scoring import Scoreboard
 
 Shape = Literal["up", "down", "dashed", "outlined", "faint", "wave"]
 """How a part is drawn: up or down from the base line, dashed or outlined on top of the upper parts, or faint.
@@ -103,16 +99,7 @@ def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> Un
     all_runs = np.clip((means[order] - one.low) / span, 0.0, 1.0)
     in_order = tr("{units}, sorted by the mean of all runs", units=_count(len(units), series=series))
     return UnitBars(
-        found.unit,
-        units,
-        parts,
-        SCORED,
-        tell,
-        summary,
-        in_order,
-        all_runs,
-        tr("mean of all runs"),
-        rests.pending,
+        found.unit, units, parts, SCORED, tell, summary, in_order, all_runs, tr("mean of all runs"), rests.pending
     )
 
 
@@ -140,13 +127,9 @@ def _decision_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) 
 
     summary = _decisions_in_words(*counts.sum(axis=0).tolist())
     parts = counts / np.maximum(1, counts.sum(axis=1, keepdims=True))
-    in_order = tr(
-        "{units}, sorted by the share of right decisions of all runs", units=_count(len(units), series=False)
-    )
+    in_order = tr("{units}, sorted by the share of right decisions of all runs", units=_count(len(units), series=False))
     all_runs = np.clip(easiness[order], 0.0, 1.0)
-    return UnitBars(
-        "question", units, parts, DECISIONS, tell, summary, in_order, all_runs, tr("share of all runs")
-    )
+    return UnitBars("question", units, parts, DECISIONS, tell, summary, in_order, all_runs, tr("share of all runs"))
 
 
 def _decisions_in_words(right: int, wrong: int, silent: int, waiting: int) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from jurybox_gui.tables.score_columns import ARROW_SPACE, MARK_SPACE, NAME_INSET
+from jurybox.scoring import Bounds
+from jurybox_gui.tables.score_columns import ARROW_SPACE, MARK_SPACE, NAME_INSET, ScoreColumn
+from jurybox_gui.tables.score_rows import Joined, ScoreRow
 from jurybox_gui.tables.score_table import ScoreTable
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -17,13 +19,6 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_text
 from jurybox_gui.widgets.runmarks import paint_run_marker
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from jurybox.scoring import Bounds
-    from jurybox_gui.tables.score_columns import ScoreColumn
-    from jurybox_gui.tables.score_rows import Joined, ScoreRow
 
 _Index = QModelIndex | QPersistentModelIndex
 INSET = 14
@@ -80,7 +75,6 @@ class CellPainter(QStyledItemDelegate):
         return self.away.get(run, 0.0) * (1 - self.part)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint one cell."""
         model = index.model()
         if not isinstance(model, ScoreTable):
             return
@@ -95,14 +89,7 @@ class CellPainter(QStyledItemDelegate):
             self._paint_cell(painter, box, row, column, index, selected=selected)
 
     def _paint_cell(
-        self,
-        painter: QPainter,
-        box: QRectF,
-        row: ScoreRow,
-        column: ScoreColumn,
-        index: _Index,
-        *,
-        selected: bool,
+        self, painter: QPainter, box: QRectF, row: ScoreRow, column: ScoreColumn, index: _Index, *, selected: bool
     ) -> None:
         model = index.model()
         if not isinstance(model, ScoreTable):
@@ -149,9 +136,7 @@ class CellPainter(QStyledItemDelegate):
             foot = box.bottom() + 1 if _has(below, each.line) else box.bottom() - _END
             painter.fillRect(QRectF(x - 0.75, top, 1.5, foot - top), color(code))
 
-    def _small_range(
-        self, painter: QPainter, room: QRectF, span: tuple[float, float], bounds: Bounds | None
-    ) -> None:
+    def _small_range(self, painter: QPainter, room: QRectF, span: tuple[float, float], bounds: Bounds | None) -> None:
         """Paint a rule for all possible values of a measure, and on it the part where the score can end."""
         if bounds is None or math.isnan(bounds.low):
             return
@@ -235,9 +220,7 @@ class CellPainter(QStyledItemDelegate):
             painter.drawLine(QPointF(scale.at(value, box), foot - drop), nearest)
         paint_final_range(painter, low, high, foot, style.color)
 
-    def _number_cell(
-        self, painter: QPainter, box: QRectF, column: ScoreColumn, row: ScoreRow, space: int
-    ) -> None:
+    def _number_cell(self, painter: QPainter, box: QRectF, column: ScoreColumn, row: ScoreRow, space: int) -> None:
         """Paint a number, followed by its marks, with its small range below it."""
         if column.id == "main" and row.mark:
             self._mark(painter, box, row.mark)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
+from jurybox.analysis.significance import Correction
+from jurybox.analysis.standings import Test
 from jurybox.errors import Refused
-from jurybox.measures import measure
+from jurybox.measures import Measure, measure
 from jurybox.results.columns import GoldColumn
 from jurybox.results.provenance import TABLE
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.measures import usual_measures
 from jurybox_gui.desks.scores.options import NOBODY
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from jurybox.analysis.significance import Correction
-    from jurybox.analysis.standings import Test
-    from jurybox.measures import Measure
-    from jurybox_gui.core.bridge import Bridge
 
 MEASURE, VIEW, GOLDS, PEOPLE, RUNS, TEST = "measure", "view", "golds", "people", "runs", "test"
 """The parts of a choice."""

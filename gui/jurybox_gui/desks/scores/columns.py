@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from jurybox_gui.tables.score_columns import ARROW_SPACE, MARK_SPACE, NAME_INSET
+from jurybox_gui.tables.score_columns import ARROW_SPACE, MARK_SPACE, NAME_INSET, ScoreColumn
+from jurybox_gui.tables.score_table import ScoreTable
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import text_width
-
-if TYPE_CHECKING:
-    from jurybox_gui.tables.score_columns import ScoreColumn
-    from jurybox_gui.tables.score_table import ScoreTable
 
 _MAIN = 72
 _NAME, _NAME_MOST, _NAME_SPACE = 110, 280, NAME_INSET + 14

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar, final
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from jurybox.analysis.frozen import Frozen
+from jurybox.changes import Changes
 from jurybox.errors import Refused
+from jurybox.figures import Figure
 from jurybox.language import tr
 from jurybox.results.provenance import PAIRS, TABLE
+from jurybox.results.views import ViewRequest
+from jurybox.scoring import Scoreboard
 from jurybox.scoring.coverage import unit_of
+from jurybox.watch import Watch
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.next_best import UNFAIR
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
@@ -24,22 +32,13 @@ from jurybox_gui.desks.scores.options import OptionRow
 from jurybox_gui.desks.scores.page import SheetPage
 from jurybox_gui.desks.scores.toolbar import ScoreTools
 from jurybox_gui.desks.scores.views import BY_NAME, COMPARING, OPEN, TESTED, WITHOUT, view_choices
+from jurybox_gui.theme.theme import Theme
+from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     import pandas as pd
 
-    from jurybox.analysis.frozen import Frozen
-    from jurybox.changes import Changes
-    from jurybox.figures import Figure
-    from jurybox.results.views import ViewRequest
-    from jurybox.scoring import Scoreboard
-    from jurybox.watch import Watch
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.theme.theme import Theme
-    from jurybox_gui.widgets.combo import Combo
 
 _LIVE, _EMPTY, _SHEET = range(3)
 _MERE = frozenset(("saving", "labels", "adjudications"))
@@ -312,9 +311,7 @@ class ScoresDesk(Desk):
         """Connect the views with the bridge and with each other."""
         bridge, choice = self.bridge, self.choice
         self.tools.gold_chosen.connect(choice.name_gold)
-        self.tools.questions_chosen.connect(
-            lambda some: bridge.select_questions(chosen_questions(bridge, some))
-        )
+        self.tools.questions_chosen.connect(lambda some: bridge.select_questions(chosen_questions(bridge, some)))
         self.tools.measure_chosen.connect(choice.name_measure)
         self.tools.view_chosen.connect(choice.show_view)
         self.tools.more.toggled.connect(lambda _: self._show_more())

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.language import tr, trn
 from jurybox.lists import sentences
-from jurybox.results.provenance import TABLE
-from jurybox_gui.desks.scores.choice import VIEW
+from jurybox.measures import Measure
+from jurybox.results.provenance import TABLE, Behind
+from jurybox_gui.core.bridge import Bridge
+from jurybox_gui.desks.scores.choice import VIEW, Choice
+from jurybox_gui.desks.scores.live import LiveTable
 from jurybox_gui.desks.scores.views import BY_NAME
-
-if TYPE_CHECKING:
-    from jurybox.measures import Measure
-    from jurybox.results.provenance import Behind
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.scores.choice import Choice
-    from jurybox_gui.desks.scores.live import LiveTable
 
 
 @dataclass(frozen=True)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
 from jurybox.lists import clauses, comma_list
 from jurybox.results.cells import score_text
+from jurybox.scoring import Bounds, Explanation
 from jurybox.scoring.explain import formula_in_words
 from jurybox.scoring.not_scored import FURTHER
 from jurybox.wording import count_of
@@ -23,13 +24,6 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_text, text_width
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QFont, QPaintEvent, QWheelEvent
-
-    from jurybox.scoring import Bounds, Explanation
 
 WIDTH = 396
 _UNDEFINED = tr("undefined")
@@ -96,7 +90,7 @@ class ExplanationPanel(QWidget):
         self.update()
 
     def scroll(self, rows: int) -> None:  # type: ignore[override]
-        """Move down by this many rows; negative: up."""
+        # Move down by this many rows; negative: up.
         count = 0 if self.shown is None else len(self.shown.rows)
         first = max(0, min(self._first + rows, count - self._room))
         if first != self._first:
@@ -104,12 +98,10 @@ class ExplanationPanel(QWidget):
             self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Move through the rows."""
         self.scroll(-round(event.angleDelta().y() / 40))
         event.accept()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint title, formula, result and rows."""
         del event
         if self.shown is None:
             return
@@ -175,13 +167,7 @@ class ExplanationPanel(QWidget):
             paint_text(painter, box, words, face, tokens.text3)
 
     def _paint_line(
-        self,
-        painter: QPainter,
-        room: QRectF,
-        cells: Sequence[str],
-        widths: Sequence[float],
-        face: QFont,
-        code: str,
+        self, painter: QPainter, room: QRectF, cells: Sequence[str], widths: Sequence[float], face: QFont, code: str
     ) -> None:
         left = room.left()
         for at, (text, wide) in enumerate(zip(cells, widths, strict=True)):
@@ -191,9 +177,7 @@ class ExplanationPanel(QWidget):
             left += wide
 
 
-def column_widths(
-    head: Sequence[str], rows: Sequence[Sequence[str]], face: QFont, room: float
-) -> list[float]:
+def column_widths(head: Sequence[str], rows: Sequence[Sequence[str]], face: QFont, room: float) -> list[float]:
     """Return a width for each column: what it needs, with the widest column of words giving way."""
     bold = font(Px.ASIDE, 500)
     needed = [

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from jurybox.changes import Changes
 from jurybox.language import tr, trn
 from jurybox.lists import clauses, labeled
 from jurybox.numbers import score_text
 from jurybox_gui.desks.label_schemes import name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from jurybox.changes import Changes
     from jurybox.session import Session
     from jurybox_gui.tables.score_rows import ScoreRow
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.language import tr
+from jurybox_gui.desks.scores.last_label import LastLabel
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
@@ -18,11 +17,6 @@ from jurybox_gui.widgets.fields import SearchField
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.painting import paint_ground, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
-
-if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
-
-    from jurybox_gui.desks.scores.last_label import LastLabel
 
 _NOTHING = tr("The effect of your next label appears here.")
 _HEIGHT = 34
@@ -44,18 +38,16 @@ class LastLabelText(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the height of a line; it takes the width it gets."""
+        # Return the height of a line; it takes the width it gets.
         return QSize(200, _HEIGHT - 6)
 
     def event(self, event: QEvent) -> bool:
-        """Show all runs that moved as a tool tip, including those that do not fit."""
         if isinstance(event, QHelpEvent):
             words = "" if self.last is None else self.last.in_words()
             return tell(event, words, self)
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the time, the label, then each run that moved after its marker."""
         del event
         tokens, painter, last = theme().tokens, QPainter(self), self.last
         box = QRectF(0, 0, self.width(), self.height())
@@ -116,7 +108,6 @@ class LastLabelLine(QWidget):
         self.undo.setVisible(last is not None)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground and the hairline below."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         paint_ground(painter, self.rect(), tokens.surf)

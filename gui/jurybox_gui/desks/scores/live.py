@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox.analysis.frozen import Frozen
 from jurybox.analysis.intervals import FEWEST_UNITS
 from jurybox.analysis.significance import CORRECTIONS, TEST_NAMES
 from jurybox.analysis.standings import TESTS
 from jurybox.analysis.stretches import lanes_of
+from jurybox.changes import Changes
 from jurybox.language import tr, trn
 from jurybox.lists import bracketed, clauses, comma_list, sentences
+from jurybox.measures import Measure
 from jurybox.measures.ranks import best_first, ranks_of
 from jurybox.results.columns import GoldColumn
-from jurybox.scoring import UNJUDGED_MEANS, RunScore
+from jurybox.scoring import UNJUDGED_MEANS, Bounds, RunScore, Scoreboard
 from jurybox.scoring.coverage import thin_short_of
 from jurybox.scoring.ties import hangs_on_order
 from jurybox.wording import capitalized, count_of
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.gold_choices import comparison_words
-from jurybox_gui.desks.scores.background_scores import BackgroundScores
+from jurybox_gui.desks.scores.background_scores import BackgroundScores, UnseparatedRuns
+from jurybox_gui.desks.scores.choice import Choice
 from jurybox_gui.desks.scores.last_label import LastLabel, moved_runs, said_in
 from jurybox_gui.desks.scores.last_label_line import LastLabelLine
 from jurybox_gui.desks.scores.options import BESIDE_THEM, NOBODY
@@ -31,8 +38,9 @@ from jurybox_gui.desks.scores.run_breakdown import RunBreakdown
 from jurybox_gui.desks.scores.run_detail import RunDetail
 from jurybox_gui.desks.scores.table import ScoreView
 from jurybox_gui.desks.scores.toolbar import JudgedBar
-from jurybox_gui.tables.score_columns import column_coverage, score_columns, score_frame
+from jurybox_gui.tables.score_columns import ScoreColumn, column_coverage, score_columns, score_frame
 from jurybox_gui.tables.score_rows import NO_BOUNDS, Joined, ScoreRow, read_rows, with_gold_scores
+from jurybox_gui.tables.score_table import ScoreTable
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.folding import FoldingPanel
 from jurybox_gui.widgets.hint_button import HintButton
@@ -41,20 +49,8 @@ from jurybox_gui.widgets.painting import text_width
 from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
-
     import pandas as pd
-    from PySide6.QtGui import QResizeEvent, QShowEvent
 
-    from jurybox.analysis.frozen import Frozen
-    from jurybox.changes import Changes
-    from jurybox.measures import Measure
-    from jurybox.scoring import Bounds, Scoreboard
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.scores.background_scores import UnseparatedRuns
-    from jurybox_gui.desks.scores.choice import Choice
-    from jurybox_gui.tables.score_columns import ScoreColumn
-    from jurybox_gui.tables.score_table import ScoreTable
 
 _BAR_LEAST = 1100
 """In a desk narrower than this, px, the bar of judged units gives way to words."""
@@ -255,14 +251,13 @@ class LiveTable(QWidget):
         return notes_text(reading.board, self.background, reading.measures, order, thin, outside)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the words below the table the room of the bar if both do not fit."""
         super().resizeEvent(event)
         narrow = self.width() < _BAR_LEAST
         self.judged.setMaximumWidth(self.judged.minimumSizeHint().width() if narrow else 16_777_215)
         self._fit.start()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Fit the parts to each other: rows may have arrived while the table was hidden."""
+        # Fit the parts to each other: rows may have arrived while the table was hidden.
         super().showEvent(event)
         self._fit.start()
 
@@ -280,11 +275,7 @@ class LiveTable(QWidget):
 
     def _show_legend(self) -> None:
         column = self.view.sorted_by(self.view.table.columns)
-        order = (
-            tr("Sorted by {heading}; click Rank to sort by score.", heading=column.shown_heading)
-            if column
-            else ""
-        )
+        order = tr("Sorted by {heading}; click Rank to sort by score.", heading=column.shown_heading) if column else ""
         found = self._found(self.rows)
         if found is not None:
             typed = self.last_label.find_field.text().strip()
@@ -362,9 +353,7 @@ class LiveRows:
         """Return what must be computed before a column can be read at once: one call for each run."""
         runs, main = self.board.runs, self.measures[self.main]
         found: dict[Hashable, list[Callable[[], object]]] = {
-            one.name: [partial(self.board.score, one, run) for run in runs]
-            for one in self.measures
-            if one != main
+            one.name: [partial(self.board.score, one, run) for run in runs] for one in self.measures if one != main
         }
         for name in self.golds:
             found[name, main.name] = [partial(self._score_gold_column, name, run) for run in runs]
@@ -382,9 +371,7 @@ class LiveRows:
         if all((gold, main.name) in background.ready for gold in self.golds):
             boards = [(board, one) for board, one in map(self._gold_column, self.golds) if board is not None]
             stored = len(catalog.runs)
-            rows = with_gold_scores(
-                rows, boards, self.board, main, lambda run: run < stored or not among_runs
-            )
+            rows = with_gold_scores(rows, boards, self.board, main, lambda run: run < stored or not among_runs)
         made = [self._with_background(row, rows, at, background) for at, row in enumerate(rows)]
         made = with_lines(made, background.lines)
         return self._with_expected(made) if self.bridge.next_best.on else made
@@ -418,9 +405,7 @@ class LiveRows:
         order = best_first(values, main.direction).tolist()
         return [replace(made[at], rank=None if math.isnan(ranks[at]) else int(ranks[at])) for at in order]
 
-    def _with_background(
-        self, row: ScoreRow, rows: list[ScoreRow], at: int, background: BackgroundScores
-    ) -> ScoreRow:
+    def _with_background(self, row: ScoreRow, rows: list[ScoreRow], at: int, background: BackgroundScores) -> ScoreRow:
         """Return a row with its bounds, interval and mark, if they are there and still valid."""
         bounds = background.bounds.get(row.run, NO_BOUNDS)
         if background.ranges:
@@ -449,9 +434,7 @@ def with_lines(rows: list[ScoreRow], lines: UnseparatedRuns) -> list[ScoreRow]:
     """Return rows with the lines that join them; a line that a newer order splits is dropped."""
     place, names = {row.run: at for at, row in enumerate(rows)}, {row.run: row.name for row in rows}
     spans = [sorted(place[run] for run in line if run in place) for line in lines.runs]
-    whole = [
-        at for at, span in enumerate(spans) if len(span) == len(lines.runs[at]) == span[-1] - span[0] + 1
-    ]
+    whole = [at for at, span in enumerate(spans) if len(span) == len(lines.runs[at]) == span[-1] - span[0] + 1]
     whole.sort(key=lambda at: spans[at][0])
     lanes = lanes_of(tuple((spans[at][0], spans[at][-1]) for at in whole))
     joined: dict[int, tuple[Joined, ...]] = {}
@@ -520,10 +503,7 @@ def _tests_in_words(background: BackgroundScores) -> list[str]:
         parts += [marks, tr("{test}, not updated yet", test=found) if background.stale else found]
     if background.lines.runs:
         parts.append(
-            tr(
-                "runs joined by a line do not differ significantly ({test})",
-                test=test_words(background.lines),
-            )
+            tr("runs joined by a line do not differ significantly ({test})", test=test_words(background.lines))
         )
     if background.lines.why_none:
         parts.append(background.lines.why_none.removesuffix("."))

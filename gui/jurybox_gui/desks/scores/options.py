@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from jurybox.analysis.significance import CORRECTIONS
 from jurybox.analysis.standings import TESTS
@@ -13,15 +15,11 @@ from jurybox.language import tr
 from jurybox.lists import comma_list
 from jurybox_gui.desks.gold_choices import UNJUDGED_CHOICES, comparison_words, gold_choices
 from jurybox_gui.desks.toolbar import ChoiceRow
+from jurybox_gui.tables.score_columns import ScoreColumn
+from jurybox_gui.widgets.combo import Choices
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtWidgets import QWidget
-
     from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.tables.score_columns import ScoreColumn
-    from jurybox_gui.widgets.combo import Choices
 
 NOBODY, EVERYBODY, BESIDE_THEM = "runs", "all", "beside"
 """Submitted runs alone; judges and asker ranked among them; the same with ranks counted without them."""
@@ -67,9 +65,7 @@ class OptionRow(ChoiceRow):
             (self.test, self.test_chosen),
             (self.correction, self.correction_chosen),
         ):
-            combo.activated.connect(
-                lambda _, combo=combo, signal=signal: signal.emit(str(combo.currentData()))
-            )
+            combo.activated.connect(lambda _, combo=combo, signal=signal: signal.emit(str(combo.currentData())))
 
     def follow(self, bridge: Bridge, golds: Sequence[str], people: str) -> None:
         """Show the choices in force.
@@ -93,9 +89,7 @@ class OptionRow(ChoiceRow):
             self.show_choice(combo, shown=catalog.has_graded)
         self.set_count = bool(golds) + bool(bridge.own_unjudged) + (people != NOBODY)
 
-    def show_sort(
-        self, columns: Sequence[ScoreColumn], sort: tuple[str, bool] | None, *, shown: bool
-    ) -> None:
+    def show_sort(self, columns: Sequence[ScoreColumn], sort: tuple[str, bool] | None, *, shown: bool) -> None:
         """List the columns that the table can be sorted by; show the sort column and its direction."""
         named = [(_SORTED_WORDS.get(one.id, one.shown_heading), one.id) for one in columns if one.sort]
         choices = [

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.language import tr
+from jurybox.results.provenance import Behind
 from jurybox.results.writing import notes_of, shown
+from jurybox.watch import Progress, Watch
 from jurybox_gui.core.tasks import LatestTask, time_left
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
 from jurybox_gui.theme.tokens import Px
@@ -20,13 +24,7 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from PySide6.QtGui import QResizeEvent
-
-    from jurybox.results.provenance import Behind
     from jurybox.results.views import ResultView, ViewRequest
-    from jurybox.watch import Progress, Watch
     from jurybox_gui.plots.curve_names import CurveNames
     from jurybox_gui.plots.view import FigureView
 
@@ -97,11 +95,7 @@ class SheetPage(Surface):
         return self._task.is_running
 
     def show_view(
-        self,
-        title: str,
-        of: object,
-        make: Callable[[ViewRequest], ResultView],
-        ask: Callable[[Watch], ViewRequest],
+        self, title: str, of: object, make: Callable[[ViewRequest], ResultView], ask: Callable[[Watch], ViewRequest]
     ) -> None:
         """Make a sheet of what `ask` returns, and show it; `of` identifies the view."""
         self.stop()
@@ -178,7 +172,6 @@ class SheetPage(Surface):
         self._show_picture()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show the picture if there is room for one."""
         super().resizeEvent(event)
         self._fit_picture()
 

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jurybox.language import tr, tr_head, tr_noop, trn
 from jurybox.lists import comma_list
+from jurybox.measures import Measure
 from jurybox.numbers import score_text
+from jurybox.scoring import Bounds, Explanation, Scoreboard
 from jurybox.scoring.decisions import RIGHT, decisions_on
 from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.results import Table
+from jurybox.session import Session
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.label_schemes import name_of
-from jurybox_gui.desks.scores.bars import unit_bars
+from jurybox_gui.desks.scores.bars import UnitBars, unit_bars
 from jurybox_gui.desks.scores.explanation_panel import ShownExplanation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jurybox.measures import Measure
-    from jurybox.scoring import Bounds, Explanation, Scoreboard
-    from jurybox.session import Session
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.scores.bars import UnitBars
-    from jurybox_gui.desks.scores.run_detail import RunDetail
+from jurybox_gui.desks.scores.run_detail import RunDetail
 
 
 class RunBreakdown:
@@ -155,13 +150,7 @@ MOST = 50
 
 
 def explain_whole(
-    board: Scoreboard,
-    session: Session,
-    one: Measure,
-    run: int,
-    bounds: Bounds | None = None,
-    *,
-    listed: bool = True,
+    board: Scoreboard, session: Session, one: Measure, run: int, bounds: Bounds | None = None, *, listed: bool = True
 ) -> ShownExplanation:
     """Explain a run's whole score, with its bounds if they are known by now.
 
@@ -175,12 +164,8 @@ def explain_whole(
         # The bars show these; they do not show what is not scored.
         gone = not_scored(board, one, run, most=MOST).rows if listed else ()
         whys = dict.fromkeys((question, why) for question, _, _, why in gone)
-        explanation = replace(
-            explanation, table=Table(("question", NOT_SCORED), tuple(whys)) if whys else None
-        )
-    return _with_words(
-        tr("{measure}, in numbers", measure=one.name), explanation, session, bounds=bounds, unit=unit
-    )
+        explanation = replace(explanation, table=Table(("question", NOT_SCORED), tuple(whys)) if whys else None)
+    return _with_words(tr("{measure}, in numbers", measure=one.name), explanation, session, bounds=bounds, unit=unit)
 
 
 def explain_unit(board: Scoreboard, session: Session, one: Measure, run: int, unit: int) -> ShownExplanation:
@@ -226,18 +211,11 @@ def said_of(session: Session, answer: int) -> str:
     parts = [tr("{right} of {all}", right=right, all=len(given))] if given else []
     decided = ledger.codes.word(int(ledger.adjudications[answer]))
     decided = name_of(facts, decided, kind) if kind in facts.schemes else decided
-    return comma_list([*parts, *([tr("decided {label}", label=decided)] if decided else [])]) or tr(
-        "by nobody"
-    )
+    return comma_list([*parts, *([tr("decided {label}", label=decided)] if decided else [])]) or tr("by nobody")
 
 
 def _with_words(
-    title: str,
-    explanation: Explanation,
-    session: Session,
-    *,
-    bounds: Bounds | None = None,
-    unit: str = "",
+    title: str, explanation: Explanation, session: Session, *, bounds: Bounds | None = None, unit: str = ""
 ) -> ShownExplanation:
     if explanation.table is None:
         return ShownExplanation(title, explanation, bounds, unit)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.language import tr, trn
 from jurybox.results.cells import score_text
-from jurybox_gui.desks.scores.bars import BarPart, binned
-from jurybox_gui.desks.scores.explanation_panel import WIDTH, ExplanationPanel
+from jurybox_gui.desks.scores.bars import BarPart, UnitBars, binned
+from jurybox_gui.desks.scores.explanation_panel import WIDTH, ExplanationPanel, ShownExplanation
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -20,15 +21,6 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.cut_tips import tell
 from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_box, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-    from PySide6.QtCore import QEvent
-
-    from jurybox_gui.desks.scores.bars import UnitBars
-    from jurybox_gui.desks.scores.explanation_panel import ShownExplanation
 
 _LEAST, _MOST = 236, 480
 """Its least height, and its height if the table above leaves room, px."""
@@ -62,9 +54,7 @@ class RunDetail(QWidget):
         row.addWidget(self.panel)
         self.chosen: int | None = None
 
-    def show_run(
-        self, name: str, run: int, bars: UnitBars, shown: ShownExplanation, chosen: int | None = None
-    ) -> None:
+    def show_run(self, name: str, run: int, bars: UnitBars, shown: ShownExplanation, chosen: int | None = None) -> None:
         """Show a run under the chosen measure; `chosen` is the bar whose unit is explained, if any."""
         self._name, self._run, self._bars, self.chosen = name, run, bars, chosen
         self.panel.show_explanation(shown)
@@ -78,11 +68,9 @@ class RunDetail(QWidget):
         self.setFixedHeight(max(_LEAST, min(_MOST, room)))
 
     def sizeHint(self) -> QSize:
-        """Return the least height."""
         return QSize(640, _LEAST)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint both halves."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)
@@ -96,13 +84,11 @@ class RunDetail(QWidget):
         painter.end()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Emit the bar that is clicked."""
         at = self._bar_at(event.position())
         if at is not None and self._bars is not None:
             self.unit_chosen.emit(at)
 
     def event(self, event: QEvent) -> bool:
-        """Show the meaning of a bar as a tool tip."""
         if isinstance(event, QHelpEvent):
             at = self._bar_at(QPointF(event.pos()))
             return tell(event, self._bars.tell(at) if self._bars is not None and at is not None else "", self)
@@ -279,9 +265,7 @@ def _paint_key(painter: QPainter, box: QRectF, part: BarPart) -> None:
         painter.drawRect(box)
     elif part.shape == "wave":
         painter.drawPolygon(
-            QPolygonF(
-                [box.bottomLeft(), box.topLeft(), QPointF(box.right(), box.center().y()), box.bottomRight()]
-            )
+            QPolygonF([box.bottomLeft(), box.topLeft(), QPointF(box.right(), box.center().y()), box.bottomRight()])
         )
     elif part.shape == "down":
         painter.drawRect(box.adjusted(0, 6, 0, 0))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from PySide6.QtCore import QEasingCurve, QModelIndex, QRectF, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEasingCurve, QEvent, QModelIndex, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from jurybox.language import tr, trc
@@ -14,7 +14,8 @@ from jurybox.results.cells import score_text
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.scores.cells import INSET, CellPainter, Scale, paint_final_range, paint_interval
 from jurybox_gui.desks.scores.columns import column_widths
-from jurybox_gui.tables.score_columns import NAME_INSET, ONCE_DECIDED, ONCE_JUDGED, sorted_rows
+from jurybox_gui.tables.score_columns import NAME_INSET, ONCE_DECIDED, ONCE_JUDGED, ScoreColumn, sorted_rows
+from jurybox_gui.tables.score_rows import ScoreRow
 from jurybox_gui.tables.score_table import ScoreTable
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -22,15 +23,6 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.cut_tips import tell, tell_head
 from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_text, text_width
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QResizeEvent
-
-    from jurybox_gui.tables.score_columns import ScoreColumn
-    from jurybox_gui.tables.score_rows import ScoreRow
 
 
 class ScoreView(QTableView):
@@ -75,13 +67,7 @@ class ScoreView(QTableView):
         self.clicked.connect(self._cell_clicked)
 
     def show_rows(
-        self,
-        rows: list[ScoreRow],
-        columns: tuple[ScoreColumn, ...],
-        main: int,
-        run: int | None,
-        *,
-        stale: bool = False,
+        self, rows: list[ScoreRow], columns: tuple[ScoreColumn, ...], main: int, run: int | None, *, stale: bool = False
     ) -> None:
         """Show rows and keep the chosen run selected, wherever it moved to.
 
@@ -133,19 +119,17 @@ class ScoreView(QTableView):
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the range the width that the numbers leave."""
         super().resizeEvent(event)
         self._fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground of the whole page, then the rows."""
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), color(theme().tokens.surf))
         painter.end()
         super().paintEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show a cell in full as a tool tip: a long name with its team, a number's reason and bounds."""
+        # Show a cell in full as a tool tip: a long name with its team, a number's reason and bounds.
         if isinstance(event, QHelpEvent):
             index = self.indexAt(event.pos())
             words = self.table.words(index) if index.isValid() else ""
@@ -251,13 +235,11 @@ class ScoreHeader(QHeaderView):
         self.setFixedHeight(_HEAD)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show as a tool tip what a column is, and its name if that is cut."""
         if isinstance(event, QHelpEvent):
             return tell_head(event, self)
         return super().viewportEvent(event)
 
     def paintSection(self, painter: QPainter, rect: object, section: int) -> None:
-        """Paint one head at the foot of its cell."""
         tokens, box = theme().tokens, QRectF(rect)  # type: ignore[call-overload]
         painter.fillRect(box, color(tokens.surf))
         painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), color(tokens.line2))

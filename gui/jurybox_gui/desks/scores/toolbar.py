@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.collection.catalog import Catalog
 from jurybox.language import tr, trc
+from jurybox.measures import Measure
 from jurybox.wording import count_of
 from jurybox_gui.core.measures import measure_choices
 from jurybox_gui.desks.toolbar import ToolRow
@@ -17,12 +17,8 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.combo import Choices
 from jurybox_gui.widgets.painting import RIGHT, paint_text, text_width
-
-if TYPE_CHECKING:
-    from jurybox.collection.catalog import Catalog
-    from jurybox.measures import Measure
-    from jurybox_gui.widgets.combo import Choices
 
 _BAR, _GAP = 100, 12
 _MORE = trc("more choices", "More")
@@ -48,9 +44,7 @@ class ScoreTools(ToolRow):
         """Show on *More* how many choices below it are not the default, and whether the row is open."""
         more = tr("More ({count:,} set)", count=count) if count else _MORE
         self.more.setText(f"{more} {'▴' if self.more.isChecked() else '▾'}")
-        self.more.setAccessibleName(
-            tr("More choices ({count:,} set)", count=count) if count else tr("More choices")
-        )
+        self.more.setAccessibleName(tr("More choices ({count:,} set)", count=count) if count else tr("More choices"))
         self.more.updateGeometry()
 
     def show_measure(self, catalog: Catalog, current: Measure) -> None:
@@ -66,20 +60,13 @@ class JudgedBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._counts, self._words = (0, 0, 0), ""
 
-    def show_counts(
-        self, judged: int, waiting: int, left_out: int, unit: str, *, are_judged: bool = True
-    ) -> None:
+    def show_counts(self, judged: int, waiting: int, left_out: int, unit: str, *, are_judged: bool = True) -> None:
         """Show these counts of a unit; the first are judged, or else complete."""
         self._counts = (judged, waiting, left_out)
         units = count_of(judged, unit)
         done = tr("{units} judged", units=units) if are_judged else tr("{units} complete", units=units)
         self._words = (
-            tr(
-                "{done}, {pending:,} pending, {excluded:,} excluded",
-                done=done,
-                pending=waiting,
-                excluded=left_out,
-            )
+            tr("{done}, {pending:,} pending, {excluded:,} excluded", done=done, pending=waiting, excluded=left_out)
             if left_out
             else tr("{done}, {pending:,} pending", done=done, pending=waiting)
         )
@@ -88,15 +75,13 @@ class JudgedBar(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room for bar and words."""
         return QSize(self.minimumSizeHint().width() + _BAR + _GAP, 24)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room for the words; with no more than that, the bar is hidden."""
+        # Return the room for the words; with no more than that, the bar is hidden.
         return QSize(round(text_width(self._words, font(Px.ASIDE))) + 2, 24)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the bar in three parts, then the words."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         judged, waiting, left_out = self._counts

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from jurybox.language import tr
 from jurybox.results import views_of_groups, views_of_orders, views_of_pairs, views_of_rankings
 from jurybox.results.provenance import AGAINST, PAIRS, TABLE, TUKEY
+from jurybox.results.views import ResultView, ViewRequest
 from jurybox_gui.actions.key_plan import Shared
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jurybox.results.views import ResultView, ViewRequest
-    from jurybox_gui.widgets.combo import Choices
+from jurybox_gui.widgets.combo import Choices
 
 HARDNESS, ZERO, TWO, OPEN = "hardness", "zero", "two", "open"
 COMPARING = frozenset((AGAINST, TWO))
@@ -40,11 +36,7 @@ class ScoresView:
 VIEWS = (
     ScoresView(TABLE, tr("Runs by measures"), "", tr("Table of runs by measures"), shares=Shared.TABLES),
     ScoresView(
-        PAIRS,
-        tr("All pairs, tested"),
-        "P",
-        tr("All pairs of runs, tested and corrected"),
-        views_of_pairs.all_pairs,
+        PAIRS, tr("All pairs, tested"), "P", tr("All pairs of runs, tested and corrected"), views_of_pairs.all_pairs
     ),
     ScoresView(
         TUKEY,
@@ -61,18 +53,10 @@ VIEWS = (
         views_of_pairs.questions_needed,
     ),
     ScoresView(
-        OPEN,
-        tr("Pairs still open"),
-        "Shift+J",
-        tr("Pairs of runs that can still swap"),
-        views_of_pairs.open_pairs,
+        OPEN, tr("Pairs still open"), "Shift+J", tr("Pairs of runs that can still swap"), views_of_pairs.open_pairs
     ),
     ScoresView(
-        AGAINST,
-        tr("Run against run"),
-        "R",
-        tr("Two runs question by question"),
-        views_of_pairs.run_against_run,
+        AGAINST, tr("Run against run"), "R", tr("Two runs question by question"), views_of_pairs.run_against_run
     ),
     ScoresView(
         "apart",
@@ -98,25 +82,13 @@ VIEWS = (
         views_of_rankings.series_tables,
     ),
     ScoresView(
-        HARDNESS,
-        tr("Question difficulty"),
-        "Shift+H",
-        tr("Easy, medium and hard questions"),
-        views_of_groups.hardness,
+        HARDNESS, tr("Question difficulty"), "Shift+H", tr("Easy, medium and hard questions"), views_of_groups.hardness
     ),
     ScoresView(
-        ZERO,
-        tr("Questions with median 0"),
-        "Shift+Z",
-        tr("Questions with median 0"),
-        views_of_groups.zero_medians,
+        ZERO, tr("Questions with median 0"), "Shift+Z", tr("Questions with median 0"), views_of_groups.zero_medians
     ),
     ScoresView(
-        "ranks",
-        tr("Ranks by measure"),
-        "Shift+R",
-        tr("Ranks by measure, as lines"),
-        views_of_orders.rank_by_measures,
+        "ranks", tr("Ranks by measure"), "Shift+R", tr("Ranks by measure, as lines"), views_of_orders.rank_by_measures
     ),
     ScoresView(
         "golds",
@@ -125,9 +97,7 @@ VIEWS = (
         tr("Ranks by gold standard, as lines"),
         views_of_orders.rank_by_golds,
     ),
-    ScoresView(
-        "alike", tr("Agreement of rankings"), "A", tr("Agreement of rankings"), views_of_orders.how_alike
-    ),
+    ScoresView("alike", tr("Agreement of rankings"), "A", tr("Agreement of rankings"), views_of_orders.how_alike),
     ScoresView("means", tr("Means"), "Shift+F", tr("Means of every run"), views_of_orders.means),
     ScoresView(
         TWO,

@@ -27,18 +27,8 @@ _NO_RUN = tr("No run is chosen. Choose one with {spaces.down}.")
 action = ActionsOf[SpacesDesk](SpacesDesk.id, here=lambda desk: desk.bridge.has_scores)
 
 ACTIONS: tuple[Action[SpacesDesk], ...] = (
-    action(
-        "up", tr("Run above"), "Up", do=lambda desk: desk.step_run(-1), group=_RUNS, row=_CHOOSE, repeat=True
-    ),
-    action(
-        "down",
-        tr("Run below"),
-        "Down",
-        do=lambda desk: desk.step_run(1),
-        group=_RUNS,
-        row=_CHOOSE,
-        repeat=True,
-    ),
+    action("up", tr("Run above"), "Up", do=lambda desk: desk.step_run(-1), group=_RUNS, row=_CHOOSE, repeat=True),
+    action("down", tr("Run below"), "Down", do=lambda desk: desk.step_run(1), group=_RUNS, row=_CHOOSE, repeat=True),
     action(
         "hide",
         tr("Hide or show the run"),
@@ -65,27 +55,10 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
         group=_LOOK,
         row=_PICTURE,
     ),
+    action("next", tr("Next picture"), "P", do=lambda desk: desk.tools.step_picture(1), group=_LOOK, row=_PICTURE),
+    action("zoom-in", tr("Zoom in"), "+", "=", do=lambda desk: desk.zoom(_CLOSER), group=_LOOK, row=_ZOOM, repeat=True),
     action(
-        "next", tr("Next picture"), "P", do=lambda desk: desk.tools.step_picture(1), group=_LOOK, row=_PICTURE
-    ),
-    action(
-        "zoom-in",
-        tr("Zoom in"),
-        "+",
-        "=",
-        do=lambda desk: desk.zoom(_CLOSER),
-        group=_LOOK,
-        row=_ZOOM,
-        repeat=True,
-    ),
-    action(
-        "zoom-out",
-        tr("Zoom out"),
-        "-",
-        do=lambda desk: desk.zoom(1 / _CLOSER),
-        group=_LOOK,
-        row=_ZOOM,
-        repeat=True,
+        "zoom-out", tr("Zoom out"), "-", do=lambda desk: desk.zoom(1 / _CLOSER), group=_LOOK, row=_ZOOM, repeat=True
     ),
     action(
         "zoom-reset",

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.language import tr
@@ -15,8 +16,6 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.slider import Slider
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
-
     from jurybox.measures import ScoreCurve
 
 _KEY_STEPS = 50
@@ -186,7 +185,6 @@ class Balance(QWidget):
         self._fit_brief()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show in brief what moves, if there is room beside the keys."""
         super().resizeEvent(event)
         self._fit_brief()
 
@@ -225,9 +223,5 @@ class Balance(QWidget):
             self._says.setText(tr("{n:.1f} % correct", n=100 * self._share))
         else:
             self._says.setText(
-                tr(
-                    "{n:.1f} % correct (as judged: {judged:.1f} %)",
-                    n=100 * self._share,
-                    judged=100 * self._judged,
-                )
+                tr("{n:.1f} % correct (as judged: {judged:.1f} %)", n=100 * self._share, judged=100 * self._judged)
             )

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, final
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from jurybox.changes import Changes
 from jurybox.errors import Refused
+from jurybox.figures import Figure
 from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox.pictures import PictureOptions, move_name, moved_names
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.export import PictureExport, ask_picture
@@ -27,24 +32,15 @@ from jurybox_gui.desks.spaces.drawing import (
     timed_in,
     why_not,
 )
+from jurybox_gui.desks.spaces.one_picture import OnePicture
 from jurybox_gui.desks.spaces.pages import Pages
 from jurybox_gui.desks.spaces.toolbar import SpacesTools
-from jurybox_gui.desks.spaces.two_spaces import SpaceOptions
+from jurybox_gui.desks.spaces.two_spaces import SpaceOptions, TwoSpaces
 from jurybox_gui.live_strip.snapshot import Snapshot, ranking, read_snapshot
+from jurybox_gui.theme.theme import Theme
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from PySide6.QtCore import QObject
-
-    from jurybox.changes import Changes
-    from jurybox.figures import Figure
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.spaces.one_picture import OnePicture
-    from jurybox_gui.desks.spaces.two_spaces import TwoSpaces
     from jurybox_gui.plots.view import FigureView
-    from jurybox_gui.theme.theme import Theme
 
 _PAUSE_MS = 1500
 _IMPORT = tr("Import files…"), "file.import"
@@ -104,7 +100,7 @@ class SpacesDesk(Desk):
         return self.choice == SPACES
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Mark the pictures that cannot be drawn each time their list opens: it depends on the judgments."""
+        # Mark the pictures that cannot be drawn each time their list opens: it depends on the judgments.
         if event.type() == QEvent.Type.Show and watched is self.tools.picture.view():
             self.tools.mark_pictures(partial(why_not, self.bridge))
         return super().eventFilter(watched, event)
@@ -168,11 +164,7 @@ class SpacesDesk(Desk):
         choice = self.choice
         reason = why_not(self.bridge, choice)
         if reason:
-            self.pages.say(
-                f"{reason[:1].upper()}{reason[1:]}",
-                tr("Choose another picture above."),
-                (_NEXT,),
-            )
+            self.pages.say(f"{reason[:1].upper()}{reason[1:]}", tr("Choose another picture above."), (_NEXT,))
             return
         self.tools.set_measures(measures_for(self.bridge, choice))
         if is_slow(choice):
@@ -360,9 +352,7 @@ class WhatIf:
     The keys are the same for each; `tell` gets the reason where a picture has none of them.
     """
 
-    def __init__(
-        self, tools: SpacesTools, spaces: TwoSpaces, one: OnePicture, tell: Callable[[str], object]
-    ) -> None:
+    def __init__(self, tools: SpacesTools, spaces: TwoSpaces, one: OnePicture, tell: Callable[[str], object]) -> None:
         self._tools, self._spaces, self._one, self._tell = tools, spaces, one, tell
 
     def step(self, direction: int) -> None:

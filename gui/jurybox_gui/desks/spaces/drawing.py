@@ -5,32 +5,26 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.frozen import Frozen
+from jurybox.collection.entries import Entry
 from jurybox.collection.file import open_reading
 from jurybox.collection.log import read_entries
 from jurybox.errors import Refused
-from jurybox.figures import Timed, crossings
+from jurybox.figures import Crossing, Figure, Timed, crossings
 from jurybox.language import tr
 from jurybox.lists import comma_list
-from jurybox.pictures import PAPER_PICTURES, PICTURES, PictureSource, paper_picture, picture
+from jurybox.measures import Measure
+from jurybox.pictures import PAPER_PICTURES, PICTURES, PictureOptions, PictureSource, paper_picture, picture
 from jurybox.pictures.units import usual_measures
+from jurybox.watch import Progress, Watch
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.next_best import UNFAIR
 from jurybox_gui.core.tasks import LatestTask, time_left
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from jurybox.collection.entries import Entry
-    from jurybox.figures import Crossing, Figure
-    from jurybox.measures import Measure
-    from jurybox.pictures import PictureOptions
-    from jurybox.watch import Progress, Watch
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.widgets.combo import Choices
+from jurybox_gui.widgets.combo import Choices
 
 SPACES = "spaces"
 """The two spaces side by side; they count as one choice."""

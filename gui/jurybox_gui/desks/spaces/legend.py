@@ -54,11 +54,9 @@ class LineSample(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room of one row."""
         return QSize(120, 20)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the line and its words."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)
@@ -90,18 +88,16 @@ class Hints(QWidget):
         self._grid.setColumnStretch(1, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Arrange the hints in as many columns as fit."""
         super().resizeEvent(event)
         self._fit()
 
     def event(self, event: QEvent) -> bool:
-        """Arrange the hints again when one changes its width, for instance because its key is printed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return super().event(event)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the height that they need; the width is that of the column."""
+        # Return the height that they need; the width is that of the column.
         return QSize(0, super().minimumSizeHint().height())
 
     def _fit(self) -> None:
@@ -134,7 +130,6 @@ class PartSamples(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint a square and its words for each part."""
         del event
         from jurybox_gui.plots.shapes import ink_of
 

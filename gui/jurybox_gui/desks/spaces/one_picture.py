@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jurybox.figures import keys_of
+from jurybox.figures import Figure, Key, Point, keys_of
 from jurybox.language import tr
 from jurybox.measures.ranks import best_first
 from jurybox.numbers import UNDEFINED, count_text
@@ -20,9 +19,6 @@ from jurybox_gui.tables.space_runs import SpaceRow
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.surface import Surface
-
-if TYPE_CHECKING:
-    from jurybox.figures import Figure, Key, Point
 
 _COLUMN = 232
 _SHORT = {
@@ -58,13 +54,7 @@ class OnePicture(QWidget):
             source.run_hovered.connect(self._hover)
 
     def show_figure(
-        self,
-        figure: Figure,
-        chosen: int | None,
-        hidden: frozenset[int],
-        *,
-        timed: bool,
-        at_once: bool = False,
+        self, figure: Figure, chosen: int | None, hidden: frozenset[int], *, timed: bool, at_once: bool = False
     ) -> None:
         """Show a figure without its hidden parts; `timed` shows the panel for r."""
         figure = replace(figure, square=figure.x.name in _SQUARE)  # other pictures take all the room

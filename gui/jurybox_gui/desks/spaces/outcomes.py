@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.figures import accuracy_at
+from jurybox.figures import OperatingPoint, accuracy_at
 from jurybox.language import grouped, tr, trn
 from jurybox.lists import comma_list
 from jurybox.measures import measure
@@ -22,9 +21,6 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, kept, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
-
-if TYPE_CHECKING:
-    from jurybox.figures import OperatingPoint
 
 _LINE = 16.0
 _GAP = 2.0
@@ -102,11 +98,7 @@ def expected_counts(counts: Counts, share: float) -> Counts:
 def row_totals(counts: Counts) -> dict[str, str]:
     """Return each decision of a run and its number, as `said yes 74`; without decisions it never made."""
     c = counts
-    totals = (
-        c.yes_correct + c.yes_incorrect,
-        c.no_correct + c.no_incorrect,
-        c.silent_correct + c.silent_incorrect,
-    )
+    totals = (c.yes_correct + c.yes_incorrect, c.no_correct + c.no_incorrect, c.silent_correct + c.silent_incorrect)
     return {said: f"{said} {grouped(total)}" for said, total in zip(_SAID, totals, strict=True) if total}
 
 
@@ -132,9 +124,7 @@ class OutcomeMosaic(QWidget):
         self._share: float | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
-    def show_run(
-        self, point: OperatingPoint | None, counts: Counts | None, share: float | None = None
-    ) -> None:
+    def show_run(self, point: OperatingPoint | None, counts: Counts | None, share: float | None = None) -> None:
         """Show a run's outcomes, or nothing; `share`: those expected at another share of correct answers."""
         if counts is not None and share is not None:
             counts = expected_counts(counts, share)
@@ -172,7 +162,6 @@ class OutcomeMosaic(QWidget):
         return tr("expected if {n:.1f} % were correct", n=100 * self._share)
 
     def sizeHint(self) -> QSize:
-        """Return the room of the mosaic in the smallest window."""
         return QSize(472, 160)
 
     def mosaic(self) -> QRectF:
@@ -186,11 +175,7 @@ class OutcomeMosaic(QWidget):
             + max((text_width(words, face) for words in row_totals(self._counts).values()), default=0)
         )
         room = self._room(left)
-        beside = [
-            band
-            for band in bands_of(self._counts, room)
-            if _on_side(band, room, left=True) and not _fits(band)
-        ]
+        beside = [band for band in bands_of(self._counts, room) if _on_side(band, room, left=True) and not _fits(band)]
         if beside:
             left += _GAP_BESIDE + max(text_width(band.name, small) for band in beside)
         return self._room(left)
@@ -200,7 +185,6 @@ class OutcomeMosaic(QWidget):
         return QRectF(left, _TOP, max(wide, 0.0), max(self.height() - _TOP - _FOOT, 0.0))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint title, bands, the decisions at the sides, and the totals."""
         del event
         if self._point is None or self._counts is None or not self._counts.total:
             return
@@ -268,9 +252,7 @@ def _rows(painter: QPainter, counts: Counts, bands: list[Band], room: QRectF) ->
     for said, words in row_totals(counts).items():
         band = next(one for one in bands if one.said == said)  # that of the left column, where there is one
         at = max(at + _LINE, band.box.center().y() - _LINE / 2)
-        paint_text(
-            painter, QRectF(_EDGE, at, room.left(), _LINE), words, font(Px.ASIDE), theme().tokens.text2, LEFT
-        )
+        paint_text(painter, QRectF(_EDGE, at, room.left(), _LINE), words, font(Px.ASIDE), theme().tokens.text2, LEFT)
 
 
 def _beside(painter: QPainter, bands: list[Band], room: QRectF, *, left: bool) -> None:
@@ -308,8 +290,7 @@ def measure_rows(point: OperatingPoint, counts: Counts, share: float | None) -> 
         ]
     )
     return [
-        MeasureRow(name, score_text(value), strong=name == "F")
-        for name, value in zip(_MEASURES, values, strict=True)
+        MeasureRow(name, score_text(value), strong=name == "F") for name, value in zip(_MEASURES, values, strict=True)
     ]
 
 
@@ -335,7 +316,6 @@ class MeasureRows(QWidget):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint names at the left, numbers at the right, upright lines on both sides."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from jurybox.figures import Figure
 from jurybox_gui.desks.spaces.one_picture import OnePicture
 from jurybox_gui.desks.spaces.two_spaces import TwoSpaces
 from jurybox_gui.desks.table_page import TablePage
@@ -13,9 +15,6 @@ from jurybox_gui.widgets.empty_state import EmptyState
 from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from jurybox.figures import Figure
     from jurybox_gui.plots.view import FigureView
 
 _TWO, _EMPTY, _ONE, _TABLE = range(4)

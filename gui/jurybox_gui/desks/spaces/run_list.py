@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPointF,
-    QRectF,
-    QSignalBlocker,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFont, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from jurybox.figures import OperatingPoint
 from jurybox.language import tr
 from jurybox_gui.tables.space_runs import HEADS, SAID, RunTable, SpaceRow, row_of_point
 from jurybox_gui.theme.fonts import font
@@ -36,11 +28,6 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_box, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from jurybox.figures import OperatingPoint
 
 _ROW = 25
 _HEAD = 32
@@ -61,7 +48,6 @@ class _RowPainter(QStyledItemDelegate):
     """Space to the right of the last number, in which a scroll bar fits."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint one cell."""
         model = index.model()
         if not isinstance(model, RunTable):
             return
@@ -108,7 +94,7 @@ class _RunTableView(QTableView):
     """The row, and whether to show it alone (with Shift)."""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Handle a click on a marker; all other clicks select a row."""
+        # Handle a click on a marker; all other clicks select a row.
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and event.position().x() < _NAME - 2:
             only = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -117,7 +103,6 @@ class _RunTableView(QTableView):
         super().mousePressEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Report that the pointer has left."""
         super().leaveEvent(event)
         self.left.emit()
 
@@ -155,9 +140,7 @@ class RunList(QFrame):
         """Show runs in this order with their rates and F, one of them chosen; emits no signal."""
         self.set_rows([row_of_point(point) for point in points], chosen)
 
-    def set_rows(
-        self, rows: Sequence[SpaceRow], chosen: int | None, heads: tuple[str, ...] | None = None
-    ) -> None:
+    def set_rows(self, rows: Sequence[SpaceRow], chosen: int | None, heads: tuple[str, ...] | None = None) -> None:
         """Show rows in this order, one of them chosen; emits no signal."""
         with QSignalBlocker(self):
             if heads is not None and self._heads.set_heads(heads):
@@ -239,14 +222,11 @@ class _ColumnHeads(QWidget):
         return changed
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the title at the left and the names over their numbers."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)
         box = QRectF(self.rect()).adjusted(0, 8, 0, 0)
-        paint_text(
-            painter, box.adjusted(_MARGIN - 1, 0, 0, 0), self.heads[0], font(Px.BASE, 600), tokens.text, LEFT
-        )
+        paint_text(painter, box.adjusted(_MARGIN - 1, 0, 0, 0), self.heads[0], font(Px.BASE, 600), tokens.text, LEFT)
         right = box.right() - _MARGIN
         for n, head in enumerate(reversed(self.heads[1:])):
             wide = _room_of(head, is_last=n == 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Signal
@@ -16,8 +17,6 @@ from jurybox_gui.widgets.slider import Slider
 from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from jurybox.figures import Crossing
 
 _PARTS = 1000
@@ -110,12 +109,7 @@ class TimeWeightPanel(Surface):
         self.slider.update()
         says = next(
             (
-                tr(
-                    "r = {r:.3f} = {formula}, the slowest run counts {part}",
-                    r=self._r,
-                    formula=name,
-                    part=part,
-                )
+                tr("r = {r:.3f} = {formula}, the slowest run counts {part}", r=self._r, formula=name, part=part)
                 for name, r, part in _KNOWN_R
                 if abs(r - self._r) < _SAME
             ),
@@ -139,9 +133,7 @@ class TimeWeightPanel(Surface):
         ahead, behind = self._names.get(one.ahead, "?"), self._names.get(one.behind, "?")
         if self._is_in_reach(one):
             return tr("{behind} passes {ahead} at r = {r:.4f}", behind=behind, ahead=ahead, r=one.r)
-        return tr(
-            "{behind} passes {ahead} at r = {r:.4f}, beyond this scale", behind=behind, ahead=ahead, r=one.r
-        )
+        return tr("{behind} passes {ahead} at r = {r:.4f}, beyond this scale", behind=behind, ahead=ahead, r=one.r)
 
     def _lay_out(self) -> None:
         title = QHBoxLayout()

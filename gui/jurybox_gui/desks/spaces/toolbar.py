@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush
+from PySide6.QtWidgets import QWidget
 
-from jurybox.figures import NON_RESPONSE_FAMILIES
+from jurybox.figures import NON_RESPONSE_FAMILIES, Orientation
 from jurybox.language import tr
+from jurybox.measures import Measure
 from jurybox_gui.desks.spaces.drawing import SPACES, measures_taken, options_picture, picture_choices
 from jurybox_gui.desks.toolbar import ToolRow
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.combo import Choices
 from jurybox_gui.widgets.side_note import SideNote
 from jurybox_gui.widgets.tips import set_tip, tip_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from PySide6.QtWidgets import QWidget
-
-    from jurybox.figures import Orientation
-    from jurybox.measures import Measure
-    from jurybox_gui.widgets.combo import Choices
 
 _NO_LINES = "none"
 _ISO_LINES: Choices = [

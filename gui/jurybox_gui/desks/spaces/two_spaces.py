@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.figures import (
+    Figure,
+    Line,
+    OperatingPoint,
+    Orientation,
     at_threshold,
     curve_area,
     hull_area,
@@ -22,8 +27,11 @@ from jurybox.figures import (
     roc_space,
 )
 from jurybox.language import tr
+from jurybox.measures import ScoreCurve
 from jurybox.pictures import PictureOptions, moved_names, picture, resting_on
+from jurybox.scoring import Scoreboard
 from jurybox.wording import count_of
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.desks.spaces.balance import Balance
 from jurybox_gui.desks.spaces.drawing import source_of
 from jurybox_gui.desks.spaces.legend import Legend
@@ -32,16 +40,6 @@ from jurybox_gui.desks.spaces.run_list import RunList
 from jurybox_gui.live_strip.snapshot import Snapshot, ranking
 from jurybox_gui.widgets.folding import FoldingPanel
 from jurybox_gui.widgets.surface import Surface
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QResizeEvent
-
-    from jurybox.figures import Figure, Line, OperatingPoint, Orientation
-    from jurybox.measures import ScoreCurve
-    from jurybox.scoring import Scoreboard
-    from jurybox_gui.core.bridge import Bridge
 
 _COLUMN, _MIDDLE_COLUMN, _WIDE_COLUMN = 232, 256, 320
 _MIDDLE, _WIDE = 1150, 1500
@@ -89,12 +87,7 @@ class TwoSpaces(QWidget):
         return [view.figure for view in (self.roc, self.precision_recall) if view.figure is not None]
 
     def draw(
-        self,
-        bridge: Bridge,
-        snapshot: Snapshot,
-        chosen: int | None,
-        hidden: frozenset[int],
-        options: SpaceOptions,
+        self, bridge: Bridge, snapshot: Snapshot, chosen: int | None, hidden: frozenset[int], options: SpaceOptions
     ) -> None:
         """Draw the runs as judged or hypothetically; unchanged parts are not drawn again."""
         points = snapshot.at_share(self.balance.share)
@@ -113,7 +106,6 @@ class TwoSpaces(QWidget):
         self.runs.set_hovered(run)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Widen the column of runs on a wide desk, hide it on a narrow one."""
         super().resizeEvent(event)
         wide = self.width()
         column = _WIDE_COLUMN if wide >= _WIDE else _MIDDLE_COLUMN if wide >= _MIDDLE else _COLUMN
@@ -162,17 +154,12 @@ class TwoSpaces(QWidget):
             caption=caption,
         )
         source, moved = source_of(bridge), moved_names(bridge.settings, bridge.session.identity)
-        for view, name, figure in (
-            (self.roc, "roc", roc),
-            (self.precision_recall, "precision-recall", other),
-        ):
+        for view, name, figure in ((self.roc, "roc", roc), (self.precision_recall, "precision-recall", other)):
             rests = [] if source is None else picture(name).rests(source, PictureOptions())
             shown_figure = resting_on(figure, rests).without(hidden).emphasizing(chosen)
             view.set_figure(shown_figure.with_names_at(moved.get(name, {})), at_once=still)
 
-    def _draw_outcomes(
-        self, snapshot: Snapshot, points: Sequence[OperatingPoint], chosen: int | None
-    ) -> None:
+    def _draw_outcomes(self, snapshot: Snapshot, points: Sequence[OperatingPoint], chosen: int | None) -> None:
         point = next((p for p in points if p.run == chosen), None)
         if point is None or chosen is None:
             return
@@ -183,12 +170,8 @@ class TwoSpaces(QWidget):
     def _caption(self, bridge: Bridge, snapshot: Snapshot, share: float) -> str:
         answers = count_of(snapshot.answers, "judged answer")
         if self.balance.share is None:
-            return tr(
-                "{answers}, {n:.1f} % correct; {gold}", answers=answers, n=100 * share, gold=bridge.gold
-            )
-        return tr(
-            "{answers}, {n:.1f} % assumed correct; {gold}", answers=answers, n=100 * share, gold=bridge.gold
-        )
+            return tr("{answers}, {n:.1f} % correct; {gold}", answers=answers, n=100 * share, gold=bridge.gold)
+        return tr("{answers}, {n:.1f} % assumed correct; {gold}", answers=answers, n=100 * share, gold=bridge.gold)
 
     def _areas(
         self,
@@ -233,20 +216,12 @@ class TwoSpaces(QWidget):
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(0)
         page.addWidget(FoldingPanel(above, lower, tr("Outcomes, measures and class balance"), _PLOTS))
-        order = (
-            self.roc,
-            self.precision_recall,
-            self.runs.table,
-            self.balance.slider,
-            self.balance.threshold.slider,
-        )
+        order = (self.roc, self.precision_recall, self.runs.table, self.balance.slider, self.balance.threshold.slider)
         for first, then in pairwise(order):
             QWidget.setTabOrder(first, then)
 
 
-def _curves(
-    point: OperatingPoint | None, curve: ScoreCurve | None, share: float
-) -> tuple[list[Line], list[Line]]:
+def _curves(point: OperatingPoint | None, curve: ScoreCurve | None, share: float) -> tuple[list[Line], list[Line]]:
     """Return a run's curve over all thresholds in both spaces; empty if it gives no scores."""
     if point is None or curve is None:
         return [], []
@@ -254,9 +229,7 @@ def _curves(
     return [across], [precision_recall_line(point.name, point.run, curve, share)]
 
 
-def _fill(
-    layout: QHBoxLayout | QVBoxLayout, *widgets: QWidget, stretch: Sequence[int] = (), left: int = 0
-) -> None:
+def _fill(layout: QHBoxLayout | QVBoxLayout, *widgets: QWidget, stretch: Sequence[int] = (), left: int = 0) -> None:
     """Add widgets to a layout without gaps between them; equal shares unless `stretch` differs."""
     layout.setContentsMargins(left, 0, 0, 0)
     layout.setSpacing(0)

@@ -56,9 +56,7 @@ DROPPABLES = (
         ),
     ),
     Droppable(
-        "NTCIR, LiveQA",
-        tr("community runs, answers with levels or grades"),
-        ("ntcir-cqa", "ntcireval", "liveqa"),
+        "NTCIR, LiveQA", tr("community runs, answers with levels or grades"), ("ntcir-cqa", "ntcireval", "liveqa")
     ),
     Droppable("CLEF", tr("answer validation pairs (AVE), PyEvALL"), ("ave", "pyevall")),
     Droppable(tr("Other labels"), tr("Label Studio, language models"), ("label-studio", "llm-judgments")),
@@ -86,11 +84,9 @@ class DropField(QWidget):
         self.setAccessibleDescription(f"{known}. {_NOTE}")
 
     def sizeHint(self) -> QSize:
-        """Return the room for the words."""
         return QSize(300, self.needed())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Grow no higher than the words need at this width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.setMaximumHeight(self.needed())
@@ -103,7 +99,6 @@ class DropField(QWidget):
         return ceil(inside.top() + _TITLE_ROOM + rows + note + 12 + inside.top() + 4)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the border, the sign and the words."""
         del event
         tokens, low = theme().tokens, self.height() < self.needed()
         painter = QPainter(self)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSpacerItem, QVBoxLayout, QWidget
 
 from jurybox.demos import demos
 from jurybox.language import tr, trc
+from jurybox.settings import Settings
 from jurybox_gui.actions.chords import chord
 from jurybox_gui.actions.keyboard_layouts import Press, readings
 from jurybox_gui.core.tasks import LatestTask
@@ -27,11 +27,6 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import on_lines, paint_text
 from jurybox_gui.widgets.scrolled import scrolled
 from jurybox_gui.widgets.tips import set_tip
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QShowEvent
-
-    from jurybox.settings import Settings
 
 _PURPOSE = tr("Judge answers, watch the ranking move.")
 _MOST = 5
@@ -73,17 +68,15 @@ class StartPage(QWidget):
         self._set_gaps(low=False, narrow=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use less spacing in a low window."""
         super().resizeEvent(event)
         self._set_gaps(low=event.size().height() < _LOW, narrow=event.size().width() < _NARROW)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """List the recent collections as they are now."""
         super().showEvent(event)
         self._list_recent()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the row of a digit key, on any keyboard; arrows move between rows."""
+        # Open the row of a digit key, on any keyboard; arrows move between rows.
         meant = {chord(row.row.key): row for row in self.rows if row.row.key}
         chosen = next((meant[one] for one in readings(Press.of(event)) if one in meant), None)
         if chosen is not None:
@@ -99,14 +92,13 @@ class StartPage(QWidget):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Handle keys before the area scrolls by them: arrows move between rows."""
+        # Handle keys before the area scrolls by them: arrows move between rows.
         if watched is self._scroll and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             self.keyPressEvent(event)
             return event.isAccepted()
         return super().eventFilter(watched, event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the reading surface."""
         del event
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme().tokens.surf))
@@ -154,9 +146,7 @@ class StartPage(QWidget):
         paths = [Path(text) for text in self._settings["recent"]][:_MOST]
         self._heads.show_columns(on=bool(paths))
         if not paths:
-            none = PlainLabel(
-                tr("No collection yet. Open a demo below, or one of your own."), role="text2", wrap=True
-            )
+            none = PlainLabel(tr("No collection yet. Open a demo below, or one of your own."), role="text2", wrap=True)
             none.setContentsMargins(INSET, 10, INSET, 0)
             self._recent.addWidget(none)
         rows = []
@@ -168,8 +158,7 @@ class StartPage(QWidget):
             rows.append((row, path, str(at + 1)))
         self.rows[:0] = [row for row, _, _ in rows]
         self._reading.start(
-            lambda _watch: [describe(path, key) for _, path, key in rows],
-            lambda texts: self._tell(rows, texts),
+            lambda _watch: [describe(path, key) for _, path, key in rows], lambda texts: self._tell(rows, texts)
         )
 
     def _tell(self, rows: list[tuple[StartRow, Path, str]], texts: list[RowText]) -> None:
@@ -187,7 +176,6 @@ class _Name(QWidget):
         self.setAccessibleName(f"Jurybox: {_PURPOSE}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the height of the purpose, which may need a second line."""
         super().resizeEvent(event)
         self.setFixedHeight(64 + _LINE * (len(self._purpose()) - 1))
 
@@ -195,7 +183,6 @@ class _Name(QWidget):
         return on_lines(_PURPOSE, font(Px.BASE), self.width() - _PURPOSE_LEFT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the three."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)
@@ -238,7 +225,6 @@ class _DemoSide(QWidget):
         self._column.invalidate()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the background of side columns and its edge."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

@@ -42,22 +42,14 @@ def _describe(db: sqlite3.Connection, path: Path, key: str) -> RowText:
         # The open work is the assessor's own: others may have judged all of it.
         answers, judged = number(_ASSIGNED, seat[0]), number(f"{_JUDGED} AND assessor = ?", seat[0])
     (name,) = db.execute("SELECT value FROM local WHERE name = 'name'").fetchone() or (path.stem,)
-    last = (
-        number("SELECT at FROM entry ORDER BY id DESC LIMIT 1") if number("SELECT max(id) FROM entry") else 0
-    )
+    last = number("SELECT at FROM entry ORDER BY id DESC LIMIT 1") if number("SELECT max(id) FROM entry") else 0
     return RowText(
         name,
         comma_list(
-            (
-                path.name,
-                *parts,
-                *((tr("your part as {assessor}", assessor=seat[1]),) if seat is not None else ()),
-            )
+            (path.name, *parts, *((tr("your part as {assessor}", assessor=seat[1]),) if seat is not None else ()))
         ),
         key,
-        figures=tr("all")
-        if answers and judged >= answers
-        else tr("{judged:,} of {all:,}", judged=judged, all=answers),
+        figures=tr("all") if answers and judged >= answers else tr("{judged:,} of {all:,}", judged=judged, all=answers),
         when=_when(last),
         share=judged / answers if answers else 0.0,
     )

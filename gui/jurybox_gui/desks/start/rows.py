@@ -62,18 +62,17 @@ class StartRow(TellsCutLines, PaintedButton):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the arrows to the page: a Qt button would move the focus to any nearby widget."""
+        # Leave the arrows to the page: a Qt button would move the focus to any nearby widget.
         if event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right}:
             event.ignore()
         else:
             super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
-        """Return the height of the row, that of a demo with a second line; it takes the width it gets."""
+        # Return the height of the row, that of a demo with a second line; it takes the width it gets.
         return QSize(420, _TALL + (_LINE if self.row.icon else 0))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground, key or icon, names and figures."""
         del event
         tokens, row = theme().tokens, self.row
         painter = QPainter(self)
@@ -150,7 +149,6 @@ class RowHeads(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint heading, aside and column heads, with the line above the rows."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         right, face = self.width() - float(INSET), font(Px.ASIDE)
@@ -163,8 +161,6 @@ class RowHeads(QWidget):
         elif self._columns:
             edge = right - WHEN - _GAP
             paint_text(painter, QRectF(right - WHEN, 0, WHEN, 20), self._when, face, tokens.text2, RIGHT)
-            paint_text(
-                painter, QRectF(edge - FIGURES, 0, FIGURES, 20), self._figures, face, tokens.text2, RIGHT
-            )
+            paint_text(painter, QRectF(edge - FIGURES, 0, FIGURES, 20), self._figures, face, tokens.text2, RIGHT)
         painter.fillRect(QRectF(INSET, self.height() - 1, self.width() - 2 * INSET, 1), tokens.line2)
         painter.end()

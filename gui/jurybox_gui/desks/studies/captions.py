@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from jurybox.analysis.studies.records import all_drawn_from, bin_of_size, repeated_groups
+from jurybox.analysis.studies.records import Record, all_drawn_from, bin_of_size, repeated_groups
 from jurybox.language import grouped, tr, trn
 from jurybox.lists import comma_list, sentences
 from jurybox.numbers import score_text
 from jurybox.wording import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from jurybox.analysis.studies.records import Record
 
 TITLES = {
     "stability": tr("Stability and ties"),
@@ -27,9 +22,7 @@ _UNITS = {"answer": tr("answers"), "question": tr("questions"), "series": tr("se
 _VARIANTS = {"one-subset": tr("one subset"), "disjoint": tr("disjoint")}
 ABOUT = {
     "stability": tr("On random sets of units: how often do two runs swap order, and how often do they tie?"),
-    "swap": tr(
-        "On two sets without a common unit: how large must a difference of scores be to trust the order?"
-    ),
+    "swap": tr("On two sets without a common unit: how large must a difference of scores be to trust the order?"),
     "error-rate": tr("How often do two sets disagree about two runs, and how many units are enough?"),
     "collection-size": tr("How does a measure change as the collection grows, and how much does it vary?"),
     "assessors": tr("How much does the ranking depend on who judged?"),
@@ -94,9 +87,7 @@ def _swap(record: Record) -> str:
         return tr("With {measure} no difference is large enough: {reason}.", measure=one, reason=reason)
     if record["required"] == 0:
         if reason:
-            return tr(
-                "With {measure} this study requires no difference: {reason}.", measure=one, reason=reason
-            )
+            return tr("With {measure} this study requires no difference: {reason}.", measure=one, reason=reason)
         return tr("With {measure} this study requires no difference.", measure=one)
     return tr(
         "With {measure} a difference of {needed} is needed; {reach} of the pairs have it.",
@@ -114,22 +105,18 @@ def _error_rate(record: Record) -> str:
     values = {
         "measure": one,
         "low": low,
-        "size": " ± ".join(
-            grouped(fit[name], ".0f") for name in ("size_for_5_percent", "size_for_5_percent_error")
-        ),
+        "size": " ± ".join(grouped(fit[name], ".0f") for name in ("size_for_5_percent", "size_for_5_percent_error")),
         "units": _units(record),
         "all": record["units"],
         "now": _share(fit["rate_at_all"]),
     }
     if each is last:
         return tr(
-            "With {measure} and a difference of {low} or more, {size} {units} give 5 % errors; "
-            "all {all:,} give {now}.",
+            "With {measure} and a difference of {low} or more, {size} {units} give 5 % errors; all {all:,} give {now}.",
             **values,
         )
     return tr(
-        "With {measure} and a difference of {low} to {high}, {size} {units} give 5 % errors; "
-        "all {all:,} give {now}.",
+        "With {measure} and a difference of {low} to {high}, {size} {units} give 5 % errors; all {all:,} give {now}.",
         high=score_text(each["low"] + 0.01, 2),
         **values,
     )

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, final
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import ClassVar, final
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.studies.records import request_of
+from jurybox.changes import Changes
 from jurybox.disk import write_whole
 from jurybox.errors import Refused
 from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import Action, ActionsOf
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.export import PICTURES, PictureExport, ask_picture, copy_tables
@@ -21,29 +26,18 @@ from jurybox_gui.desks.studies.empty_page import NoStudyPage
 from jurybox_gui.desks.studies.form import StudyForm
 from jurybox_gui.desks.studies.study_list import StudyList
 from jurybox_gui.desks.studies.study_panel import StudyPanel
-from jurybox_gui.desks.studies.work import StudyWork, as_text
+from jurybox_gui.desks.studies.work import Item, StudyWork, as_text
+from jurybox_gui.theme.theme import Theme
 from jurybox_gui.theme.tokens import Px
-from jurybox_gui.widgets.banner import Banner
+from jurybox_gui.widgets.banner import Banner, Choice, Kind
 from jurybox_gui.widgets.empty_state import EmptyState
+from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.scrolled import scrolled
 from jurybox_gui.widgets.surface import Surface
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from PySide6.QtGui import QResizeEvent
-
-    from jurybox.changes import Changes
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.studies.work import Item
-    from jurybox_gui.theme.theme import Theme
-    from jurybox_gui.widgets.banner import Choice, Kind
-    from jurybox_gui.widgets.fields import Field
 
 _LIST_LEAST, _LIST_LOW, _LOW = 130, 70, 600
 _COLUMN, _WIDE_COLUMN, _WIDE = 316, 396, 1500
@@ -358,7 +352,6 @@ class StudiesDesk(Desk):
         return left
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Shorten the texts of the form in a low window, and widen its choices in a wide one."""
         super().resizeEvent(event)
         self._fit_form()
 
@@ -415,9 +408,7 @@ action = ActionsOf[StudiesDesk](StudiesDesk.id)
 
 ACTIONS: tuple[Action[StudiesDesk], ...] = (
     action("run", tr("Run study"), "R", do=StudiesDesk.run, group=_ASK),
-    action(
-        "study", tr("Choose the study"), "Shift+S", do=lambda desk: desk.form.study.showPopup(), group=_ASK
-    ),
+    action("study", tr("Choose the study"), "Shift+S", do=lambda desk: desk.form.study.showPopup(), group=_ASK),
     action(
         "measure",
         tr("Choose the measures"),
@@ -439,35 +430,11 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
         do=lambda desk: desk.form.questions.showPopup(),
         group=_ASK,
     ),
-    action(
-        "variant",
-        tr("Choose how sets are drawn"),
-        "V",
-        do=lambda desk: desk.form.variant.showPopup(),
-        group=_ASK,
-    ),
-    action(
-        "margin",
-        tr("Choose the margin"),
-        "Shift+M",
-        do=lambda desk: desk.form.margin.showPopup(),
-        group=_ASK,
-    ),
-    action(
-        "trials",
-        tr("Set the number of trials"),
-        "Shift+T",
-        do=lambda desk: _enter(desk.form.trials),
-        group=_ASK,
-    ),
+    action("variant", tr("Choose how sets are drawn"), "V", do=lambda desk: desk.form.variant.showPopup(), group=_ASK),
+    action("margin", tr("Choose the margin"), "Shift+M", do=lambda desk: desk.form.margin.showPopup(), group=_ASK),
+    action("trials", tr("Set the number of trials"), "Shift+T", do=lambda desk: _enter(desk.form.trials), group=_ASK),
     action("size", tr("Set the set size"), "Shift+Z", do=lambda desk: _enter(desk.form.set_size), group=_ASK),
-    action(
-        "seed",
-        tr("Set the random seed"),
-        "Shift+D",
-        do=lambda desk: _enter(desk.form.seed),
-        group=_ASK,
-    ),
+    action("seed", tr("Set the random seed"), "Shift+D", do=lambda desk: _enter(desk.form.seed), group=_ASK),
     action("cluster", tr("Run on a cluster"), "C", do=lambda desk: _enter(desk.form.cluster), group=_ASK),
     action(
         "above",

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.analysis.studies.requests import STUDIES, TRIALS, WITH_SIZES, Request, Study, sizes_of
 from jurybox.analysis.studies.workers import Workers, workers_at
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.judges import panel_of
 from jurybox.errors import Refused
 from jurybox.language import grouped, tr
 from jurybox.measures import measure
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.measures import measure_choices, usual_measures
 from jurybox_gui.desks.gold_choices import gold_choices
 from jurybox_gui.desks.question_choices import choice_of, question_choices
@@ -24,12 +26,6 @@ from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.named import call_field
 from jurybox_gui.widgets.tips import set_tip
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from jurybox.collection.catalog import Catalog
-    from jurybox_gui.core.bridge import Bridge
 
 _MEASURES = 3
 _NO_MORE = ""
@@ -57,9 +53,7 @@ class StudyForm(QWidget):
         self.measures = [Combo(tr("Measure {number}", number=n + 1)) for n in range(_MEASURES)]
         self.gold, self.questions = Combo(tr("Gold standard")), Combo(tr("Questions"))
         self.variant = Combo(tr("Sets"))
-        self.variant.set_choices(
-            [(tr("one subset a trial"), "one-subset"), (tr("disjoint sets"), "disjoint")]
-        )
+        self.variant.set_choices([(tr("one subset a trial"), "one-subset"), (tr("disjoint sets"), "disjoint")])
         self.margin = Combo(tr("Margin"))
         self.margin.set_choices(
             [(tr("share of the larger"), "larger"), (tr("share of the larger magnitude"), "larger-magnitude")]
@@ -77,9 +71,7 @@ class StudyForm(QWidget):
         self.questions.activated.connect(self._questions_activated)
         set_tip(self.trials, tr("How often sets are drawn."))
         set_tip(self.seed, tr("The same seed gives the same result."))
-        set_tip(
-            self.cluster, tr("This computer, or the address of a Dask scheduler, such as tcp://HOST:8786.")
-        )
+        set_tip(self.cluster, tr("This computer, or the address of a Dask scheduler, such as tcp://HOST:8786."))
         for field in (self.trials, self.set_size, self.seed, self.cluster):
             field.left.connect(self.left)
             field.returnPressed.connect(self.asked)
@@ -111,9 +103,7 @@ class StudyForm(QWidget):
     def follow(self, bridge: Bridge) -> None:
         """Show the gold standard and the questions in force, and the other choices."""
         catalog, facts = bridge.session.catalog, bridge.session.facts
-        self.gold.set_choices(
-            gold_choices(catalog, bridge.gold, panel_of(catalog, facts), facts), bridge.gold
-        )
+        self.gold.set_choices(gold_choices(catalog, bridge.gold, panel_of(catalog, facts), facts), bridge.gold)
         good = bridge.good_questions()
         choices, now = question_choices(catalog, good), choice_of(catalog, bridge.questions, good)
         if now is None and bridge.questions is not None:
@@ -211,11 +201,7 @@ class StudyForm(QWidget):
         self.size_label.setText(tr("Set sizes") if several else tr("Set size"))
         call_field(self.set_size, self.size_label.text())
         self.set_size.setText(self._usual[1])
-        form = (
-            tr("First, last and step, such as 5:30 or 50:1000:50.")
-            if several
-            else tr("Units in a set, such as 20.")
-        )
+        form = tr("First, last and step, such as 5:30 or 50:1000:50.") if several else tr("Units in a set, such as 20.")
         set_tip(self.set_size, form)
         self.about.setText(ABOUT[self.chosen])
         set_tip(self.study, ABOUT[self.chosen])
@@ -278,11 +264,6 @@ def _number(field: Field, what: str, usual: str = "", *, least: int, most: int =
     text = "".join(written.replace(",", "").split())  # thousands are separated as in the language in force
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
         raise Refused(
-            tr(
-                "{what} must be a whole number from {least:,} to {most:,}.",
-                what=what,
-                least=least,
-                most=most,
-            )
+            tr("{what} must be a whole number from {least:,} to {most:,}.", what=what, least=least, most=most)
         )
     return int(text)

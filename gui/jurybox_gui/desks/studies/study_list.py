@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
 
 from jurybox.language import tr
 from jurybox.lists import comma_list, labeled
@@ -17,11 +20,6 @@ from jurybox_gui.widgets.painting import LEFT, RIGHT, one_line, paint_text
 from jurybox_gui.widgets.progress import paint_bar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QPainter
-    from PySide6.QtWidgets import QWidget
-
     from jurybox_gui.desks.studies.work import Item
 
 _ROW, _MARGIN = 62, 16

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox import results
+from jurybox.figures import Figure
 from jurybox.language import tr
 from jurybox.lists import labeled, sentences
 from jurybox.pictures import study_figure
 from jurybox.results.writing import shown
 from jurybox_gui.desks.studies.captions import request_text, sentence_of
+from jurybox_gui.desks.studies.work import Item
 from jurybox_gui.plots.curve_names import CurveNames
+from jurybox_gui.plots.view import FigureView
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import pandas as pd
-
-    from jurybox.figures import Figure
-    from jurybox_gui.desks.studies.work import Item
-    from jurybox_gui.plots.view import FigureView
 
 
 _WIDEST = 900

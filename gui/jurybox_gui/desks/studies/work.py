@@ -4,33 +4,26 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.analysis.studies.records import as_json, name_of, out_of_date, request_of
-from jurybox.analysis.studies.requests import WITH_SIZES, Material
-from jurybox.analysis.studies.study import finish, prepare
-from jurybox.analysis.studies.workers import Cores
+from jurybox.analysis.studies.records import Record, as_json, name_of, out_of_date, request_of
+from jurybox.analysis.studies.requests import WITH_SIZES, Material, Request
+from jurybox.analysis.studies.study import Prepared, finish, prepare
+from jurybox.analysis.studies.workers import Cores, Workers
 from jurybox.collection.facts import STUDY
 from jurybox.commands import SetFact, Together
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.lists import comma_list
 from jurybox.watch import Progress, Watch
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.tasks import LatestTask, time_left
 from jurybox_gui.desks.studies.captions import measures_of, title_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from jurybox.analysis.studies.records import Record
-    from jurybox.analysis.studies.requests import Request
-    from jurybox.analysis.studies.study import Prepared
-    from jurybox.analysis.studies.workers import Workers
-    from jurybox_gui.core.bridge import Bridge
 
 
 @dataclass(eq=False)
@@ -86,9 +79,7 @@ class StudyWork(QObject):
         self.items: list[Item] = []
         bridge.closing.connect(self._cancel)
 
-    def start(
-        self, requests: Sequence[Request], *, anew: bool = False, workers: Workers | None = None
-    ) -> Item:
+    def start(self, requests: Sequence[Request], *, anew: bool = False, workers: Workers | None = None) -> Item:
         """Begin a study of one or more measures. Refused, with nothing begun, if it cannot be done.
 
         A study on the list with the same request and data would have the same result, so it is returned,
@@ -103,8 +94,7 @@ class StudyWork(QObject):
         alone = requests[0].study in WITH_SIZES
         parts = [[one] for one in prepared] if alone else [prepared]
         return [
-            (None if anew else self._like(part)) or self._begin(part, workers or Cores())
-            for part in reversed(parts)
+            (None if anew else self._like(part)) or self._begin(part, workers or Cores()) for part in reversed(parts)
         ][-1]
 
     def _like(self, prepared: Sequence[Prepared]) -> Item | None:
@@ -237,9 +227,7 @@ def _do(prepared: Sequence[Prepared], watch: Watch, workers: Workers) -> list[Re
 
         def tell(progress: Progress, at: int = at) -> None:
             _, done, total, left = progress
-            rest = (
-                left * (1 + (len(prepared) - at - 1) * total / max(1, total - done)) if done < total else left
-            )
+            rest = left * (1 + (len(prepared) - at - 1) * total / max(1, total - done)) if done < total else left
             watch.tell(Progress("", at * total + done, len(prepared) * total, rest))
 
         records.append(finish(one, Watch(tell, watch.cancelled), workers))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable
+from typing import cast
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import (
@@ -28,9 +29,6 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _HEADINGS = {1: (24, 650), 2: (17, 650), **dict.fromkeys((3, 4, 5, 6), (Px.LEAD, 600))}
 _LINE = 140.0
@@ -90,7 +88,7 @@ class PageView(QTextBrowser):
         return True
 
     def loadResource(self, kind: int, name: QUrl | str) -> str | QImage:
-        """Return a page, or a picture beside the pages; nothing from any other folder."""
+        # Return a page, or a picture beside the pages; nothing from any other folder.
         url, image = QUrl(name), kind == _IMAGE
         path = url.path()
         # None would let Qt look for the file itself; an empty value does not.
@@ -102,7 +100,6 @@ class PageView(QTextBrowser):
         return self._text_of(path.removesuffix(_ENDING))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit pictures to a page that became narrower or wider."""
         super().resizeEvent(event)
         margins = self.viewportMargins()  # the viewport itself changes with its scroll bars
         bars = margins.left() + margins.right() + self.verticalScrollBar().sizeHint().width()
@@ -118,9 +115,7 @@ class PageView(QTextBrowser):
     def _show_bar(self, most: int) -> None:
         """Show no scroll bar for the few pixels by which a line in Japanese reaches into the margin."""
         policy = Qt.ScrollBarPolicy
-        self.setHorizontalScrollBarPolicy(
-            policy.ScrollBarAsNeeded if most > _HANGING else policy.ScrollBarAlwaysOff
-        )
+        self.setHorizontalScrollBarPolicy(policy.ScrollBarAsNeeded if most > _HANGING else policy.ScrollBarAlwaysOff)
 
     def _follow(self, url: QUrl) -> None:
         """Follow a link to an existing page; nothing is opened outside the window."""
@@ -185,9 +180,7 @@ def _format_block(block: QTextBlock) -> None:
     is_picture = _OBJECT in block.text()
     line = 100.0 if is_picture else _LINE  # a larger value would leave a gap as high as part of a picture
     shape.setLineHeight(line, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-    shape.setTopMargin(
-        0 if block.blockNumber() == 0 else 22 if level == 2 else 12 if level or is_picture else 0
-    )
+    shape.setTopMargin(0 if block.blockNumber() == 0 else 22 if level == 2 else 12 if level or is_picture else 0)
     items = cast("QTextList | None", block.textList())
     if items is not None and items.format().style() == QTextListFormat.Style.ListCircle:  # Qt's own for `*`
         bullets = items.format()
@@ -199,9 +192,7 @@ def _format_block(block: QTextBlock) -> None:
     cursor.mergeBlockFormat(shape)
 
 
-def _words_formats(
-    block: QTextBlock, level: int, *, code: bool, head: bool
-) -> list[tuple[int, int, QTextCharFormat]]:
+def _words_formats(block: QTextBlock, level: int, *, code: bool, head: bool) -> list[tuple[int, int, QTextCharFormat]]:
     """Return the format of each stretch of a block, by its ends in the document."""
     tokens, found = theme().tokens, []
     px, weight = _HEADINGS[level] if level else (Px.LEAD, 600 if head else 400)

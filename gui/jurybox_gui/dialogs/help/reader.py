@@ -8,17 +8,17 @@ after `<!-- keys: fixed -->` cannot be changed, as in a text field.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QKeySequence, QTextCursor
+from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from jurybox.help import Page, pages
 from jurybox.language import tr
-from jurybox_gui.actions.chords import cap_text, chord
-from jurybox_gui.actions.spec import EVERYWHERE
+from jurybox_gui.actions.chords import Chord, cap_text, chord
+from jurybox_gui.actions.spec import EVERYWHERE, AnyAction
 from jurybox_gui.dialogs.help.letters import searched
 from jurybox_gui.dialogs.help.page_view import PageView
 from jurybox_gui.theme.fonts import font
@@ -28,14 +28,6 @@ from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.keycaps import KeyCap
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from PySide6.QtGui import QKeyEvent
-
-    from jurybox_gui.actions.chords import Chord
-    from jurybox_gui.actions.spec import AnyAction
 
 _WIDTH, _HEIGHT = 1040, 720
 _LIST, _ROW = 306, 30
@@ -117,7 +109,6 @@ class HelpReader(Overlay):
         return self.search
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move between pages and scroll, wherever the focus is."""
         key = Qt.Key(event.key())
         if event.matches(QKeySequence.StandardKey.Back):
             self.view.backward()
@@ -212,9 +203,7 @@ def with_keys(text: str, specs: Iterable[AnyAction], own: Mapping[str, Sequence[
             desk = found["line"] or found["desk"]
             return ""
         key = _chord(found["name"])
-        spec = (
-            None if key is None or desk == FIXED else called.get((desk, key), called.get((EVERYWHERE, key)))
-        )
+        spec = None if key is None or desk == FIXED else called.get((desk, key), called.get((EVERYWHERE, key)))
         if spec is None or spec.id not in own:
             return found[0]
         mine = own[spec.id]

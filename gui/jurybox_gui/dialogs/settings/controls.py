@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QSpinBox, QWidget
 
 from jurybox.language import tr, trc
+from jurybox.settings import Setting, Settings
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.choices import CheckBox
 from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.fields import Field
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PySide6.QtGui import QWheelEvent
-
-    from jurybox.settings import Setting, Settings
 
 _WIDE = 150
 
@@ -41,7 +36,6 @@ class NumberField(QSpinBox):
             self.setSuffix(f" {unit}")
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Let the page scroll."""
         event.ignore()
 
 

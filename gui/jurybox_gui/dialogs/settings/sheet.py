@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from jurybox.language import tr
-from jurybox.settings import SETTINGS
+from jurybox.settings import SETTINGS, Setting, Settings, Value
 from jurybox_gui.dialogs.settings.controls import control_of
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
@@ -18,13 +19,6 @@ from jurybox_gui.widgets.keycaps import KeyCap
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
 from jurybox_gui.widgets.scrolled import scrolled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PySide6.QtGui import QKeyEvent
-
-    from jurybox.settings import Setting, Settings, Value
 
 _WIDTH = 720
 _MARGIN = 26
@@ -73,7 +67,6 @@ class SettingsSheet(Overlay):
         return next(iter(self.controls.values()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move with the arrows too, in controls that do not use them."""
         steps = {Qt.Key.Key_Up: False, Qt.Key.Key_Down: True}
         if event.key() in steps:
             self.focusNextPrevChild(steps[Qt.Key(event.key())])
@@ -141,7 +134,6 @@ class SettingsSheet(Overlay):
         return row
 
     def focusNextPrevChild(self, following: bool, /) -> bool:  # noqa: FBT001 -- Qt's own signature
-        """Scroll the newly focused control into view."""
         moved = super().focusNextPrevChild(following)
         now = self.focusWidget()
         if now is not None:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QStyledItemDelegate, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListView,
+    QMenu,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from jurybox.language import tr
+from jurybox.settings import Settings
 from jurybox_gui.actions.chords import cap_text
+from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.dialogs.shortcuts.key_edit import KeyEdit
 from jurybox_gui.dialogs.shortcuts.model import ROW, Index, KeyRow, KeyRows, KeysModel
 from jurybox_gui.dialogs.shortcuts.preset_choice import PresetChoice
@@ -24,15 +34,6 @@ from jurybox_gui.widgets.keycaps import KeyCap, key_caps_width, paint_key_caps
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
 from jurybox_gui.widgets.painting import kept, paint_box, paint_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from PySide6.QtGui import QPainter
-    from PySide6.QtWidgets import QStyleOptionViewItem
-
-    from jurybox.settings import Settings
-    from jurybox_gui.actions.registry import ActionRegistry
 
 _WIDTH, _HEIGHT = 720, 640
 _YES = ("Return", "Enter")
@@ -91,7 +92,7 @@ class KeysEditor(Overlay):
         return self.search
 
     def event(self, event: QEvent) -> bool:
-        """Keep F5 here: Qt would pass it to the window, where it opens the stage."""
+        # Keep F5 here: Qt would pass it to the window, where it opens the stage.
         is_own = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_F5
         if is_own and event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
@@ -99,7 +100,6 @@ class KeysEditor(Overlay):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move, change or remove a key."""
         moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -12, Qt.Key.Key_PageDown: 12}
         key = Qt.Key(event.key())
         if key in moves:
@@ -183,9 +183,7 @@ class KeysEditor(Overlay):
         else:
             self._refused = (action, name)
             again = tr(
-                "Press {key} or Enter to give it to “{action}”.",
-                key=cap_text(name),
-                action=self._text_of(action),
+                "Press {key} or Enter to give it to “{action}”.", key=cap_text(name), action=self._text_of(action)
             )
             self._say(f"{collision}. {again}", "bad")
 
@@ -293,12 +291,10 @@ class _KeyDelegate(QStyledItemDelegate):
         self._editor = editor
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of a row."""
         del option, index
         return QSize(200, Grid.ROW_PALETTE)
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        """Return the field for the new key of a row."""
         del option, index
         field = KeyEdit(parent)
         field.taken.connect(self._editor.take)
@@ -309,15 +305,11 @@ class _KeyDelegate(QStyledItemDelegate):
         """Leave the field empty: it waits for a key."""
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
-        """Place the field over the keys of the row."""
         del index
         box = option.rect
         editor.setGeometry(box.right() - _MARGIN - _FIELD, box.top() + 3, _FIELD, box.height() - 6)
 
-    def editorEvent(
-        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
-    ) -> bool:
-        """Wait for a new key when the caps of a row are clicked."""
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         row = index.data(ROW)
         if (
             isinstance(event, QMouseEvent)
@@ -331,12 +323,11 @@ class _KeyDelegate(QStyledItemDelegate):
         return super().editorEvent(event, model, option, index)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Leave Tab, Enter and Esc to the field: here they are keys like others."""
+        # Leave Tab, Enter and Esc to the field: here they are keys like others.
         del watched, event
         return False
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one row."""
         row = index.data(ROW)
         if not isinstance(row, KeyRow):
             return
@@ -346,9 +337,7 @@ class _KeyDelegate(QStyledItemDelegate):
             chosen = index.row() == self._editor.view.currentIndex().row()
             if chosen:
                 painter.fillRect(box, tokens.accsoft)
-                paint_box(
-                    painter, QRectF(box.left(), box.top() + 6, 3, box.height() - 12), 1.5, tokens.accent
-                )
+                paint_box(painter, QRectF(box.left(), box.top() + 6, 3, box.height() - 12), 1.5, tokens.accent)
             left, middle = box.left() + _MARGIN, box.center().y()
             right = box.right() - _MARGIN
             if self._editor.waiting == row.action:

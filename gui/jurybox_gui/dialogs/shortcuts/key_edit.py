@@ -44,7 +44,7 @@ class KeyEdit(QKeySequenceEdit):
             line.setFont(font(Px.ASIDE))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take a key that an action can have; Esc cancels."""
+        # Take a key that an action can have; Esc cancels.
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
             return
@@ -54,11 +54,10 @@ class KeyEdit(QKeySequenceEdit):
             self.taken.emit(name)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Ignore releases: a key is taken when it is pressed."""
+        # Ignore releases: a key is taken when it is pressed.
         event.accept()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Cancel when something else in the window gets the focus."""
         super().focusOutEvent(event)
         if event.reason() not in {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}:
             self.left.emit()
@@ -76,9 +75,7 @@ def key_name(event: QKeyEvent) -> str:
     mods = press.modifiers & ~Qt.KeyboardModifier.KeypadModifier
     key = press.key
     place = place_of(press)
-    if (place.isdigit() and not mods & Qt.KeyboardModifier.ShiftModifier) or (
-        place and 0x7F < key < 0x01000000
-    ):
+    if (place.isdigit() and not mods & Qt.KeyboardModifier.ShiftModifier) or (place and 0x7F < key < 0x01000000):
         key = ord(place)
     elif 0x20 < key < 0x7F and not chr(key).isalnum():
         mods &= ~Qt.KeyboardModifier.ShiftModifier

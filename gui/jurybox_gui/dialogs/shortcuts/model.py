@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from jurybox.language import tr
 from jurybox.lists import comma_list
 from jurybox_gui.actions.chords import cap_text, chord
-from jurybox_gui.actions.registry import KeyCollisionError, check_keys
-from jurybox_gui.actions.spec import EVERYWHERE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from PySide6.QtCore import QObject
-
-    from jurybox_gui.actions.registry import ActionRegistry
-    from jurybox_gui.actions.spec import AnyAction
+from jurybox_gui.actions.registry import ActionRegistry, KeyCollisionError, check_keys
+from jurybox_gui.actions.spec import EVERYWHERE, AnyAction
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = int(Qt.ItemDataRole.UserRole)
@@ -135,11 +128,9 @@ class KeysModel(QAbstractListModel):
         return next((at for at, row in enumerate(self._rows) if row.action == action), 0)
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return how many rows there are."""
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a row in words, or under `ROW` the row itself."""
         row = self.row(index.row())
         if row is None or role == ROW:
             return row

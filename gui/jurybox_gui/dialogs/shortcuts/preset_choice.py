@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+
+from PySide6.QtWidgets import QWidget
 
 from jurybox.language import tr
+from jurybox.settings import Settings
 from jurybox_gui.actions.key_presets import PRESETS, preset_in_force, with_preset
+from jurybox_gui.actions.registry import ActionRegistry
+from jurybox_gui.actions.spec import AnyAction
 from jurybox_gui.widgets.combo import Combo
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from PySide6.QtWidgets import QWidget
-
-    from jurybox.settings import Settings
-    from jurybox_gui.actions.registry import ActionRegistry
-    from jurybox_gui.actions.spec import AnyAction
 
 _OWN = "own"
 

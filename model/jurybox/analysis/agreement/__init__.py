@@ -1,12 +1,6 @@
 """Agreement of assessors: coefficients, pairs, confusion, drift, and each assessor against the others."""
 
-from jurybox.analysis.agreement.assessors import (
-    Consistency,
-    Stretch,
-    drift,
-    leave_one_out,
-    self_consistency,
-)
+from jurybox.analysis.agreement.assessors import Consistency, Stretch, drift, leave_one_out, self_consistency
 from jurybox.analysis.agreement.coefficients import (
     Agreement,
     AgreementData,

@@ -81,9 +81,7 @@ def drift(labels: Labels, reference: Labels, kinds: int, *, stretches: int = 10)
         compared = int(np.count_nonzero(other >= 0))
         equal = int(np.count_nonzero((own == other) & (other >= 0)))
         raw = (
-            Coefficient(equal / compared)
-            if compared
-            else Coefficient(math.nan, tr("there is nothing to compare with"))
+            Coefficient(equal / compared) if compared else Coefficient(math.nan, tr("there is nothing to compare with"))
         )
         shares = tuple(int(np.count_nonzero(own == kind)) / len(own) for kind in range(kinds))
         ends = wilson(equal, compared) if compared >= FEWEST_UNITS else (math.nan, math.nan)

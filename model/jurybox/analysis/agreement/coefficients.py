@@ -419,9 +419,7 @@ class _UnitCoincidences:
             for part in _stretches(counts):
                 found = _coincidences_by_item(counts[part])
                 np.add.at(sums, unit[part][found.thing] * width + column[found.pair], found.weight)
-            self._sums: ExactSums | _SparseSums = ExactSums(
-                np.column_stack((same, sums.reshape(units, width)))
-            )
+            self._sums: ExactSums | _SparseSums = ExactSums(np.column_stack((same, sums.reshape(units, width))))
             return
         keys, weights = [np.flatnonzero(same[:, 0]) * (width + 1)], [same[same[:, 0] != 0, 0]]
         for part in _stretches(counts):
@@ -443,11 +441,7 @@ class _SparseSums:
     """Like `ExactSums`, for a sparse matrix (units x columns)."""
 
     def __init__(
-        self,
-        units: NDArray[np.int64],
-        columns: NDArray[np.int64],
-        values: Scores,
-        shape: tuple[int, int],
+        self, units: NDArray[np.int64], columns: NDArray[np.int64], values: Scores, shape: tuple[int, int]
     ) -> None:
         whole = bool(np.equal(values, np.rint(values)).all())
         self._scale = exact_scale(float(values.max(initial=0.0)) * max(1, shape[0]), whole=whole)

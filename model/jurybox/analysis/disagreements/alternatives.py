@@ -118,9 +118,7 @@ def _other_labels(
     right = facts.scheme_of(kind).relevant(gold.mapping)
     is_graded, top = KINDS[kind].is_graded, len(given.scheme) - 1
     # As in the gold standard: for correctness, agreement concerns only whether an answer is right.
-    worth = np.array(
-        [top - at if is_graded else int(label in right) for at, label in enumerate(given.scheme)]
-    )
+    worth = np.array([top - at if is_graded else int(label in right) for at, label in enumerate(given.scheme)])
     alike = [np.flatnonzero(worth == one).tolist() for one in np.unique(worth)]
     labels = LabelStandard(catalog, ledger, facts, gold, given.scheme, alike).of(given.answers)
     classes = np.stack([labels.reachable[some].any(axis=0) for some in alike])

@@ -91,9 +91,7 @@ def gold_uses_decisions(view: CommandView, gold: str, kind: str) -> bool:
 def subject_of(dispute: Dispute) -> Subject:
     """Return the subject of the assessors' entries."""
     return Subject(
-        dispute.question,
-        None if dispute.answer < 0 else dispute.answer,
-        None if dispute.nugget < 0 else dispute.nugget,
+        dispute.question, None if dispute.answer < 0 else dispute.answer, None if dispute.nugget < 0 else dispute.nugget
     )
 
 
@@ -108,9 +106,7 @@ def subjects_judged(view: CommandView, dispute: Dispute, who: int) -> tuple[Subj
 def _decided(view: CommandView, dispute: Dispute) -> tuple[Subject, ...]:
     """Return the subjects of the entries of the decision in force; empty if nothing is decided."""
     if dispute.kind.is_derived:
-        subjects = [
-            subject_of_answer(view.catalog, answer) for answer in _called_correct(view, dispute.question)
-        ]
+        subjects = [subject_of_answer(view.catalog, answer) for answer in _called_correct(view, dispute.question)]
     elif dispute.kind.is_grouping:
         subjects = [Subject(dispute.question, dispute.answer, fact=GROUP)]
     elif dispute.nugget >= 0:

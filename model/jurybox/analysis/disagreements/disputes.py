@@ -14,13 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.agreement import label_counts
-from jurybox.analysis.disagreements.dispute_kinds import (
-    DISPUTE_KINDS,
-    NIL_RIGHT,
-    NIL_WRONG,
-    DisputeKind,
-    What,
-)
+from jurybox.analysis.disagreements.dispute_kinds import DISPUTE_KINDS, NIL_RIGHT, NIL_WRONG, DisputeKind, What
 from jurybox.analysis.disagreements.nuggets_and_groups import (
     AssessorLabels,
     EqualAnswers,
@@ -207,12 +201,7 @@ WORST_FIRST: Mapping[Order, Callable[[Sortable], tuple[float, ...]]] = {
 
 
 def find_disputes(
-    catalog: Catalog,
-    ledger: Ledger,
-    facts: Facts,
-    questions: Iterable[int] | None = None,
-    *,
-    undisputed: bool = False,
+    catalog: Catalog, ledger: Ledger, facts: Facts, questions: Iterable[int] | None = None, *, undisputed: bool = False
 ) -> dict[int, QuestionDisputes]:
     """Return the questions (of these; None: of all) with a disagreement, by position.
 
@@ -354,9 +343,7 @@ def _qualities(
             yield Dispute("quality", question, -1, -1, labels, size, settled.get(question, ""))
 
 
-def _nils(
-    catalog: Catalog, ledger: Ledger, people: Sequence[int], questions: Sequence[int]
-) -> Iterator[Dispute]:
+def _nils(catalog: Catalog, ledger: Ledger, people: Sequence[int], questions: Sequence[int]) -> Iterator[Dispute]:
     """Yield disagreements on NIL: one person finds a correct answer, another (or the collection) none."""
     responses = catalog.responses
     with_nil = set(np.unique(responses.question[responses.nil == 1]).tolist())
@@ -389,22 +376,14 @@ def _nil_settled(ledger: Ledger, called: NDArray[np.int32]) -> str:
 
 
 def _on_boards(
-    catalog: Catalog,
-    ledger: Ledger,
-    facts: Facts,
-    people: Sequence[int],
-    questions: Sequence[int],
-    *,
-    undisputed: bool,
+    catalog: Catalog, ledger: Ledger, facts: Facts, people: Sequence[int], questions: Sequence[int], *, undisputed: bool
 ) -> Iterator[Dispute]:
     made_from = catalog, ledger
     for question in questions:
         schemes = KINDS[catalog.questions[question].kind].schemes
         if "match" in schemes and catalog.nuggets.of(question):
             for nugget, votes, settled in vote_views(*made_from, people, question, undisputed=undisputed):
-                yield Dispute(
-                    "importance", question, -1, nugget, votes, _size_of("importance", votes), settled
-                )
+                yield Dispute("importance", question, -1, nugget, votes, _size_of("importance", votes), settled)
             matches = match_views(*made_from, people, question, undisputed=undisputed)
             for answer, nugget, given, settled in matches:
                 yield Dispute("match", question, answer, nugget, given, _size_of("match", given), settled)

@@ -171,9 +171,7 @@ def _why_none(board: Scoreboard, measure: Measure, runs: Sequence[int]) -> str:
     return tr("{measure} only orders the runs", measure=measure) if TimedRun in measure.accepts else ""
 
 
-def _decided_together(
-    ledger: Ledger, decided: Sequence[tuple[Dispute, str]], scores: Scoreboard
-) -> Iterator[None]:
+def _decided_together(ledger: Ledger, decided: Sequence[tuple[Dispute, str]], scores: Scoreboard) -> Iterator[None]:
     """Put several decisions of a question in force during the context, then withdraw them."""
     board, before = ledger.board, ledger.adjudications.copy()
     votes, groups = dict(board.settled_votes), dict(board.settled_groups)
@@ -214,13 +212,7 @@ def _is_scored(what: What, measure: Measure) -> bool:
     return not set(kinds_with_scheme(DISPUTE_KINDS[what].scheme)).isdisjoint(measure.kinds)
 
 
-def _tried(
-    frozen: Frozen,
-    board: Scoreboard,
-    measure: Measure,
-    disputes: Sequence[Dispute],
-    watch: Watch,
-) -> Effects:
+def _tried(frozen: Frozen, board: Scoreboard, measure: Measure, disputes: Sequence[Dispute], watch: Watch) -> Effects:
     """Return the effect on the scores of every label given on boards, compared with the present."""
     if not disputes:
         return {}
@@ -253,9 +245,7 @@ def _own_board(board: NuggetState, questions: set[int]) -> NuggetState:
     return own
 
 
-def _said_otherwise(
-    board: NuggetState, dispute: Dispute, words: Sequence[str], scores: Scoreboard
-) -> Iterator[None]:
+def _said_otherwise(board: NuggetState, dispute: Dispute, words: Sequence[str], scores: Scoreboard) -> Iterator[None]:
     """Settle each label in turn during the context, then withdraw it."""
     question = dispute.question
     settle, back = _SETTLERS[dispute.what](board, dispute)

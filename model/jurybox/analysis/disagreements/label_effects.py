@@ -8,18 +8,12 @@ a time, other measures on a private scoreboard, one by one.
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.disagreements.alternatives import (
-    Alternatives,
-    To,
-    alternatives,
-    by_answer,
-    given_labels,
-)
+from jurybox.analysis.disagreements.alternatives import Alternatives, To, alternatives, by_answer, given_labels
 from jurybox.analysis.disagreements.disputes import Dispute, Turn, dispute_of
 from jurybox.analysis.disagreements.what_if import (
     Flips,
@@ -43,11 +37,9 @@ from jurybox.kinds import KINDS
 from jurybox.language import tr
 from jurybox.measures import Counts, Kind, Measure, Ranking, TimedRun
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.tallies.rankings import RankingTally
 from jurybox.scoring.tallies.registry import input_of
 from jurybox.watch import Watch
-
-if TYPE_CHECKING:
-    from jurybox.scoring.tallies.rankings import RankingTally
 
 Positions = NDArray[np.int64]
 Moves = dict[int, tuple[Flips, int]]
@@ -150,10 +142,7 @@ def _flips(
     kind = board.kind_of(measure)
     if kind is None:
         raise Refused(tr("{measure} scores nothing here, so no two runs can swap.", measure=measure))
-    every, is_open = (
-        np.arange(len(alternatives)),
-        _undecided(catalog, ledger, facts, board, kind, alternatives),
-    )
+    every, is_open = (np.arange(len(alternatives)), _undecided(catalog, ledger, facts, board, kind, alternatives))
     watch, moves = watch or Watch(), Moves()
 
     def note(now: Scores, then: Scores, which: Positions) -> None:
@@ -183,10 +172,7 @@ def _flips(
             is_graded and (alternatives.outcomes >= 0).any() and (alternatives.left_out >= 0).any()
         ):
             raise Refused(
-                tr(
-                    "{measure} cannot be worked out with one label left out; ask for another measure.",
-                    measure=measure,
-                )
+                tr("{measure} cannot be worked out with one label left out; ask for another measure.", measure=measure)
             )
         rest = every
     if len(rest) and board.gold.is_estimated:
@@ -215,9 +201,7 @@ def _undecided(
     return unsettled
 
 
-def _decisions(
-    board: Scoreboard, measure: Measure, alternatives: Alternatives
-) -> tuple[Scores, Scores, Positions]:
+def _decisions(board: Scoreboard, measure: Measure, alternatives: Alternatives) -> tuple[Scores, Scores, Positions]:
     answers, said = board.submitted()
     scored = board.decided(board.runs[0])[0] if board.runs else answers[:0]
     truth = np.full(len(answers), -1, dtype=np.int8)
@@ -282,9 +266,7 @@ def _one_by_one(
     for at in range(len(alternatives)):
         answer = int(alternatives.answers[at])
         change = changes(
-            "labels",
-            questions=frozenset((int(catalog.answer_question[answer]),)),
-            answers=frozenset((answer,)),
+            "labels", questions=frozenset((int(catalog.answer_question[answer]),)), answers=frozenset((answer,))
         )
         for _ in _otherwise(private, alternatives, at, people):
             own.update(change)
@@ -294,17 +276,13 @@ def _one_by_one(
     return now, then
 
 
-def _who(
-    catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, measure: Measure
-) -> Positions | None:
+def _who(catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, measure: Measure) -> Positions | None:
     """Return whose labels decide, None if an adjudication does."""
     gold = gold_for(board.kind_of(measure), board.gold, catalog, facts)
     return None if gold.whose == "adjudicated" else Panel(catalog, ledger, facts, gold).people
 
 
-def _otherwise(
-    private: Ledger, alternatives: Alternatives, at: int, people: Positions | None
-) -> Iterator[None]:
+def _otherwise(private: Ledger, alternatives: Alternatives, at: int, people: Positions | None) -> Iterator[None]:
     """Enter an alternative during the context, then withdraw it."""
     answer, code, out = int(alternatives.answers[at]), alternatives.codes[at], int(alternatives.left_out[at])
     if people is None:

@@ -113,9 +113,7 @@ def match_views(
     high = given.max(axis=0, initial=-1)
     for at, place in np.argwhere(high > 0 if undisputed else high > low).tolist():
         column = given[:, at, place]
-        labels = tuple(
-            (people[row], LABEL_OF_CODE[int(column[row])]) for row in np.flatnonzero(column > 0).tolist()
-        )
+        labels = tuple((people[row], LABEL_OF_CODE[int(column[row])]) for row in np.flatnonzero(column > 0).tolist())
         yield answers[at], lines[place].nugget, labels, LABEL_OF_CODE.get(int(max(settled[at, place], 0)), "")
 
 
@@ -140,13 +138,7 @@ def grouped_by(
 
 
 def group_views(
-    catalog: Catalog,
-    ledger: Ledger,
-    facts: Facts,
-    people: Sequence[int],
-    question: int,
-    *,
-    undisputed: bool = False,
+    catalog: Catalog, ledger: Ledger, facts: Facts, people: Sequence[int], question: int, *, undisputed: bool = False
 ) -> Iterator[tuple[int, Views, EqualAnswers, float]]:
     """Yield answers grouped differently: (answer, who and what, decision, distance).
 
@@ -187,7 +179,5 @@ def _equal(names: Mapping[int, str | None], known: Collection[str]) -> dict[int,
     for answer, name in names.items():
         if name is not None:
             members.setdefault(name, set()).add(answer)
-    equal = {
-        name: EqualAnswers(frozenset(group), name if name in known else "") for name, group in members.items()
-    }
+    equal = {name: EqualAnswers(frozenset(group), name if name in known else "") for name, group in members.items()}
     return {answer: equal[name] for answer, name in names.items() if name is not None}

@@ -55,9 +55,7 @@ class Overview:
         return self.alike + self.majority + self.split
 
 
-def overview(
-    catalog: Catalog, ledger: Ledger, facts: Facts, questions: frozenset[int] | None = None
-) -> Overview:
+def overview(catalog: Catalog, ledger: Ledger, facts: Facts, questions: frozenset[int] | None = None) -> Overview:
     """Return how far judges agree on labels of the default scheme, in these questions (None: all)."""
     matrix = label_matrix(catalog, ledger, facts, usual_scheme(catalog, facts), "judges")
     if questions is not None:

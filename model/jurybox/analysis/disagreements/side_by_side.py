@@ -116,9 +116,7 @@ def gold_of_answer(board: Scoreboard, answer: int) -> str:
     return f"L{level}" if level >= 0 else TRUTH_WORDS[level]
 
 
-def _on_board(
-    catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, question: int
-) -> dict[Key, str]:
+def _on_board(catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, question: int) -> dict[Key, str]:
     kind = catalog.questions[question].kind
     made_from = catalog, ledger, facts, gold_for(kind, board.gold, catalog, facts)
     answers = catalog.answers_of(question).tolist()

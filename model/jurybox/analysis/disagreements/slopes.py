@@ -55,9 +55,7 @@ def slopes(
     turned = {run for turn in known for pair in turn.pairs for run in pair}
     moved = np.array([run in turned for run in runs], dtype=np.bool_)
     shown = _shown(places[:, 0], moved, np.ptp(places, axis=1), most)
-    return Slopes(
-        tuple(runs[row] for row in shown), places[shown], scores[shown], tuple(moved[shown].tolist())
-    )
+    return Slopes(tuple(runs[row] for row in shown), places[shown], scores[shown], tuple(moved[shown].tolist()))
 
 
 def _shown(rank: Ranks, moved: NDArray[np.bool_], range_: Ranks, most: int) -> list[int]:

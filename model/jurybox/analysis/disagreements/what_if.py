@@ -193,9 +193,7 @@ def rankings_if(
         for start in range(0, len(here), step):
             some = here[start : start + step]
             rows, which = by_group[some] - group.start, matters[some]
-            new[some] = _scored(
-                tally, measure, group.ranked[rows], group.pooled[rows], slots[which], gains[which]
-            )
+            new[some] = _scored(tally, measure, group.ranked[rows], group.pooled[rows], slots[which], gains[which])
     now, then = changed_means(values, row_of[questions[matters]], new)
     return now, then, matters
 

@@ -164,9 +164,7 @@ def groups_of(material: Material, measure: Measure) -> AssessorGroups:
     board, catalog, people = material.board, material.catalog, panel_of(material)
     gold = gold_for(board.kind_of(measure), board.gold, catalog, material.facts)
     if gold.whose == "BA":
-        raise Refused(
-            tr("The asker's best answer does not depend on who judged, so there is nothing to exchange.")
-        )
+        raise Refused(tr("The asker's best answer does not depend on who judged, so there is nothing to exchange."))
     if gold.whose in ("GA", "LOO"):
         gold = Gold("GAW")
     if gold.whose in ("adjudicated", "assessor"):

@@ -14,13 +14,7 @@ from jurybox.scoring import Scoreboard
 
 Study = Literal["stability", "swap", "error-rate", "collection-size", "assessors"]
 STUDIES: tuple[Study, ...] = get_args(Study)
-TRIALS: dict[Study, int] = {
-    "stability": 1000,
-    "swap": 1000,
-    "error-rate": 50,
-    "collection-size": 200,
-    "assessors": 100,
-}
+TRIALS: dict[Study, int] = {"stability": 1000, "swap": 1000, "error-rate": 50, "collection-size": 200, "assessors": 100}
 """The default number of trials of a study."""
 WITH_SIZES: tuple[Study, ...] = ("error-rate", "collection-size")
 """The studies over several sizes."""

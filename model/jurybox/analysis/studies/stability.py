@@ -122,17 +122,13 @@ def stability(
     for _, found in (workers or Here()).each(work, [TrialBlock(0, 0, trials)], watch):
         pairs.merge(found)
     greater, lesser, equal = pairs.counts(margins)
-    return Stability(
-        variant, margin, size, sets, trials, seed, margins, greater, lesser, equal, pairs.skipped
-    )
+    return Stability(variant, margin, size, sets, trials, seed, margins, greater, lesser, equal, pairs.skipped)
 
 
 def _margins(fuzziness: Sequence[int]) -> tuple[int, ...]:
     for f in fuzziness:
         if f not in range(1, 101):
-            msg = tr(
-                "fuzziness = {value!r} is not allowed; it must be in whole hundredths from 1 to 100", value=f
-            )
+            msg = tr("fuzziness = {value!r} is not allowed; it must be in whole hundredths from 1 to 100", value=f)
             raise ValueError(msg)
     if not fuzziness:
         msg = tr("no fuzziness was asked for")

@@ -6,13 +6,7 @@ from dataclasses import dataclass
 
 from jurybox import __version__
 from jurybox.analysis.samples import Gathered, gather, refused_as
-from jurybox.analysis.studies import (
-    assessor_study,
-    collection_size,
-    error_rate,
-    stability,
-    swap,
-)
+from jurybox.analysis.studies import assessor_study, collection_size, error_rate, stability, swap
 from jurybox.analysis.studies.assessors import AssessorGroups, groups_of
 from jurybox.analysis.studies.pairs import REQUIRED_RATE
 from jurybox.analysis.studies.records import Record, state_of
@@ -41,11 +35,7 @@ def prepare(material: Material, request: Request) -> Prepared:
     """Gather the data of a study. Refused with a sentence if it is impossible."""
     if request.study not in STUDIES:
         raise Refused(
-            tr(
-                "{study!r} is not a study; choose from {studies}.",
-                study=request.study,
-                studies=comma_list(STUDIES),
-            )
+            tr("{study!r} is not a study; choose from {studies}.", study=request.study, studies=comma_list(STUDIES))
         )
     found = gather(material.board, material.catalog, request.measure)
     _check_scored(material.board, request, found)
@@ -156,9 +146,7 @@ def _stability(prepared: Prepared, watch: Watch | None, workers: Workers | None)
 
 def _swap(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> Record:
     request, found = prepared.request, prepared.found
-    result = swap(
-        found.data, request.size, trials=prepared.trials, seed=request.seed, watch=watch, workers=workers
-    )
+    result = swap(found.data, request.size, trials=prepared.trials, seed=request.seed, watch=watch, workers=workers)
     columns = (result.lows.tolist(), result.count.tolist(), result.swaps.tolist(), result.rates.tolist())
     return {
         "variant": "disjoint",
@@ -239,13 +227,7 @@ def _assessors(prepared: Prepared, watch: Watch | None, workers: Workers | None)
         raise Refused(tr("No assessors were prepared for the exchange."))
     size = max(1, len(groups.names) // 2) if request.size is None else request.size
     result = assessor_study(
-        groups.score,
-        len(groups.names),
-        size,
-        trials=prepared.trials,
-        seed=request.seed,
-        watch=watch,
-        workers=workers,
+        groups.score, len(groups.names), size, trials=prepared.trials, seed=request.seed, watch=watch, workers=workers
     )
     return {
         "assessors": list(groups.names),

@@ -83,9 +83,7 @@ class Swap:
                 size=self.size,
             )
         rate = f"{100 * REQUIRED_RATE:g} %"
-        return tr(
-            "already in the lowest bin, differences below .01, at most {rate} of the pairs swap", rate=rate
-        )
+        return tr("already in the lowest bin, differences below .01, at most {rate} of the pairs swap", rate=rate)
 
     @property
     def _first(self) -> int | None:

@@ -18,20 +18,17 @@ import signal
 import threading
 import time
 from collections import deque
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from jurybox import __version__
 from jurybox.errors import Refused
 from jurybox.language import tr, trn
 from jurybox.watch import Watch
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
-    from concurrent.futures import Future
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -71,9 +68,7 @@ class TrialWork(Protocol[T_co]):
 class Workers(Protocol):
     """Who runs the trials of a study."""
 
-    def each(
-        self, work: TrialWork[T], parts: Sequence[TrialBlock], watch: Watch
-    ) -> Iterator[tuple[TrialBlock, T]]:
+    def each(self, work: TrialWork[T], parts: Sequence[TrialBlock], watch: Watch) -> Iterator[tuple[TrialBlock, T]]:
         """Yield the result of each part; parts may be divided and come in any order.
 
         Steps the watch as trials are done; raises Stopped if the rest is not wanted, Refused if it is
@@ -84,9 +79,7 @@ class Workers(Protocol):
 class Here:
     """Runs everything in this process and thread, one part after the other."""
 
-    def each(
-        self, work: TrialWork[T], parts: Sequence[TrialBlock], watch: Watch
-    ) -> Iterator[tuple[TrialBlock, T]]:
+    def each(self, work: TrialWork[T], parts: Sequence[TrialBlock], watch: Watch) -> Iterator[tuple[TrialBlock, T]]:
         """Yield what each part found."""
         for part in parts:
             yield part, work(part, watch)
@@ -104,9 +97,7 @@ class Cores:
         self.count = min(60, _cores() if count is None else count)  # Windows can wait for 61 processes
         self._pays = pays
 
-    def each(
-        self, work: TrialWork[T], parts: Sequence[TrialBlock], watch: Watch
-    ) -> Iterator[tuple[TrialBlock, T]]:
+    def each(self, work: TrialWork[T], parts: Sequence[TrialBlock], watch: Watch) -> Iterator[tuple[TrialBlock, T]]:
         """Yield what each part found: of the first here, of the rest from all cores where that pays."""
         rest, rate = deque(parts), math.inf
         if self.count > 1:
@@ -133,9 +124,7 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self.address = _scheduler(address)
 
-    def each(
-        self, work: TrialWork[T], parts: Sequence[TrialBlock], watch: Watch
-    ) -> Iterator[tuple[TrialBlock, T]]:
+    def each(self, work: TrialWork[T], parts: Sequence[TrialBlock], watch: Watch) -> Iterator[tuple[TrialBlock, T]]:
         """Yield what each part found: of a few trials here, to know how long a block takes, the rest there.
 
         A worker that dies is replaced by the cluster, which repeats its blocks. Refused if nothing answers at
@@ -313,8 +302,7 @@ def _scheduler(address: str) -> str:
     if not known:
         raise Refused(
             tr(
-                "{text!r} is not the address of a Dask scheduler; write it as tcp://HOST:8786 or "
-                "tls://HOST:8786.",
+                "{text!r} is not the address of a Dask scheduler; write it as tcp://HOST:8786 or tls://HOST:8786.",
                 text=text,
             )
         )
@@ -361,8 +349,7 @@ def _check_answers(address: str) -> None:
     except OSError as error:
         raise Refused(
             tr(
-                "Nothing answers at {address}: {reason}. Check the address of the scheduler and "
-                "whether it is running.",
+                "Nothing answers at {address}: {reason}. Check the address of the scheduler and whether it is running.",
                 address=address,
                 reason=error.strerror or error,
             )
@@ -464,9 +451,7 @@ def _result(future: Any, address: str) -> Any:  # noqa: ANN401 - a Future of a l
     if future.status == "finished":
         return future.result()
     if future.status != "error":
-        raise Refused(
-            tr("The connection to the cluster at {address} broke. Nothing was changed.", address=address)
-        )
+        raise Refused(tr("The connection to the cluster at {address} broke. Nothing was changed.", address=address))
     error = future.exception()
     raise Refused(_why_not(error, address)) from error
 

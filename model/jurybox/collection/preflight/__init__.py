@@ -6,11 +6,7 @@ from dataclasses import replace
 from jurybox.collection.findings import Counted, Report
 from jurybox.collection.import_tables import TABLES
 from jurybox.collection.preflight.existing_labels import check_standing, learn_standing
-from jurybox.collection.preflight.existing_rows import (
-    check_stored,
-    check_stored_responses,
-    learn_stored_pairs,
-)
+from jurybox.collection.preflight.existing_rows import check_stored, check_stored_responses, learn_stored_pairs
 from jurybox.collection.preflight.facts import collect_facts, learn_local_name
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.preflight.judgments import check_doubled, collect_judgments
@@ -53,8 +49,7 @@ def preflight(staging: Staging, existing: sqlite3.Connection | None = None) -> R
 def state_of(db: sqlite3.Connection) -> tuple[int, ...]:
     """Return a value that changes with the collection: the last row of each of its tables."""
     return tuple(
-        db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0]
-        for table in _COUNTED_TABLES.split()
+        db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0] for table in _COUNTED_TABLES.split()
     )
 
 
@@ -84,9 +79,7 @@ _ADDED = {
     if not table.repeats
 }
 """Rows found that add something: not all that is new has a row of its own in the files."""
-_THERE = {
-    table.name: f"SELECT count(*) FROM known_{table.names} WHERE source = 'stored'" for table in _NAMED
-} | {
+_THERE = {table.name: f"SELECT count(*) FROM known_{table.names} WHERE source = 'stored'" for table in _NAMED} | {
     table: f"SELECT count(*) FROM said WHERE source = '{table}' AND there = 1"
     for table in ("judgments", "matches", "distinct")
 }
@@ -103,11 +96,7 @@ def _report(find: Finder) -> Report:
         new += len(find.staging.as_columns.get(table, ()))
         new -= waiting if table == "judgments" and find.staging.judged else 0
         if found or new:
-            added = (
-                new
-                if table not in _ADDED or find.staging.as_columns.get(table)
-                else find.number(_ADDED[table])
-            )
+            added = new if table not in _ADDED or find.staging.as_columns.get(table) else find.number(_ADDED[table])
             rest = max(0, found - added - waiting)
             there = min(rest, find.number(_THERE[table])) if table in _THERE else rest
             # Rows with errors are among the rest, too: then nobody knows how many say something again.

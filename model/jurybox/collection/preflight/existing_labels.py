@@ -36,9 +36,7 @@ def learn_standing(find: Finder, stored: sqlite3.Connection | None) -> None:
     db.execute("CREATE TABLE stored_code (assessor INTEGER PRIMARY KEY, code TEXT)")
     if stored is None:
         return
-    db.executemany(
-        "INSERT INTO stored_code VALUES (?, lower(hex(?)))", stored.execute("SELECT id, code FROM assessor")
-    )
+    db.executemany("INSERT INTO stored_code VALUES (?, lower(hex(?)))", stored.execute("SELECT id, code FROM assessor"))
     last = stored.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
     for start in range(0, last, STRETCH):
         rows = stored.execute(_IN_FORCE, (start, start + STRETCH)).fetchall()
@@ -63,8 +61,7 @@ def check_standing(find: Finder) -> None:
         "AND t.fact = said.fact AND t.label = said.label) AND fact <> 'check'"
     )
     pairs = (
-        f"FROM said s JOIN standing t ON {MEETS} WHERE NOT s.there "
-        "AND NOT (s.kind = 'fact' AND s.fact = 'withdrawn')"
+        f"FROM said s JOIN standing t ON {MEETS} WHERE NOT s.there AND NOT (s.kind = 'fact' AND s.fact = 'withdrawn')"
     )
     given = "(t.label IS NOT NULL OR t.state IS NOT NULL)"
     differs = (

@@ -33,9 +33,7 @@ def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> No
         f'JOIN known_{table.names} k ON k.name = s."{table.id_column}" {of_question} WHERE k.source = '
         "'stored'"
     )
-    held = [
-        SQL_KIND if (table.names, column) == ("assessor", "kind") else column for column in table.compared
-    ]
+    held = [SQL_KIND if (table.names, column) == ("assessor", "kind") else column for column in table.compared]
     query = f"SELECT {', '.join(held)} FROM {table.names} WHERE id = ?"
     pooled = query.replace("SELECT text", "SELECT NULL") if table.names == "answer" else query
     for file, line, row, name, *here in rows:
@@ -45,12 +43,7 @@ def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> No
             if new is not None and new != old and not (is_pooled and column == "text"):
                 yes_no = any(one.name == column and one.cell is YES_NO for one in table.columns)
                 message = _difference(
-                    tr(
-                        "{column} of {noun} {name}",
-                        column=column,
-                        noun=noun_of(table.names),
-                        name=shown(name),
-                    ),
+                    tr("{column} of {noun} {name}", column=column, noun=noun_of(table.names), name=shown(name)),
                     new,
                     old,
                     yes_no=yes_no,
@@ -86,9 +79,7 @@ def _compare_series(find: Finder, stored: sqlite3.Connection) -> None:
         old = stored.execute("SELECT series FROM question WHERE id = ?", (question,)).fetchone()
         if old and old[0] != series:
             there = stored.execute("SELECT name FROM series WHERE id = ?", old).fetchone()
-            message = _difference(
-                tr("series of question {name}", name=shown(name)), series_name, there and there[0]
-            )
+            message = _difference(tr("series of question {name}", name=shown(name)), series_name, there and there[0])
             find.note(file, line, message, "error", "questions.series")
         held = stored.execute("SELECT target, target_type FROM series WHERE id = ?", (series,)).fetchone()
         for column, new, known in zip(("target", "target_type"), here, held or here, strict=True):
@@ -111,9 +102,7 @@ def _compare_response_documents(find: Finder, stored: sqlite3.Connection) -> Non
         there = stored.execute("SELECT document, support FROM answer WHERE id = ?", (row,)).fetchone()
         for column, new, old in zip(("document", "support"), here, there, strict=True):
             if new is not None and new != old:
-                message = _difference(
-                    tr("{column} of answer {name}", column=column, name=shown(name)), new, old
-                )
+                message = _difference(tr("{column} of answer {name}", column=column, name=shown(name)), new, old)
                 find.note(file, line, message, "error", f"responses.{column}")
 
 
@@ -136,9 +125,7 @@ def learn_stored_pairs(find: Finder, stored: sqlite3.Connection | None) -> None:
         "JOIN ids_times i USING (row) JOIN stored_run_time t ON t.a = i.run AND t.question = i.question "
         "WHERE t.b <> s.seconds",
         lambda run, question, here, there: _difference(
-            tr("time of run {run} for question {question}", run=shown(run), question=shown(question)),
-            here,
-            there,
+            tr("time of run {run} for question {question}", run=shown(run), question=shown(question)), here, there
         ),
     )
 
@@ -177,8 +164,7 @@ def check_stored_responses(find: Finder, stored: sqlite3.Connection | None) -> N
     if stored is None or not find.stored("run"):
         return
     runs = db.execute(
-        "SELECT DISTINCT i.run FROM ids_responses i JOIN known_run k ON k.id = i.run WHERE k.source = "
-        "'stored'"
+        "SELECT DISTINCT i.run FROM ids_responses i JOIN known_run k ON k.id = i.run WHERE k.source = 'stored'"
     ).fetchall()
     if not runs:
         return
@@ -205,10 +191,7 @@ def _learn(find: Finder, stored: sqlite3.Connection, runs: list[int]) -> None:
 
 
 def _check(find: Finder) -> None:
-    names = (
-        "(SELECT name FROM known_run WHERE id = b.run), "
-        "(SELECT name FROM known_question WHERE id = b.question)"
-    )
+    names = "(SELECT name FROM known_run WHERE id = b.run), (SELECT name FROM known_question WHERE id = b.question)"
     find.check(
         f"SELECT s.file, s.line, {names}, b.new, b.old FROM both_lists b "
         "JOIN in_responses s ON s.row = b.first WHERE b.new <> b.old",
@@ -240,6 +223,4 @@ def _check(find: Finder) -> None:
             question=shown(question),
         ),
     )
-    find.db.execute(
-        f"INSERT INTO there_responses {numbered} SELECT n.row {joined} WHERE b.new = b.old AND {_EQUAL}"
-    )
+    find.db.execute(f"INSERT INTO there_responses {numbered} SELECT n.row {joined} WHERE b.new = b.old AND {_EQUAL}")

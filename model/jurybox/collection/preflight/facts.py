@@ -71,11 +71,7 @@ def collect_facts(find: Finder) -> None:
 def _problem(find: Finder, key: str, value: str | None) -> str | None:
     known = key in SINGLE_FACTS or key.startswith((GUIDELINE, WITHDRAWN, CALIBRATION, SCHEME, FROZEN))
     if not known:
-        return tr(
-            "{key} is not a key of a collection. Choose from {known}.",
-            key=shown(key),
-            known=comma_list(_KNOWN),
-        )
+        return tr("{key} is not a key of a collection. Choose from {known}.", key=shown(key), known=comma_list(_KNOWN))
     labels = _LABELS.union(*(scheme.words for scheme in find.staging.schemes.values()))
     if key.startswith(GUIDELINE) and key.removeprefix(GUIDELINE) not in labels:
         return tr(
@@ -139,9 +135,7 @@ def _say(find: Finder, speaker: int, fact: str, label: str, place: tuple[int | N
 
 def _stored_list(find: Finder, fact: str) -> list[str]:
     """Return the list in force in the collection under a fact."""
-    rows = find.db.execute(
-        "SELECT label FROM standing WHERE kind = 'fact' AND fact = ? ORDER BY row", (fact,)
-    )
+    rows = find.db.execute("SELECT label FROM standing WHERE kind = 'fact' AND fact = ? ORDER BY row", (fact,))
     return [str(item) for (label,) in rows if label for item in json.loads(label)]
 
 
@@ -149,13 +143,7 @@ def _add_listed(find: Finder, speaker: int, fact: str, names: list[str]) -> None
     """Add new elements to a fact that is a list."""
     stored = _stored_list(find, fact)
     if set(names) - set(stored):
-        _say(
-            find,
-            speaker,
-            fact,
-            json.dumps(list(dict.fromkeys(stored + names)), ensure_ascii=False),
-            (None, None),
-        )
+        _say(find, speaker, fact, json.dumps(list(dict.fromkeys(stored + names)), ensure_ascii=False), (None, None))
 
 
 def _collect_panel(find: Finder) -> None:
@@ -171,12 +159,8 @@ def _collect_panel(find: Finder) -> None:
     ).fetchall()
     for assessor, member, name, file, line in rows:
         if not member and assessor in kept:
-            message = tr(
-                "{name} is not on the panel here, but is in the collection. Make them equal.", name=name
-            )
+            message = tr("{name} is not on the panel here, but is in the collection. Make them equal.", name=name)
             find.note(file, line, message, "error", "panel")
     joining = [assessor for assessor, member, *_ in rows if member and assessor not in kept]
     if joining:
-        find.db.executemany(
-            "INSERT OR IGNORE INTO panel (assessor) VALUES (?)", [(a,) for a in (*kept, *joining)]
-        )
+        find.db.executemany("INSERT OR IGNORE INTO panel (assessor) VALUES (?)", [(a,) for a in (*kept, *joining)])

@@ -59,8 +59,7 @@ def are_plain_judgments(find: Finder) -> bool:
     kinds = {name: given for name, *given in db.execute("SELECT name, kind, nil_correct FROM known_question")}
     words = {kind: set(_words(find, kind)) for kind in KINDS}
     return all(
-        (label is None or (state is None and label in words[kind]))
-        and not (nil_correct == 1 and label == "correct")
+        (label is None or (state is None and label in words[kind])) and not (nil_correct == 1 and label == "correct")
         for (kind, nil_correct), label, state in (
             (kinds[question], label, state) for question, label, state in judged.of_questions()
         )
@@ -190,8 +189,7 @@ def _check_labels(find: Finder) -> None:
         )
     listed = ", ".join(f"'{label}'" for label in QUESTION_QUALITY.words)
     find.check(
-        "SELECT file, line, label FROM said WHERE source = 'judgments' AND answer = 0 AND label NOT IN "
-        f"({listed})",
+        f"SELECT file, line, label FROM said WHERE source = 'judgments' AND answer = 0 AND label NOT IN ({listed})",
         lambda label: tr(
             "A judgment without an answer is about the quality of its question, and {label} is "
             "not a label for that. Name the answer, or write one of {words}.",
@@ -241,12 +239,9 @@ def check_doubled(find: Finder) -> None:
     find.db.execute(f"CREATE INDEX IF NOT EXISTS said_of ON said ({KEY})")
     find.db.execute("DROP TABLE IF EXISTS said_twice")
     find.db.execute(
-        f"CREATE TABLE said_twice AS SELECT {KEY}, min(id) AS first FROM said GROUP BY {KEY} HAVING "
-        "count(*) > 1"
+        f"CREATE TABLE said_twice AS SELECT {KEY}, min(id) AS first FROM said GROUP BY {KEY} HAVING count(*) > 1"
     )
-    pairs = (
-        f"FROM said_twice d JOIN said s USING ({KEY}) JOIN said o ON o.id = d.first WHERE s.id <> d.first "
-    )
+    pairs = f"FROM said_twice d JOIN said s USING ({KEY}) JOIN said o ON o.id = d.first WHERE s.id <> d.first "
     same = "s.label IS o.label AND s.state IS o.state AND (s.note IS NULL OR s.note IS o.note)"
     find.check(
         "SELECT s.file, s.line, coalesce(s.label, s.state), coalesce(o.label, o.state), o.file, o.line, "

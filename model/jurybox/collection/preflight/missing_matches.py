@@ -74,9 +74,7 @@ def complete_matches(find: Finder) -> int:
     db.execute("CREATE INDEX IF NOT EXISTS skipped_of ON skipped_match (assessor, question, answer, nugget)")
     if what := _pairs(find, "unlisted_match", _UNLISTED):
         _add(find, "unlisted_match")
-        find.findings.add(
-            tr("{what} stored as no, since the file lists every match.", what=what), severity="note"
-        )
+        find.findings.add(tr("{what} stored as no, since the file lists every match.", what=what), severity="note")
     if items := db.execute(_WITHOUT_NUGGETS).fetchall():
         of = tr("is of a question") if len(items) == 1 else tr("are of questions")
         find.findings.add(
@@ -122,8 +120,7 @@ def _pairs(find: Finder, table: str, query: str) -> str:
     what = count_of(pairs, "pair of answer and nugget", "pairs of answer and nugget")
     return trn(
         "{what} in {questions} is not listed (first: question {question}, answer {answer}, nugget {nugget}):",
-        "{what} in {questions} are not listed (first: question {question}, answer {answer}, "
-        "nugget {nugget}):",
+        "{what} in {questions} are not listed (first: question {question}, answer {answer}, nugget {nugget}):",
         pairs,
         what=what,
         questions=count_of(questions, "question"),

@@ -97,10 +97,7 @@ def _learn_stored(staging: Staging, stored: sqlite3.Connection, table: str) -> N
     for rows in stretches(stored, table, ", ".join((*columns, _REF if table == "answer" else "name"))):
         staging.watch.report("reading the collection", rows[-1][0])
         staging.db.execute("BEGIN")
-        staging.db.executemany(
-            f"INSERT INTO known_{table} ({names}, source) VALUES ({marks}, '{STORED}')",
-            rows,
-        )
+        staging.db.executemany(f"INSERT INTO known_{table} ({names}, source) VALUES ({marks}, '{STORED}')", rows)
         staging.db.execute("COMMIT")
 
 
@@ -110,13 +107,10 @@ def _learn_mentioned(staging: Staging, owner: str, source: str) -> None:
     elif source == "judgments" and staging.judged:
         names = [judge for _, judge in staging.judged.judges]
     else:
-        first = (
-            f"SELECT {owner} FROM in_{source} WHERE {owner} IS NOT NULL GROUP BY {owner} ORDER BY min(row)"
-        )
+        first = f"SELECT {owner} FROM in_{source} WHERE {owner} IS NOT NULL GROUP BY {owner} ORDER BY min(row)"
         names = [name for (name,) in staging.db.execute(first)]
     staging.db.executemany(
-        f"INSERT OR IGNORE INTO known_{owner} (name, source) VALUES (?, '{source}')",
-        ((name,) for name in names),
+        f"INSERT OR IGNORE INTO known_{owner} (name, source) VALUES (?, '{source}')", ((name,) for name in names)
     )
 
 
@@ -203,10 +197,7 @@ def _note_unknown(find: Finder, table: str, name: str) -> None:
         return
     more = " AND i.question IS NOT NULL" if name in ("answer", "nugget") else ""
     question = "s.question" if name in ("answer", "nugget") else "NULL"
-    unknown = (
-        f"FROM ids_{table} i JOIN in_{table} s USING (row) "
-        f"WHERE i.{name} IS NULL AND s.{name} IS NOT NULL{more}"
-    )
+    unknown = f"FROM ids_{table} i JOIN in_{table} s USING (row) WHERE i.{name} IS NULL AND s.{name} IS NOT NULL{more}"
     if find.staging.skip_bad_lines:
         found = find.db.execute(f"SELECT row, s.file, s.line, s.{name}, {question} {unknown}").fetchall()
         rows = [(row, file, line, _unknown(find, name, *said)) for row, file, line, *said in found]
@@ -227,9 +218,7 @@ def _unknown(find: Finder, name: str, said: str, question: str | None) -> str:
             question=shown(question),
         )
     owner = question and find.text(
-        "SELECT q.name FROM known_question q WHERE q.id = (SELECT question FROM "
-        f"known_{name} WHERE name = ?)",
-        (said,),
+        f"SELECT q.name FROM known_question q WHERE q.id = (SELECT question FROM known_{name} WHERE name = ?)", (said,)
     )
     if owner:
         return tr(

@@ -64,11 +64,8 @@ def _doubled_in_question(find: Finder, table: str, what: str, column: str) -> No
 
 def _check_series(find: Finder) -> None:
     find.check(
-        "SELECT file, line FROM in_questions WHERE series IS NULL "
-        "AND coalesce(target, target_type) IS NOT NULL",
-        lambda: tr(
-            "This question has a target but no series, which the target belongs to. Write the series."
-        ),
+        "SELECT file, line FROM in_questions WHERE series IS NULL AND coalesce(target, target_type) IS NOT NULL",
+        lambda: tr("This question has a target but no series, which the target belongs to. Write the series."),
     )
     for column in ("target", "target_type"):
         find.check(
@@ -93,9 +90,7 @@ def _check_answers(find: Finder) -> None:
             "JOIN known_answer k ON k.question = i.question AND k.name = s.ref "
             "JOIN in_answers o ON o.row = k.row WHERE k.source = 'answers' AND k.row <> s.row "
             "AND s.answer IS NULL",
-            lambda file, line: tr(
-                "This answer is pooled with the equal one in {place}.", place=find.place(file, line)
-            ),
+            lambda file, line: tr("This answer is pooled with the equal one in {place}.", place=find.place(file, line)),
             severity="warning",
         )
     find.check(
@@ -103,8 +98,7 @@ def _check_answers(find: Finder) -> None:
         "(SELECT question, min(row) AS first FROM in_answers WHERE best = 1 GROUP BY question) b "
         "WHERE b.question = s.question AND b.first < s.row)",
         lambda question: tr(
-            "Question {question} has another best answer already. Check which one it is.",
-            question=shown(question),
+            "Question {question} has another best answer already. Check which one it is.", question=shown(question)
         ),
         severity="warning",
     )
@@ -159,8 +153,7 @@ def _check_nuggets(find: Finder) -> None:
         "JOIN ids_nuggets i USING (row) JOIN known_question q ON q.id = i.question "
         f"WHERE q.kind IN {_WITHOUT_NUGGETS} GROUP BY s.file, q.id ORDER BY s.file, s.line",
         lambda question, kind, count: tr(
-            "Question {question} is of kind {kind}; only Other questions have nuggets. Leave its "
-            "{nuggets} out.",
+            "Question {question} is of kind {kind}; only Other questions have nuggets. Leave its {nuggets} out.",
             question=shown(question),
             kind=kind,
             nuggets=count_of(count, "nugget"),
@@ -170,9 +163,7 @@ def _check_nuggets(find: Finder) -> None:
         "SELECT s.file, s.line, s.nugget FROM in_nuggets s JOIN ids_nuggets i USING (row) "
         "JOIN known_nugget k ON k.question = i.question AND k.name = s.nugget "
         "WHERE k.source = 'nuggets' AND k.row = s.row AND s.text IS NULL",
-        lambda nugget: tr(
-            "Nugget {nugget} has no text. Nothing can be matched with it.", nugget=shown(nugget)
-        ),
+        lambda nugget: tr("Nugget {nugget} has no text. Nothing can be matched with it.", nugget=shown(nugget)),
         severity="warning",
     )
     for column in ("weight", "source"):
@@ -201,15 +192,12 @@ def _note_missing(find: Finder) -> None:
             "LEFT JOIN known_document k ON k.name = s.document WHERE s.document IS NOT NULL "
             "AND k.id IS NULL",
             lambda name: tr(
-                "Document {name} is not among the documents: it cannot be shown beside the answer.",
-                name=shown(name),
+                "Document {name} is not among the documents: it cannot be shown beside the answer.", name=shown(name)
             ),
             severity="warning",
         )
     elif find.number("SELECT 1 FROM in_answers WHERE document IS NOT NULL AND support IS NULL LIMIT 1"):
-        message = tr(
-            "Answers name documents, but there is none: whether an answer is unsupported cannot be seen."
-        )
+        message = tr("Answers name documents, but there is none: whether an answer is unsupported cannot be seen.")
         find.findings.add(message, severity="note")
     without = find.db.execute(
         "SELECT id FROM known_question k WHERE k.source <> 'stored' "
@@ -218,11 +206,7 @@ def _note_missing(find: Finder) -> None:
     open_questions = len({row for (row,) in without} - find.staging.named.question_ids())
     if open_questions:
         find.findings.add(
-            trn(
-                "{n} new question has no answers yet.",
-                "{n} new questions have no answers yet.",
-                open_questions,
-            ),
+            trn("{n} new question has no answers yet.", "{n} new questions have no answers yet.", open_questions),
             severity="note",
         )
 
@@ -237,9 +221,7 @@ def _note_assessors(find: Finder) -> None:
         other = plain.setdefault(" ".join(name.split()).casefold(), name)
         if other != name:
             message = tr(
-                "{other} and {name} differ only in case, and are two assessors.",
-                other=shown(other),
-                name=shown(name),
+                "{other} and {name} differ only in case, and are two assessors.", other=shown(other), name=shown(name)
             )
             find.findings.add(message, severity="warning", kind="alike")
     if new:
@@ -286,11 +268,9 @@ def _check_kinds(find: Finder) -> None:
         ),
     )
     find.check(
-        f"SELECT s.file, s.line, s.question, q.kind {_ROWS} WHERE s.decision IS NOT NULL "
-        f"AND q.kind IN {_NO_DECISIONS}",
+        f"SELECT s.file, s.line, s.question, q.kind {_ROWS} WHERE s.decision IS NOT NULL AND q.kind IN {_NO_DECISIONS}",
         lambda question, kind: tr(
-            "Question {question} is {kind}; a decision is only made about validation questions. "
-            "Leave decision empty.",
+            "Question {question} is {kind}; a decision is only made about validation questions. Leave decision empty.",
             question=shown(question),
             kind=kind,
         ),
@@ -317,8 +297,7 @@ def _check_selected(find: Finder) -> None:
         "ON d.run = i.run AND d.question = i.question JOIN in_responses o ON o.row = d.first "
         "WHERE s.selected = 1 AND s.row <> d.first",
         lambda run, question, file, line: tr(
-            "Run {run} selects two answers of question {question}: also in {place}. At most one "
-            "may be selected.",
+            "Run {run} selects two answers of question {question}: also in {place}. At most one may be selected.",
             run=shown(run),
             question=shown(question),
             place=find.place(file, line),
@@ -441,8 +420,7 @@ def _note_unanswered(find: Finder) -> None:
         if answered < questions:
             find.findings.add(
                 tr(
-                    "Run {run} has no response to {questions:,} of {questions2:,} questions: they "
-                    "count as unanswered.",
+                    "Run {run} has no response to {questions:,} of {questions2:,} questions: they count as unanswered.",
                     run=shown(run),
                     questions=questions - answered,
                     questions2=questions,

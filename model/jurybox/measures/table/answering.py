@@ -102,9 +102,7 @@ C_AT_1 = Measure(
     accepts=(Outcomes, Counts),
     compute=lambda data: non_response.c_at_1(data.correct, data.unanswered, data.total),
     why=_nothing,
-    forms=(
-        CountForm(("correct", "unanswered", "total"), lambda c, u, n: quotient(c * (n + u), n * n), (RIGHT,)),
-    ),
+    forms=(CountForm(("correct", "unanswered", "total"), lambda c, u, n: quotient(c * (n + u), n * n), (RIGHT,)),),
 )
 
 UF = Measure(
@@ -138,9 +136,7 @@ UF01 = Measure(
     accepts=(Outcomes, Counts),
     compute=lambda data: non_response.utility01(data.correct, data.incorrect, data.total),
     why=_nothing,
-    forms=(
-        CountForm(("correct", "incorrect", "total"), lambda c, w, n: quotient(n + c - w, 2 * n), UTILITY),
-    ),
+    forms=(CountForm(("correct", "incorrect", "total"), lambda c, w, n: quotient(n + c - w, 2 * n), UTILITY),),
 )
 
 ANSWERED = Measure(
@@ -158,11 +154,7 @@ ANSWERED = Measure(
     compute=lambda data: non_response.share_answered(data.correct + data.incorrect, data.total),
     why=_nothing,
     forms=(
-        CountForm(
-            ("correct", "incorrect", "total"),
-            lambda c, w, n: quotient(c + w, n),
-            (((1, 1), (1, 1), (-1, -1)),),
-        ),
+        CountForm(("correct", "incorrect", "total"), lambda c, w, n: quotient(c + w, n), (((1, 1), (1, 1), (-1, -1)),)),
     ),
 )
 
@@ -182,9 +174,7 @@ REJECTED = Measure(
     forms=(CountForm(("correct", "incorrect", "unanswered"), _rejected_of_many, _orders_of_rejected),),
     spelled=lambda _, estimator: _REJECTED_SPELLED[estimator],
     parameters=(
-        Parameter(
-            "estimator", str, "P(C|A)", choices=non_response.REJECTED_ESTIMATORS, shown=True, bare=True
-        ),
+        Parameter("estimator", str, "P(C|A)", choices=non_response.REJECTED_ESTIMATORS, shown=True, bare=True),
     ),
 )
 
@@ -200,9 +190,7 @@ def _k1(data: Confidences) -> float:
 
 
 def _correlation(data: Confidences) -> float:
-    return (
-        NAN if data.confidence is None else confidence.confidence_correlation(data.confidence, data.correct)
-    )
+    return NAN if data.confidence is None else confidence.confidence_correlation(data.confidence, data.correct)
 
 
 def _cws_numbers(data: Confidences) -> str:
@@ -254,11 +242,7 @@ def _why_correlation(data: Confidences) -> str:
         return NO_CONFIDENCE
     if len(data.correct) < 2:
         return tr("fewer than two questions were answered")
-    return (
-        tr("all confidences are equal")
-        if len(set(data.confidence)) == 1
-        else tr("all answers are judged alike")
-    )
+    return tr("all confidences are equal") if len(set(data.confidence)) == 1 else tr("all answers are judged alike")
 
 
 CWS = Measure(
@@ -287,9 +271,7 @@ K = Measure(
     averaged=("factoid",),
     gold=("binary",),
     paper=HERRERA,
-    formula=tr_noop(
-        "sum of confidence × (1 correct, 0 repeated, −1 incorrect) ÷ max(known, answers), averaged"
-    ),
+    formula=tr_noop("sum of confidence × (1 correct, 0 repeated, −1 incorrect) ÷ max(known, answers), averaged"),
     accepts=(ScoredAnswers,),
     compute=lambda data: confidence.k_measure(data.scores, data.evaluations, data.known),
     why=_nothing,
@@ -310,11 +292,7 @@ K1 = Measure(
     accepts=(Confidences,),
     compute=_k1,
     why=_why_k1,
-    forms=(
-        ConfidenceForm(
-            "rises", _k1_numbers, worth=lambda right, sure: np.where(right, sure, -sure), ends=k1_ends
-        ),
-    ),
+    forms=(ConfidenceForm("rises", _k1_numbers, worth=lambda right, sure: np.where(right, sure, -sure), ends=k1_ends),),
 )
 
 CORRELATION = Measure(
@@ -326,9 +304,7 @@ CORRELATION = Measure(
     kinds=("factoid",),
     gold=("binary",),
     paper=f"{PENAS}, section 5",
-    formula=tr_noop(
-        "covariance of confidence and correctness ÷ (their standard deviations), over answered questions"
-    ),
+    formula=tr_noop("covariance of confidence and correctness ÷ (their standard deviations), over answered questions"),
     accepts=(Confidences,),
     compute=_correlation,
     why=_why_correlation,
@@ -345,11 +321,7 @@ def _mrrt(data: TimedRun, *, r: float) -> float:
 def _why_mrrt(data: TimedRun) -> str:
     if data.seconds is None:
         return tr("the answer time of the run is not known")
-    return (
-        tr("the answer time of the slowest run is not known")
-        if data.slowest is None
-        else tr("MRR is undefined")
-    )
+    return tr("the answer time of the slowest run is not known") if data.slowest is None else tr("MRR is undefined")
 
 
 MRRT = Measure(

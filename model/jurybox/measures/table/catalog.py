@@ -119,9 +119,7 @@ def _by_name(one: Measure) -> tuple[Callable[[str], Measure], tuple[str]]:
 copyreg.pickle(Measure, _by_name)
 
 
-def default_measures(
-    kinds: Iterable[Kind], *, most: int | None = None, in_tables: bool = False
-) -> tuple[Measure, ...]:
+def default_measures(kinds: Iterable[Kind], *, most: int | None = None, in_tables: bool = False) -> tuple[Measure, ...]:
     """Return what is shown of kinds of question where no measure is chosen, each once; `most`: of each kind.
 
     `in_tables`: in the order of tables (`QuestionKind.table_measures`).
@@ -161,9 +159,9 @@ def _options(found: Measure, given: Iterable[str]) -> dict[str, Option]:
             key, value = bare, key
         key = aliases.get(key, key)
         if key not in known or key in options:
-            listed = comma_list(
-                f"{parameter.name} ({parameter.range})" for parameter in known.values()
-            ) or trc("parameters", "none")
+            listed = comma_list(f"{parameter.name} ({parameter.range})" for parameter in known.values()) or trc(
+                "parameters", "none"
+            )
             msg = tr(
                 "{measure} cannot be read with {part!r}; its parameters are: {listed}",
                 measure=found.base,

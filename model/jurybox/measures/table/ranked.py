@@ -20,12 +20,7 @@ SAKAI = "Sakai et al. 2010"
 RANKED: tuple[Kind, ...] = ("ranked",)
 NO_RELEVANT = tr("the question has no relevant answer")
 CUTOFF = Parameter(
-    "cutoff",
-    int,
-    None,
-    low=1,
-    is_cutoff=True,
-    meaning=tr("the last rank that counts, written behind the name"),
+    "cutoff", int, None, low=1, is_cutoff=True, meaning=tr("the last rank that counts, written behind the name")
 )
 DEPTH = replace(CUTOFF, default=10, shown=True)
 UNDEFINED = Parameter(
@@ -86,14 +81,7 @@ def _hit_rows(gains: Ranks, ideal: Ranks) -> Floats:
     return rows.hit_rows(gains)
 
 
-def _q_rows(
-    gains: Ranks,
-    ideal: Ranks,
-    *,
-    beta: float = 1,
-    cutoff: int | None = None,
-    normalise: str = "R",
-) -> Floats:
+def _q_rows(gains: Ranks, ideal: Ranks, *, beta: float = 1, cutoff: int | None = None, normalise: str = "R") -> Floats:
     return rows.q_rows(gains, ideal, beta=beta, cutoff=cutoff, smallest=normalise == "min")
 
 
@@ -174,9 +162,7 @@ def _parts_from(score: Callable[..., tuple[list[float], float]]) -> Callable[...
         gains: list[float], ideal: list[float], *, rel: float | None = None, **options: Option
     ) -> tuple[list[float], float]:
         if rel is not None:
-            gains, ideal = (
-                [gain if gain >= rel or gain < 0 else 0.0 for gain in some] for some in (gains, ideal)
-            )
+            gains, ideal = ([gain if gain >= rel or gain < 0 else 0.0 for gain in some] for some in (gains, ideal))
         return score(gains, ideal, **options)
 
     return parts
@@ -200,9 +186,7 @@ def _rows_of_gains(score: Callable[..., Floats]) -> Callable[..., Floats]:
     return values
 
 
-def _parts_of_gains(
-    score: Callable[..., tuple[list[float], float]],
-) -> Callable[..., tuple[list[float], float]]:
+def _parts_of_gains(score: Callable[..., tuple[list[float], float]]) -> Callable[..., tuple[list[float], float]]:
     """Return the same for the function of what each rank adds."""
 
     def parts(
@@ -220,12 +204,7 @@ def _err(data: Ranking, *, top: float | None, cutoff: int | None, gain: str) -> 
 
 
 def _err_rows(
-    gains: Ranks,
-    ideal: Ranks,
-    *,
-    top: float | None = None,
-    cutoff: int | None = None,
-    gain: str = "exponential",
+    gains: Ranks, ideal: Ranks, *, top: float | None = None, cutoff: int | None = None, gain: str = "exponential"
 ) -> Floats:
     highest: Floats | float = top if top is not None else ideal[0] if len(ideal) else 0.0
     return rows.err_rows(gains, highest, cutoff=cutoff, linear=gain == "linear")
@@ -247,19 +226,11 @@ def _err_parts(
 
 def _rbp(data: Ranking, *, p: float, top: float | None, cutoff: int | None, gain: str) -> float:
     highest = max((*data.gains, *data.ideal_gains), default=0.0) if top is None else top
-    return ranking.rank_biased_precision(
-        data.gains, p, top=highest if gain == "linear" else None, cutoff=cutoff
-    )
+    return ranking.rank_biased_precision(data.gains, p, top=highest if gain == "linear" else None, cutoff=cutoff)
 
 
 def _rbp_rows(
-    gains: Ranks,
-    ideal: Ranks,
-    *,
-    p: float,
-    top: float | None = None,
-    cutoff: int | None = None,
-    gain: str = "binary",
+    gains: Ranks, ideal: Ranks, *, p: float, top: float | None = None, cutoff: int | None = None, gain: str = "binary"
 ) -> Floats:
     highest: Floats | float = top if top is not None else ideal[0] if len(ideal) else 0.0
     return rows.rbp_rows(gains, p, cutoff=cutoff, highest=highest if gain == "linear" else None)
@@ -348,9 +319,7 @@ MRR = Measure(
     accepts=(Ranking,),
     compute=_from(_mrr),
     why="",
-    forms=(
-        RankForm(_rows_from(_mrr_rows), _parts_from(_first_hit_parts), _DIVISOR, "rises", uses_ideal=False),
-    ),
+    forms=(RankForm(_rows_from(_mrr_rows), _parts_from(_first_hit_parts), _DIVISOR, "rises", uses_ideal=False),),
     parameters=(CUTOFF, REL),
     aliases=("RR", "recip_rank"),
 )
@@ -446,9 +415,7 @@ Q = Measure(
     paper=f"{SAKAI}, equation (5)",
     formula=tr_noop("sum over relevant ranks r of (C(r) + β × cg(r)) ÷ (r + β × ideal cg(r)) ÷ R, averaged"),
     accepts=(Ranking,),
-    compute=_from(
-        _computed(lambda data, **options: ranking.q_measure(data.gains, data.ideal_gains, **options))
-    ),
+    compute=_from(_computed(lambda data, **options: ranking.q_measure(data.gains, data.ideal_gains, **options))),
     why=NO_RELEVANT,
     forms=(
         RankForm(
@@ -487,17 +454,13 @@ AP = Measure(
     formula=tr_noop("sum over relevant ranks r of relevant answers up to r ÷ r ÷ R, averaged"),
     accepts=(Ranking,),
     compute=_from(
-        _computed(
-            lambda data, cutoff: ranking.average_precision(data.relevant, data.total_relevant, cutoff=cutoff)
-        )
+        _computed(lambda data, cutoff: ranking.average_precision(data.relevant, data.total_relevant, cutoff=cutoff))
     ),
     why=NO_RELEVANT,
     forms=(
         RankForm(
             _rows_from(_counted(_ap_rows)),
-            _parts_from(
-                lambda gains, ideal, cutoff, **_: (_blended(gains[:cutoff], ideal, 0.0), _relevant(ideal))
-            ),
+            _parts_from(lambda gains, ideal, cutoff, **_: (_blended(gains[:cutoff], ideal, 0.0), _relevant(ideal))),
             tr("relevant answers"),
             "rises",
         ),
@@ -520,9 +483,7 @@ GMAP = Measure(
     kinds=RANKED,
     gold=("binary", "graded", "best"),
     paper="Robertson 2006; trec_eval",
-    formula=tr_noop(
-        "e^(sum over questions of ln(AP) ÷ questions), where an AP below 0.00001 counts as 0.00001"
-    ),
+    formula=tr_noop("e^(sum over questions of ln(AP) ÷ questions), where an AP below 0.00001 counts as 0.00001"),
     accepts=(Rankings,),
     compute=_gmap,
     why=tr("no question has a relevant answer"),
@@ -542,8 +503,7 @@ ERR = Measure(
     gold=("graded", "binary", "best"),
     paper="Chapelle et al. 2009, equations (4) and (5)",
     formula=tr_noop(
-        "sum over ranks r of p(r) × product over i < r of (1 − p(i)) ÷ r, "
-        "with p = (2^gain − 1) ÷ 2^top, averaged"
+        "sum over ranks r of p(r) × product over i < r of (1 − p(i)) ÷ r, with p = (2^gain − 1) ÷ 2^top, averaged"
     ),
     accepts=(Ranking,),
     compute=_err,
@@ -581,9 +541,7 @@ SUCCESS = Measure(
     accepts=(Ranking,),
     compute=_from(lambda data, cutoff: ranking.success_at_k(data.relevant, cutoff)),
     why="",
-    forms=(
-        RankForm(_rows_from(_success_rows), _parts_from(_success_parts), _DIVISOR, "rises", uses_ideal=False),
-    ),
+    forms=(RankForm(_rows_from(_success_rows), _parts_from(_success_parts), _DIVISOR, "rises", uses_ideal=False),),
     parameters=(DEPTH, REL),
     aliases=("success_",),
 )
@@ -627,9 +585,7 @@ R = Measure(
     paper=BUCKLEY,
     formula=tr_noop("relevant answers at ranks 1 to k ÷ R, averaged over questions"),
     accepts=(Ranking,),
-    compute=_from(
-        _computed(lambda data, cutoff: ranking.recall_at_k(data.relevant, data.total_relevant, cutoff))
-    ),
+    compute=_from(_computed(lambda data, cutoff: ranking.recall_at_k(data.relevant, data.total_relevant, cutoff))),
     why=NO_RELEVANT,
     forms=(
         RankForm(
@@ -655,9 +611,7 @@ AVG_REC = Measure(
     paper="Nakov et al. 2016 (SemEval-2016 Task 3)",
     formula=tr_noop("sum over relevant ranks r up to k of (k − r + 1) ÷ (k × R), averaged over questions"),
     accepts=(Ranking,),
-    compute=_from(
-        _computed(lambda data, cutoff: ranking.average_recall(data.relevant, data.total_relevant, cutoff))
-    ),
+    compute=_from(_computed(lambda data, cutoff: ranking.average_recall(data.relevant, data.total_relevant, cutoff))),
     why=NO_RELEVANT,
     forms=(
         RankForm(
@@ -686,10 +640,7 @@ RPREC = Measure(
     why=NO_RELEVANT,
     forms=(
         RankForm(
-            _rows_from(_counted(_r_precision_rows)),
-            _parts_from(_r_precision_parts),
-            tr("relevant answers"),
-            "either",
+            _rows_from(_counted(_r_precision_rows)), _parts_from(_r_precision_parts), tr("relevant answers"), "either"
         ),
     ),
     parameters=(UNDEFINED, REL),
@@ -778,21 +729,12 @@ JUDGED = Measure(
     averaged=RANKED,
     gold=("graded", "binary", "best"),
     paper="",
-    formula=tr_noop(
-        "judged answers at ranks 1 to k ÷ answers at these ranks, 0 if nothing is returned, averaged"
-    ),
+    formula=tr_noop("judged answers at ranks 1 to k ÷ answers at these ranks, 0 if nothing is returned, averaged"),
     accepts=(Ranking,),
     compute=lambda data, cutoff: ranking.judged_at_k(data.is_judged, cutoff),
     why="",
     forms=(
-        RankForm(
-            _judged_rows,
-            _judged_parts,
-            tr("answers returned"),
-            "either",
-            uses_ideal=False,
-            sees_unjudged=True,
-        ),
+        RankForm(_judged_rows, _judged_parts, tr("answers returned"), "either", uses_ideal=False, sees_unjudged=True),
     ),
     parameters=(CUTOFF,),
 )

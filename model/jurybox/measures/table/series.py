@@ -204,11 +204,7 @@ def _why_parts(data: Parts) -> str:
         return tr("there is no Other question")
     if data.missing("other_f"):
         return tr("the Other question is unjudged or has no vital nugget")
-    return (
-        tr("there is no list question")
-        if data.list_f is None
-        else tr("the F of the list questions is undefined")
-    )
+    return tr("there is no list question") if data.list_f is None else tr("the F of the list questions is undefined")
 
 
 _WEIGHTED = "0.5 × factoid_accuracy + 0.25 × list_f + 0.25 × other_f"

@@ -91,9 +91,7 @@ RECALL = Measure(
 def _f(data: Counts | NuggetResponse, *, b: float, allowance: float) -> float:
     if isinstance(data, Counts):
         return validation.f_of_counts(data.tp, data.fp, data.fn, beta=b)
-    return nuggets.nugget_f(
-        data.vital_matched, data.okay_matched, data.vital, data.length, beta=b, allowance=allowance
-    )
+    return nuggets.nugget_f(data.vital_matched, data.okay_matched, data.vital, data.length, beta=b, allowance=allowance)
 
 
 def _why_f(data: Counts | NuggetResponse) -> str:
@@ -116,10 +114,7 @@ F = Measure(
     accepts=(Counts, NuggetResponse),
     compute=_f,
     why=_why_f,
-    forms=(
-        CountForm(("tp", "fp", "positives"), _f_of_many, (((1, -1), (-1, 0), (-1, 0)),)),
-        UnitForm("rises"),
-    ),
+    forms=(CountForm(("tp", "fp", "positives"), _f_of_many, (((1, -1), (-1, 0), (-1, 0)),)), UnitForm("rises")),
     spelled=_f_spelled,
     parameters=(Parameter("b", float, 1, low=0, above=True, bare=True), ALLOWANCE),
 )
@@ -222,9 +217,7 @@ AUC_POINT = Measure(
     accepts=(Counts,),
     compute=lambda data: validation.auc_of_counts(data.tp, data.fp, data.fn, data.tn),
     why=_why_auc,
-    forms=(
-        CountForm(("tp", "fp", "positives", "negatives"), _auc_point_of_many, (((1, -1), (-1, 1), (-1, 1)),)),
-    ),
+    forms=(CountForm(("tp", "fp", "positives", "negatives"), _auc_point_of_many, (((1, -1), (-1, 1), (-1, 1)),)),),
 )
 
 
@@ -251,9 +244,7 @@ AUC = Measure(
     accepts=(Counts,),
     compute=_auc,
     why=lambda data: NO_SCORES if data.pairs is None else _why_auc(data),
-    forms=(
-        CountForm(("pairs", "positives", "negatives"), lambda won, p, n: quotient(won, 2 * p * n), orders=()),
-    ),
+    forms=(CountForm(("pairs", "positives", "negatives"), lambda won, p, n: quotient(won, 2 * p * n), orders=()),),
     spelled=lambda _: f"pairs ÷ (2 × positives × negatives), with {_UNSCORED}",
 )
 
@@ -336,9 +327,7 @@ _CITED = {
 def _citation_measure(name: str, *, strict: bool) -> Measure:
     """Return citation precision or recall, where support in part counts one half, or nothing."""
     of_citations = name == "precision"
-    full, partial, whole = (
-        ("full", "partial", "citations") if of_citations else ("supported", "partly", "sentences")
-    )
+    full, partial, whole = ("full", "partial", "citations") if of_citations else ("supported", "partly", "sentences")
     share = citations.citation_precision if of_citations else citations.citation_recall
     counted = full if strict else f"({full} + 0.5 × {partial})"
     return Measure(
@@ -353,9 +342,7 @@ def _citation_measure(name: str, *, strict: bool) -> Measure:
         paper="Thakur et al. 2025 (TREC 2024 RAG)",
         formula=f"{counted} ÷ {whole}, 0 without {whole}, averaged over questions",
         accepts=(CitedResponse,),
-        compute=lambda data: share(
-            getattr(data, full), getattr(data, partial), getattr(data, whole), strict=strict
-        ),
+        compute=lambda data: share(getattr(data, full), getattr(data, partial), getattr(data, whole), strict=strict),
         why="",
         forms=(UnitForm("rises"),),
         spelled=lambda _: f"{counted} ÷ {whole}",

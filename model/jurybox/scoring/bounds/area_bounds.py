@@ -68,8 +68,7 @@ class _Open:
     def __init__(self, ranks: Ranks, top: int, outcomes: Small) -> None:
         self.ranks, self.outcomes = ranks, outcomes
         correct, incorrect = (
-            np.bincount(ranks[outcomes == only], minlength=top + 1)
-            for only in (CAN_BE_CORRECT, CAN_BE_INCORRECT)
+            np.bincount(ranks[outcomes == only], minlength=top + 1) for only in (CAN_BE_CORRECT, CAN_BE_INCORRECT)
         )
         self.pairs = pairs_of(correct, incorrect)
         self.correct, self.incorrect = int(correct.sum()), int(incorrect.sum())

@@ -36,11 +36,7 @@ def outer_difference(a: Bounds, b: Bounds) -> Bounds:
 
 
 def difference_of_counts(
-    measure: Measure,
-    rows: Small,
-    outcomes: Small,
-    data: Callable[[Cells], Input],
-    ends: tuple[Bounds, Bounds],
+    measure: Measure, rows: Small, outcomes: Small, data: Callable[[Cells], Input], ends: tuple[Bounds, Bounds]
 ) -> Bounds:
     """Return the bounds of a difference over units that are correct or not for both runs alike.
 
@@ -52,9 +48,7 @@ def difference_of_counts(
     for key, size in zip(keys.tolist(), sizes.tolist(), strict=True):
         (a, b), bits = divmod(key // 8, _ROWS), key % 8
         options = tuple(
-            None if cell is None else (_ROWS * a + cell, _ROWS * b + cell)
-            for bit, cell in _CELL.items()
-            if bits & bit
+            None if cell is None else (_ROWS * a + cell, _ROWS * b + cell) for bit, cell in _CELL.items() if bits & bit
         )
         if options:
             groups[options] = groups.get(options, 0) + size
@@ -89,9 +83,7 @@ def joint_bounds(
     return outer_difference(*ends)
 
 
-def _extreme(
-    groups: Mapping[tuple[Option, ...], int], value: Callable[[Sequence[int]], float], sign: int
-) -> float:
+def _extreme(groups: Mapping[tuple[Option, ...], int], value: Callable[[Sequence[int]], float], sign: int) -> float:
     """Return the difference where every unit takes its best outcome; each adds the same to n."""
     worth = [value([int(at == cell) for at in range(9)]) if cell % 3 < 2 else 0.0 for cell in range(9)]
 

@@ -37,9 +37,7 @@ def mean_bounds(settled: Values, ranges: Ranges, *, exact: bool) -> Bounds:
     ever = ~np.isnan(ranges.low)
     may = ranges.can_be_out[ever]
     low, high = ranges.low[ever], ranges.high[ever]
-    return Bounds(
-        0.0 - _highest([-value for value in known], -low, may), _highest(known, high, may), exact=exact
-    )
+    return Bounds(0.0 - _highest([-value for value in known], -low, may), _highest(known, high, may), exact=exact)
 
 
 def _highest(known: list[float], high: Values, may: Mask) -> float:

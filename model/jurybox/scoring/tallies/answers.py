@@ -210,9 +210,7 @@ class AnswerTally:
         """Return what every answer scores for every column; none if the score is not a mean over answers."""
         scored = np.flatnonzero(self.truth >= 0) if self._kind in measure.averaged else self._columns[:0]
         said, truths = self._submitted.decisions[scored], self.truth[scored]
-        worth = np.array(
-            [[measure.evaluate(_ONE[row][truth]).value for truth in (0, 1)] for row in range(ROWS)]
-        )
+        worth = np.array([[measure.evaluate(_ONE[row][truth]).value for truth in (0, 1)] for row in range(ROWS)])
         return self._submitted.units[scored], worth[said, truths[:, None]]
 
     def waiting(self, measure: Measure) -> Positions:

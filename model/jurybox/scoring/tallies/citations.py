@@ -113,9 +113,7 @@ class CitationSheet(QuestionSheet):
             self._status = WAITING
         self._can_stay_out = bool(stays_out.any())
         each = [np.flatnonzero(given.column == column) for column in range(columns)]
-        self._rows = [
-            _CitedRows(given, rows, np.searchsorted(cited, given.answer[rows]), low, high) for rows in each
-        ]
+        self._rows = [_CitedRows(given, rows, np.searchsorted(cited, given.answer[rows]), low, high) for rows in each]
 
     def status(self, measure: Measure) -> int:
         """Return whether it is scored, waits or is left out; the same for every measure."""
@@ -146,9 +144,7 @@ class CitationSheet(QuestionSheet):
 class _CitedRows:
     """What one column returned to a question, at worst and at best."""
 
-    def __init__(
-        self, given: Submissions, rows: Positions, places: Positions, low: Halves, high: Halves
-    ) -> None:
+    def __init__(self, given: Submissions, rows: Positions, places: Positions, low: Halves, high: Halves) -> None:
         cites = given.decision[rows] == DECISION_YES
         rank = given.rank[rows]
         # In the order of their ranks; what has none comes behind, each row a sentence of its own.
@@ -162,8 +158,7 @@ class _CitedRows:
             for least, most, cited in zip(ends[0].tolist(), ends[1].tolist(), cites.tolist(), strict=True)
         ]
         self.lines = sorted(
-            zip(given.answer[rows].tolist(), (sentence + 1).tolist(), words, strict=True),
-            key=lambda line: line[1],
+            zip(given.answer[rows].tolist(), (sentence + 1).tolist(), words, strict=True), key=lambda line: line[1]
         )
 
 
@@ -184,7 +179,5 @@ def _of_rows(halves: Halves, cites: NDArray[np.bool_], places: Positions) -> Hal
 
 def _halves(strict: NDArray[np.int8], lenient: NDArray[np.int8], *, at_best: bool) -> Halves:
     """Return how far answers are supported, in halves: the best or worst that labels can reach."""
-    ends = [
-        (one & CAN_BE_CORRECT) > 0 if at_best else (one & CAN_BE_INCORRECT) == 0 for one in (strict, lenient)
-    ]
+    ends = [(one & CAN_BE_CORRECT) > 0 if at_best else (one & CAN_BE_INCORRECT) == 0 for one in (strict, lenient)]
     return ends[0].astype(np.int64) + ends[1]

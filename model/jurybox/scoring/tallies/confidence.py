@@ -114,12 +114,7 @@ class ConfidenceTally:
             confidence[places, column] = np.where(np.isnan(given), -1.0, given)
             place[places, column] = np.arange(len(places))
         correct = self._outcomes.outcomes == CORRECT
-        return (
-            question_of[scored],
-            correct[scored] & ~np.isnan(confidence[scored]),
-            confidence[scored],
-            place[scored],
-        )
+        return (question_of[scored], correct[scored] & ~np.isnan(confidence[scored]), confidence[scored], place[scored])
 
     def _confidences(self, column: int, correct: NDArray[np.bool_], confidence: Values) -> Confidences:
         total = int(np.count_nonzero(self._outcomes.scored))
@@ -271,14 +266,10 @@ class SignedTally:
         self._said: dict[int, dict[int, tuple[list[int], list[float]]]] = {}
         for start, end in zip(said.starts.tolist(), said.ends.tolist(), strict=True):
             of_place = self._said.setdefault(int(said.places[start]), {})
-            of_place[int(said.columns[start])] = (
-                said.slots[start:end].tolist(),
-                said.confidence[start:end].tolist(),
-            )
+            of_place[int(said.columns[start])] = (said.slots[start:end].tolist(), said.confidence[start:end].tolist())
         columns = outcomes.rankings.layout.columns
         self._silent = [
-            bool(np.isnan(said.confidence[said.columns == column]).any())
-            or not (said.columns == column).any()
+            bool(np.isnan(said.confidence[said.columns == column]).any()) or not (said.columns == column).any()
             for column in range(columns)
         ]
         self.restart()
@@ -370,17 +361,12 @@ class SignedTally:
         if unit is None:
             questions, values = self.values(measure)
             score = self.score(measure, column)
-            return explained_mean(
-                measure, score, "question", questions, values[:, column], several="questions"
-            )
+            return explained_mean(measure, score, "question", questions, values[:, column], several="questions")
         place = self._outcomes.rankings.place_of([unit])
         if not place:
             raise KeyError(unit)
         scores, evaluations = self._evaluations(place[0], column)
-        value, status = (
-            float(self._track(measure).values[place[0], column]),
-            self._outcomes.rankings.status[place[0]],
-        )
+        value, status = (float(self._track(measure).values[place[0], column]), self._outcomes.rankings.status[place[0]])
         reason = NO_CONFIDENCE if self._silent[column] else tr("not everything returned is judged")
         if status not in (SCORED, WAITING):
             reason = self._outcomes.rankings.why_out(place[0])

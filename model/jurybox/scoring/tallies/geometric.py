@@ -100,11 +100,7 @@ class GeometricTally:
             f"e^({total:.4f} ÷ {score.units}) {score.result_text}",
             (("sum", total), ("questions", score.units)),
             {
-                "sum": tr(
-                    "natural logarithms of {of} added up, of {floor:.5f} where it is lower",
-                    of=of,
-                    floor=floor,
-                ),
+                "sum": tr("natural logarithms of {of} added up, of {floor:.5f} where it is lower", of=of, floor=floor),
                 "questions": tr("questions that are scored and have a value"),
             },
             score,

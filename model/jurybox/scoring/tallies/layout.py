@@ -104,9 +104,7 @@ class Layout:
             count, (depth, width) = end - start, shapes[order[start]].tolist()
             first, wide = int(ranked_at[order[start]]), int(pooled_at[order[start]])
             blocks = ranked[first : first + count * depth * columns].reshape(count, depth, columns)
-            self.groups.append(
-                Group(start, blocks, pooled[wide : wide + count * width].reshape(count, width))
-            )
+            self.groups.append(Group(start, blocks, pooled[wide : wide + count * width].reshape(count, width)))
         self._starts = [group.start for group in self.groups]
 
     def block(self, place: int) -> tuple[Places, Places]:

@@ -10,7 +10,7 @@ Bounds: nuggets and their importance stay as they are. Every score here grows wi
 held, so its ends are those of matching nothing and everything that is open.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +28,6 @@ from jurybox.scoring.tallies.question_units import (
     QuestionUnits,
     Submissions,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Halves = NDArray[np.int8]
 
@@ -60,15 +57,10 @@ class NuggetTally(QuestionUnits):
             if truth.stays_out[at]:
                 found.append(Unscored(answer, is_pending=False, why=tr("nobody is to match it")))
             elif (truth.low[at] != truth.high[at]).any():
-                found.append(
-                    Unscored(answer, is_pending=True, why=self._gold.why_unmatched(question, answer))
-                )
-        undecided = [
-            line.text for line, one in zip(truth.lines, truth.importance, strict=True) if one == UNDECIDED
-        ]
+                found.append(Unscored(answer, is_pending=True, why=self._gold.why_unmatched(question, answer)))
+        undecided = [line.text for line, one in zip(truth.lines, truth.importance, strict=True) if one == UNDECIDED]
         found += [
-            Unscored("", is_pending=True, why=tr("vital or okay is undecided: {text}", text=text))
-            for text in undecided
+            Unscored("", is_pending=True, why=tr("vital or okay is undecided: {text}", text=text)) for text in undecided
         ]
         return found
 
@@ -76,9 +68,7 @@ class NuggetTally(QuestionUnits):
 class NuggetSheet(QuestionSheet):
     """One Other question: its nuggets, and which of them the response of each column contains."""
 
-    def __init__(
-        self, gold: NuggetGold, question: int, given: Submissions, columns: int, *, on_purpose: bool
-    ) -> None:
+    def __init__(self, gold: NuggetGold, question: int, given: Submissions, columns: int, *, on_purpose: bool) -> None:
         answers = np.unique(given.answer)
         self._truth = truth = gold.of(question, answers.tolist())
         self._matched = bool((truth.low == truth.high).all())

@@ -7,9 +7,9 @@ candidate that a run withheld is not an answer: it enters no score, and no quest
 """
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.language import tr
@@ -23,9 +23,6 @@ from jurybox.scoring.tallies.grades import SETTLED
 from jurybox.scoring.tallies.rankings import LEFT_OUT, SCORED, UNSELECTED, WAITING, WORTH_ALL, RankingTally
 from jurybox.scoring.tallies.submitted import Small
 from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 CORRECT, INCORRECT, UNANSWERED = range(3)
 """What became of a question for a run; also the order of the counts."""
@@ -50,9 +47,7 @@ class OutcomeTally:
         """Count everything again; the rankings are up to date."""
         layout = self.rankings.layout
         firsts = [group.ranked[:, 0] for group in layout.groups]
-        self._first: NDArray[np.int32] = (
-            np.concatenate(firsts) if firsts else np.empty((0, layout.columns), np.int32)
-        )
+        self._first: NDArray[np.int32] = np.concatenate(firsts) if firsts else np.empty((0, layout.columns), np.int32)
         self.outcomes = self._outcomes_at(slice(None))
         self.scored = self.rankings.status == SCORED
         self._counts = np.zeros((layout.columns, 3), dtype=np.int64)
@@ -124,9 +119,7 @@ class OutcomeTally:
             if said >= 0:
                 counts[CORRECT if said else INCORRECT] += 1
         score, sizes = measure.evaluate(Outcomes(*counts)), self.sizes(measure)
-        return RunScore(
-            score.value, score.reason, sum(counts), sizes.waiting + waiting, sizes.left_out + left_out
-        )
+        return RunScore(score.value, score.reason, sum(counts), sizes.waiting + waiting, sizes.left_out + left_out)
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return the value of every question and column; none if the score is not a mean over questions."""
@@ -241,7 +234,5 @@ def _options(silent_a: int, silent_b: int, same: int, bits_a: int, bits_b: int) 
         [3 * row + at for at, bit in enumerate((CAN_BE_CORRECT, CAN_BE_INCORRECT)) if bits & bit]
         for row, bits in zip(rows, (bits_a, bits_b), strict=True)
     ]
-    both: list[Option] = (
-        list(zip(*cells, strict=True)) if same else [(a, b) for a in cells[0] for b in cells[1]]
-    )
+    both: list[Option] = list(zip(*cells, strict=True)) if same else [(a, b) for a in cells[0] for b in cells[1]]
     return tuple(both + [None] * bool(bits_a & CAN_STAY_OUT))

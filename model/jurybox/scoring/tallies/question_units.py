@@ -55,12 +55,8 @@ def submissions(basis: Basis, questions: Iterable[int]) -> dict[int, Submissions
     for run, at in basis.column_of.items():
         if run < len(column):
             column[run] = at
-    wanted = (
-        np.isin(responses.question, list(questions)) & (responses.answered == 1) & (responses.answer >= 0)
-    )
-    rows = (
-        np.flatnonzero(wanted & (column[responses.run] >= 0)) if len(column) else np.empty(0, dtype=np.int64)
-    )
+    wanted = np.isin(responses.question, list(questions)) & (responses.answered == 1) & (responses.answer >= 0)
+    rows = np.flatnonzero(wanted & (column[responses.run] >= 0)) if len(column) else np.empty(0, dtype=np.int64)
     rows = rows[np.argsort(responses.question[rows], kind="stable")]
     each_question, starts = np.unique(responses.question[rows], return_index=True)
     length = responses.length if len(responses.length) else np.zeros(len(responses), dtype=np.int32)
@@ -72,9 +68,7 @@ def submissions(basis: Basis, questions: Iterable[int]) -> dict[int, Submissions
             responses.rank[each].astype(np.int64),
             responses.decision[each].astype(np.int64),
         )
-        for question, each in zip(
-            each_question, np.split(rows, starts[1:])[: len(each_question)], strict=True
-        )
+        for question, each in zip(each_question, np.split(rows, starts[1:])[: len(each_question)], strict=True)
     }
 
 
@@ -262,9 +256,7 @@ class QuestionUnits(ABC):
             return none_complete("question")
         # The most frequent reason, so that the order of the questions does not choose one.
         reasons = Counter(sheet.reason for sheet in self._sheets if sheet.reason)
-        return min(
-            reasons, key=lambda each: (-reasons[each], each), default=tr("there is no unit to average over")
-        )
+        return min(reasons, key=lambda each: (-reasons[each], each), default=tr("there is no unit to average over"))
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return the questions that are scored, and their values in shape (questions, columns)."""
@@ -310,9 +302,7 @@ class QuestionUnits(ABC):
             gap = self.score(measure, a).value - self.score(measure, b).value
             return Bounds(gap, gap, exact=True)
         _, settled = self.values(measure)
-        ranges = [
-            outer_difference(self.range_of(measure, a, at), self.range_of(measure, b, at)) for at in waiting
-        ]
+        ranges = [outer_difference(self.range_of(measure, a, at), self.range_of(measure, b, at)) for at in waiting]
         return bounds_of(settled[:, a] - settled[:, b], ranges)
 
     # Explanations

@@ -344,9 +344,7 @@ class RankingTally:
     def why_undefined(self, measure: Measure, place: int, column: int) -> str:
         """Return why a question that is scored has no value for a column, in one clause."""
         if self.is_silent(place, column):
-            return tr(
-                "{runs} ranked no answer of the question", runs=self.basis.name_of(self.basis.runs[column])
-            )
+            return tr("{runs} ranked no answer of the question", runs=self.basis.name_of(self.basis.runs[column]))
         return self._why_of(measure)
 
     def _why_of(self, measure: Measure) -> str:
@@ -456,9 +454,7 @@ class RankingTally:
         if unit is None:
             questions, values = self.values(measure)
             score = self.score(measure, column)
-            return explained_mean(
-                measure, score, "question", questions, values[:, column], several="questions"
-            )
+            return explained_mean(measure, score, "question", questions, values[:, column], several="questions")
         return explained_ranking(self, measure, column, self._place_of[unit])
 
     # What explanations ask
@@ -497,8 +493,7 @@ class RankingTally:
         pooled = self.layout.block(place)[1]
         slots = [] if self._on_purpose[place] else pooled[self._state[pooled] != SETTLED].tolist()
         found = [
-            Unscored(self.name_of_slot(slot), bool(self._state[slot] == OPEN), self.grades.why(slot))
-            for slot in slots
+            Unscored(self.name_of_slot(slot), bool(self._state[slot] == OPEN), self.grades.why(slot)) for slot in slots
         ]
         return found or [Unscored("", is_pending=False, why=self.why_out(place))]
 
@@ -569,9 +564,7 @@ def _said(tally: RankingTally, slot: int, gain: float) -> str:
 
 def _ranking_with_numbers(parts: list[float], below: float, score: RunScore) -> str:
     if not below and score.defined:
-        return tr(
-            "no answer of the question is relevant, which counts {result_text}", result_text=score.result_text
-        )
+        return tr("no answer of the question is relevant, which counts {result_text}", result_text=score.result_text)
     summed = " + ".join(f"{part:.4g}" for part in parts if part) or "0"
     return f"({summed}) ÷ {below:.4g} {score.result_text}"
 
@@ -754,9 +747,7 @@ class RankingBounds:
             low[never] = high[never] = 0.0 if counts_zero else np.nan
             self.low[place], self.high[place] = low, high
             self.can_be_out[place] = undefined or (goes and tally.unjudged == "wait")
-            self.exact[place] = (
-                without_ideal and not is_unordered and not tally.grades.depends(tally.open_slots(place))
-            )
+            self.exact[place] = without_ideal and not is_unordered and not tally.grades.depends(tally.open_slots(place))
 
     def _ends_of_slots(self) -> tuple[Values, Values, NDArray[np.bool_]]:
         """Return the lowest and the highest gain of every slot, and whether a completion leaves it out."""

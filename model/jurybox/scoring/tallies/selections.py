@@ -49,9 +49,7 @@ class SelectionTally:
         self._submitted = submitted = Submitted.of(basis.catalog, basis.facts.withdrawn, kind)
         question_of_unit = basis.catalog.answer_question[submitted.units].astype(np.int64)
         self._order = np.argsort(question_of_unit, kind="stable")
-        questions, starts, sizes = np.unique(
-            question_of_unit[self._order], return_index=True, return_counts=True
-        )
+        questions, starts, sizes = np.unique(question_of_unit[self._order], return_index=True, return_counts=True)
         self._asked, self._starts, self._sizes = questions, starts, sizes
         self._question_of = np.searchsorted(questions, question_of_unit)
         self._rows, self._chosen = _rows_of(submitted, self._order, starts, len(questions))
@@ -112,9 +110,7 @@ class SelectionTally:
         """Return what every question scores for every column; none if the score is not a mean over them."""
         is_mean = self._kind in measure.averaged
         scored = np.flatnonzero(self._status == SCORED) if is_mean else np.empty(0, dtype=np.int64)
-        worth = np.array(
-            [[measure.evaluate(Selections(*one)).value for one in ones] for ones in _ONE_QUESTION]
-        )
+        worth = np.array([[measure.evaluate(Selections(*one)).value for one in ones] for ones in _ONE_QUESTION])
         won = (self._outcomes[scored] == WON).astype(np.int8)
         return self._asked[scored], worth[self._rows[scored], won]
 

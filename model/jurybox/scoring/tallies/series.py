@@ -25,16 +25,7 @@ from jurybox.language import tr
 from jurybox.measures import Kind, Measure, Parts, Unit, measure
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.explain import NO_LISTS, explained, explained_mean
-from jurybox.scoring.results import (
-    FOR_GOOD,
-    NOT_ALL,
-    Bounds,
-    Explanation,
-    RunScore,
-    Sizes,
-    Table,
-    none_complete,
-)
+from jurybox.scoring.results import FOR_GOOD, NOT_ALL, Bounds, Explanation, RunScore, Sizes, Table, none_complete
 from jurybox.scoring.tallies.outcomes import OutcomeTally
 from jurybox.scoring.tallies.question_units import (
     LEFT_OUT,
@@ -107,9 +98,7 @@ class SeriesTally:
     def __init__(self, basis: Basis, tallies: Tallies) -> None:
         self._basis = basis
         self._kinds = {
-            kind: _OfKind(
-                tallies.tally(measure(KINDS[kind].series_measure), kind), KINDS[kind].series_measure
-            )
+            kind: _OfKind(tallies.tally(measure(KINDS[kind].series_measure), kind), KINDS[kind].series_measure)
             for kind in SERIES_KINDS
         }
         self._read()
@@ -126,9 +115,7 @@ class SeriesTally:
         self._of_type: dict[Kind, list[int]] = {kind: [] for kind in SERIES_KINDS}
         for at in np.flatnonzero(wanted).tolist():
             question = catalog.questions[at]
-            kind = next(
-                (kind for kind in self._of_type if kind == KIND_NAMES[catalog.kind_of_question[at]]), None
-            )
+            kind = next((kind for kind in self._of_type if kind == KIND_NAMES[catalog.kind_of_question[at]]), None)
             if kind is None:
                 continue
             self._of_type[kind].append(at)
@@ -166,9 +153,7 @@ class SeriesTally:
         factoid, lists, other = (value(kind) for kind in ("factoid", "list", "other"))
         missing = {kind: math.nan if by_kind.get(kind) else None for kind in SERIES_NEEDS}
         return Parts(
-            missing["factoid"] if factoid is None else factoid,
-            lists,
-            missing["other"] if other is None else other,
+            missing["factoid"] if factoid is None else factoid, lists, missing["other"] if other is None else other
         )
 
     def _status(self, series: int) -> int:
@@ -213,9 +198,7 @@ class SeriesTally:
             for at in by_kind.get("other", ()):
                 if at in reasons:
                     return tr("of its Other question: {reasons}", reasons=reasons[at])
-        return (
-            measure.evaluate(self.parts(series, 0)).reason if self._basis.submitted else tr("there is no run")
-        )
+        return measure.evaluate(self.parts(series, 0)).reason if self._basis.submitted else tr("there is no run")
 
     def _scored(self, measure: Measure) -> tuple[list[int], Matrix]:
         """Return the series that are scored, and their values in shape (series, columns)."""
@@ -307,9 +290,7 @@ class SeriesTally:
         if not self.sizes(measure).waiting:
             return Bounds(gap, gap, exact=True)
         if not measure.averaged:
-            low, high, _, _ = outer_difference(
-                *(self._range(measure, self._of_type, each) for each in (a, b))
-            )
+            low, high, _, _ = outer_difference(*(self._range(measure, self._of_type, each) for each in (a, b)))
             return Bounds(low, high, exact=False)
         values = self._scored(measure)[1]
         pairs = zip(self._ranges(measure, a), self._ranges(measure, b), strict=True)
@@ -328,11 +309,7 @@ class SeriesTally:
         list_ends: list[tuple[float | None, float | None]] = [(None, None)] if lists is None else [lists[:2]]
         if lists is not None and lists[2] and not whole:
             list_ends.append((None, None))
-        ends = [
-            measure.evaluate(Parts(factoid[at], end[at], other[at])).value
-            for end in list_ends
-            for at in (0, 1)
-        ]
+        ends = [measure.evaluate(Parts(factoid[at], end[at], other[at])).value for end in list_ends for at in (0, 1)]
         low, high = min(ends), max(ends)
         if measure.units is None or measure.units.effect == "either":
             low, high = measure.low, measure.high
@@ -368,9 +345,7 @@ class SeriesTally:
         value_of = {at: of.value[at][column] for of in self._kinds.values() for at in of.value}
         rows = tuple((at, kind, value_of.get(at, math.nan)) for kind, ats in by_kind.items() for at in ats)
         data = parts if status == SCORED else None
-        explanation = explained(
-            measure, data, score, unit=unit, table=Table(("question", "kind", "value"), rows)
-        )
+        explanation = explained(measure, data, score, unit=unit, table=Table(("question", "kind", "value"), rows))
         if data is not None and data.list_f is None and by_kind.get("list"):
             return replace(explanation, formula=f"{explanation.formula}{NO_LISTS}")
         return explanation

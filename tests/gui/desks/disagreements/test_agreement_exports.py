@@ -63,9 +63,7 @@ def saved(person: Person, path: Path) -> Path:
 
 
 @pytest.mark.sweep
-def test_a_table_of_agreement_is_exported_as_the_command_prints_it(
-    person: Person, path: Path, tmp_path: Path
-) -> None:
+def test_a_table_of_agreement_is_exported_as_the_command_prints_it(person: Person, path: Path, tmp_path: Path) -> None:
     person.press("T", "Shift+T", "E")  # label by label
     assert choices(person) == ["Agreement by label: quality labels", "All tables of agreement"]
     person.press("Return")
@@ -141,9 +139,7 @@ def test_what_is_shown_is_copied_as_it_is_sorted(person: Person, path: Path) -> 
     assert desk.text().startswith("## Agreement by label")
 
 
-def test_the_list_and_a_question_side_by_side_are_exported(
-    person: Person, path: Path, tmp_path: Path
-) -> None:
+def test_the_list_and_a_question_side_by_side_are_exported(person: Person, path: Path, tmp_path: Path) -> None:
     person.wait(lambda: bool(person.desk.view.list.disputes))
     person.settle()
     person.press("E")
@@ -152,9 +148,7 @@ def test_the_list_and_a_question_side_by_side_are_exported(
     listed = [(names[each.question], each.effect) for each in person.desk.view.list.disputes]
     assert len(listed) > 10
     assert [row["question"] for row in rows] == [name for name, _ in listed]
-    assert [float(row["effect"]) for row in rows] == pytest.approx(
-        [effect for _, effect in listed], abs=1e-12
-    )
+    assert [float(row["effect"]) for row in rows] == pytest.approx([effect for _, effect in listed], abs=1e-12)
     person.press("Shift+Right", "E")
     table = person.desk.side.view.table.table
     rows = read(saved(person, tmp_path / "side.csv"))

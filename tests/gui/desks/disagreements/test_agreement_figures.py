@@ -63,8 +63,7 @@ def test_figures_and_tables_are_those_of_the_analysis(at_figures: Person) -> Non
     assert shown["raw agreement"][0] == score_text(whole.raw.value)
     assert shown["Fleiss' kappa"][0] == "undefined"
     assert (
-        "Fleiss' kappa is undefined: it needs the same number of labels for every item"
-        in person.desk.page.why.text()
+        "Fleiss' kappa is undefined: it needs the same number of labels for every item" in person.desk.page.why.text()
     )
     names = [session.catalog.assessors[who].name for who in matrix.assessors]
     assert person.desk.page.picture.accessibleName() == "Agreement of each pair of assessors"
@@ -81,9 +80,7 @@ def test_figures_and_tables_are_those_of_the_analysis(at_figures: Person) -> Non
         assert cell["raw agreement", called] == score_text(pair.raw.value)
         assert listed[names[a], names[b]] == [*map(score_text, (pair.kappa.value, pair.low, pair.high))]
         both = (matrix.labels[a] >= 0) & (matrix.labels[b] >= 0)
-        assert pair.kappa.value == pytest.approx(
-            cohen_kappa_score(matrix.labels[a][both], matrix.labels[b][both])
-        )
+        assert pair.kappa.value == pytest.approx(cohen_kappa_score(matrix.labels[a][both], matrix.labels[b][both]))
 
 
 def test_letters_are_steps_of_a_scale_and_have_weighted_kappa(at_figures: Person) -> None:
@@ -214,8 +211,7 @@ def test_labels_imported_together_are_not_cut_into_stretches_of_time(come: Come,
     page.show_part()
     assert cells(person) == []
     assert any(
-        word.startswith("No times: imported together (Ana, 24 labels; Ben, 24 labels).")
-        for word in person.words()
+        word.startswith("No times: imported together (Ana, 24 labels; Ben, 24 labels).") for word in person.words()
     )
     person.session.execute(Judge((0,), "incorrect", assessor=1))
     person.wait(lambda: len(cells(person)) == 2)
@@ -241,9 +237,7 @@ def test_long_names_leave_the_numbers_in_sight(come: Come, tmp_path: Path) -> No
     path = small_collection(
         tmp_path / "long.jury",
         assessors=(f"{long} I", f"{long} II"),
-        labels=[
-            (who, at, "correct" if at % (who + 2) else "incorrect") for who in (0, 1) for at in range(12)
-        ],
+        labels=[(who, at, "correct" if at % (who + 2) else "incorrect") for who in (0, 1) for at in range(12)],
     )
     person = come(path, desk="disagreements", assessor="Chair")
     person.window.resize(960, 540)
@@ -302,9 +296,7 @@ def choose(combo: Combo, at: int) -> None:
 def named(person: Person) -> str:
     """Return whom the two boxes name, as the corner of their table does."""
     page = person.desk.page
-    return " / ".join(
-        combo.currentText().removesuffix(" (least agreement)") for combo in (page.one, page.other)
-    )
+    return " / ".join(combo.currentText().removesuffix(" (least agreement)") for combo in (page.one, page.other))
 
 
 def test_the_boxes_name_rows_and_columns_whoever_was_chosen(at_figures: Person) -> None:
@@ -460,9 +452,7 @@ def test_an_assessor_is_excluded_with_a_key_and_comes_back_with_undo(at_figures:
     person.settle()
     assert [row[0] for row in cells(person)[1:]] == names[1:]
     assert names[0] in person.desk.page.why.text()
-    assert (
-        person.session.catalog.assessors[person.session.catalog.assessor_named[names[0]]].kind == "excluded"
-    )
+    assert person.session.catalog.assessors[person.session.catalog.assessor_named[names[0]]].kind == "excluded"
     assert f"{names[0]} is excluded" in person.program.message
     person.press("Ctrl+Z")
     person.settle()

@@ -23,9 +23,7 @@ def test_ways_without_a_column_are_counted(tmp_path: Path, many: int, more: str)
     dispute = Dispute("label", 0, 0, -1, ((0, "correct"), (1, "incorrect")), 1.0, turns=turns)
     survey = Survey({0: QuestionDisputes(0, 0.0, 1, (dispute,))}, measure("accuracy"), (0, 1))
     with closing(open_session(path, assessor="Chair")) as session:
-        decisions = DecisionEffects(
-            session, "adjudicated+strict", ("one", "two").__getitem__, lambda _: False
-        )
+        decisions = DecisionEffects(session, "adjudicated+strict", ("one", "two").__getitem__, lambda _: False)
         shown = decisions.of(dispute, survey)
     assert shown.chart is not None
     assert shown.chart[0] == f"Ranking by accuracy with one assessor left out{more}"

@@ -36,12 +36,7 @@ def test_two_answers_of_one_text_are_each_marked_in_their_turn(qtbot: PatientBot
     qtbot.addWidget(panel)
     panel.resize(500, 700)
     panel.show()
-    for answer, found in (
-        ("Paris", ["Paris"]),
-        ("Lyon", ["Lyon", "Lyon"]),
-        ("Nice", []),
-        ("Paris", ["Paris"]),
-    ):
+    for answer, found in (("Paris", ["Paris"]), ("Lyon", ["Lyon", "Lyon"]), ("Nice", []), ("Paris", ["Paris"])):
         panel.show_text(answer, SUPPORT)
         qtbot.rest()
         assert marked(panel) == found, answer
@@ -88,9 +83,7 @@ def test_screen_readers_hear_of_each_decision_what_is_painted(qtbot: PatientBot)
     qtbot.addWidget(effects)
     effects.resize(400, 200)
     effects.show()
-    effects.show_effects(
-        "Effect", [effect("none", 0.0), effect("tie", 0.0004, ties=1), effect("one", 0.2, 1)]
-    )
+    effects.show_effects("Effect", [effect("none", 0.0), effect("tie", 0.0004, ties=1), effect("one", 0.2, 1)])
     assert effects.accessibleDescription().split("; ") == [
         "one: run-1 over run-0, .200",
         "tie: no swap, 1 tie made or broken, .000",
@@ -127,9 +120,7 @@ def test_pairs_without_room_are_counted(qtbot: PatientBot) -> None:
     assert effects.accessibleDescription().count("over") == 8
 
 
-def test_labels_share_a_row_where_they_have_room_and_majority_says_if_there_is_none(
-    qtbot: PatientBot,
-) -> None:
+def test_labels_share_a_row_where_they_have_room_and_majority_says_if_there_is_none(qtbot: PatientBot) -> None:
     panel = DetailPanel()
     qtbot.addWidget(panel)
     panel.show_options(LABELS, "", has_majority=False)
@@ -212,9 +203,7 @@ def test_four_kanji_are_whole_over_one_of_five_columns(qtbot: PatientBot) -> Non
     assert cut == []
 
 
-def test_small_buttons_leave_room_for_the_other_keys_in_an_ordinary_window(
-    qtbot: PatientBot,
-) -> None:
+def test_small_buttons_leave_room_for_the_other_keys_in_an_ordinary_window(qtbot: PatientBot) -> None:
     words = ("correct", "inexact", "unsupported", "incorrect")
     labels = (*(Option(word, word.capitalize(), word) for word in words), LABELS[-1])
     panel = DetailPanel()

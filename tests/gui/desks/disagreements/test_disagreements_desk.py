@@ -183,9 +183,7 @@ def test_a_row_says_which_ranks_could_swap_and_the_figures_sum_up(at_desk: Calla
     assert said.startswith(f"open: {len(every) - done} ({done} of {len(every)} settled); ")
     assert f"could swap runs: {swapping} " in said
     agreed = results.agreement_figures(
-        find_agreements(
-            person.session.catalog, person.session.ledger, person.session.facts, "validation", draws=0
-        )
+        find_agreements(person.session.catalog, person.session.ledger, person.session.facts, "validation", draws=0)
     )
     raw = float(agreed.loc[agreed.index[0]].iloc[0])
     assert f"raw agreement: {score_text(raw)}" in said
@@ -325,9 +323,7 @@ def test_in_a_low_window_labels_keep_their_height_beside_a_notice(at_desk: Calla
     detail = person.desk.detail
     detail.notice("No label has more than half of the votes.", "Choose one.", "note")
     person.settle()
-    assert {one.height() for one in (*detail.buttons, detail.majority)} == {
-        detail.majority.sizeHint().height()
-    }
+    assert {one.height() for one in (*detail.buttons, detail.majority)} == {detail.majority.sizeHint().height()}
     assert detail.majority.mapTo(detail, detail.majority.rect().bottomLeft()).y() < detail.height()
     person.press("Shift+S")
     numbers = [word for word in painted_words(detail.people) if word in {"1", "2"}]
@@ -552,9 +548,7 @@ def test_another_program_s_labels_arrive_and_effects_follow_the_gold(at_desk: Ca
 def test_hostile_texts_stay_texts(come: Come, tmp_path: Path) -> None:
     tables = {"answers": "question,answer,text\n1.1,f1,<b>1969</b>&amp;\n2.1,f3,\u202eFred\n"}
     kept = {"responses": "run,question,rank,answer,text\none,1.1,1,f1,\n", "nuggets": "", "instances": ""}
-    person = come(
-        series_collection(tmp_path / "h.jury", **tables, **kept), desk="disagreements", assessor="Chair"
-    )
+    person = come(series_collection(tmp_path / "h.jury", **tables, **kept), desk="disagreements", assessor="Chair")
     for who, label in ((0, "correct"), (1, "incorrect")):
         person.session.execute(Judge((0,), label, assessor=who))
     person.settle()
@@ -604,8 +598,7 @@ CITIES = {
     "assessors": "assessor,kind,panel\nAna,person,yes\nChie,person,yes\nChair,person,no",
     "questions": "question,kind,text\n10.3,list,Which diseases?",
     "instances": "question,group,text\n10.3,scrapie,scrapie",
-    "responses": "run,question,rank,answer,text\nr,10.3,1,,scrapie\nr,10.3,2,,scrapie in sheep"
-    "\nr,10.3,3,,BSE",
+    "responses": "run,question,rank,answer,text\nr,10.3,1,,scrapie\nr,10.3,2,,scrapie in sheep\nr,10.3,3,,BSE",
 }
 SCRAPIE, IN_SHEEP, BSE = 0, 1, 2
 
@@ -676,9 +669,7 @@ def test_who_did_not_group_an_answer_is_not_said_to_have_it_alone(diseases: Pers
     assert "No group has a majority." in person.words()
 
 
-def test_a_disputed_importance_without_answers_has_nothing_to_show_on_judge(
-    come: Come, tmp_path: Path
-) -> None:
+def test_a_disputed_importance_without_answers_has_nothing_to_show_on_judge(come: Come, tmp_path: Path) -> None:
     path = series_collection(
         tmp_path / "s.jury",
         questions=f"{TABLES['questions']}3.1,other,Other,s3,Lyon,1\n",
@@ -815,9 +806,7 @@ def test_a_note_to_question_quality_is_kept(at_desk: Callable[..., Person]) -> N
 def test_a_note_to_nil_decides_no_answer_that_nobody_decided(come: Come, tmp_path: Path) -> None:
     """NIL is wrong as soon as one answer is decided to be correct; the other one stays open."""
     responses = TABLES["responses"].replace("two,1.1,1,f2,", "two,1.1,1,NIL,")
-    person = come(
-        series_collection(tmp_path / "s.jury", responses=responses), desk="disagreements", assessor="Chair"
-    )
+    person = come(series_collection(tmp_path / "s.jury", responses=responses), desk="disagreements", assessor="Chair")
     session = person.session
     session.execute(Judge((0, 1), "correct", assessor=0))
     session.execute(Judge((0, 1), "incorrect", assessor=1))
@@ -978,8 +967,7 @@ def test_screen_readers_hear_names_not_labels_of_the_log(series: Person) -> None
     person.desk.tools.state.choose("all")
     person.desk.tools.changed.emit()
     assert any(
-        words.startswith("NIL, Who?, finds a correct answer, finds no correct answer")
-        for words in heard(person)
+        words.startswith("NIL, Who?, finds a correct answer, finds no correct answer") for words in heard(person)
     )
     assert any(words.startswith("equal answers, L.A., = Los Angeles, = Denver") for words in heard(person))
     assert any(words.startswith("equal answers, Denver, Not grouped, = L.A.") for words in heard(person))
@@ -1007,9 +995,7 @@ def test_screen_readers_hear_how_many_pairs_could_swap(at_desk: Callable[..., Pe
     for at, line in enumerate(person.desk.view.list.disputes):
         for above, below in line.pairs[:1] if line.flips == 1 else ():
             words = heard(person)[at]
-            assert words.index(f"{board.name_of(below)} (rank") < words.index(
-                f" over {board.name_of(above)} ("
-            )
+            assert words.index(f"{board.name_of(below)} (rank") < words.index(f" over {board.name_of(above)} (")
     assert all(f"could swap {many} pairs of runs" in spoken for many in flips if many > 1)
 
 
@@ -1086,9 +1072,7 @@ def test_keys_are_printed_in_sentences_of_the_program_and_never_in_data(come: Co
     assert "Undo it with {edit.undo}" in detail.question.toolTip()
 
 
-def test_sending_back_by_mouse_and_what_is_said_of_it_stays_with_its_row(
-    at_desk: Callable[..., Person],
-) -> None:
+def test_sending_back_by_mouse_and_what_is_said_of_it_stays_with_its_row(at_desk: Callable[..., Person]) -> None:
     person = at_desk(questions=20)
     desk, detail = person.desk, person.desk.detail
     person.press("Space")

@@ -50,9 +50,7 @@ class Gate:
         return survey(*given)
 
 
-def test_beats_and_keys_go_on_while_everything_is_looked_for(
-    person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_beats_and_keys_go_on_while_everything_is_looked_for(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     desk, session, gate = person.desk, person.session, Gate()
     person.press("Space")
     monkeypatch.setattr(SURVEY, gate.survey)
@@ -63,10 +61,7 @@ def test_beats_and_keys_go_on_while_everything_is_looked_for(
     for turn in range(3):
         dispute = desk.dispute
         QTest.keyClick(desk, "2" if turn % 2 else "1")
-        assert (
-            session.content_of(dispute.answer, kind="adjudication").label
-            == ("correct", "incorrect")[turn % 2]
-        )
+        assert session.content_of(dispute.answer, kind="adjudication").label == ("correct", "incorrect")[turn % 2]
         assert desk.dispute.key != dispute.key
     pulse.start()
     person.wait(lambda: bool(gate.threads) and sum(beats) > 20)
@@ -248,9 +243,7 @@ def test_in_a_low_window_a_list_says_what_each_decision_changes(person: Person) 
     seen = detail.effects.visibleRegion().boundingRect()
     assert seen.height() == detail.effects.height(), "it can be seen without scrolling"
     painted, heard = painted_words(detail.effects), detail.effects.accessibleDescription()
-    assert (
-        painted[0] == detail.effects.accessibleName() == f"Effect of each decision on {person.desk.measure}"
-    )
+    assert painted[0] == detail.effects.accessibleName() == f"Effect of each decision on {person.desk.measure}"
     most = max(dispute.turns, key=lambda turn: (len(turn.pairs), turn.effect))
     (above, below), others = most.pairs[0], len(most.pairs) - 1
     first = f"{board.name_of(below)} over {board.name_of(above)}"

@@ -281,9 +281,7 @@ def test_every_kind_of_question_is_shown_and_accepted(kind: str, come: Come, tmp
     assert plan.decided
     person.press("Return")
     now = {one.key: one.settled for one in person.desk.side.view.table.rows if one}
-    assert {each.key: now[each.key] for each, _ in plan.decided} == {
-        each.key: word for each, word in plan.decided
-    }
+    assert {each.key: now[each.key] for each, _ in plan.decided} == {each.key: word for each, word in plan.decided}
 
 
 def test_more_assessors_than_digits_are_reached_with_the_mouse_and_the_majority_with_enter(

@@ -26,9 +26,7 @@ FACTOID = (
 SETS = (QUALITY, FACTOID, (*FACTOID, ("X", "Other", "none of these", "5")))
 
 
-def made(
-    qtbot: QtBot, labels: Sequence[tuple[str, str, str, str]], *, brief: bool = False
-) -> list[LabelButton]:
+def made(qtbot: QtBot, labels: Sequence[tuple[str, str, str, str]], *, brief: bool = False) -> list[LabelButton]:
     buttons = [LabelButton(*one, brief=brief) for one in labels]
     for button in buttons:
         qtbot.addWidget(button)

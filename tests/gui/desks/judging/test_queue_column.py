@@ -22,9 +22,7 @@ def on_screen(person: Person) -> QImage:
     return window.screen().grabWindow(window.winId()).toImage().copy(part)
 
 
-def test_the_list_paints_only_what_is_new_and_nothing_old_stays(
-    come: Callable[..., Person], demo: Path
-) -> None:
+def test_the_list_paints_only_what_is_new_and_nothing_old_stays(come: Callable[..., Person], demo: Path) -> None:
     person = come(demo)
     person.window.resize(1280, 560)
     person.settle()

@@ -14,24 +14,10 @@ from jurybox.measures import measure
 
 __all__ = ["come"]
 
-FIRST = {
-    "qid": "1",
-    "query": "Is it?",
-    "sentence": 1,
-    "text": "It is.",
-    "docid": "a",
-    "passage": "Yes, it is.",
-}
+FIRST = {"qid": "1", "query": "Is it?", "sentence": 1, "text": "It is.", "docid": "a", "passage": "Yes, it is."}
 LINES = [
     {"run": "one", **FIRST},
-    {
-        "run": "one",
-        "qid": "1",
-        "sentence": 2,
-        "text": "It was.",
-        "docid": "b",
-        "passage": "It may have been.",
-    },
+    {"run": "one", "qid": "1", "sentence": 2, "text": "It was.", "docid": "b", "passage": "It may have been."},
     {"run": "two", **FIRST},
 ]
 

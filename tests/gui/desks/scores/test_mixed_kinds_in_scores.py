@@ -18,8 +18,7 @@ Come = Callable[..., Person]
 ARABIC = "فريق جامعة القاهرة للإجابة عن الأسئلة"
 LONG = "universidad-nacional-de-educacion-a-distancia-run-with-reranker-v2.1-final"
 TABLES = {
-    "questions": "question,kind,text\n"
-    "v1,validation,Who?\nv2,validation,What?\nf1,factoid,When?\nr1,ranked,Why?\n",
+    "questions": "question,kind,text\nv1,validation,Who?\nv2,validation,What?\nf1,factoid,When?\nr1,ranked,Why?\n",
     "answers": "question,answer,text\nv1,a,one\nv2,b,two\nf1,c,three\nf1,d,four\nr1,e,five\nr1,f,six\n",
     "responses": "run,question,answer,rank,decision\n"
     f"{ARABIC},v1,a,,yes\n{ARABIC},v2,b,,no\n{ARABIC},f1,c,1,\n{ARABIC},r1,e,1,\n{ARABIC},r1,f,2,\n"

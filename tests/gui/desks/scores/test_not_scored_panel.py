@@ -41,9 +41,7 @@ def test_the_panel_of_a_whole_score_names_who_and_why(tmp_path: Path) -> None:
         )
 
 
-def test_what_is_left_out_of_the_list_is_counted_in_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_left_out_of_the_list_is_counted_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jurybox_gui.desks.scores.run_breakdown.MOST", 1)
     path = series_collection(tmp_path / "s.jury", judgments=JUDGED)
     with closing(open_session(path)) as session:
@@ -68,9 +66,7 @@ MATCHED = "question,nugget,answer,assessor,support\n" + "".join(
 )
 
 
-def test_a_series_says_why_a_list_question_of_it_does_not_count(
-    come: Callable[..., Person], tmp_path: Path
-) -> None:
+def test_a_series_says_why_a_list_question_of_it_does_not_count(come: Callable[..., Person], tmp_path: Path) -> None:
     """Its only list question has no known instance, so the other formula holds; the drill-down says so."""
     path = series_collection(tmp_path / "s.jury", judgments=NO_INSTANCE, matches=MATCHED, instances="")
     person = come(path, assessor="organiser")

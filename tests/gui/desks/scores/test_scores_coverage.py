@@ -60,9 +60,7 @@ def test_the_legend_says_where_leaving_somebody_out_changes_nothing(come: Come, 
 
 def test_a_column_under_another_gold_standard_has_its_own_coverage(come: Come, tmp_path: Path) -> None:
     """Two answers of twelve are disputed, and four unjudged; the other gold standard asks Ana alone."""
-    labels = [
-        (who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1) for answer in range(6)
-    ]
+    labels = [(who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1) for answer in range(6)]
     labels += [(0, answer, "correct") for answer in (6, 7)] + [(1, answer, "incorrect") for answer in (6, 7)]
     person = come(small_collection(tmp_path / "s.jury", labels=labels), assessor="organiser")
     person.press("Ctrl+2")

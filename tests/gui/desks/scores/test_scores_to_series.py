@@ -32,9 +32,7 @@ def series_of(person: Person, answer: int) -> str:
 
 
 @pytest.mark.parametrize("name", ["s10", *swept(["s01"])])
-def test_an_assessor_comes_to_an_answer_of_their_own_in_the_series(
-    come: Come, tmp_path: Path, name: str
-) -> None:
+def test_an_assessor_comes_to_an_answer_of_their_own_in_the_series(come: Come, tmp_path: Path, name: str) -> None:
     person = come(demo_file(tmp_path / "series.jury", "series"))
     to_series(person, name)
     assert person.window.desk == "judge"

@@ -91,9 +91,7 @@ Sit = Callable[[str], Seat]
 
 
 @pytest.fixture
-def sit(
-    qtbot: QtBot, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Sit]:
+def sit(qtbot: QtBot, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sit]:
     monkeypatch.setattr(theme(), "_reduced_motion", True)
     seats: list[Seat] = []
 
@@ -126,9 +124,7 @@ def test_every_picture_is_drawn_or_says_why_not(sit: Sit, kind: str) -> None:
     assert drawn >= 12
 
 
-@pytest.mark.parametrize(
-    ("kind", "first"), [("validation", SPACES), ("factoid", "non-response"), ("ranked", "runs")]
-)
+@pytest.mark.parametrize(("kind", "first"), [("validation", SPACES), ("factoid", "non-response"), ("ranked", "runs")])
 def test_the_desk_begins_with_a_picture_that_the_collection_has(sit: Sit, kind: str, first: str) -> None:
     assert sit(kind).desk.choice == first
 

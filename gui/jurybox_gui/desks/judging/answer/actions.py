@@ -236,13 +236,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     shared.queue_search(_MOVE),
     action(
-        "larger",
-        tr("Text larger"),
-        "+",
-        do=lambda desk: desk.change_text_size(1),
-        group=_READ,
-        row=_SIZE,
-        repeat=True,
+        "larger", tr("Text larger"), "+", do=lambda desk: desk.change_text_size(1), group=_READ, row=_SIZE, repeat=True
     ),
     action(
         "smaller",

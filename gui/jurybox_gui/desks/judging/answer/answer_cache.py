@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.texts import AnswerText, QuestionText
 from jurybox.judging.normal_form import normal_form
+from jurybox.judging.proposals import Patterns
 from jurybox.judging.series import asked_before
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
 from jurybox.kinds import KINDS
+from jurybox.watch import Watch
 from jurybox.wording import count_of
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.judging.queue_cursor import ShownOption
 from jurybox_gui.desks.judging.queue_panel import WORLDLY
 from jurybox_gui.widgets.text_parts import first_part
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from jurybox.collection.catalog import Catalog
-    from jurybox.collection.texts import AnswerText, QuestionText
-    from jurybox.judging.proposals import Patterns
-    from jurybox.watch import Watch
 
 AHEAD, BEHIND = 5, 2
 """Answers after and before the one shown that are prepared."""
@@ -94,9 +91,7 @@ class Twin:
     source: str
 
 
-def make_page(
-    catalog: Catalog, texts: TextSource, answer: int, patterns: Patterns | None = None
-) -> AnswerPage:
+def make_page(catalog: Catalog, texts: TextSource, answer: int, patterns: Patterns | None = None) -> AnswerPage:
     """Read an answer, find its string in the text it is judged by, and get the label patterns propose."""
     asked = int(catalog.answer_question[answer])
     question = texts.question(asked)
@@ -182,9 +177,7 @@ class AnswerCache(QObject):
     ready = Signal(object)
     failed = Signal(object)
 
-    def __init__(
-        self, catalog: Callable[[], Catalog], texts: TextSource, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, catalog: Callable[[], Catalog], texts: TextSource, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._catalog = catalog
         self._texts = texts

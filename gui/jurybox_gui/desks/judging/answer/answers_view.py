@@ -5,15 +5,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPolygonF, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QListView,
-    QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QListView, QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from jurybox.language import tr, trc
 from jurybox_gui.tables.answers_model import AnswerRole, AnswersModel, ShownAnswer
@@ -87,7 +79,6 @@ class AnswersView(QListView):
             self._fit()
 
     def sizeHint(self) -> QSize:
-        """Return the size of the existing rows, up to the most shown at once."""
         count = max(1, self._answers.rowCount())
         columns, cell = self._columns(count)
         rows = math.ceil(count / columns)
@@ -96,16 +87,15 @@ class AnswersView(QListView):
         return QSize(240, min(rows, most) * cell.height())
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: Qt would reserve room for scroll bars."""
+        # Return the same: Qt would reserve room for scroll bars.
         return self.sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit as many into a row as there is room for."""
         super().resizeEvent(event)
         self._fit()
 
     def dataChanged(self, first: _Index, last: _Index, roles: Sequence[int] = (), /) -> None:
-        """Repaint only what changed, and keep the answer shown in view; Qt would lay out everything again."""
+        # Repaint only what changed, and keep the answer shown in view; Qt would lay out everything again.
         if first == last:
             self.update(self._answers.index(first.row()))
             self._scroll_to_shown()
@@ -113,7 +103,6 @@ class AnswersView(QListView):
             super().dataChanged(first, last, roles)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Show the answer that is clicked, or mark it with Ctrl."""
         index = self.indexAt(event.position().toPoint())
         shown = index.data(AnswerRole.SHOWN)
         if isinstance(shown, ShownAnswer) and event.button() == Qt.MouseButton.LeftButton:
@@ -161,12 +150,10 @@ class AnswerDelegate(QStyledItemDelegate):
         self.cell = QSize(_CARD, _CARD_HEIGHT)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Return the room of each answer."""
         del option, index
         return self.cell
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint an answer with its present label."""
         shown = index.data(AnswerRole.SHOWN)
         if not isinstance(shown, ShownAnswer):
             return
@@ -182,19 +169,14 @@ class AnswerDelegate(QStyledItemDelegate):
             wide = paint_text(painter, upper, str(index.data(AnswerRole.NUMBER)), face, ink, LEFT)
             if shown.best:
                 _paint_star(
-                    painter,
-                    QPointF(upper.left() + wide + 8, upper.center().y()),
-                    shown.glyph or shown.label,
-                    tokens,
+                    painter, QPointF(upper.left() + wide + 8, upper.center().y()), shown.glyph or shown.label, tokens
                 )
             _paint_label(painter, upper, shown, tokens, cards=self.cards)
             if self.cards:
                 lower = QRectF(upper.left(), box.top() + 23, upper.width(), 18)
                 ink = tokens.text if shown.now or not shown.label else tokens.text3
                 text = str(index.data(AnswerRole.TEXT) or "")
-                paint_text(
-                    painter, lower, text, font(Px.ASIDE, 600 if shown.now else 400), ink, beginning(text)
-                )
+                paint_text(painter, lower, text, font(Px.ASIDE, 600 if shown.now else 400), ink, beginning(text))
 
 
 def _paint_ground(painter: QPainter, box: QRectF, shown: ShownAnswer, tokens: Tokens, *, hot: bool) -> None:
@@ -213,9 +195,7 @@ def _paint_ground(painter: QPainter, box: QRectF, shown: ShownAnswer, tokens: To
         painter.fillRect(QRectF(box.left() - _GAP, box.center().y() - 1, _GAP, 2), color(tokens.ctl))
 
 
-def _paint_label(
-    painter: QPainter, upper: QRectF, shown: ShownAnswer, tokens: Tokens, *, cards: bool
-) -> None:
+def _paint_label(painter: QPainter, upper: QRectF, shown: ShownAnswer, tokens: Tokens, *, cards: bool) -> None:
     if shown.now and not shown.label and cards:
         paint_text(painter, upper, _NOW, font(Px.ASIDE, 600), tokens.accent, RIGHT)
         return

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QRectF, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSpacerItem, QVBoxLayout, QWidget
 
 from jurybox.kinds import KINDS
 from jurybox.language import tr, trn
+from jurybox_gui.desks.judging.answer.answer_cache import AnswerPage
 from jurybox_gui.desks.judging.answer.answers_view import BEYOND, AnswersView
 from jurybox_gui.desks.judging.answer.label_bar import LabelBar, OptionsPanel
 from jurybox_gui.desks.judging.answer.question_head import QuestionHead
 from jurybox_gui.desks.judging.answer.reader import SCROLL_ROOM, Reader
+from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 from jurybox_gui.desks.label_schemes import OPEN
 from jurybox_gui.tables.answers_model import AnswersModel
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
-from jurybox_gui.widgets.banner import Banner
+from jurybox_gui.widgets.banner import Banner, Choice, Kind
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import paint_box
 from jurybox_gui.widgets.wrapped_text import WrappedText
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent, QResizeEvent
-
-    from jurybox_gui.desks.judging.answer.answer_cache import AnswerPage
-    from jurybox_gui.desks.judging.queue_cursor import QueueCursor
-    from jurybox_gui.widgets.banner import Choice, Kind
 
 _LEAST_WIDTH = 640
 _SHORT, _LONG = 60, 240
@@ -121,9 +114,7 @@ class Center(QWidget):
             if left == of or of == 1
             else tr("Answer {n:,} of {of:,}, all judged", n=n, of=of)
             if not left
-            else trn(
-                "Answer {at:,} of {of:,}, {n} left", "Answer {at:,} of {of:,}, {n} left", left, at=n, of=of
-            )
+            else trn("Answer {at:,} of {of:,}, {n} left", "Answer {at:,} of {of:,}, {n} left", left, at=n, of=of)
         )
         if cursor.marked:
             position = trn(
@@ -170,13 +161,7 @@ class Center(QWidget):
                 part.toggle()
 
     def notice(
-        self,
-        kind: Kind,
-        sentence: str,
-        aside: str = "",
-        choices: tuple[Choice, ...] = (),
-        *,
-        low: bool = False,
+        self, kind: Kind, sentence: str, aside: str = "", choices: tuple[Choice, ...] = (), *, low: bool = False
     ) -> None:
         """Show a notice above the answer, a `low` one with less room; an empty sentence removes it."""
         wanted = (kind, sentence, aside, tuple(text for text, _, _ in choices), low) if sentence else None
@@ -218,7 +203,6 @@ class Center(QWidget):
         return self.width() - 2 * Grid.PAGE_MARGIN > self._comfortable()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the column centered."""
         super().resizeEvent(event)
         self._grow()
         self._fit()
@@ -227,13 +211,11 @@ class Center(QWidget):
         self._leave_empty()
 
     def event(self, event: QEvent) -> bool:
-        """Leave less space empty when something takes more room."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._leave_empty()
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the reading surface."""
         painter = QPainter(self)
         painter.fillRect(event.rect(), theme().tokens.surf)
         painter.end()
@@ -340,9 +322,7 @@ class AnswerCard(QWidget):
 
     def set_answer(self, text: str, proposed: str = "") -> None:
         """Show an answer string and, dimmed, the label that a pattern proposes for it."""
-        self.proposal.setText(
-            tr("pattern says {label}: a proposal, not counted", label=proposed) if proposed else ""
-        )
+        self.proposal.setText(tr("pattern says {label}: a proposal, not counted", label=proposed) if proposed else "")
         if self._open:
             self.toggle()
         self._show_text(text)
@@ -363,7 +343,6 @@ class AnswerCard(QWidget):
         self.nil.setVisible(bool(sentence))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card and the bar at its left."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

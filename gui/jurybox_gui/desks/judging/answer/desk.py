@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import ClassVar, final
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.campaign.seats import blind
+from jurybox.changes import Changes
+from jurybox.collection.entries import EntryKind, Subject
 from jurybox.language import tr
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS
 from jurybox_gui.desks.boards import desk_of_answer
-from jurybox_gui.desks.judging.answer.answer_cache import AHEAD, BEHIND, AnswerCache
+from jurybox_gui.desks.judging.answer.answer_cache import AHEAD, BEHIND, AnswerCache, AnswerPage
 from jurybox_gui.desks.judging.answer.center import Center
 from jurybox_gui.desks.judging.answer.differing import Differing
 from jurybox_gui.desks.judging.answer.labeling import AnswerLabeling
@@ -21,20 +25,11 @@ from jurybox_gui.desks.judging.answer.neighbors import Neighbors
 from jurybox_gui.desks.judging.answer.notices import CalibrationWatch, Notice, notice_of, what_to_do
 from jurybox_gui.desks.judging.answer.pattern_hints import PatternHints
 from jurybox_gui.desks.judging.answer.side_panels import SidePanels
-from jurybox_gui.desks.judging.desk import QUEUE_WIDTHS, SIDE_WIDTHS, JudgingDesk
+from jurybox_gui.desks.judging.desk import QUEUE_WIDTHS, SIDE_WIDTHS, JudgingDesk, Spot
+from jurybox_gui.theme.theme import Theme
+from jurybox_gui.widgets.banner import Choice
 from jurybox_gui.widgets.columns import Columns
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QHideEvent, QResizeEvent
-
-    from jurybox.changes import Changes
-    from jurybox.collection.entries import EntryKind, Subject
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.judging.answer.answer_cache import AnswerPage
-    from jurybox_gui.desks.judging.desk import Spot
-    from jurybox_gui.theme.theme import Theme
-    from jurybox_gui.widgets.banner import Choice
-    from jurybox_gui.widgets.text_pane import TextPane
+from jurybox_gui.widgets.text_pane import TextPane
 
 _CHECKING_MS = 600
 _UNPAINTED_MS = 60
@@ -70,9 +65,7 @@ class JudgeDesk(JudgingDesk):
         self.panels = SidePanels(bridge, theme, self.queue_cursor, self.cache, self)
         self.side, self.queue_panel = self.panels.side, self.panels.queue_panel
         self.queue = self.queue_panel.column
-        self.neighbors = Neighbors(
-            bridge, self.queue_cursor, self.labeling, self.center, self.panels.jobs, self
-        )
+        self.neighbors = Neighbors(bridge, self.queue_cursor, self.labeling, self.center, self.panels.jobs, self)
         self.patterns = PatternHints(session, self.cache, self)
         self.patterns.changed.connect(lambda: self.queue_cursor.go(self.queue_cursor.place))
         self.patterns.noticed.connect(self.say_here)
@@ -290,7 +283,6 @@ class JudgeDesk(JudgingDesk):
         self._follow()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold the columns that there is no room for."""
         super().resizeEvent(event)
         self.view.fit(self.window().width())
         self.center.bar.set_low(low=self.height() < _LOW)
@@ -298,7 +290,7 @@ class JudgeDesk(JudgingDesk):
             self._show_notice()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Save an unfinished note; stop the clock."""
+        # Save an unfinished note; stop the clock.
         self.center.bar.flush_note()
         super().hideEvent(event)
 
@@ -465,9 +457,7 @@ class JudgeDesk(JudgingDesk):
 
     def _show_notice(self) -> None:
         if self._failure:
-            self.center.notice(
-                "error", self._failure, tr("Its labels are safe. You can judge other answers.")
-            )
+            self.center.notice("error", self._failure, tr("Its labels are safe. You can judge other answers."))
             return
         if self._notice_here is not None and self._notice_here[0] != self.queue_cursor.answer:
             self._notice_here = None

@@ -5,42 +5,34 @@ Only if everybody may see everything: in judging mode there are no scores to ask
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.analysis.disagreements.disputes import differing_from, find_disputes
+from jurybox.analysis.disagreements.disputes import Dispute, differing_from, find_disputes
 from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.seats import blind
 from jurybox.gold import LEFT_OUT, gold_for
 from jurybox.gold.why import listed
 from jurybox.language import grouped, tr
+from jurybox.watch import Watch
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
+from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from jurybox.analysis.disagreements.disputes import Dispute
-    from jurybox.watch import Watch
     from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 
 _REST_MS = 120
 _COST = {
-    "adjudicated": (
-        tr("left out until adjudicated"),
-        tr("{out} of {count} answers left out until adjudicated"),
-    ),
+    "adjudicated": (tr("left out until adjudicated"), tr("{out} of {count} answers left out until adjudicated")),
     "dawid-skene": (
         tr("left out, no label more probable"),
         tr("{out} of {count} answers left out, no label more probable"),
     ),
 }
-_NO_MAJORITY = (
-    tr("left out, no majority"),
-    tr("{out} of {count} answers left out, no majority"),
-)
+_NO_MAJORITY = (tr("left out, no majority"), tr("{out} of {count} answers left out, no majority"))
 """The cost of differing, for one answer and for several; the first by whose labels count."""
 
 

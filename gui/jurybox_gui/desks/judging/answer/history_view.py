@@ -4,15 +4,7 @@ import time
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtWidgets import (
-    QFrame,
-    QListView,
-    QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QListView, QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from jurybox.language import tr, trc
 from jurybox_gui.tables.history_model import HistoryModel, HistoryRole, Past
@@ -69,12 +61,11 @@ class HistoryView(QListView):
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """Return the size of the existing rows, as many as fit."""
         shown = min(self._rows, max(1, self.model().rowCount()))
         return QSize(120, shown * ROW_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: Qt would reserve room for scroll bars."""
+        # Return the same: Qt would reserve room for scroll bars.
         return self.sizeHint()
 
     def _clicked(self, index: QModelIndex) -> None:
@@ -91,12 +82,11 @@ class HistoryDelegate(QStyledItemDelegate):
         self._stamps: dict[tuple[object, ...], QPixmap] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Return the height of a row."""
         del option, index
         return QSize(120, ROW_HEIGHT)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint a row; a ring instead of the time means that the label is not saved yet."""
+        # Paint a row; a ring instead of the time means that the label is not saved yet.
         past = index.data(HistoryRole.PAST)
         if not isinstance(past, Past):
             return
@@ -135,9 +125,7 @@ class HistoryDelegate(QStyledItemDelegate):
             wide = min(text_width(past.question[:30], bold), _NAME_MOST)
             name = QRectF(_GLYPH + 23, box.top(), wide + 1, box.height())
             paint_text(painter, name, past.question, bold, tokens.text)
-            room = QRectF(
-                name.right() + 6, box.top(), max(0.0, box.right() - 16 - name.right()), box.height()
-            )
+            room = QRectF(name.right() + 6, box.top(), max(0.0, box.right() - 16 - name.right()), box.height())
             paint_text(painter, room, text, font(Px.BASE), tokens.text2)
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox.label_schemes import Label
 from jurybox.language import tr, trc
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.judging.label_grid import LabelGrid
-from jurybox_gui.desks.label_schemes import DIGITS, is_state
+from jurybox_gui.desks.label_schemes import DIGITS, Choices, is_state
 from jurybox_gui.desks.scale_field import ScaleField
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
@@ -29,14 +30,6 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import paint_box
 from jurybox_gui.widgets.tips import set_tip
 from jurybox_gui.widgets.wrapped_text import WrappedText
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QPaintEvent, QResizeEvent, QShowEvent
-
-    from jurybox.label_schemes import Label
-    from jurybox_gui.desks.label_schemes import Choices
 
 DRAFT_MS = 1000
 """A note is saved when typing pauses for this long, ms."""
@@ -240,18 +233,15 @@ class LabelBar(QWidget):
             self.note_written.emit(self.note.text())
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Put the labels into the Tab order, now that there is a window."""
         super().showEvent(event)
         self._order_tabs()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Print the hints that fit."""
         super().resizeEvent(event)
         self._fit_hints()
         self._place_mark()
 
     def event(self, event: QEvent) -> bool:
-        """Fit the hints again when one changes its width, for instance because its key is printed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_hints()
             self._place_mark()
@@ -347,7 +337,6 @@ class PendingMark(QWidget):
         self.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ring."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)
@@ -438,24 +427,21 @@ class OptionButton(PaintedButton):
         return max(_LEFT, key_cap_width(self._key) + 24 if self._key else 0)
 
     def hasHeightForWidth(self) -> bool:
-        """Return True: a long option takes more than one line."""
+        # Return True: a long option takes more than one line.
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of the text at a width."""
         inside = width - self._left() - _RIGHT - 2 * RING_ROOM
         return max(CAP_HEIGHT, self._words.heightForWidth(inside)) + 2 * _PAD
 
     def sizeHint(self) -> QSize:
-        """Return the room at the width it has."""
         return QSize(240, self.heightForWidth(self.width() or 600))
 
     def minimumSizeHint(self) -> QSize:
-        """Return one line."""
         return QSize(160, CAP_HEIGHT + 2 * _PAD)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground, digit and glyph; the text paints itself."""
+        # Paint ground, digit and glyph; the text paints itself.
         del event
         tokens = theme().tokens
         painter = QPainter(self)

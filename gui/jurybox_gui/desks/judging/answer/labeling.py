@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.commands import Annotate, JudgeQuestion, Together
+from jurybox.commands import Annotate, Command, JudgeQuestion, Together
 from jurybox.kinds import KINDS
 from jurybox.language import tr
 from jurybox_gui.actions.gate import KeyGate
+from jurybox_gui.core.bridge import Bridge
+from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, AnswerPage
 from jurybox_gui.desks.judging.labeling import Labeling
-from jurybox_gui.desks.judging.queue_cursor import CHOSEN
+from jurybox_gui.desks.judging.queue_cursor import CHOSEN, QueueCursor, ShownOption
 from jurybox_gui.desks.label_schemes import DIGITS, is_state
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from jurybox.commands import Command
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, AnswerPage
-    from jurybox_gui.desks.judging.queue_cursor import QueueCursor, ShownOption
 
 
 class AnswerLabeling(Labeling):

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedLayout
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from jurybox.language import tr
+from jurybox.settings import Settings
 from jurybox_gui.theme.tokens import Grid
 from jurybox_gui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
-    from jurybox.settings import Settings
     from jurybox_gui.desks.judging.answer.center import Center
     from jurybox_gui.desks.judging.answer.labeling import AnswerLabeling
     from jurybox_gui.desks.judging.answer.notices import EmptyPage
@@ -89,12 +87,7 @@ class ViewSettings:
     """The effects of the keys that change the view; lasting ones are stored in the settings."""
 
     def __init__(
-        self,
-        settings: Settings,
-        queue: QueueColumn,
-        center: Center,
-        side: AnswerSideColumn,
-        columns: ResponsiveColumns,
+        self, settings: Settings, queue: QueueColumn, center: Center, side: AnswerSideColumn, columns: ResponsiveColumns
     ) -> None:
         self._settings = settings
         self._queue = queue

@@ -93,9 +93,7 @@ class Neighbors(QObject):
             return
         best = cursor.best()
         group_of = {
-            answer: at
-            for at, group in enumerate(self._alike.get(cursor.question or 0, []))
-            for answer in group
+            answer: at for at, group in enumerate(self._alike.get(cursor.question or 0, [])) for answer in group
         }
         rows, before, glyphs = [], None, cursor.choices.glyphs
         for answer, label in zip(cursor.answers, cursor.labels(), strict=True):

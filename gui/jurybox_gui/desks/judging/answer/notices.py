@@ -21,10 +21,7 @@ from jurybox_gui.desks.label_schemes import name_of
 from jurybox_gui.widgets.banner import Choice, Kind
 
 _LABEL = tr("Label it again; the same label is fine.")
-_RATE = tr(
-    "Rate it again with {judge.question.a}, {judge.question.b} or {judge.question.c}; the same rating "
-    "is fine."
-)
+_RATE = tr("Rate it again with {judge.question.a}, {judge.question.b} or {judge.question.c}; the same rating is fine.")
 _THROUGH = tr("Press {judge.next-open} to go through them.")
 _IMPORT = tr("Drop files on the window, or import them. The help names all formats (Files and formats).")
 _IMPORTS = (
@@ -89,9 +86,7 @@ def _done(cursor: QueueCursor, ways_on: Callable[[], tuple[Choice, ...]]) -> Not
     if progress.deferred:
         return Notice(
             "note",
-            trn(
-                "Only {n} deferred answer is left.", "Only {n} deferred answers are left.", progress.deferred
-            ),
+            trn("Only {n} deferred answer is left.", "Only {n} deferred answers are left.", progress.deferred),
             _THROUGH,
         )
     return Notice(
@@ -114,10 +109,7 @@ def what_to_do(session: Session, queue: Queue | None) -> EmptyPage | None:
     if queue is None:
         return EmptyPage(
             tr("Who is judging?"),
-            tr(
-                "Choose your name to begin. If you are the organizer, choose Campaign, “I organize "
-                "this collection”."
-            ),
+            tr("Choose your name to begin. If you are the organizer, choose Campaign, “I organize this collection”."),
             ((tr("Choose name…"), "file.join"),),
         )
     if not len(queue) and organizes(session):
@@ -175,10 +167,7 @@ def result_in_words(result: CalibrationRound) -> tuple[str, str]:
     """Return the result of a round in numbers that reveal no person and no label."""
     sentence = tr("The first round is done: {answers}.", answers=count_of(result.total, "answer"))
     if result.agreement is None:
-        return (
-            sentence,
-            tr("Others' labels are not in this file. The organizer compares them."),
-        )
+        return (sentence, tr("Others' labels are not in this file. The organizer compares them."))
     share = f"{result.agreement:.0%}".replace("%", " %")
     return sentence, (
         trn(

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
+from jurybox.judging.proposals import Patterns
 from jurybox.language import tr, trn
+from jurybox.session import Session
 from jurybox_gui.core.tasks import LatestTask
+from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache
 from jurybox_gui.desks.judging.answer.notices import Notice
 from jurybox_gui.dialogs.files import ask_open
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from PySide6.QtWidgets import QWidget
-
-    from jurybox.judging.proposals import Patterns
-    from jurybox.session import Session
-    from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache
-    from jurybox_gui.widgets.banner import Kind
+from jurybox_gui.widgets.banner import Kind
 
 FILE_TYPES = tr("Answer patterns (*.txt *.patterns *);;All files (*)")
 
@@ -65,17 +60,11 @@ class PatternHints(QObject):
         count = questions_known(self._session.catalog, patterns)
         sentence, aside = tr("None of these questions has a pattern."), tr("Proposals never count.")
         if count:
-            sentence = trn(
-                "{n} question has a pattern.",
-                "{n} questions have a pattern.",
-                count,
-            )
+            sentence = trn("{n} question has a pattern.", "{n} questions have a pattern.", count)
         if patterns.problems:
             line, why = patterns.problems[0]
             left = len(patterns.problems)
-            out = trn(
-                "One line was left out of the patterns.", "{n} lines were left out of the patterns.", left
-            )
+            out = trn("One line was left out of the patterns.", "{n} lines were left out of the patterns.", left)
             sentence, aside = f"{sentence} {out}", tr("Line {line:,}: {why}", line=line, why=why)
         kind: Kind = "note" if count and not patterns.problems else "warning"
         self.noticed.emit(Notice(kind, sentence, aside))

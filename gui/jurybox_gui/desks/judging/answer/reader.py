@@ -138,7 +138,6 @@ class Reader(QWidget):
         self.find_hint.show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note when the text is painted and when somebody is active in it."""
         if event.type() == QEvent.Type.Paint:
             self.painted.emit()
         elif event.type() in {QEvent.Type.MouseMove, QEvent.Type.Wheel}:
@@ -158,13 +157,7 @@ class Reader(QWidget):
         row.setContentsMargins(0, 5, SCROLL_ROOM - 4, 3)
         row.setSpacing(10)
         for widget, stretch in _stretched(
-            self.found_how,
-            self.found_text,
-            self.found_how,
-            self.hit_keys,
-            self.above,
-            self.below,
-            self.document,
+            self.found_how, self.found_text, self.found_how, self.hit_keys, self.above, self.below, self.document
         ):
             row.addWidget(widget, stretch)
         column = QVBoxLayout(self)
@@ -213,9 +206,7 @@ class Reader(QWidget):
         length = page.length if not self._document and (page.evidence or page.stands_alone) else ""
         parts = page.text.document_title or page.text.document, length
         self.aside.setText("  \u00b7  ".join(filter(None, parts)))
-        self.document.set_text(
-            tr("Show the supporting text") if self._document else tr("Show the whole document")
-        )
+        self.document.set_text(tr("Show the supporting text") if self._document else tr("Show the whole document"))
 
     def _show_found(self, spans: FoundSpans) -> None:
         page = self._page
@@ -242,7 +233,6 @@ class Reader(QWidget):
         self._foot.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the type size to the menu if there is little room."""
         super().resizeEvent(event)
         self.sizes.setVisible(event.size().width() >= _ROOM_FOR_SIZES)
 
@@ -274,7 +264,6 @@ class FootLine(QWidget):
     """A row under the text with a hairline above it, if there is anything in it."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the hairline."""
         del event
         words = (part.text() for part in self.findChildren(PlainLabel))
         if not any(words) and not any(part.isVisibleTo(self) for part in self.findChildren(HintButton)):
@@ -294,9 +283,7 @@ def caption_of(page: AnswerPage, *, whole: bool) -> str:
     if page.options:
         return tr("Text")
     if page.evidence is None and not page.stands_alone:
-        return (
-            tr("Its document is not in this collection") if page.text.document else tr("No supporting text")
-        )
+        return tr("Its document is not in this collection") if page.text.document else tr("No supporting text")
     if whole or (page.text.support is None and page.evidence is not None):
         return tr("Document")
     return tr("Answer") if page.evidence is None else tr("Supporting text")
@@ -374,7 +361,6 @@ class FindBar(QWidget):
         self.count.setText("")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Go to the next place on Enter."""
         if (
             watched is self.field
             and event.type() == QEvent.Type.KeyPress

@@ -83,11 +83,7 @@ class AnswerSideColumn(SideColumn):
         self._inside.installEventFilter(self)
 
     def set_guidelines(
-        self,
-        scheme: Sequence[Label],
-        texts: Mapping[str, str],
-        version: str = "",
-        glyph_of: Callable[[str], str] = str,
+        self, scheme: Sequence[Label], texts: Mapping[str, str], version: str = "", glyph_of: Callable[[str], str] = str
     ) -> None:
         """Show the meanings of a scheme's labels: the collection's wording, else the default.
 
@@ -197,12 +193,10 @@ class AnswerSideColumn(SideColumn):
         return self.isVisible() and not self.guidelines.folded and -10 <= at < self.height() - 60
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the history the remaining room."""
         super().resizeEvent(event)
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Fit the sections when the height of one of them changed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return super().eventFilter(watched, event)
@@ -265,7 +259,6 @@ class GuidelineRow(QWidget):
             self.setMinimumHeight(_GUIDELINE_GLYPH + 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the glyph where the name begins."""
         del event
         painter = QPainter(self)
         left = self.width() - _GUIDELINE_GLYPH if self._from_right else 0
@@ -289,11 +282,9 @@ class TwinRow(PaintedButton):
         self.setAccessibleName(comma_list((twin.text, label or _UNJUDGED, twin.source)))
 
     def sizeHint(self) -> QSize:
-        """Return the room for two lines."""
         return QSize(120, 38)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint glyph and lines."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)
@@ -321,11 +312,9 @@ class HiddenNote(QWidget):
         self.setAccessibleName(f"{self.TITLE} {self.ASIDE}")
 
     def sizeHint(self) -> QSize:
-        """Return the room for two lines."""
         return QSize(120, 68)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the icon and both lines."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)

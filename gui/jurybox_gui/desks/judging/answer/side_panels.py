@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, cast
+from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.file import open_reading
-from jurybox.judging.likeness import read_alike
+from jurybox.judging.likeness import Alike, read_alike
+from jurybox.measures import Kind
+from jurybox.watch import Watch
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.pending import Delay, Pause
-from jurybox_gui.desks.judging.answer.answer_cache import find_twins
+from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, AnswerPage, TextSource, Twin, find_twins
 from jurybox_gui.desks.judging.answer.side_column import AnswerSideColumn
+from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 from jurybox_gui.desks.judging.queue_panel import QueueJobs, QueuePanel
 from jurybox_gui.desks.label_schemes import glyph_of
+from jurybox_gui.live_strip.strip import LiveStrip
 from jurybox_gui.tables.history_model import HistoryModel
 from jurybox_gui.tables.history_model import Past as PastRow
 from jurybox_gui.tables.queue_model import TITLE_MAX
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from jurybox.collection.catalog import Catalog
-    from jurybox.judging.likeness import Alike
-    from jurybox.measures import Kind
-    from jurybox.watch import Watch
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, AnswerPage, TextSource, Twin
-    from jurybox_gui.desks.judging.queue_cursor import QueueCursor
-    from jurybox_gui.live_strip.strip import LiveStrip
-    from jurybox_gui.theme.theme import Theme
+from jurybox_gui.theme.theme import Theme
 
 _TWINS_MS = 150
 
@@ -77,18 +72,14 @@ class AnswerJobs(QueueJobs):
         """Look for answers with the same words."""
         source = self._source
         self._start(
-            "twins",
-            lambda _watch: find_twins(source, answer, among),
-            lambda found: self.twins.emit(answer, found),
+            "twins", lambda _watch: find_twins(source, answer, among), lambda found: self.twins.emit(answer, found)
         )
 
     def _beginnings(self, answers: Sequence[int]) -> Callable[[Watch], dict[int, str]]:
         source = self._source
 
         def work(watch: Watch) -> dict[int, str]:
-            return {
-                answer: source.answer(answer).text[:TITLE_MAX] for answer in answers if not watch.cancelled()
-            }
+            return {answer: source.answer(answer).text[:TITLE_MAX] for answer in answers if not watch.cancelled()}
 
         return work
 
@@ -96,9 +87,7 @@ class AnswerJobs(QueueJobs):
 class SidePanels(QObject):
     """Keeps both side columns in step with the cursor, and reads for them in the background."""
 
-    def __init__(
-        self, bridge: Bridge, theme: Theme, cursor: QueueCursor, cache: AnswerCache, parent: QObject
-    ) -> None:
+    def __init__(self, bridge: Bridge, theme: Theme, cursor: QueueCursor, cache: AnswerCache, parent: QObject) -> None:
         super().__init__(parent)
         self.bridge = bridge
         self._theme = theme
@@ -158,9 +147,7 @@ class SidePanels(QObject):
                 rows.append(PastRow(answer, question.name, label, at, answer in late, glyph))
         self.history.set_rows(rows)
         self.side.set_past(len(rows), cursor.pace.count)
-        ready = {
-            a: page.text.text for a in self.history.missing() if (page := self._cache.get(a)) is not None
-        }
+        ready = {a: page.text.text for a in self.history.missing() if (page := self._cache.get(a)) is not None}
         if ready:
             self.history.put_texts(ready)
         missing = self.history.missing()

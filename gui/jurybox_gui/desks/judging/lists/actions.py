@@ -113,9 +113,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
     shared.whole(_MOVE),
     *shared.pages(_MOVE),
     action("one_list", tr("One list at a time, run unnamed"), "V", do=ListDesk.next_list, group=_MOVE),
-    action(
-        "mark", tr("Mark or unmark this answer"), shares=Shared.MARK, do=ListDesk.toggle_mark, group=_EQUAL
-    ),
+    action("mark", tr("Mark or unmark this answer"), shares=Shared.MARK, do=ListDesk.toggle_mark, group=_EQUAL),
     action(
         "mark_below",
         tr("Extend marks down"),

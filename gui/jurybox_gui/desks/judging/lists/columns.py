@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.judging.spans import NOWHERE, find_spans
+from jurybox.label_schemes import Label
 from jurybox.language import tr, trc, trn
 from jurybox.lists import clauses
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
+from jurybox.scoring import Scoreboard
 from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
 from jurybox_gui.desks.judging.label_grid import LabelGrid
-from jurybox_gui.desks.judging.lists.rows import LINE_HEIGHT, LinesView
-from jurybox_gui.desks.label_schemes import DIGITS, is_state
+from jurybox_gui.desks.judging.lists.rows import LINE_HEIGHT, AnswerLine, LinesView
+from jurybox_gui.desks.label_schemes import DIGITS, Choices, is_state
 from jurybox_gui.desks.scale_field import ScaleField
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -36,16 +38,6 @@ from jurybox_gui.widgets.text_pane import TextPane
 from jurybox_gui.widgets.text_parts import first_part
 from jurybox_gui.widgets.text_spans import Span
 from jurybox_gui.widgets.tips import set_tip
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QFont, QResizeEvent, QShowEvent
-
-    from jurybox.label_schemes import Label
-    from jurybox.scoring import Scoreboard
-    from jurybox_gui.desks.judging.lists.rows import AnswerLine
-    from jurybox_gui.desks.label_schemes import Choices
 
 _TEXT, _ANSWERS, _FEWEST = 75, 64, 3
 _LEAST_WIDTH = 640
@@ -157,7 +149,7 @@ class AnswerColumn(ReadingColumn):
         self.column.addWidget(hints)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a low window give the space of the last hints to the text; their actions are in the menus."""
+        # In a low window give the space of the last hints to the text; their actions are in the menus.
         super().resizeEvent(event)
         low = self.height() < _LOW
         for hint in self._more:
@@ -231,7 +223,6 @@ class AnswerColumn(ReadingColumn):
         self._order_tabs()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Put the labels into the Tab order, now that there is a window."""
         super().showEvent(event)
         self._order_tabs()
 
@@ -300,12 +291,10 @@ class RunColumn(QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room of all runs."""
         lines = 2 if self._caption else len(self.rows) + 1
         return QSize(Grid.SIDE, _HEADINGS + lines * _ROW)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the head, then a line for each run."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         wide = self.width()

@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import ClassVar, final
+
+from PySide6.QtWidgets import QWidget
 
 from jurybox.campaign.seats import blind
-from jurybox.commands import Annotate
+from jurybox.collection.entries import EntryKind
+from jurybox.commands import Annotate, Command
 from jurybox.commands.lists import AddInstance, JoinGroups, RemoveInstance, SetGroup, SplitGroup
 from jurybox.judging.list_work import ListInstance, ListWork, alike_answers
 from jurybox.judging.normal_form import normal_form
 from jurybox.language import tr, trn
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.board_columns import NOTE_HINT, heading_of
 from jurybox_gui.desks.judging.desk import SIDE_WIDTHS
 from jurybox_gui.desks.judging.lists.columns import AnswerColumn, SetColumn, run_lines
 from jurybox_gui.desks.judging.lists.rows import pooled_lines, set_lines
-from jurybox_gui.desks.label_schemes import choices_of
+from jurybox_gui.desks.label_schemes import Choices, choices_of
+from jurybox_gui.theme.theme import Theme
 from jurybox_gui.theme.tokens import Grid
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PySide6.QtWidgets import QWidget
-
-    from jurybox.collection.entries import EntryKind
-    from jurybox.commands import Command
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.label_schemes import Choices
-    from jurybox_gui.theme.theme import Theme
 
 _OPEN = frozenset(("", "deferred", "conflict"))
 
@@ -140,9 +135,7 @@ class ListDesk(BoardDesk):
             at = shown.index(answers[0]) if answers[0] in shown else 0
             answers = (shown[at - 1], *answers) if at else ()
         if len(answers) > 1:
-            self.try_to(
-                lambda: self._enter(lambda: JoinGroups(answers)), tr("They are already in one group.")
-            )
+            self.try_to(lambda: self._enter(lambda: JoinGroups(answers)), tr("They are already in one group."))
         else:
             self.nothing_done.emit(tr("Mark answers that are equal with {lists.mark} first."))
 
@@ -160,8 +153,7 @@ class ListDesk(BoardDesk):
                 self.labeling.execute(JoinGroups((self.answer, *suggested)))
             else:
                 self.middle.notice(
-                    tr("No similar answer. Mark equal answers with {lists.mark}, then press {lists.join}."),
-                    "note",
+                    tr("No similar answer. Mark equal answers with {lists.mark}, then press {lists.join}."), "note"
                 )
 
     def split(self) -> None:
@@ -377,9 +369,7 @@ class ListDesk(BoardDesk):
         session = self.bridge.session
         if session.assessor is not None:
             order = [answer for group in self.alike for answer in group]
-            self.work = ListWork(
-                session.catalog, session.ledger, question, session.assessor, order, self._forms
-            )
+            self.work = ListWork(session.catalog, session.ledger, question, session.assessor, order, self._forms)
 
     def show_board(self) -> None:
         """Show the answer set, the pooled answers, the text of one of them, and the runs' scores."""
@@ -414,10 +404,7 @@ class ListDesk(BoardDesk):
         if self._list:
             answers = count_of(len(self.shown_answers()), "answer")
             return tr(
-                "One run, {place} of {count}: {answers}",
-                place=self._list,
-                count=len(self._lists),
-                answers=answers,
+                "One run, {place} of {count}: {answers}", place=self._list, count=len(self._lists), answers=answers
             )
         if not work.left:
             return tr("All judged")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from jurybox.language import tr, trn
 from jurybox.lists import comma_list
@@ -19,11 +21,6 @@ from jurybox_gui.widgets.painted_list import Index, LineModel, PaintedList
 from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, one_line, paint_box, paint_text, text_width
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
-    from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QResizeEvent
-    from PySide6.QtWidgets import QWidget
-
     from jurybox.judging.list_work import ListAnswer, ListWork
 
 _MIME = "application/x-jurybox-answers"
@@ -59,18 +56,16 @@ class Lines(LineModel[AnswerLine]):
         super().__init__(_words, lambda line: line.key, parent)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Let every line be selected, dragged and dropped on."""
         usual = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if not index.isValid():
             return usual
         return usual | Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemIsDropEnabled
 
     def mimeTypes(self) -> list[str]:
-        """Return the type that can be dropped."""
         return [_MIME]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        """Return the dragged answers: the marked ones, if the one under the pointer is among them."""
+        # Return the dragged answers: the marked ones, if the one under the pointer is among them.
         keys = [self.lines[index.row()].key for index in indexes]
         marked = [line.key for line in self.lines if line.marked]
         chosen = marked if set(keys) & set(marked) else keys
@@ -78,10 +73,7 @@ class Lines(LineModel[AnswerLine]):
         data.setData(_MIME, ",".join(map(str, chosen)).encode())
         return data
 
-    def dropMimeData(
-        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
-    ) -> bool:
-        """Emit what was dropped on which line."""
+    def dropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
         del action, row, column
         if not parent.isValid() or not data.hasFormat(_MIME):
             return False
@@ -90,7 +82,7 @@ class Lines(LineModel[AnswerLine]):
         return True
 
     def supportedDropActions(self) -> Qt.DropAction:
-        """Return the copy action: a drop joins answers and moves none."""
+        # Return the copy action: a drop joins answers and moves none.
         return Qt.DropAction.CopyAction
 
 
@@ -117,7 +109,6 @@ class LinesView(PaintedList):
         self.clicked.connect(self._clicked)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """End with a whole line if not all fit."""
         super().resizeEvent(event)
         room, rows = self.height(), self.lines.rowCount()
         rest = room % LINE_HEIGHT if LINE_HEIGHT < room < rows * LINE_HEIGHT else 0
@@ -130,12 +121,12 @@ class LinesView(PaintedList):
         self.choose_line(next((at for at, line in enumerate(lines) if line.key == current), -1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Note how and where a click began: the press itself moves the current line."""
+        # Note how and where a click began: the press itself moves the current line.
         self._modifiers, self._from = event.modifiers(), self.currentIndex().row()
         super().mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Make the line under the pointer current; the menu itself belongs to the window."""
+        # Make the line under the pointer current; the menu itself belongs to the window.
         index = self.indexAt(event.pos())
         if index.isValid():
             self.chosen.emit(self.lines.lines[index.row()].key)
@@ -181,17 +172,13 @@ def _paint(painter: QPainter, box: QRectF, line: AnswerLine, *, chosen: bool) ->
         # The hint takes the width it needs, but in a narrow column never more than the answer beside it.
         wide = min(text_width(line.hint, face) + 2, (right - left) / 2)
         code = tokens.mid if line.label == "conflict" else tokens.text3
-        paint_text(
-            painter, QRectF(right - 4 - wide, box.top(), wide, box.height()), line.hint, face, code, RIGHT
-        )
+        paint_text(painter, QRectF(right - 4 - wide, box.top(), wide, box.height()), line.hint, face, code, RIGHT)
         right -= wide + 10
     room = QRectF(left + 28, box.top(), right - left - 32, box.height())
     code = tokens.text2 if line.quiet and not chosen else tokens.text
     paint_text(painter, room, one_line(line.text), font(Px.BASE, 600 if chosen else 400), code, LEFT)
     if not chosen:
-        painter.fillRect(
-            QRectF(room.left(), box.bottom() - 1, box.right() - room.left(), 1), color(tokens.line)
-        )
+        painter.fillRect(QRectF(room.left(), box.bottom() - 1, box.right() - room.left(), 1), color(tokens.line))
 
 
 def pooled_lines(
@@ -216,9 +203,7 @@ def pooled_lines(
             f"{one.number}" if one.number else "=" if one.group else "",
             one.answer in marked,
             quiet=one.number == 0,
-            hint=in_words(
-                _hint(work, one, alike if one.answer == current else (), current=one.answer == current)
-            ),
+            hint=in_words(_hint(work, one, alike if one.answer == current else (), current=one.answer == current)),
         )
         for one in work.answers
         if one.answer in chosen
@@ -236,9 +221,7 @@ def _hint(work: ListWork, one: ListAnswer, alike: Sequence[Sequence[int]], *, cu
     near = work.suggested(one.answer, alike)
     if not near:
         return ""
-    return trn(
-        "{n} similar · {{lists.accept}} to group", "{n} similar · {{lists.accept}} to group", len(near)
-    )
+    return trn("{n} similar · {{lists.accept}} to group", "{n} similar · {{lists.accept}} to group", len(near))
 
 
 def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[AnswerLine]:
@@ -251,11 +234,7 @@ def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[AnswerLine]:
             "correct" if one.answers else "",
             f"{len(one.answers)}×" if one.answers else "",
             quiet=not one.answers,
-            hint=""
-            if one.answers
-            else tr("an answer matches")
-            if one.name in proposed
-            else tr("not returned"),
+            hint="" if one.answers else tr("an answer matches") if one.name in proposed else tr("not returned"),
         )
         for one in work.instances
     ]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QTextLayout, QTextOption
+from PySide6.QtWidgets import QWidget
 
 from jurybox.label_schemes import IMPORTANCE, SUPPORT
 from jurybox.language import tr
@@ -22,10 +24,6 @@ from jurybox_gui.widgets.painted_list import Index, LineModel, PaintedList
 from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, one_line, paint_box, paint_text, text_width
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtWidgets import QWidget
-
     from jurybox.judging.nugget_work import ResponseMatches
 
 DIGITS = tuple("1234567890")
@@ -82,14 +80,7 @@ def items_of(
         if row.line.nugget == marked:
             remark = tr("merge")
         items.append(
-            BoardLine(
-                place=place,
-                text=row.line.text,
-                matched=row.matched,
-                match=match,
-                aside=remark,
-                warns=warns,
-            )
+            BoardLine(place=place, text=row.line.text, matched=row.matched, match=match, aside=remark, warns=warns)
         )
     return items
 
@@ -120,7 +111,6 @@ class BoardModel(LineModel[BoardLine]):
         return f"{item.place + 1}. {labeled(nugget, comma_list((_MATCHES[item.match], held)))}"
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Let nuggets be selected, but not headings."""
         if self.lines[index.row()].place < 0:
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
@@ -180,7 +170,7 @@ class BoardList(PaintedList):
             _nugget(painter, box, item, self.board.responses, key, self._cap, chosen=chosen)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select the nugget under the pointer; its box on the right and its key on the left are buttons."""
+        # Select the nugget under the pointer; its box on the right and its key on the left are buttons.
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and self.board.lines[index.row()].place >= 0:
             place, at = self.board.lines[index.row()].place, event.position().x()

@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from jurybox.campaign.seats import blind
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.entries import Subject
+from jurybox.judging.nugget_work import NuggetWork
 from jurybox.judging.spans import find_spans
 from jurybox.label_schemes import IMPORTANCE
 from jurybox.language import grouped, tr
 from jurybox.lists import comma_list
-from jurybox.measures import measure
+from jurybox.measures import Measure, measure
 from jurybox.results.cells import score_text
+from jurybox.session import Session
 from jurybox.wording import count_of
 from jurybox_gui.desks.judging.nuggets.margin import Quote
 from jurybox_gui.desks.judging.nuggets.result_panel import ResponseResult
-from jurybox_gui.widgets.text_spans import Span
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jurybox.judging.nugget_work import NuggetWork
-    from jurybox.measures import Measure
-    from jurybox.session import Session
-    from jurybox_gui.widgets.text_spans import SpanKind
+from jurybox_gui.widgets.text_spans import Span, SpanKind
 
 _ALLOWANCE = 100
 _RECALL, _PRECISION = measure("nugget-recall"), measure("nugget-precision")
 _RAG = tuple(measure(name) for name in ("vital", "vital-strict", "all", "all-strict"))
-_SOURCES = {
-    "original": tr("Original wording"),
-    "edited": tr("Edited wording"),
-    "added": tr("Added while judging"),
-}
+_SOURCES = {"original": tr("Original wording"), "edited": tr("Edited wording"), "added": tr("Added while judging")}
 _NAMES = {label.word: tr(label.name).lower() for label in IMPORTANCE.labels}
 _MOST_SHOWN = 20
 
@@ -122,11 +112,7 @@ def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> R
         value=score.value,
         reason=tr("no vital nugget") if score.reason else tr("not judged yet") if waits else "",
         parts=(
-            (
-                tr("recall"),
-                f"{counts.vital_matched} / {counts.vital}",
-                "" if waits else score_text(recall.value),
-            ),
+            (tr("recall"), f"{counts.vital_matched} / {counts.vital}", "" if waits else score_text(recall.value)),
             (tr("precision"), share, "" if waits else score_text(precision.value)),
         ),
         unmatched=unmatched,
@@ -134,9 +120,7 @@ def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> R
     )
 
 
-def quotes_of(
-    session: Session, work: NuggetWork, answer: int, place: int, number: Callable[[int], str]
-) -> list[Quote]:
+def quotes_of(session: Session, work: NuggetWork, answer: int, place: int, number: Callable[[int], str]) -> list[Quote]:
     """Return the words that the assessor's matches quote from a response, those of the current nugget apart.
 
     A nugget into which others were merged also has their quotes. `number` names a nugget by its position.

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox.judging.nugget_work import ResponseMatches
 from jurybox.label_schemes import SUPPORT
 from jurybox.language import tr, trn
-from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
-from jurybox_gui.desks.judging.nuggets.board_list import BoardList
-from jurybox_gui.desks.judging.nuggets.margin import MarginNumbers
+from jurybox_gui.desks.judging.board_columns import BoardColumn, QuestionHeading, ReadingColumn
+from jurybox_gui.desks.judging.nuggets.board_list import BoardLine, BoardList
+from jurybox_gui.desks.judging.nuggets.margin import MarginNumbers, Quote
 from jurybox_gui.desks.judging.nuggets.response_row import ResponseRow
 from jurybox_gui.desks.judging.nuggets.result_panel import ResultPanel
 from jurybox_gui.theme.tokens import Px
@@ -20,16 +22,6 @@ from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.text_pane import TextPane
 from jurybox_gui.widgets.tips import set_tip
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from PySide6.QtGui import QResizeEvent
-
-    from jurybox.judging.nugget_work import ResponseMatches
-    from jurybox_gui.desks.judging.board_columns import QuestionHeading
-    from jurybox_gui.desks.judging.nuggets.board_list import BoardLine
-    from jurybox_gui.desks.judging.nuggets.margin import Quote
 
 _LIST = 430
 _BETWEEN = "\n\n"
@@ -57,8 +49,7 @@ class NuggetColumn(BoardColumn):
 
     def __init__(self) -> None:
         matches = HintRow(
-            *((f"nuggets.{choice.word}", tr(choice.name)) for choice in SUPPORT.labels),
-            ("nuggets.clear", tr("Clear")),
+            *((f"nuggets.{choice.word}", tr(choice.name)) for choice in SUPPORT.labels), ("nuggets.clear", tr("Clear"))
         )
         self._more = HintRow(
             ("nuggets.vote", tr("Vital or okay")),
@@ -88,7 +79,7 @@ class NuggetColumn(BoardColumn):
         self.fill(self.board, Hairline(), self.merging, self.origin)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a low window give the space of the last hints to the list; their actions are in the menus."""
+        # In a low window give the space of the last hints to the list; their actions are in the menus.
         super().resizeEvent(event)
         self._more.setVisible(self.height() >= _LOW)
         self._numbers.setVisible(self.height() >= _LOW)
@@ -101,9 +92,7 @@ class NuggetColumn(BoardColumn):
         self.origin.setVisible(not merging)
         self.merging.setVisible(merging)
 
-    def show_board(
-        self, items: list[BoardLine], responses: int, current: int, rows: Sequence[ResponseMatches]
-    ) -> None:
+    def show_board(self, items: list[BoardLine], responses: int, current: int, rows: Sequence[ResponseMatches]) -> None:
         """Show the list with one nugget as the current one."""
         self.board.show_items(items, responses, current)
         self.nothing.setVisible(not rows)
@@ -147,7 +136,7 @@ class ResponseColumn(ReadingColumn):
         self.column.addWidget(hints)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a low window give the space of the last hints to the text; their actions are in the menus."""
+        # In a low window give the space of the last hints to the text; their actions are in the menus.
         super().resizeEvent(event)
         for hint in self._more:
             hint.setVisible(self.height() >= _LOW)
@@ -165,13 +154,7 @@ class ResponseColumn(ReadingColumn):
         self.numbers.show_quotes(quotes)
 
     def show_place(
-        self,
-        head: QuestionHeading,
-        response: int,
-        count: int,
-        done: Callable[[int], bool],
-        *,
-        reads_all: bool,
+        self, head: QuestionHeading, response: int, count: int, done: Callable[[int], bool], *, reads_all: bool
     ) -> None:
         """Show the question and the position of the response."""
         position = (

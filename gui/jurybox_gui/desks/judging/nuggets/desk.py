@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import isnan
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import ClassVar, final
+
+from PySide6.QtWidgets import QWidget
 
 from jurybox.campaign.seats import blind
-from jurybox.commands import Match
+from jurybox.collection.entries import EntryKind
+from jurybox.commands import Command, Match
 from jurybox.commands.nuggets import AddNugget, DeleteNugget, MatchRest, MergeNuggets, Vote
 from jurybox.gold import Gold
-from jurybox.judging.nugget_work import NuggetWork, length_of
+from jurybox.judging.nugget_work import NuggetWork, ResponseMatches, length_of
 from jurybox.language import tr
-from jurybox.measures import measure
+from jurybox.measures import Measure, measure
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.board_columns import heading_of
@@ -20,19 +24,9 @@ from jurybox_gui.desks.judging.nuggets.board_list import items_of
 from jurybox_gui.desks.judging.nuggets.captions import history_of, origin_of, quotes_of, result_of
 from jurybox_gui.desks.judging.nuggets.columns import NuggetColumn, ResponseColumn
 from jurybox_gui.desks.judging.nuggets.nugget_editor import NuggetEditor
-from jurybox_gui.desks.judging.nuggets.result_panel import ScoreChange
+from jurybox_gui.desks.judging.nuggets.result_panel import ResponseResult, ScoreChange
+from jurybox_gui.theme.theme import Theme
 from jurybox_gui.theme.tokens import Grid
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
-    from jurybox.collection.entries import EntryKind
-    from jurybox.commands import Command
-    from jurybox.judging.nugget_work import ResponseMatches
-    from jurybox.measures import Measure
-    from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.desks.judging.nuggets.result_panel import ResponseResult
-    from jurybox_gui.theme.theme import Theme
 
 BETAS = (3, 1, 2, 5)
 _FEW, _SEVERAL = 2, 6
@@ -181,9 +175,7 @@ class NuggetDesk(BoardDesk):
             self.middle.pane.move_selection(0)
 
     def _match_command(self, answer: int, nugget: int, label: str, quoted: str) -> Command:
-        return Match(
-            answer, nugget, label or None, note=quoted or None, seconds=self.labeling.seconds(answer)
-        )
+        return Match(answer, nugget, label or None, note=quoted or None, seconds=self.labeling.seconds(answer))
 
     def vote(self) -> None:
         """Call the current nugget vital, or okay if it is vital."""
@@ -217,9 +209,7 @@ class NuggetDesk(BoardDesk):
         if answer is not None and self.work is not None and self.work.rows:
             row = self.work.rows[self.current]
             if not self.editor.note(answer, row.line, self.work.matched(self.response, self.current)):
-                self.middle.notice(
-                    tr("A note belongs to a match. Choose yes, partial or no first."), kind="note"
-                )
+                self.middle.notice(tr("A note belongs to a match. Choose yes, partial or no first."), kind="note")
 
     def edit(self) -> None:
         """Open the wording of the current nugget."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
@@ -14,16 +15,11 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.painting import CENTER, paint_box, paint_text
+from jurybox_gui.widgets.text_spans import Span
 from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtCore import QObject
-    from PySide6.QtGui import QMouseEvent, QPaintEvent
-
     from jurybox_gui.widgets.text_pane import TextPane
-    from jurybox_gui.widgets.text_spans import Span
 
 _WIDE, _TALL, _GAP = 22, 18, 2
 _ROOM = 34
@@ -88,17 +84,14 @@ class MarginNumbers(QWidget):
         return found
 
     def sizeHint(self) -> QSize:
-        """Return the room of one number beside any text."""
         return QSize(_ROOM, 60)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Repaint when the line breaks of the text change."""
         if event.type() == QEvent.Type.Resize:
             self.update()
         return super().eventFilter(watched, event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the numbers."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -114,14 +107,12 @@ class MarginNumbers(QWidget):
         painter.end()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show as a tool tip which nugget a number stands for."""
         one = self._at(event)
         set_tip(self, "" if one is None else one.text)
         self.setCursor(Qt.CursorShape.ArrowCursor if one is None else Qt.CursorShape.PointingHandCursor)
         super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the nugget whose number is clicked."""
         one = self._at(event)
         if one is not None and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(one.place)

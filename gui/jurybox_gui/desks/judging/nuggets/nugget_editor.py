@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.collection.entries import Subject
-from jurybox.commands import Match
+from jurybox.collection.nuggets import CurrentNugget
+from jurybox.commands import Command, Match
 from jurybox.commands.nuggets import AddNugget, EditNugget, SplitNugget
 from jurybox.language import tr
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.judging.board_columns import NOTE_HINT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jurybox.collection.nuggets import CurrentNugget
-    from jurybox.commands import Command
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.judging.nuggets.columns import NuggetColumn
 

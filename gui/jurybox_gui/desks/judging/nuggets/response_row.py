@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
@@ -14,11 +15,6 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_box, paint_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 
 _TILE, _NARROW, _HIGH, _GAP = 62, 30, 26, 5
 _DOTS, _LEAST = 14, 3
@@ -73,16 +69,13 @@ class ResponseRow(QWidget):
         return tuple(spot.response for spot in self._tiles() if spot.response is not None)
 
     def sizeHint(self) -> QSize:
-        """Return the room of some tiles."""
         return QSize(8 * (_TILE + _GAP), self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take as many rows as the tiles need."""
         super().resizeEvent(event)
         self._fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the tiles."""
         del event
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -94,7 +87,6 @@ class ResponseRow(QWidget):
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Emit the response whose tile is clicked."""
         for response, box in self._tiles():
             if response is not None and box.adjusted(0, -3, _GAP, 3).contains(event.position()):
                 self.response_chosen.emit(response)
@@ -117,10 +109,7 @@ class ResponseRow(QWidget):
         across, rows = self._tiles_per_row(_TILE), self._rows()
         if self.count <= across * rows:
             return [
-                _Tile(
-                    at,
-                    QRectF(1.0 + at % across * (_TILE + _GAP), 3 + at // across * (_HIGH + 6), _TILE, _HIGH),
-                )
+                _Tile(at, QRectF(1.0 + at % across * (_TILE + _GAP), 3 + at // across * (_HIGH + 6), _TILE, _HIGH))
                 for at in range(self.count)
             ]
         spots, left = [], 1.0
@@ -152,12 +141,7 @@ class ResponseRow(QWidget):
         if box.width() < _TILE:
             done = self._done(at)
             paint_text(
-                painter,
-                box,
-                str(at + 1),
-                font(Px.ASIDE, 600 if done else 400),
-                tokens.text if done else code,
-                CENTER,
+                painter, box, str(at + 1), font(Px.ASIDE, 600 if done else 400), tokens.text if done else code, CENTER
             )
             return
         words = box.adjusted(8, 0, -8, 0)

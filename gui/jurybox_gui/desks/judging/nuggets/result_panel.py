@@ -120,11 +120,9 @@ class ResultPanel(QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        """Return its height."""
         return QSize(560, self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the length bar on the left, the scores on the right."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

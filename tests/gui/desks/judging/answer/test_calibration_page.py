@@ -54,8 +54,7 @@ def test_the_round_comes_first_and_ends_with_a_quiet_page(made: Bench) -> None:
     assert made.desk.stack.pause.isVisible()
     assert made.desk.stack.pause.accessibleName() == "The first round is done: 4 answers."
     assert (
-        "You agree with one other person in 1 of 3 comparisons (33 %)"
-        in made.desk.stack.pause.accessibleDescription()
+        "You agree with one other person in 1 of 3 comparisons (33 %)" in made.desk.stack.pause.accessibleDescription()
     )
     before = len(made.session.ledger)
     made.press("1", "2", "Shift+A", "L", "D")
@@ -89,12 +88,8 @@ def test_a_round_that_is_done_is_not_shown_again(bench: Open, path: Path) -> Non
 
 
 def test_the_page_names_nobody_and_no_label() -> None:
-    assert result_in_words(CalibrationRound(4, 0, 0, 0, 0))[1].startswith(
-        "Others' labels are not in this file."
-    )
-    assert (
-        "with 3 others in 9 of 12 comparisons (75 %)" in result_in_words(CalibrationRound(4, 0, 3, 12, 9))[1]
-    )
+    assert result_in_words(CalibrationRound(4, 0, 0, 0, 0))[1].startswith("Others' labels are not in this file.")
+    assert "with 3 others in 9 of 12 comparisons (75 %)" in result_in_words(CalibrationRound(4, 0, 3, 12, 9))[1]
     assert result_in_words(CalibrationRound(1, 0, 1, 1, 1))[0] == "The first round is done: 1 answer."
 
 
@@ -155,9 +150,7 @@ def test_a_row_of_repeats_is_reached_by_its_own_line(made: Bench) -> None:
 
 def test_the_guidelines_show_their_version_and_labels_carry_it(made: Bench) -> None:
     made.press("A")
-    made.session.execute(
-        SetFact("guideline_version", "2", assessor=made.session.catalog.assessor_named["Ben"])
-    )
+    made.session.execute(SetFact("guideline_version", "2", assessor=made.session.catalog.assessor_named["Ben"]))
     made.settle()
     made.qtbot.waitUntil(lambda: made.desk.side.guidelines.head._aside == "version 2")
     answer, before = made.answer, len(made.session.ledger)

@@ -35,9 +35,7 @@ def test_the_label_is_painted_then_written_then_signaled(
     qtbot.waitUntil(lambda: happened[3:] == ["signaled False"])  # it is saved
 
 
-def test_a_label_that_is_refused_is_not_left_on_its_button(
-    bench: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_label_that_is_refused_is_not_left_on_its_button(bench: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     made = bench([ASKED])
     made.settings["advance"] = False
     made.press("1")

@@ -24,12 +24,7 @@ READING = tuple(
     Asked(
         f"r{n}",
         "Where was the case lost?\nThe case was lost in Turin.",
-        [
-            Given("in Rome", name="1"),
-            Given("In  Turin"),
-            Given("パリで", name="4"),
-            Given("in Turin", name="x"),
-        ],
+        [Given("in Rome", name="1"), Given("In  Turin"), Given("パリで", name="4"), Given("in Turin", name="x")],
         "factoid",
         options=OPTIONS,
     )
@@ -79,10 +74,7 @@ def test_the_document_stands_beside_its_answer(bench: Open, tmp_path: object) ->
     path = write_collection(
         tmp_path / "d.jury",  # type: ignore[operator]
         [MOON],
-        documents={
-            "NYT2": "A long document. Neil Armstrong stepped down.",
-            "APW1": "NEIL\nARMSTRONG walked.",
-        },
+        documents={"NYT2": "A long document. Neil Armstrong stepped down.", "APW1": "NEIL\nARMSTRONG walked."},
     )
     made = bench(path=path)
     reader, seen = made.desk.center.reader, {}
@@ -99,9 +91,7 @@ def test_the_document_stands_beside_its_answer(bench: Open, tmp_path: object) ->
 
 
 def test_the_place_found_is_in_sight_in_a_low_window_until_somebody_scrolls(bench: Open) -> None:
-    text = (
-        " ".join(f"Sentence {n} says nothing of it." for n in range(40)) + " It was Neil Armstrong. The end."
-    )
+    text = " ".join(f"Sentence {n} says nothing of it." for n in range(40)) + " It was Neil Armstrong. The end."
     made = bench([Asked("m", "Who?", [Given("Neil Armstrong", text, "NYT1")], "factoid")], size=(960, 540))
     pane = made.desk.center.reader.pane
     place = text.index("Neil")
@@ -244,9 +234,7 @@ def test_arrows_leave_a_reading_test(bench: Open) -> None:
 
 
 def test_answers_far_ahead_are_put_in_order_before_one_is_there(bench: Open) -> None:
-    made = bench(
-        [Asked(f"q{n:03d}", "Who?", [Given("b x"), Given("a"), Given("b  X")], "factoid") for n in range(200)]
-    )
+    made = bench([Asked(f"q{n:03d}", "Who?", [Given("b x"), Given("a"), Given("b  X")], "factoid") for n in range(200)])
     queue = made.desk.queue_cursor.queue
     assert queue is not None
 

@@ -111,9 +111,7 @@ def test_the_question_is_rated_with_shift_and_its_answer_is_not(bench: Open) -> 
     assert not any(shown(made))
 
 
-@pytest.mark.parametrize(
-    "kind", ["validation", "reading", *swept(kind for kind in SCHEMES if kind != "validation")]
-)
+@pytest.mark.parametrize("kind", ["validation", "reading", *swept(kind for kind in SCHEMES if kind != "validation")])
 def test_an_input_method_has_nothing_to_compose_with(bench: Open, kind: str) -> None:
     made = bench([KINDS.get(kind, READING)])
     focus = QApplication.focusWidget()

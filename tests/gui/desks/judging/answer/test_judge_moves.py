@@ -146,9 +146,7 @@ def test_the_history_of_before_is_there_after_a_restart(bench: Open, tmp_path: P
 
 def test_the_same_words_elsewhere_are_shown_and_reached(bench: Open) -> None:
     made = bench()
-    twins = sorted(
-        answer for answer in range(6) if "wennerberg" in made.session.texts.answer(answer).text.casefold()
-    )
+    twins = sorted(answer for answer in range(6) if "wennerberg" in made.session.texts.answer(answer).text.casefold())
     made.desk.show_answer(twins[0])
     made.settle()
     made.qtbot.waitUntil(lambda: len(made.desk.queue_cursor.twins) == 1)
@@ -233,8 +231,7 @@ def test_notes_make_a_part_of_their_own(bench: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
-    [("GNOMON", {"0046"}), ("lift yard", set()), *swept([("cellar", {"0044"}), ("0045", {"0045"})])],
+    ("query", "found"), [("GNOMON", {"0046"}), ("lift yard", set()), *swept([("cellar", {"0044"}), ("0045", {"0045"})])]
 )
 def test_searching_the_queue_leaves_what_was_found(bench: Open, query: str, found: set[str]) -> None:
     made = bench()
@@ -286,9 +283,7 @@ def test_only_what_is_assigned_is_shown(bench: Open, tmp_path: Path) -> None:
     asked = [Asked(f"q{n}", "Who?", [Given("a", "a b"), Given("c", "d")]) for n in range(4)]
     path = write_collection(tmp_path / "some.jury", asked, assigned=[(0, 1), (0, 3), (1, 2)])
     made = bench(path=path)
-    names = {
-        made.desk.queue.model.index(n).data(QueueRole.NAME) for n in range(made.desk.queue.model.rowCount())
-    }
+    names = {made.desk.queue.model.index(n).data(QueueRole.NAME) for n in range(made.desk.queue.model.rowCount())}
     assert names == {"q1", "q3"}
     assert made.desk.queue.count.text() == "0 of 4"
 

@@ -11,10 +11,7 @@ from jurybox_gui.desks.judging.answer.pattern_hints import PatternHints
 WHO = Asked(
     "1.1",
     "Who wrote it?",
-    [
-        Given("Ada Lovelace", "By Ada Lovelace.", "NYT19980619.0373"),
-        Given("Babbage", "No.", "APW19980619.0001"),
-    ],
+    [Given("Ada Lovelace", "By Ada Lovelace.", "NYT19980619.0373"), Given("Babbage", "No.", "APW19980619.0001")],
     "factoid",
 )
 OTHER = Asked("1.2", "Where?", [Given("in London", "In London.")], "factoid")
@@ -70,9 +67,7 @@ def test_an_answer_from_another_document_is_proposed_as_unsupported(made: Bench,
 
 def test_bad_lines_and_bad_files_are_shown(made: Bench, tmp_path: Path) -> None:
     read(made, tmp_path / "patterns.txt", "1.1 (unclosed\n1.1 Ada\n")
-    assert made.desk.center.notice_sentence == (
-        "1 question has a pattern. One line was left out of the patterns."
-    )
+    assert made.desk.center.notice_sentence == ("1 question has a pattern. One line was left out of the patterns.")
     made.registry.trigger("judge.patterns")
     made.settle()
     hints(made).read(tmp_path / "nothing.txt")

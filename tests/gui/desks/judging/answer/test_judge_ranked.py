@@ -12,16 +12,10 @@ from jurybox_gui.tables.answers_model import AnswerRole, ShownAnswer
 from jurybox_gui.tables.queue_model import QueueRole
 
 SOUP = Asked(
-    "s1",
-    "How long does soup keep?\nIt is lentil soup.",
-    [Given(f"Answer {n}: {n} days") for n in range(7)],
-    "ranked",
+    "s1", "How long does soup keep?\nIt is lentil soup.", [Given(f"Answer {n}: {n} days") for n in range(7)], "ranked"
 )
 BREAD = Asked(
-    "b1",
-    "Why does bread rise?",
-    [Given("Yeast."), Given("酵母のおかげです。"), Given("بسبب الخميرة")],
-    "ranked",
+    "b1", "Why does bread rise?", [Given("Yeast."), Given("酵母のおかげです。"), Given("بسبب الخميرة")], "ranked"
 )
 
 
@@ -36,9 +30,7 @@ def test_all_answers_are_near_with_their_labels(bench: Open) -> None:
     assert view.shows_cards
     assert model.rowCount() == 7
     made.qtbot.waitUntil(lambda: not model.missing())
-    assert {model.index(at).data(AnswerRole.TEXT) for at in range(7)} == {
-        given.text for given in SOUP.answers
-    }
+    assert {model.index(at).data(AnswerRole.TEXT) for at in range(7)} == {given.text for given in SOUP.answers}
     made.press("2", "3", "2")
     assert [one.label for one in strip(made)] == ["B", "C", "B", "", "", "", ""]
     assert [one.best for one in strip(made)] == [True, False, True, False, False, False, False]
@@ -58,18 +50,14 @@ def test_a_click_on_a_card_shows_its_answer(bench: Open) -> None:
     made.settle()
     assert made.answer == sixth
     QTest.mouseClick(
-        view.viewport(),
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-        QPoint(2, view.height() - 1),
+        view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(2, view.height() - 1)
     )
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, spot)
     assert list(made.desk.queue_cursor.marked) == [sixth]
 
 
 @pytest.mark.parametrize(
-    ("count", "cards"),
-    [(1, None), (7, True), (40, False), *swept([(2, True), (5, True), (6, True), (120, False)])],
+    ("count", "cards"), [(1, None), (7, True), (40, False), *swept([(2, True), (5, True), (6, True), (120, False)])]
 )
 def test_any_number_of_answers_fits(bench: Open, count: int, cards: bool | None) -> None:
     made = bench([Asked("q", "Which?", [Given(f"a {n}") for n in range(count)], "ranked")])

@@ -25,9 +25,7 @@ ODD = (
 
 @pytest.mark.parametrize(("name", "answer", "text", "marked"), ODD, ids=[odd[0] for odd in ODD])
 @pytest.mark.sweep
-def test_the_answer_string_is_highlighted(
-    bench: Open, name: str, answer: str, text: str, marked: list[str]
-) -> None:
+def test_the_answer_string_is_highlighted(bench: Open, name: str, answer: str, text: str, marked: list[str]) -> None:
     made = bench([Asked(name, f"Question {name}?", [Given(answer, text)])])
     assert made.marked() == marked
     assert made.session.texts.answer(0).text == answer
@@ -37,9 +35,7 @@ def test_the_answer_string_is_highlighted(
 
 
 def test_markup_is_shown_letter_by_letter_everywhere(bench: Open) -> None:
-    asked = Asked(
-        "<i>q</i>", HTML, [Given(HTML, HTML), Given("b", HTML)], category="<s>c</s>", guideline=HTML
-    )
+    asked = Asked("<i>q</i>", HTML, [Given(HTML, HTML), Given("b", HTML)], category="<s>c</s>", guideline=HTML)
     made = bench([asked])
     assert made.shown_text() == HTML
     assert made.desk.center.head.title.text == HTML
@@ -51,8 +47,7 @@ def test_markup_is_shown_letter_by_letter_everywhere(bench: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", "a\0b", "e" + "\u0301" * 3000, *swept(["\0", "\ufeffx", "\u202eabc", "\r\r\n", "\ufdd0\ufffc"])],
+    "text", ["", "a\0b", "e" + "\u0301" * 3000, *swept(["\0", "\ufeffx", "\u202eabc", "\r\r\n", "\ufdd0\ufffc"])]
 )
 def test_odd_texts_do_no_harm(bench: Open, text: str) -> None:
     made = bench([Asked("q", text, [Given(text or "a", text), Given("b", text)])])
@@ -105,12 +100,7 @@ def test_an_answer_without_a_text_is_read_itself(bench: Open) -> None:
     ("kind", "names", "key", "label"),
     [
         ("ranked", ["Fully answers", "Partly answers", "Does not answer"], "2", "B"),
-        (
-            "factoid",
-            ["Correct", "Inexact", "Unsupported", "Incorrect"],
-            "3",
-            "unsupported",
-        ),
+        ("factoid", ["Correct", "Inexact", "Unsupported", "Incorrect"], "3", "unsupported"),
         *swept(
             [
                 ("ranked", ["Fully answers", "Partly answers", "Does not answer"], "C", "C"),
@@ -120,9 +110,7 @@ def test_an_answer_without_a_text_is_read_itself(bench: Open) -> None:
         ("validation", ["Correct", "Incorrect", "Cannot tell"], "2", "incorrect"),
     ],
 )
-def test_each_kind_of_question_has_its_labels(
-    bench: Open, kind: str, names: list[str], key: str, label: str
-) -> None:
+def test_each_kind_of_question_has_its_labels(bench: Open, kind: str, names: list[str], key: str, label: str) -> None:
     made = bench([Asked("q", "How?", [Given("a", "a b"), Given("c", "d")], kind=kind)])
     assert [button.text() for button in made.desk.center.bar.buttons.values()] == names
     first = made.answer
@@ -254,9 +242,7 @@ def test_texts_use_the_room_of_a_large_window(bench: Open) -> None:
 
 
 ENGLISH_LINES = " ".join(f"Line {n} of a text that goes on." for n in range(6))
-ARABIC_LINES = (
-    "ما زال أهل النخلة يتحدثون عن ذلك. يوجد طريق ضيق من هناك إلى رأس الحمام. ضاعت الخرائط ثم وجدت. " * 2
-)
+ARABIC_LINES = "ما زال أهل النخلة يتحدثون عن ذلك. يوجد طريق ضيق من هناك إلى رأس الحمام. ضاعت الخرائط ثم وجدت. " * 2
 
 
 @pytest.mark.parametrize("lines", [ENGLISH_LINES, ARABIC_LINES])

@@ -31,9 +31,7 @@ def send(key: Qt.Key, stamp: int) -> None:
 
 
 @pytest.mark.parametrize(("kind", "key"), [("other", Qt.Key.Key_Y), *swept([("list", Qt.Key.Key_1)])])
-def test_a_key_from_before_the_painting_says_nothing(
-    come: Come, tmp_path: Path, kind: str, key: Qt.Key
-) -> None:
+def test_a_key_from_before_the_painting_says_nothing(come: Come, tmp_path: Path, kind: str, key: Qt.Key) -> None:
     person = come(demo_file(tmp_path / "box.jury", "series"), assessor="Elif Kaya")
     first, second = answers_of_kind(person, kind)[:2]
     person.program.bridge.goto(first)

@@ -228,9 +228,7 @@ def test_remapped_keys_are_printed_and_said(at_nuggets: Person) -> None:
     person.settle()
     assert button(person, "Yes").accessibleName() == "Yes, key Ctrl+Shift+F9"
     assert "Ctrl+Shift+F9" in button(person, "Yes").toolTip()
-    assert button(person, "Mark the rest “no” and continue").accessibleName() == (
-        "Mark the rest “no” and continue"
-    )
+    assert button(person, "Mark the rest “no” and continue").accessibleName() == ("Mark the rest “no” and continue")
 
 
 def test_all_judged_on_a_board_offers_the_ranking(come: Come, tmp_path: Path) -> None:

@@ -50,9 +50,7 @@ def shown(column: Any) -> tuple[str, list[Any]]:
     lines = []
     for index in map(model.index, range(model.rowCount())):
         labels = sorted(index.data(QueueRole.LABELS) or ())
-        lines.append(
-            (index.data(QueueRole.NAME), labels, index.data(QueueRole.DONE), index.data(QueueRole.HEADING))
-        )
+        lines.append((index.data(QueueRole.NAME), labels, index.data(QueueRole.DONE), index.data(QueueRole.HEADING)))
     return column.count.text(), lines
 
 
@@ -160,9 +158,7 @@ def test_in_a_narrow_window_it_takes_the_place_of_a_column(come: Come, tmp_path:
 
 
 @pytest.mark.sweep
-def test_judge_knows_that_answers_are_open_again_once_there_is_another_nugget(
-    come: Come, tmp_path: Path
-) -> None:
+def test_judge_knows_that_answers_are_open_again_once_there_is_another_nugget(come: Come, tmp_path: Path) -> None:
     """What is said of a question as a whole counts at every desk at once, an undo at another desk too."""
     person = at_board(come, tmp_path, "nuggets")
     board, asked = person.desk, question_of(person, "nuggets")
@@ -223,9 +219,7 @@ def choose_part(person: Person, text: str) -> None:
 
 @pytest.mark.parametrize("desk", ["nuggets", *swept(["lists"])])
 @pytest.mark.sweep
-def test_a_part_of_the_queue_that_is_chosen_at_one_desk_is_that_of_all(
-    come: Come, tmp_path: Path, desk: str
-) -> None:
+def test_a_part_of_the_queue_that_is_chosen_at_one_desk_is_that_of_all(come: Come, tmp_path: Path, desk: str) -> None:
     """What comes next is the same wherever one is: otherwise a board would lead out of the part."""
     person = at_board(come, tmp_path, desk)
     board, asked = person.desk, question_of(person, desk)
@@ -278,9 +272,7 @@ def test_what_is_found_at_one_desk_is_what_all_go_through(come: Come, tmp_path: 
 
 
 @pytest.mark.sweep
-def test_notes_from_before_are_in_the_part_with_notes_at_a_desk_that_is_shown_first(
-    come: Come, tmp_path: Path
-) -> None:
+def test_notes_from_before_are_in_the_part_with_notes_at_a_desk_that_is_shown_first(come: Come, tmp_path: Path) -> None:
     path = demo_file(tmp_path / "series.jury", "series")
     person = come(path)
     session, queue = person.session, person.desk.queue_cursor.queue

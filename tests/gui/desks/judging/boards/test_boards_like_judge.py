@@ -201,9 +201,7 @@ def test_the_queue_shows_answers_with_a_note(come: Come, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("size", [(960, 540), *swept([((1920, 1080),)])])
 @pytest.mark.sweep
-def test_a_board_leads_on_in_the_order_that_settles_most(
-    come: Come, tmp_path: Path, size: tuple[int, int]
-) -> None:
+def test_a_board_leads_on_in_the_order_that_settles_most(come: Come, tmp_path: Path, size: tuple[int, int]) -> None:
     path = list_collection(tmp_path / "l.jury", answers=3)
     write_tables(tmp_path / "t", kind="validation", questions=30, runs=5, assessors=1, judged=0.5)
     (tmp_path / "t" / "assignments.csv").unlink()  # everybody judges everything

@@ -228,10 +228,7 @@ def test_in_judging_mode_others_votes_and_names_are_not_there(at_board: Callable
     person.program.bridge.goto(int(person.session.catalog.answers_of(1)[0]))  # type: ignore[union-attr]
     person.settle()
     assert person.window.desk == "nuggets"
-    assert {row.line.text: row.importance for row in person.desk.work.rows} == {
-        "Nugget 0": "vital",
-        "Hidden vote": "",
-    }
+    assert {row.line.text: row.importance for row in person.desk.work.rows} == {"Nugget 0": "vital", "Hidden vote": ""}
     assert not any("Ben" in word for word in person.words())
 
 
@@ -360,9 +357,7 @@ def test_the_length_has_a_scale_in_round_steps() -> None:
 
 
 @pytest.mark.parametrize("length", [9, 54, 756, 2069, 99_999])
-def test_the_numbers_of_the_scale_never_touch(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, length: int
-) -> None:
+def test_the_numbers_of_the_scale_never_touch(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, length: int) -> None:
     panel = result_panel.ResultPanel()
     qtbot.addWidget(panel)
     boxes: list[QRectF] = []
