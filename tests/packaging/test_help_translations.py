@@ -1,4 +1,4 @@
-"""The translated help pages: all there, made from the English pages as they are, and of the same shape."""
+"""The translated help pages: of the shape of the English pages they were made from; at a release, all there and up to date."""
 
 import os
 import re
@@ -21,12 +21,14 @@ NOT_YET = "*This page is not translated yet; it is shown in English.*"
 PAIRS = [(name, language) for language in help_translations.TRANSLATED for name in help_translations.names()]
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("language", help_translations.TRANSLATED)
 def test_every_page_is_translated(language: str) -> None:
     todo = f"translate these into assets/help/{language}/NAME.md, then give the files to help_translations.py"
     assert help_translations.missing(language) == [], todo
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("language", help_translations.TRANSLATED)
 def test_translations_are_of_the_english_pages_as_they_are(language: str) -> None:
     todo = (
@@ -38,8 +40,9 @@ def test_translations_are_of_the_english_pages_as_they_are(language: str) -> Non
 
 
 @pytest.mark.parametrize(("name", "language"), PAIRS)
-def test_a_translation_has_the_shape_of_the_english_page(name: str, language: str) -> None:
-    assert list(help_translations.differences(name, language)) == []
+def test_a_translation_has_the_shape_of_the_english_page_it_was_made_from(name: str, language: str) -> None:
+    waits = name in help_translations.missing(language) + help_translations.stale(language)
+    assert waits or list(help_translations.differences(name, language)) == []
 
 
 @pytest.mark.parametrize("language", help_translations.TRANSLATED)
@@ -50,6 +53,7 @@ def test_translations_lead_to_files_that_there_are(language: str) -> None:
             assert (file.parent / link).is_file() or (file.parents[1] / link).is_file(), (file.name, link)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("language", help_translations.TRANSLATED)
 def test_pages_name_entries_of_menus_as_the_menus_do(language: str) -> None:
     catalog = read_catalog(catalog_file(language).read_text("utf-8"))
