@@ -104,8 +104,8 @@ UNTRANSLATED = ("model/jurybox/reports/references.py",)
 """Files whose sentences are the same in every language, such as titles of papers."""
 
 PSEUDO = "xa"
-_WANTED = {"tr": 1, "tr_noop": 1, "trn": 2, "trn_noop": 2, "trc": 2}
-"""How many of the first arguments of each function are texts (of `trc`: context and text)."""
+_WANTED = {"tr": 1, "tr_noop": 1, "trn": 2, "trn_noop": 2, "trc": 2, "trf": 2, "trnf": 3}
+"""How many of the first arguments of each function are its texts (and before them a context or a code)."""
 
 _WORDS_OF_TABLES = {"tr_heads": "head", "tr_cells": "cell", "tr_search": "search"}
 """The context of what these functions find."""
@@ -184,10 +184,14 @@ def _of_translated(node: ast.Call, function: str, lines: list[str], name: str) -
         return  # a text that `tr_noop` found elsewhere
     if None in words or len(words) < _WANTED[function]:
         raise SyntaxError(f"{name}, line {node.lineno}: {function} needs a literal text, not an expression.")
-    first, last = str(words[0]), str(words[-1])
+    *before, last = map(str, words)
     above = lines[node.lineno - 2].strip() if node.lineno > 1 else ""
     comment = above.removeprefix("# translators:").strip() if above.startswith("# translators:") else ""
-    yield ((first, last) if function in {"trn", "trn_noop"} else last, first if function == "trc" else None, comment)
+    yield (
+        (before[-1], last) if function in {"trn", "trn_noop", "trnf"} else last,
+        before[0] if function == "trc" else None,
+        comment,
+    )
 
 
 def _literal(node: ast.expr) -> str | None:

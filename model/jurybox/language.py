@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Self
 
 from jurybox.paths import settings_file
 from jurybox.resources import asset
@@ -95,6 +96,29 @@ def _grouping(example: str) -> tuple[str, int]:
 
     found = re.fullmatch(r"1(\D?)000 10(\D?)000", example)
     return (found[2], 4 if found[1] else 5) if found else _ENGLISH
+
+
+class Sentence(str):
+    """The sentence of a finding in the language in force, and the `code` that stays when its words change."""
+
+    __slots__ = ("code",)
+    code: str
+
+    def __new__(cls, text: str, code: str) -> Self:
+        """Return a sentence that was put together elsewhere, with the code of what it says."""
+        made = super().__new__(cls, text)
+        made.code = code
+        return made
+
+
+def trf(code: str, message: str, /, **values: object) -> Sentence:
+    """Return what `tr` does, for a finding: with a code of its own, such as `row-width`."""
+    return Sentence(tr(message, **values), code)
+
+
+def trnf(code: str, one: str, several: str, n: int, /, **values: object) -> Sentence:
+    """Return what `trn` does, for findings."""
+    return Sentence(trn_found(one, several, n, **values), code)
 
 
 def trc(context: str, message: str, /, **values: object) -> str:

@@ -19,7 +19,7 @@ import catalogs  # noqa: E402
 NOT_SHOWN = "# not shown"
 """Ends a line whose text is for programs or for programmers."""
 
-_LOOKED_UP = {"tr", "trn", "trc", "tr_noop", "trn_noop", "option"}
+_LOOKED_UP = {"tr", "trn", "trc", "trf", "trnf", "tr_noop", "trn_noop", "option"}
 _FOR_PROGRAMMERS = {
     "AssertionError",
     "FileNotFoundError",
@@ -79,7 +79,7 @@ def _name(function: ast.expr) -> str:
     return str(getattr(function, "id", getattr(function, "attr", "")))
 
 
-_TEXTS = {"tr", "trn", "trc", "count_of"}
+_TEXTS = {"tr", "trn", "trc", "trf", "trnf", "count_of"}
 _PASSED_ON = {"join", "comma_list", "and_list", "or_list", "clauses", "sentences", "filter"}
 _ENGLISH = re.compile(r"[A-Za-z]{2,}")
 _OF_PROGRAMS = re.compile(r"--[a-z]|\w\.\w|^\W*[a-z_]+ = \W*$")

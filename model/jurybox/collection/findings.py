@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Literal
 
 from jurybox.collection.table_words import table_word
-from jurybox.language import tr, trc, trn
+from jurybox.language import Sentence, tr, trc, trn
 from jurybox.lists import comma_list, labeled, sentences
 from jurybox.wording import count_of
 
@@ -30,14 +30,16 @@ _VALUES = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[0-9][0-9,.\u00a0]
 class ImportFinding:
     """One note or problem, with its place and severity.
 
-    `file` is None for the whole import; `line` counts from 1 and is None for a whole file. `alike` is how
-    many findings of its kind there are, at the first of them; 0 at the others.
+    `file` is None for the whole import; `line` counts from 1 and is None for a whole file. `code` names
+    what was found, whatever the words and the language of the sentence. `alike` is how many findings of its
+    kind there are, at the first of them; 0 at the others.
     """
 
     file: str | None
     line: int | None
     sentence: str
     severity: Severity
+    code: str
     alike: int = 1
 
     @property
@@ -224,7 +226,8 @@ class Report:
                 for one in self.runs
             ],
             "findings": [
-                {"file": f.file, "line": f.line, "sentence": f.sentence, "severity": f.severity} for f in self.findings
+                {"file": f.file, "line": f.line, "code": f.code, "sentence": f.sentence, "severity": f.severity}
+                for f in self.findings
             ],
         }
 
@@ -245,7 +248,7 @@ class Findings:
 
     def add(
         self,
-        sentence: str,
+        sentence: Sentence,
         file: str | None = None,
         line: int | None = None,
         *,
@@ -257,7 +260,8 @@ class Findings:
         self._counts[key] += 1
         kept = self._kept.setdefault(key, [])
         if len(kept) < KEPT_OF_A_KIND:
-            kept.append(ImportFinding(printable(file) if file else None, line, sentence, severity))
+            place = printable(file) if file else None
+            kept.append(ImportFinding(place, line, sentence, severity, sentence.code))
 
     def count_more(self, more: int, severity: Severity, kind: str) -> None:
         """Count findings of a kind that were not examined one by one."""
@@ -274,7 +278,7 @@ class Findings:
             more = self._counts[key] - len(kept)
             if more:
                 message = tr("{findings} of this kind.", findings=count_of(more, "more finding"))
-                yield ImportFinding(kept[-1].file, None, message, key[1], alike=0)
+                yield replace(kept[-1], line=None, sentence=message, alike=0)
 
     def copy(self) -> "Findings":
         """Return findings that can grow without changing these."""

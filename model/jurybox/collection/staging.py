@@ -30,7 +30,7 @@ from jurybox.collection.pooling import NIL, is_pool_ref, may_hold_pool_ref, pool
 from jurybox.collection.ranked_rows import RankedRows
 from jurybox.errors import Refused
 from jurybox.label_schemes import LabelScheme
-from jurybox.language import tr
+from jurybox.language import Sentence, tr, trf
 from jurybox.watch import Stopped, Watch
 
 LARGEST_ROW = LARGEST_VALUE - 10_000
@@ -161,18 +161,30 @@ class Staging:
         self.db.execute("COMMIT")
 
     def refuse(
-        self, table: str | None, sentence: str, file: str | None, line: int | None = None, *, kind: str | None = None
+        self,
+        table: str | None,
+        sentence: Sentence,
+        file: str | None,
+        line: int | None = None,
+        *,
+        kind: str | None = None,
     ) -> None:
         """Add an error that prevents a row, or a whole file, from being read."""
         if self.skip_bad_lines and line is not None:
-            message = f"Left out: {sentence}"
+            message = Sentence(f"Left out: {sentence}", sentence.code)
             self.findings.add(message, file, line, severity="warning", kind=kind or f"skipped {table}")
         else:
             self.skippable += line is not None
             self.refuse_file(table, sentence, file, line, kind=kind)
 
     def refuse_file(
-        self, table: str | None, sentence: str, file: str | None, line: int | None = None, *, kind: str | None = None
+        self,
+        table: str | None,
+        sentence: Sentence,
+        file: str | None,
+        line: int | None = None,
+        *,
+        kind: str | None = None,
     ) -> None:
         """Add an error after which a file is not read any further, and which cannot be skipped."""
         if table:
@@ -385,11 +397,13 @@ class StagedSheet:
         if column.filled and "" in texts:
             empty = [at for at, text in enumerate(texts) if not text]
             self._refuse_all(
-                empty, tr("{column} is missing. Write {wants}.", column=column.name, wants=column.cell.wants), dropped
+                empty,
+                trf("cell-missing", "{column} is missing. Write {wants}.", column=column.name, wants=column.cell.wants),
+                dropped,
             )
         if column.cell.parse is None and "\0" in "".join(texts):
             held = [at for at, text in enumerate(texts) if "\0" in text]
-            message = tr("The {column} contains a NUL character. Remove it.", column=column.name)
+            message = trf("cell-nul", "The {column} contains a NUL character. Remove it.", column=column.name)
             self._refuse_all(held, message, dropped)
         return values
 
@@ -409,7 +423,9 @@ class StagedSheet:
             return parser[text]
         except ValueError:
             wanted = column.cell.wants + ("" if column.filled else tr("; or leave it empty"))
-            message = tr("{column} is {text}. Write {wanted}.", column=column.name, text=shown(text), wanted=wanted)
+            message = trf(
+                "cell-value", "{column} is {text}. Write {wanted}.", column=column.name, text=shown(text), wanted=wanted
+            )
             if self._staging.skip_bad_lines:
                 self._refuse(at, message, dropped)
                 return None
@@ -418,11 +434,11 @@ class StagedSheet:
             self._staging.findings.add(message, self._file, self._at[at], kind=kind)
             return None
 
-    def _refuse_all(self, where: Iterable[int], sentence: str, dropped: set[int]) -> None:
+    def _refuse_all(self, where: Iterable[int], sentence: Sentence, dropped: set[int]) -> None:
         for at in where:
             self._refuse(at, sentence, dropped)
 
-    def _refuse(self, at: int, sentence: str, dropped: set[int]) -> None:
+    def _refuse(self, at: int, sentence: Sentence, dropped: set[int]) -> None:
         if at not in dropped:
             dropped.add(at)
             self._staging.refuse(self._table.name, sentence, self._file, self._at[at])
@@ -483,10 +499,14 @@ class StagedSheet:
             try:
                 self._staging.db.execute(insert, (number, *row))
             except UnicodeEncodeError:
-                message = tr("A text contains half a character (a lone surrogate), which cannot be stored. Repair it.")
+                message = trf(
+                    "text-half-character",
+                    "A text contains half a character (a lone surrogate), which cannot be stored. Repair it.",
+                )
                 self._refuse(at, message, dropped)
             except sqlite3.DataError:
-                message = tr(
+                message = trf(
+                    "row-too-long",
                     "This row is longer than {largest_row:,} bytes. Shorten it, or split the text.",
                     largest_row=LARGEST_ROW,
                 )
@@ -537,21 +557,23 @@ def _insert(table: ImportTable, columns: Iterable[str]) -> str:
 
 _Columns = dict[str, list[Value]]
 
-_NIL_ID = tr("NIL cannot be the id of an answer: it means that there is none. Give it another id.")
-_NO_ANSWER = tr("This answer has neither an id nor a text. Write one of them.")
-_CHANGED = tr(
+_NIL_ID = trf("nil-as-id", "NIL cannot be the id of an answer: it means that there is none. Give it another id.")
+_NO_ANSWER = trf("answer-saying-nothing", "This answer has neither an id nor a text. Write one of them.")
+_CHANGED = trf(
+    "pooled-id-changed",
     "The id of this pooled answer is made from its question, text, document and support, one "
     "of which was changed. Leave the id empty, here and wherever it is named, or write an id "
-    "of your own."
+    "of your own.",
 )
-_NIL_AND_TEXT = tr("NIL means no answer, but the {} is given too. Leave one of them out.")
-_NO_RESPONSE = tr(
+_NIL_AND_TEXT = trf("nil-with-more", "NIL means no answer, but the {} is given too. Leave one of them out.")
+_NO_RESPONSE = trf(
+    "response-saying-nothing",
     "This response names no answer and has no text. Write the id or the text of an answer, "
-    "or NIL; or write no under answered."
+    "or NIL; or write no under answered.",
 )
 
 
-def extra_values(table: str, values: _Columns, dropped: set[int]) -> Iterator[tuple[int, str]]:
+def extra_values(table: str, values: _Columns, dropped: set[int]) -> Iterator[tuple[int, Sentence]]:
     """Add the extra columns of a table to `values`; yield position and sentence of each row to refuse."""
     if table == "answers":
         yield from _answers(values, dropped)
@@ -568,7 +590,7 @@ def _text(value: Value) -> str | None:
     return None if value is None else str(value)
 
 
-def _answers(values: _Columns, dropped: set[int]) -> Iterator[tuple[int, str]]:
+def _answers(values: _Columns, dropped: set[int]) -> Iterator[tuple[int, Sentence]]:
     refs = list(values["answer"])
     values["ref"], values["answer"] = refs, list(refs)
     if None not in refs and NIL not in refs and not may_hold_pool_ref(map(str, refs)):
@@ -588,7 +610,7 @@ def _answers(values: _Columns, dropped: set[int]) -> Iterator[tuple[int, str]]:
             values["answer"][at] = None
 
 
-def _responses(values: _Columns, dropped: set[int]) -> Iterator[tuple[int, str]]:
+def _responses(values: _Columns, dropped: set[int]) -> Iterator[tuple[int, Sentence]]:
     answers = values["answer"]
     if None not in answers and NIL not in answers:
         return
@@ -602,7 +624,7 @@ def _responses(values: _Columns, dropped: set[int]) -> Iterator[tuple[int, str]]
         if answer == NIL:
             answers[at] = None
             if given:
-                yield at, _NIL_AND_TEXT.format(given[0])
+                yield at, Sentence(_NIL_AND_TEXT.format(given[0]), _NIL_AND_TEXT.code)
         elif "text" in given:
             answers[at] = _ref(values, at)
             values["pooled"][at] = 1

@@ -14,7 +14,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
-from jurybox.language import tr, trn_noop
+from jurybox.language import Sentence, tr, trf, trn_noop
 from jurybox.lists import comma_list
 
 DECISIONS = {"SELECTED": ("yes", "yes"), "VALIDATED": ("yes", ""), "ACCEPTED": ("yes", ""), "REJECTED": ("no", "")}
@@ -78,22 +78,33 @@ def _read_responses(reading: FormatImport, source: SourceFile) -> None:
                 sheet.row(line, cells)
 
 
-def parse_response(text: str) -> Response | str:
+def parse_response(text: str) -> Response | Sentence:
     """Return the content of a line, or what is wrong with it."""
     cells = text.split()
     if len(cells) not in (3, 4):
-        return tr("This line has {cells} columns. Write four: question, answer, value, confidence.", cells=len(cells))
+        return trf(
+            "ave-columns",
+            "This line has {cells} columns. Write four: question, answer, value, confidence.",
+            cells=len(cells),
+        )
     value, confidence = cells[2].upper(), cells[3] if cells[3:] else ""
     if value not in DECISIONS:
-        return tr(
-            "The value is {cells}. Write one of {decisions}.", cells=shown(cells[2]), decisions=comma_list(DECISIONS)
+        return trf(
+            "ave-decision",
+            "The value is {cells}. Write one of {decisions}.",
+            cells=shown(cells[2]),
+            decisions=comma_list(DECISIONS),
         )
     try:
         fits = not confidence or 0 <= real(confidence) <= 1
     except ValueError:
         fits = False
     if not fits:
-        return tr("The confidence is {confidence}. Write a number from 0 to 1.", confidence=shown(confidence))
+        return trf(
+            "ave-confidence",
+            "The confidence is {confidence}. Write a number from 0 to 1.",
+            confidence=shown(confidence),
+        )
     return Response(cells[0], cells[1], value, confidence)
 
 
@@ -101,7 +112,9 @@ def _read_questions(reading: FormatImport, source: SourceFile) -> None:
     root = read_xml(source.path)
     questions = list(root.all("q")) if root.tag.lower() != "q" else [root]
     if not questions:
-        raise BadFile(tr("The element {tag} contains no question (q).", tag=shown(root.tag)), root.line)
+        raise BadFile(
+            trf("ave-no-question", "The element {tag} contains no question (q).", tag=shown(root.tag)), root.line
+        )
     _store_questions(reading, source, questions)
     gold = [(question, answer) for question in questions for answer in question.all("a") if answer.get("value")]
     if gold:
@@ -112,7 +125,9 @@ def _store_questions(reading: FormatImport, source: SourceFile, questions: list[
     with reading.sheet("questions", source, "question", "kind", "text", "lang") as sheet:
         for question in questions:
             if not question.get("id"):
-                reading.bad("questions", source, question.line, tr("A question has no id. Write one."))
+                reading.bad(
+                    "questions", source, question.line, trf("question-without-id", "A question has no id. Write one.")
+                )
             else:
                 row = (question.get("id"), "validation", _text(question, "q_str"), question.get("lang").lower())
                 sheet.row(question.line, row)
@@ -126,7 +141,9 @@ def _store_questions(reading: FormatImport, source: SourceFile, questions: list[
                 if all(row[:2]):
                     sheet.row(answer.line, (*row, _text(answer, "t_str")))
                 elif row[0]:
-                    reading.bad("answers", source, answer.line, tr("An answer has no id. Write one."))
+                    reading.bad(
+                        "answers", source, answer.line, trf("answer-without-id", "An answer has no id. Write one.")
+                    )
 
 
 def _store_gold(reading: FormatImport, source: SourceFile, gold: list[tuple[Node, Node]]) -> None:
@@ -136,7 +153,8 @@ def _store_gold(reading: FormatImport, source: SourceFile, gold: list[tuple[Node
         for question, answer in gold:
             value = answer.get("value").upper()
             if value not in GOLD:
-                message = tr(
+                message = trf(
+                    "ave-gold",
                     "The value is {place}. Write one of {gold}.",
                     place=shown(answer.get("value")),
                     gold=comma_list(GOLD),

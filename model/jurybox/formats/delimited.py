@@ -15,7 +15,7 @@ from jurybox.collection.file import LARGEST_VALUE
 from jurybox.disk import NotRegularError, open_regular
 from jurybox.formats.not_text import HEAD, UTF_16, not_text
 from jurybox.formats.workbooks import UnreadableWorkbook, is_in_workbook, lines_of_sheet, rows_of
-from jurybox.language import tr
+from jurybox.language import Sentence, tr, trf
 
 MOST_EXPANSION = 200
 """The greatest compression ratio of a file; runs and qrels have 5 to 40."""
@@ -30,7 +30,7 @@ _CHUNK = 1 << 20
 class BadFile(Exception):  # noqa: N818 - it is caught and becomes a finding, never shown as an error
     """A file that cannot be read further: one sentence, and the line where that is."""
 
-    def __init__(self, sentence: str, line: int | None = None) -> None:
+    def __init__(self, sentence: Sentence, line: int | None = None) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.line = line
@@ -90,14 +90,18 @@ class DelimitedReader:
                 return
             if len(line) > LARGEST_VALUE and not line.endswith(("\n", "\r")):
                 raise BadFile(
-                    tr(
+                    trf(
+                        "line-too-long",
                         "This line is longer than {largest_value:,} characters. Shorten it.",
                         largest_value=LARGEST_VALUE,
                     ),
                     number,
                 )
             if "\0" in line:
-                message = tr("This line contains a NUL character: it is not plain text. Save the file as CSV in UTF-8.")
+                message = trf(
+                    "nul-in-csv",
+                    "This line contains a NUL character: it is not plain text. Save the file as CSV in UTF-8.",
+                )
                 raise nul_error(self.path, number, message)
             if "'" in line:
                 self.apostrophe = True
@@ -134,7 +138,8 @@ class _Unpacked(gzip.GzipFile):
         self._unpacked += len(part)
         if self._unpacked > MOST_UNPACKED or self._unpacked > max(EXPANDS_FREELY, MOST_EXPANSION * self._packed.tell()):
             raise BadFile(
-                tr(
+                trf(
+                    "unpacks-too-large",
                     "Unpacked, the file is more than {most_expansion} times as large, or larger than "
                     "{most_unpacked} GB. If it is no mistake, unpack it yourself and give that file.",
                     most_expansion=MOST_EXPANSION,
@@ -191,41 +196,56 @@ def file_errors() -> Iterator[None]:
     try:
         yield
     except UnreadableWorkbook as error:
-        raise BadFile(str(error)) from error
+        raise BadFile(Sentence(str(error), "workbook-unreadable")) from error
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise BadFile(tr("This is not a whole gzip file. Pack it again, or give the unpacked file.")) from error
+        raise BadFile(
+            trf("gzip-broken", "This is not a whole gzip file. Pack it again, or give the unpacked file.")
+        ) from error
     except NotRegularError as error:
-        raise BadFile(tr("{thing}. Put a file in its place.", thing=str(error.strerror).capitalize())) from error
+        raise BadFile(
+            trf("not-a-file", "{thing}. Put a file in its place.", thing=str(error.strerror).capitalize())
+        ) from error
     except IsADirectoryError as error:
-        raise BadFile(tr("This is a folder, not a file. Move it away, or put the file in its place.")) from error
+        raise BadFile(
+            trf("folder-not-file", "This is a folder, not a file. Move it away, or put the file in its place.")
+        ) from error
     except OSError as error:
-        raise BadFile(tr("It cannot be read ({reason}). Check its permissions.", reason=error.strerror)) from error
+        raise BadFile(
+            trf("file-unreadable", "It cannot be read ({reason}). Check its permissions.", reason=error.strerror)
+        ) from error
 
 
-def _sentence(problem: str) -> str:
+def _sentence(problem: str) -> Sentence:
     if "field larger" in problem:
-        return tr(
+        return trf(
+            "csv-cell-too-long",
             "A cell that begins in this row is longer than {largest_value:,} characters. Shorten "
             "it, or close the quotation mark that it begins with.",
             largest_value=LARGEST_VALUE,
         )
     if "unexpected end" in problem:
-        return tr('The quotation mark (") that opens a cell of this row is never closed. Close it, or double it.')
-    return tr('A quotation mark (") inside a quoted cell must be doubled, and nothing may follow the last one.')
+        return trf(
+            "csv-quote-open",
+            'The quotation mark (") that opens a cell of this row is never closed. Close it, or double it.',
+        )
+    return trf(
+        "csv-quote-inside",
+        'A quotation mark (") inside a quoted cell must be doubled, and nothing may follow the last one.',
+    )
 
 
-def not_text_in(path: Path) -> str:
-    """Return what a file is that is not text, and what to do; "" if it may be text, or cannot be read."""
+def not_text_in(path: Path) -> Sentence | None:
+    """Return what a file is that is not text, and what to do; None if it may be text, or cannot be read."""
     if is_in_workbook(path):
-        return ""
+        return None
     try:
         with file_errors(), open_bytes(path) as file:
             return not_text(file.read(HEAD), path)
     except BadFile:
-        return ""
+        return None
 
 
-def nul_error(path: Path, line: int, sentence: str) -> BadFile:
+def nul_error(path: Path, line: int, sentence: Sentence) -> BadFile:
     """Say what a file is that is not text; else the sentence, which is about a line with a NUL in it."""
     what = not_text_in(path)
     return BadFile(what) if what else BadFile(sentence, line)
@@ -261,7 +281,13 @@ def utf8_error(path: Path) -> BadFile:
         else:
             at, byte = offset + 1, carried[0]
     return BadFile(
-        tr("Byte {at:,} of the file (0x{byte:02X}) is not UTF-8. Save the file as UTF-8.", at=at, byte=byte), lines
+        trf(
+            "not-utf-8",
+            "Byte {at:,} of the file (0x{byte:02X}) is not UTF-8. Save the file as UTF-8.",
+            at=at,
+            byte=byte,
+        ),
+        lines,
     )
 
 

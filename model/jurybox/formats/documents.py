@@ -8,7 +8,7 @@ from jurybox.collection.staging import Staging
 from jurybox.formats.delimited import BadFile, file_errors, open_text, utf8_error
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of
-from jurybox.language import tr
+from jurybox.language import tr, trf
 
 _ENDING = ".txt"
 _MOST_SNIFFED = 2_000
@@ -33,9 +33,11 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         name = source.plain_name
         name = name[: -len(_ENDING)] if name.lower().endswith(_ENDING) else name
         if "\0" in text:
-            reading.bad("documents", source, 1, tr("The text contains a NUL character: it is not plain text."))
+            reading.bad(
+                "documents", source, 1, trf("document-nul", "The text contains a NUL character: it is not plain text.")
+            )
         elif not text.strip():
-            reading.warn(tr("This document is empty."), source)
+            reading.warn(trf("document-empty", "This document is empty."), source)
         with reading.sheet("documents", source, "document", "text") as sheet:
             sheet.row(1, (name, text))
 
@@ -48,7 +50,8 @@ def _text_of(path: Path) -> str:
             text = file.read(LARGEST_VALUE // 4)
             if file.read(1):
                 raise BadFile(
-                    tr(
+                    trf(
+                        "document-too-long",
                         "The text is longer than {largest_value:,} characters. Split it.",
                         largest_value=LARGEST_VALUE // 4,
                     )

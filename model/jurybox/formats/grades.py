@@ -20,7 +20,7 @@ from jurybox.collection.own_schemes import checked, scale, scheme_of_text
 from jurybox.formats.source_files import FormatImport
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import CORRECTNESS, QUALITY, LabelScheme
-from jurybox.language import tr
+from jurybox.language import Sentence, tr, trf
 from jurybox.lists import clauses, comma_list
 
 _NOTED = re.compile(r"grade ([0-9]{1,9}) \(([01])-([0-9]{1,9})\)(?:\n(.*))?", re.DOTALL)
@@ -112,9 +112,9 @@ class GradeScale:
     own: Mapping[str, Mapping[float, str]]
     highest: int
     lowest: int = 0
-    stray: Mapping[int, str] | None = None
+    stray: Mapping[int, Sentence] | None = None
 
-    def said(self, grade: int, kind: str, text: str = "") -> Said | str:
+    def said(self, grade: int, kind: str, text: str = "") -> Said | Sentence:
         """Return what a grade becomes for a question of a kind; what is wrong with one that is no label.
 
         `text`: what the judge wrote, for the note.
@@ -128,14 +128,16 @@ class GradeScale:
             return self.stray[grade]
         if own is not None:
             known = comma_list(own.values())
-            return tr(
+            return trf(
+                "grade-no-label",
                 "The grade is {grade}. Write one of {known}, the labels of {kind} questions.",
                 grade=grade,
                 known=known,
                 kind=kind,
             )
         if grade < self.lowest:
-            return tr(
+            return trf(
+                "grade-below-scale",
                 "The grade is {grade}. Write {lowest} or more, -1 for not judged, or -2 for "
                 "junk; or name the scale under Labels for grades (--labels -3..3).",
                 grade=grade,
@@ -158,7 +160,8 @@ def grade_scale(
     if asked == LETTERS and kind in staging.schemes and staging.schemes[kind].words != QUALITY.words:
         staging.refuse_file(
             "judgments",
-            tr(
+            trf(
+                "grades-not-letters",
                 "Answers to {kind} questions are labeled by {name!r} in the collection, so grades "
                 "cannot become A, B and C. Do not ask for letters.",
                 kind=kind,
@@ -191,7 +194,7 @@ def chosen_scale(grades: FoundGrades, asked: str | None) -> tuple[LabelScheme | 
     """
     counts = grades.counts
     lowest, highest = grades.ends or (0, scale_of(counts))
-    scheme, stray = None, dict[int, str]()
+    scheme, stray = None, dict[int, Sentence]()
     if asked not in {None, LETTERS}:
         scheme = scheme_of_text(str(asked), GRADED)
     else:
@@ -211,7 +214,7 @@ def _scheme_of(grades: Sequence[int], lowest: int, highest: int) -> LabelScheme:
     return scale(every)
 
 
-def _stray(grades: Mapping[int, int]) -> dict[int, str]:
+def _stray(grades: Mapping[int, int]) -> dict[int, Sentence]:
     """Return the highest grade with what is wrong with it, if it looks like a slip: rare, and far above."""
     real = sorted(grade for grade in grades if grade >= 0)
     total = sum(grades[grade] for grade in real)
@@ -221,7 +224,8 @@ def _stray(grades: Mapping[int, int]) -> dict[int, str]:
     if top <= below + 1 or grades[top] * _STRAY > total:
         return {}
     return {
-        top: tr(
+        top: trf(
+            "grade-stray",
             "The grade is {top}, and no other of {total:,} is above {below}. Correct it; or, if it "
             "is meant, name the scale under Labels for grades (--labels {real}..{top}).",
             top=top,
@@ -237,7 +241,8 @@ def _note(reading: FormatImport, found: GradeScale, grades: Mapping[int, int]) -
     if kind in found.own:
         words = comma_list(word for _, word in sorted(found.own[kind].items()))
         reading.note(
-            tr(
+            trf(
+                "grades-as-labels",
                 "Answers to {kind} questions are judged by the labels {words}, as the grades are.",
                 kind=kind,
                 words=words,
@@ -256,7 +261,8 @@ def _note(reading: FormatImport, found: GradeScale, grades: Mapping[int, int]) -
         kept = "" if is_plain(found.highest) else tr("the grade is kept in the note")
         if mapped:
             reading.note(
-                tr(
+                trf(
+                    "grades-on-scale",
                     "Grades of ranked questions are read on the scale {lowest} to {highest}: {mapped}.",
                     lowest=found.lowest,
                     highest=found.highest,
@@ -264,4 +270,4 @@ def _note(reading: FormatImport, found: GradeScale, grades: Mapping[int, int]) -
                 )
             )
     if UNJUDGED in grades and UNJUDGED not in found.own.get(kind, {}):
-        reading.note(tr("Grade -1 is read as not judged yet."))
+        reading.note(trf("grade-minus-one", "Grade -1 is read as not judged yet."))

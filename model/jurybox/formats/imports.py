@@ -25,7 +25,7 @@ from jurybox.formats.recognition import ImportPlan, plan, remedy_of
 from jurybox.formats.source_files import SourceFile, files_of, unread_files_in
 from jurybox.formats.source_names import name_assessors, settle_names
 from jurybox.formats.workbooks import forget, is_sheet, is_workbook, notes_on, place_of
-from jurybox.language import tr
+from jurybox.language import Sentence, tr, trf
 from jurybox.lists import and_more, sentences
 from jurybox.watch import Watch
 
@@ -186,7 +186,8 @@ def _with_decision(new: Report, old: Report) -> Report:
 def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path]) -> None:
     if planned.patterns:
         staging.findings.add(
-            tr(
+            trf(
+                "patterns-not-stored",
                 "Answer patterns are not stored ({listed}): they propose labels on the Judge desk, "
                 "Propose labels by answer patterns, and with jurybox patterns.",
                 listed=_listed(planned.patterns),
@@ -194,16 +195,23 @@ def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path
             severity="note",
         )
     if planned.unknown:
-        message = tr("Not read, because the format is different or unknown: {listed}.", listed=_listed(planned.unknown))
+        message = trf(
+            "files-unknown",
+            "Not read, because the format is different or unknown: {listed}.",
+            listed=_listed(planned.unknown),
+        )
         staging.findings.add(message, severity="warning")
     if planned.left_out:
-        staging.findings.add(tr("Left out as requested: {listed}.", listed=_listed(planned.left_out)), severity="note")
+        staging.findings.add(
+            trf("files-left-out", "Left out as requested: {listed}.", listed=_listed(planned.left_out)), severity="note"
+        )
     for source in planned.unknown[:_MOST_NAMED]:
         if remedy := remedy_of(source.path):
-            staging.findings.add(sentences((tr("Not read."), remedy)), source.name, severity="warning")
+            said = Sentence(sentences((tr("Not read."), remedy)), "file-unknown-remedy")
+            staging.findings.add(said, source.name, severity="warning")
     unread = unread_files_in(sources)
     if unread and not any(part.format.name == "tables" for part in planned.parts):  # which names its own
-        staging.findings.add(tr("Not read: {listed}.", listed=_listed(unread)), severity="note")
+        staging.findings.add(trf("files-not-read", "Not read: {listed}.", listed=_listed(unread)), severity="note")
 
 
 def _note_workbooks(staging: Staging, planned: ImportPlan) -> None:

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, TextIO
 from jurybox.collection.findings import printable
 from jurybox.formats.delimited import BadFile, file_errors, not_text_in, open_bytes
 from jurybox.formats.exports import RowSum, check_same
-from jurybox.language import grouped, tr
+from jurybox.language import Sentence, grouped, trf
 from jurybox.lists import and_more
 
 LARGEST_JSON = 500_000_000
@@ -41,17 +41,21 @@ def records_of(path: Path) -> Generator[tuple[int, Any]]:
         text = _JsonText(file)
         first, line = text.next(), text.line
         if first not in ("", "[", "{"):
-            raise BadFile(tr("This is not JSON: it begins neither with a list nor with an object."), line)
+            raise BadFile(
+                trf("json-no-list", "This is not JSON: it begins neither with a list nor with an object."), line
+            )
         listed = text.skip("[")
         while text.next() and not (listed and text.next() == "]"):
             line = text.line
             yield line, text.value()
             if not text.skip(",") and listed and text.next() != "]":
-                raise BadFile(tr("The list ends without a closing bracket (]), or lacks a comma."), line)
+                raise BadFile(
+                    trf("json-list-broken", "The list ends without a closing bracket (]), or lacks a comma."), line
+                )
         if listed and not text.skip("]"):
-            raise BadFile(tr("The list ends without a closing bracket (])."), line)
+            raise BadFile(trf("json-list-open", "The list ends without a closing bracket (])."), line)
         if text.next():
-            raise BadFile(tr("There is more after the end of the list. Remove it."), line)
+            raise BadFile(trf("json-after-list", "There is more after the end of the list. Remove it."), line)
 
 
 class _JsonText:
@@ -100,11 +104,13 @@ class _JsonText:
             except json.JSONDecodeError as error:
                 if not self._may_go_on(error):
                     line = self.line + self._held.count("\n", self._at, error.pos)
-                    raise BadFile(tr("This is not JSON ({msg}). Repair it.", msg=error.msg), line) from error
+                    raise BadFile(
+                        trf("json-broken", "This is not JSON ({msg}). Repair it.", msg=error.msg), line
+                    ) from error
             except RecursionError as error:
-                raise BadFile(tr("Lists or objects are nested too deeply."), self.line) from error
+                raise BadFile(trf("json-too-deep", "Lists or objects are nested too deeply."), self.line) from error
             except ValueError as error:
-                raise BadFile(tr("A number has too many digits."), self.line) from error
+                raise BadFile(trf("json-number-too-long", "A number has too many digits."), self.line) from error
             else:
                 if end + _LONGEST_TOKEN < len(self._held) or not self._more:  # a number may continue
                     self._at = end
@@ -121,7 +127,9 @@ class _JsonText:
         self._line, self._held = self.line, self._held[self._at :]
         self._at = self._counted = 0
         if len(self._held) > LARGEST_JSON:
-            too_long = tr("This record is longer than {largest:,} characters.", largest=LARGEST_JSON)
+            too_long = trf(
+                "json-record-too-long", "This record is longer than {largest:,} characters.", largest=LARGEST_JSON
+            )
             raise BadFile(too_long, self._line)
         data = self._file.read(max(PIECE, len(self._held)))
         self._more = bool(data)
@@ -130,7 +138,9 @@ class _JsonText:
         except UnicodeDecodeError as error:
             start = self._bytes - len(error.object) + len(data) + error.start
             line = self._line + self._held.count("\n") + error.object.count(b"\n", 0, error.start)
-            message = tr("Byte {start:,} of the file is not UTF-8. Save the file as UTF-8.", start=start + 1)
+            message = trf(
+                "not-utf-8-json", "Byte {start:,} of the file is not UTF-8. Save the file as UTF-8.", start=start + 1
+            )
             raise BadFile(message, line) from error
         self._bytes += len(data)
 
@@ -168,11 +178,11 @@ class UnreadFields:
             self._counts.update(f"{under}{name}" for name in record if name not in known)
 
     @property
-    def sentence(self) -> str:
-        """Return which fields are left out, and of how many records each; "" if there are none."""
+    def sentence(self) -> Sentence | None:
+        """Return which fields are left out, and of how many records each; None if there are none."""
         listed = [f"{printable(name)} ({grouped(count)})" for name, count in self._counts.most_common(_MOST_NAMED)]
         named = and_more(listed, len(self._counts) - len(listed))
-        return tr("Fields that are left out: {named}.", named=named) if listed else ""
+        return trf("json-fields-left-out", "Fields that are left out: {named}.", named=named) if listed else None
 
 
 def text_under(record: Record, *names: str) -> str | None:

@@ -14,7 +14,7 @@ from jurybox.formats.grades import LETTERS, grade_scale
 from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under, write_records
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.label_schemes import ANSWER_LABELS
-from jurybox.language import tr, trn_noop
+from jurybox.language import Sentence, tr, trf, trn_noop
 from jurybox.lists import comma_list
 
 QUESTION = ("question", "question_id", "qid")
@@ -93,11 +93,12 @@ class _LabelStudioTask:
         return (item for item in found if isinstance(item, dict)) if isinstance(found, list) else iter(())
 
     @property
-    def problem(self) -> str | None:
+    def problem(self) -> Sentence | None:
         if not self.data:
-            return tr("This record is not a task with data. Repair it, or remove it.")
+            return trf("labelstudio-no-task", "This record is not a task with data. Repair it, or remove it.")
         if not self.question or not self.answer:
-            return tr(
+            return trf(
+                "labelstudio-no-ids",
                 "The data name no question or no answer. Write their ids under {question!r} and {answer!r}.",
                 question=QUESTION[0],
                 answer=ANSWER[0],
@@ -158,12 +159,15 @@ def _store_judgments(
     return said_by
 
 
-def _said(item: Record, part: str, labels: Collection[str]) -> tuple[str, ...] | str:
+def _said(item: Record, part: str, labels: Collection[str]) -> tuple[str, ...] | Sentence:
     """Return assessor, label, state, note, seconds and moment of an annotation, or what is wrong with it."""
     assessor = _assessor(item, part)
     choice = _choice(item, labels)
     if not assessor:
-        return tr("An annotation does not say who completed it. Write completed_by (or model_version).")
+        return trf(
+            "labelstudio-no-annotator",
+            "An annotation does not say who completed it. Write completed_by (or model_version).",
+        )
     if item.get("was_cancelled") is True:
         label, state = "", "skipped"
     elif choice in STATES:
@@ -171,7 +175,8 @@ def _said(item: Record, part: str, labels: Collection[str]) -> tuple[str, ...] |
     elif choice is None or choice in labels:
         label, state = choice or "", ""
     else:
-        return tr(
+        return trf(
+            "labelstudio-choice",
             "The choice is {choice}. Write a label such as {labels}, or a state.",
             choice=shown(choice),
             labels=comma_list(sorted(labels)),

@@ -21,7 +21,7 @@ from jurybox.formats.exports import CollectionExport, check_same, one_line, writ
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
-from jurybox.language import tr, trn, trn_noop
+from jurybox.language import tr, trf, trn_noop, trnf
 
 _HEAD = re.compile(r"# *(\S+)\s*")
 
@@ -73,14 +73,20 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         found, stray = parse(list(lines_of(source.path)))
         other = sum(each.question in texts and each.wording != one_line(texts[each.question]) for each in found)
         if other:
-            message = trn(
+            message = trnf(
+                "list-question-wording",
                 "{n} question is worded differently than in the collection, whose wording is kept.",
                 "{n} questions are worded differently than in the collection, whose wording is kept.",
                 other,
             )
             reading.note(message, source)
         for line, text in stray:
-            reading.bad("instances", source, line, tr("{text} comes before the id of a question.", text=shown(text)))
+            reading.bad(
+                "instances",
+                source,
+                line,
+                trf("list-answer-first", "{text} comes before the id of a question.", text=shown(text)),
+            )
         with reading.sheet("questions", source, "question", "kind", "text") as sheet:
             for each in found:
                 if each.question not in known and each.answers:
@@ -91,14 +97,17 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                 seen: set[str] = set()
                 for line, text in each.answers:
                     if text in seen:
-                        reading.warn(tr("An answer is listed twice; it is imported once."), source, line)
+                        reading.warn(
+                            trf("list-answer-twice", "An answer is listed twice; it is imported once."), source, line
+                        )
                         continue
                     seen.add(text)
                     sheet.row(line, (each.question, text, text))
         apart = _judged_apart(into, found) if into else 0
         if apart:
             reading.warn(
-                trn(
+                trnf(
+                    "list-known-answer-judged",
                     "{n} answer judged correct has the text of a known answer and counts beside it. "
                     "Group them on Judge (Add to chosen), or import the known answers first.",
                     "{n} answers judged correct have the text of a known answer and count beside it. "

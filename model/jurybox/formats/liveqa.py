@@ -12,7 +12,7 @@ from jurybox.formats.exports import CollectionExport, one_line, write_lines, wri
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, Said, grade_noted, grade_scale, whole
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, files_of, lines_of, share_of
-from jurybox.language import tr, trn, trn_noop
+from jurybox.language import Sentence, tr, trf, trn_noop, trnf
 from jurybox.wording import count_of
 
 HIGHEST, LOWEST = 4, 1
@@ -97,7 +97,8 @@ class _LiveQaFile:
         self._repeated += 1
         if grade != before:
             self._reading.staging.findings.add(
-                tr(
+                trf(
+                    "liveqa-answer-twice",
                     "This answer is in line {first} too, with grade {before}, not {grade}: that is kept.",
                     first=first,
                     before=before,
@@ -147,7 +148,8 @@ class _LiveQaFile:
     def _tell(self) -> None:
         total = sum(self._grades.values())
         self._reading.note(
-            tr(
+            trf(
+                "liveqa-counts",
                 "{answers} of {questions}.",
                 answers=count_of(total, "judged answer"),
                 questions=count_of(self._asked, "question"),
@@ -159,20 +161,22 @@ class _LiveQaFile:
             message = self._read_as(value, count, grade)
             self._reading.note(message, self._source)
         if self._repeated:
-            message = trn(
+            message = trnf(
+                "liveqa-repeats",
                 "{n} line repeats an answer that its question has already: judged once.",
                 "{n} lines repeat an answer that its question has already: judged once.",
                 self._repeated,
             )
             self._reading.note(message, self._source)
 
-    def _read_as(self, value: int | None, count: int, grade: str) -> str:
+    def _read_as(self, value: int | None, count: int, grade: str) -> Sentence:
         """Return in a sentence what a grade was read as."""
         if value in _WORDS:
             said = self._labels.said(value, "ranked")
             label, words = said if isinstance(said, str) else said.label, _WORDS[value]
             if isinstance(said, Said) and said.note:
-                return trn(
+                return trnf(
+                    "liveqa-grade-kept",
                     "{n} answer has grade {grade} ({words}): read as {label}, kept in the note.",
                     "{n} answers have grade {grade} ({words}): read as {label}, kept in the note.",
                     count,
@@ -180,7 +184,8 @@ class _LiveQaFile:
                     words=words,
                     label=label,
                 )
-            return trn(
+            return trnf(
+                "liveqa-grade-read",
                 "{n} answer has grade {grade} ({words}): read as {label}.",
                 "{n} answers have grade {grade} ({words}): read as {label}.",
                 count,
@@ -189,13 +194,15 @@ class _LiveQaFile:
                 label=label,
             )
         if value == UNINTELLIGIBLE:
-            return trn(
+            return trnf(
+                "liveqa-junk",
                 "{n} answer has grade {grade} (unintelligible): read as junk.",
                 "{n} answers have grade {grade} (unintelligible): read as junk.",
                 count,
                 grade=grade,
             )
-        return trn(
+        return trnf(
+            "liveqa-unjudged",
             "{n} answer has grade {grade}: read as not judged yet.",
             "{n} answers have grade {grade}: read as not judged yet.",
             count,
@@ -203,20 +210,22 @@ class _LiveQaFile:
         )
 
 
-def parse_line(text: str) -> LiveQaLine | str:
+def parse_line(text: str) -> LiveQaLine | Sentence:
     """Return the content of a line of either shape, or what is wrong with it."""
     if text.count("\t") >= _FIELDS - 1:
         return _seven_fields(text.split("\t"))
     cells = text.split(None, 2)
     if len(cells) < 3:
-        return tr("This line has {cells} columns. Write three: question, grade, answer.", cells=len(cells))
+        return trf(
+            "liveqa-columns", "This line has {cells} columns. Write three: question, grade, answer.", cells=len(cells)
+        )
     return _judged(cells[0], cells[1], cells[2])
 
 
-def _seven_fields(cells: list[str]) -> LiveQaLine | str:
+def _seven_fields(cells: list[str]) -> LiveQaLine | Sentence:
     question = cells[1].strip()
     if not question:
-        return tr("The second field, the id of the question, is empty. Write it.")
+        return trf("liveqa-no-question", "The second field, the id of the question, is empty. Write it.")
     if not cells[2].strip():
         title, body = " ".join(cells[3].split()), " ".join(cells[4].split())
         category = cells[6].strip() or cells[5].strip()
@@ -224,17 +233,18 @@ def _seven_fields(cells: list[str]) -> LiveQaLine | str:
     return _judged(question, cells[2].strip(), cells[3])
 
 
-def _judged(question: str, grade: str, text: str) -> LiveQaLine | str:
+def _judged(question: str, grade: str, text: str) -> LiveQaLine | Sentence:
     value = whole(grade)
     if grade != NOT_JUDGED and value not in (-1, 0, UNINTELLIGIBLE) and value not in _WORDS:
-        return tr(
+        return trf(
+            "liveqa-grade",
             "The grade is {grade}. Write {lowest} to {highest}, -2 for unintelligible, or -.",
             grade=shown(grade),
             lowest=LOWEST,
             highest=HIGHEST,
         )
     if not text.strip():
-        return tr("The answer after the grade is missing. Write one.")
+        return trf("liveqa-no-answer", "The answer after the grade is missing. Write one.")
     return LiveQaLine(question, NOT_JUDGED if value in (-1, 0) else grade, text.strip())
 
 

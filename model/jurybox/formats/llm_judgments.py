@@ -15,7 +15,7 @@ from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, grade_noted, grad
 from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under, write_records
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.kinds import KINDS
-from jurybox.language import tr, trn_noop
+from jurybox.language import Sentence, tr, trf, trn_noop
 
 LOWEST, HIGHEST = 0, 3
 _QUESTION, _ANSWER = ("qid", "query_id", "question_id"), ("docid", "doc_id", "answer_id")
@@ -83,7 +83,12 @@ def _store(
     failed = sum(row.grade is None for _, row in rows)
     if failed:
         reading.note(
-            tr("{failed:,} judgments could not be read from the model's words: cannot tell.", failed=failed), source
+            trf(
+                "llm-unread",
+                "{failed:,} judgments could not be read from the model's words: cannot tell.",
+                failed=failed,
+            ),
+            source,
         )
     with reading.sheet("assessors", source, "assessor", "kind") as sheet:
         for line, row in rows:
@@ -110,7 +115,7 @@ def _store(
                 sheet.row(line, judged)
 
 
-def _judgment(row: ModelJudgment, kind: str, labels: GradeScale) -> tuple[str, ...] | str:
+def _judgment(row: ModelJudgment, kind: str, labels: GradeScale) -> tuple[str, ...] | Sentence:
     name = row.answer or pool_ref(pool_key(row.question, row.passage, None, None))
     if row.grade is None:
         return row.model, row.question, name, "", "cannot-tell", row.prediction
@@ -118,17 +123,19 @@ def _judgment(row: ModelJudgment, kind: str, labels: GradeScale) -> tuple[str, .
     return said if isinstance(said, str) else (row.model, row.question, name, *said)
 
 
-def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJudgment | str:  # noqa: ANN401
+def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJudgment | Sentence:  # noqa: ANN401
     if not isinstance(record, dict):
-        return tr("This record is not an object with query, passage and judgment.")
+        return trf("llm-no-record", "This record is not an object with query, passage and judgment.")
     query, passage = text_under(record, "query"), text_under(record, "passage")
     model = assessor or text_under(record, "model")
     if query is None or passage is None or not model:
-        return tr("The model, the query or the passage is missing. Write them, or name the model: --assessor.")
+        return trf(
+            "llm-missing", "The model, the query or the passage is missing. Write them, or name the model: --assessor."
+        )
     grade = record.get("judgment")
     failed = record.get("result_status") == 0
     if not failed and (not isinstance(grade, int) or isinstance(grade, bool) or not 0 <= grade <= HIGHEST):
-        return tr("The judgment is {grade}. Write 0, 1, 2 or 3.", grade=shown(grade))
+        return trf("llm-grade", "The judgment is {grade}. Write 0, 1, 2 or 3.", grade=shown(grade))
     prediction = text_under(record, "prediction") or ""
     question = text_under(record, *_QUESTION) or ""
     answer = text_under(record, *_ANSWER) or ""
@@ -136,7 +143,7 @@ def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJ
         (p for text in (query, passage, model, prediction, question, answer) if (p := unfitting(text))), None
     )
     if problem or not (answer or passage.strip()):
-        return problem or tr("The passage is empty, and no docid is given. Write one of them.")
+        return problem or trf("llm-no-passage", "The passage is empty, and no docid is given. Write one of them.")
     question = question or by_text.get(pooled_text(query)) or f"query-{digest('query', query).hex()[:12]}"
     return ModelJudgment(model, question, query, answer, passage, None if failed else grade, prediction)
 

@@ -24,7 +24,7 @@ from jurybox.formats.table_samples import described, is_yes, kind_of_rows, sampl
 from jurybox.formats.workbooks import error_among
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.label_schemes import LabelScheme
-from jurybox.language import grouped, tr, trn
+from jurybox.language import Sentence, grouped, tr, trf, trnf
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
@@ -156,12 +156,19 @@ class _Import:
         columns = next((one for one in self._reading.options.columns if one.fits(heads)), None)
         if columns is None:
             raise BadFile(
-                tr("No columns were matched for {described}. Match them, or leave it out.", described=described(heads)),
+                trf(
+                    "columns-unmatched",
+                    "No columns were matched for {described}. Match them, or leave it out.",
+                    described=described(heads),
+                ),
                 line,
             )
         twice = next((head for head in heads if heads.count(head) > 1), None)
         if twice is not None:
-            raise BadFile(tr("The column {twice} appears twice. Remove one of the two.", twice=shown(twice)), line)
+            raise BadFile(
+                trf("column-twice", "The column {twice} appears twice. Remove one of the two.", twice=shown(twice)),
+                line,
+            )
         sample = sample_of(source.path)
         kind = kind_of_rows(sample, columns) if sample else columns.kind or KIND_NAMES[0]
         kept = [name for _, name in columns.columns if name not in _READ_AT_ONCE and not FIELDS[name].several]
@@ -170,13 +177,18 @@ class _Import:
         for count, (line, cells) in enumerate(rows):
             if count == MOST_ROWS:
                 raise BadFile(
-                    tr("There are more than {most_rows:,} rows. Import them as several files.", most_rows=MOST_ROWS),
+                    trf(
+                        "too-many-rows",
+                        "There are more than {most_rows:,} rows. Import them as several files.",
+                        most_rows=MOST_ROWS,
+                    ),
                     line,
                 )
             if not count % _REPORTED:
                 self._reading.staging.watch.report(source.name, count)
             if len(cells) != len(heads):
-                message = tr(
+                message = trf(
+                    "columns-row-width",
                     "This row has {cells} cells, the first line {heads}. Put cells that contain the "
                     "separator into quotation marks, or write the cells that are missing.",
                     cells=len(cells),
@@ -197,10 +209,13 @@ class _Import:
     def _note_columns(self, table: _MappedTable, heads: Sequence[str]) -> None:
         pairs = dict(table.columns.columns)
         matched = comma_list(f"{column} = {FIELDS[name].title}" for column, name in pairs.items())
-        self._reading.note(tr("Columns are read as: {matched}.", matched=matched), table.source)
+        self._reading.note(trf("columns-read-as", "Columns are read as: {matched}.", matched=matched), table.source)
         left = [head for head in heads if head not in pairs]
         if left:
-            self._reading.note(tr("Columns that are left out: {described}.", described=described(left)), table.source)
+            self._reading.note(
+                trf("columns-left-out", "Columns that are left out: {described}.", described=described(left)),
+                table.source,
+            )
 
     def _rows_of(self, table: _MappedTable, line: int, named: dict[str, str]) -> Iterator[_Row]:
         """Yield the rows in a line of a file, one for each column of answer texts."""
@@ -212,7 +227,7 @@ class _Import:
         texts, labels = columns.of("text"), columns.of("label")
         run = cells.get("run", "").strip()
         if "run" in cells and not run:
-            self._bad("responses", source, line, tr("The run is missing. Write its name."))
+            self._bad("responses", source, line, trf("columns-no-run", "The run is missing. Write its name."))
             return
         if not labels and not run and (texts or columns.of("answer")):
             run = options.run or source.stem
@@ -248,7 +263,12 @@ class _Import:
         if not name:
             if not ({"question", "question-text"} & cells.keys()):
                 return _NO_QUESTION  # a table of documents
-            self._bad("questions", table.source, line, tr("The question is missing. Write its id or its text."))
+            self._bad(
+                "questions",
+                table.source,
+                line,
+                trf("columns-no-question", "The question is missing. Write its id or its text."),
+            )
             return ""
         if same:
             self._names_by_text.setdefault(same, name)
@@ -257,7 +277,8 @@ class _Import:
             kind = cells.get("kind", "").strip().casefold() or table.kind
             self._new[name] = (line, kind, text)
         elif before is not None and text and before[2] and pooled_text(before[2]) != same:
-            message = tr(
+            message = trf(
+                "columns-question-text",
                 "Question {name} has another text here than in line {before}. Correct one.",
                 name=shown(name),
                 before=before[0],
@@ -320,7 +341,8 @@ class _Import:
                 if line == row.line:
                     sheet.row(line, (row.document, text))
                 elif before != text:
-                    message = tr(
+                    message = trf(
+                        "columns-document-text",
                         "Document {document} has another text in line {line}. Correct one.",
                         document=shown(row.document),
                         line=line,
@@ -380,7 +402,11 @@ class _Import:
         decision = row.cell("decision").strip()
         said = is_yes(decision) if decision else None
         if decision and said is None:
-            message = tr("The decision is {decision}. Write yes or no, or leave it empty.", decision=shown(decision))
+            message = trf(
+                "columns-decision",
+                "The decision is {decision}. Write yes or no, or leave it empty.",
+                decision=shown(decision),
+            )
             self._bad("responses", table.source, row.line, message)
         is_text = not row.answer and not row.is_nil and not row.is_empty
         return (
@@ -423,16 +449,21 @@ class _Import:
                     times = (row.cell("seconds").strip(), row.cell("judged-at").strip())
                     sheet.row(row.line, (assessor, row.question, row.ref, label[0], label[1], note, *times))
         if left_out:
-            self._reading.note(tr("{labels} left out, as asked.", labels=count_of(left_out, "label")), table.source)
+            self._reading.note(
+                trf("columns-labels-left-out", "{labels} left out, as asked.", labels=count_of(left_out, "label")),
+                table.source,
+            )
         for what, count in of_nothing.items():
             self._reading.warn(
-                trn(
+                trnf(
+                    "columns-nil-labels",
                     "{n} label of a response NIL, which nobody judges: left out.",
                     "{n} labels of responses NIL, which nobody judges: left out.",
                     count,
                 )
                 if what == "NIL"
-                else trn(
+                else trnf(
+                    "columns-empty-labels",
                     "{n} label of an empty answer, which nobody judges: left out.",
                     "{n} labels of empty answers, which nobody judges: left out.",
                     count,
@@ -444,7 +475,8 @@ class _Import:
         given, before = labels
         if given != before:
             self._reading.staging.findings.add(
-                tr(
+                trf(
+                    "columns-answer-twice",
                     "This answer is in line {first} too, labeled {before} there and {given} here: {before} is kept.",
                     first=first,
                     before=before,
@@ -463,7 +495,7 @@ class _Import:
 
     def _label(
         self, given: str, kind: str, scale: GradeScale, table: _MappedTable, *, codes: bool
-    ) -> tuple[str, str, str] | str:
+    ) -> tuple[str, str, str] | Sentence:
         """Return label, state and note of a cell, for an answer of a question of a kind; or what is wrong."""
         of = KINDS.get(kind)
         if of is None:
@@ -474,7 +506,8 @@ class _Import:
         if by_hand is not None:
             said = _label_or_state(by_hand, words)
             listed = comma_list((*words, *STATES))
-            return said or tr(
+            return said or trf(
+                "columns-mapped-label",
                 "{given} is mapped to {by_hand}, which is not a label. Known labels: {listed}.",
                 given=shown(given),
                 by_hand=shown(by_hand),
@@ -491,7 +524,9 @@ class _Import:
         found = usual or _WORDS.get(plain) or (None if yes is None else _RIGHT[yes])
         if found in words:
             return str(found), "", ""
-        return tr("The label is {given}. Write one of {words}.", given=shown(given), words=comma_list(words))
+        return trf(
+            "columns-label", "The label is {given}. Write one of {words}.", given=shown(given), words=comma_list(words)
+        )
 
     def _scheme_of(self, kind: str) -> LabelScheme:
         return self._reading.staging.schemes.get(kind) or KINDS[kind].label_scheme
@@ -524,7 +559,7 @@ class _Import:
                 tr("{word} = {label}", word=shown(word), label=label or tr("left out"))
                 for word, label in translated.items()
             )
-            self._reading.note(tr("Labels are read as: {known}.", known=known))
+            self._reading.note(trf("columns-labels-read-as", "Labels are read as: {known}.", known=known))
         if noted.unknown:
             staging = self._reading.staging
             severity: Severity = "note" if staging.skip_bad_lines else "error"
@@ -545,7 +580,7 @@ class _Import:
             }
         )
 
-    def _bad(self, table: str, source: SourceFile, line: int, sentence: str) -> None:
+    def _bad(self, table: str, source: SourceFile, line: int, sentence: Sentence) -> None:
         self._reading.bad(table, source, line, sentence)
 
 
@@ -558,11 +593,12 @@ def _label_or_state(word: str, words: Sequence[str]) -> tuple[str, str, str] | N
     return ("", plain, "") if plain in STATES else None
 
 
-def _question_of_words(found: FoundWords) -> str:
+def _question_of_words(found: FoundWords) -> Sentence:
     """Return how to say what words are that no label is called, with what they suggest."""
     counted = comma_list([f"{shown(word)} ({grouped(found.counts[word])})" for word in found.unknown], _LISTED)
     pairs = words_text([(word, found.suggested.get(word, "LABEL")) for word in found.unknown])
-    return trn(
+    return trnf(
+        "columns-words-unknown",
         "{n} word is not among the labels: {counted}. Say what it is: Labels for words in the window, "
         "or --words {quote}",
         "{n} words are not among the labels: {counted}. Say what each is: Labels for words in the "

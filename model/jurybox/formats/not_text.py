@@ -9,21 +9,25 @@ import zipfile
 import zlib
 from pathlib import Path
 
-from jurybox.language import tr
+from jurybox.language import Sentence, trf
 
 HEAD = 4096
 """As many bytes of the beginning of a file say what it is."""
 
-_PICTURE = tr("This is a picture, not text. Import the data that it shows.")
-_PACKED = tr("This is an archive, not text. Unpack it, and import the files in it.")
-_PDF = tr("This is a PDF document, not text. Import the data that it was made from.")
-_GZIP = tr("This is a gzip file. Unpack it, or give it a name that ends in .gz.")
-_OFFICE = tr("This is a document of an office program, not text. Save its tables as .xlsx or as CSV UTF-8.")
-_DATABASE = tr("This is an SQLite database, not text. Open it as a collection, or export its tables as CSV.")
-_PARQUET = tr("This is a Parquet file, not text. Save its table as CSV UTF-8.")
-_MEDIA = tr("This is an audio or video file, not text. Import a transcript.")
-UTF_16 = tr("The file is UTF-16. Save it as UTF-8.")
-_OTHER = tr("This is not a text file. Save its data as CSV in UTF-8.")
+_PICTURE = trf("file-is-picture", "This is a picture, not text. Import the data that it shows.")
+_PACKED = trf("file-is-archive", "This is an archive, not text. Unpack it, and import the files in it.")
+_PDF = trf("file-is-pdf", "This is a PDF document, not text. Import the data that it was made from.")
+_GZIP = trf("file-is-gzip", "This is a gzip file. Unpack it, or give it a name that ends in .gz.")
+_OFFICE = trf(
+    "file-is-office", "This is a document of an office program, not text. Save its tables as .xlsx or as CSV UTF-8."
+)
+_DATABASE = trf(
+    "file-is-sqlite", "This is an SQLite database, not text. Open it as a collection, or export its tables as CSV."
+)
+_PARQUET = trf("file-is-parquet", "This is a Parquet file, not text. Save its table as CSV UTF-8.")
+_MEDIA = trf("file-is-media", "This is an audio or video file, not text. Import a transcript.")
+UTF_16 = trf("file-is-utf-16", "The file is UTF-16. Save it as UTF-8.")
+_OTHER = trf("file-not-text", "This is not a text file. Save its data as CSV in UTF-8.")
 
 _SIGNATURES = (
     (0, b"\x89PNG\r\n", _PICTURE),
@@ -61,8 +65,8 @@ _LARGEST_KIND = 1000
 """The most bytes that an entry may unpack to in which an archive says what it is."""
 
 
-def not_text(head: bytes, path: Path) -> str:
-    """Return what a file is and what to do instead, as sentences; "" if it may be text.
+def not_text(head: bytes, path: Path) -> Sentence | None:
+    """Return what a file is and what to do instead, as sentences; None if it may be text.
 
     `head`: its first `HEAD` bytes, unpacked where its name ends in .gz.
     """
@@ -74,7 +78,7 @@ def not_text(head: bytes, path: Path) -> str:
     if _has_utf16_shape(head):
         return UTF_16
     controls = sum(byte in _CONTROLS for byte in head)
-    return _OTHER if controls > _MOST_CONTROLS * len(head) else ""
+    return _OTHER if controls > _MOST_CONTROLS * len(head) else None
 
 
 def _is_plain(head: bytes) -> bool:
@@ -88,7 +92,7 @@ def _has_utf16_shape(head: bytes) -> bool:
     return max(nul) > 0.4 * len(head) and min(nul) < 0.05 * len(head) and len(head) > _SHORT
 
 
-def _in_zip(path: Path) -> str:
+def _in_zip(path: Path) -> Sentence:
     """Return what a ZIP archive is by the names in it."""
     try:
         with zipfile.ZipFile(path) as packed:
@@ -98,7 +102,7 @@ def _in_zip(path: Path) -> str:
     except (OSError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError):
         return _PACKED
     if ending := _workbook_ending(names, kind):
-        return tr("It is a workbook. Give it a name that ends in {ending}.", ending=ending)
+        return trf("file-is-workbook", "It is a workbook. Give it a name that ends in {ending}.", ending=ending)
     if kind.startswith(_OPEN_DOCUMENT):
         return _OFFICE
     return _OFFICE if names & {"word/document.xml", "ppt/presentation.xml"} else _PACKED

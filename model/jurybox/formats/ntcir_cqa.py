@@ -10,7 +10,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_of
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, lines_of
-from jurybox.language import tr, trn_noop
+from jurybox.language import Sentence, tr, trf, trn_noop
 
 ENDING = ".run.csv"
 
@@ -52,14 +52,18 @@ def run_of(source: SourceFile) -> str:
     return id_of(source.plain_name.removesuffix(ENDING))
 
 
-def parse_line(text: str) -> list[str] | str:
+def parse_line(text: str) -> list[str] | Sentence:
     """Return the question and its answers, or what is wrong with a line."""
     cells = [cell.strip() for cell in text.split(",")]
     while cells and not cells[-1]:
         cells.pop()
     if len(cells) < 2:
-        return tr("The answers after the question are missing. Write them, separated by commas.")
-    return tr("There is no answer between two commas. Write it, or remove a comma.") if "" in cells else cells
+        return trf("ntcir-no-answers", "The answers after the question are missing. Write them, separated by commas.")
+    return (
+        trf("ntcir-empty-answer", "There is no answer between two commas. Write it, or remove a comma.")
+        if "" in cells
+        else cells
+    )
 
 
 _TEAM_RUN = re.compile(r"[A-Za-z]+[0-9]*-[1-5]")

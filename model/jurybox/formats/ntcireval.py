@@ -14,7 +14,7 @@ from jurybox.formats.grades import JUNK, GradeScale, grade_scale
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_and_ending, id_of
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of
-from jurybox.language import tr, trn_noop
+from jurybox.language import Sentence, tr, trf, trn_noop
 
 ENDINGS = (".rel", ".res", ".lab")
 _LEVEL = re.compile(r"L([0-9]{1,3})")
@@ -53,7 +53,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     def one(source: SourceFile) -> None:
         question, ending = id_and_ending(source.path)
         if ending not in ENDINGS and source.path not in sources:
-            reading.warn(tr("Not read, because the format is different or unknown."), source)
+            reading.warn(trf("file-unknown", "Not read, because the format is different or unknown."), source)
             return
         if ending == ".lab" and source.path.with_suffix(".res").exists():
             return
@@ -116,7 +116,10 @@ def _store_judgments(
 def _store_run(reading: FormatImport, source: SourceFile, rows: list[tuple[int, Labeled]], run: str) -> None:
     question, ending = id_and_ending(source.path)
     if ending == ".lab" and any(row.level is not None for _, row in rows):
-        reading.note(tr("Only the order is read from a .lab file; its labels come from the .rel file."), source)
+        reading.note(
+            trf("ntcireval-lab-order", "Only the order is read from a .lab file; its labels come from the .rel file."),
+            source,
+        )
     with reading.sheet("responses", source, "run", "question", "rank", "answer") as sheet:
         for rank, (line, row) in enumerate(rows, 1):
             sheet.row(line, (run, question, str(rank), row.answer))
@@ -130,16 +133,20 @@ def _run_of(source: SourceFile, inside: Sequence[Path], options: ReadOptions) ->
     return id_and_ending(source.path)[0] if folder in inside or not inside else id_of(folder.name)
 
 
-def parse_line(text: str) -> Labeled | str:
+def parse_line(text: str) -> Labeled | Sentence:
     """Return an answer and its level, or what is wrong with a line."""
     cells = text.split()
     if len(cells) not in (1, 2):
-        return tr("This line has {cells} columns. Write an answer, and a level such as L2.", cells=len(cells))
+        return trf(
+            "ntcireval-columns",
+            "This line has {cells} columns. Write an answer, and a level such as L2.",
+            cells=len(cells),
+        )
     if len(cells) == 1:
         return Labeled(cells[0], None)
     found = _LEVEL.fullmatch(cells[1])
     if not found:
-        return tr("The level is {cells}. Write L0, L1, L2 and so on.", cells=shown(cells[1]))
+        return trf("ntcireval-level", "The level is {cells}. Write L0, L1, L2 and so on.", cells=shown(cells[1]))
     return Labeled(cells[0], int(found[1]))
 
 

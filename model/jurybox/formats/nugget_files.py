@@ -16,7 +16,7 @@ from jurybox.formats.exports import CollectionExport, check_same, one_line, writ
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.nugget_export import NuggetExport, numbered
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
-from jurybox.language import tr, trn, trn_noop
+from jurybox.language import tr, trf, trn_noop, trnf
 from jurybox.lists import comma_list
 
 _HEADING = re.compile(r"Qid (\S+): ?(.*)")
@@ -79,7 +79,8 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                     met.add(nugget.question)
                     sheet.row(line, _cells(nugget, options.assessor or ""))
                 elif heading is None:
-                    message = tr(
+                    message = trf(
+                        "nugget-line",
                         "{text} is not a nugget. Write question, number, a tab, vital or okay or "
                         "a weight from 0 to 1, a tab, and the nugget.",
                         text=shown(text),
@@ -91,7 +92,8 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     if met and lacking:
         listed = comma_list(lacking[:10]) + (", ..." if len(lacking) > 10 else "")
         reading.note(
-            trn(
+            trnf(
+                "nuggets-none",
                 "{n} Other question has no nugget here ({listed}): left out of scores until it has.",
                 "{n} Other questions have no nugget here ({listed}): left out of scores until they have.",
                 len(lacking),

@@ -28,7 +28,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import RENAMED, FormatImport, SourceFile, unfitting
-from jurybox.language import tr, trn, trn_noop
+from jurybox.language import Sentence, tr, trf, trn_noop, trnf
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
@@ -64,7 +64,7 @@ class NuggetRecord(NamedTuple):
     answer: str | None
     nuggets: tuple[RecordNugget, ...]
     length: int | None = None
-    odd: tuple[str, ...] = ()
+    odd: tuple[Sentence, ...] = ()
 
 
 _Rows = list[tuple[int, NuggetRecord]]
@@ -126,7 +126,11 @@ def _records(reading: FormatImport, sources: Sequence[Path]) -> list[_File]:
                     reading.warn(sentence, source, line)
         if passed:
             reading.note(
-                tr("{records} of scores skipped: scores are computed again.", records=count_of(passed, "record")),
+                trf(
+                    "nuggets-scores-skipped",
+                    "{records} of scores skipped: scores are computed again.",
+                    records=count_of(passed, "record"),
+                ),
                 source,
             )
         if rows:
@@ -145,7 +149,14 @@ def _store(reading: FormatImport, found: Sequence[_File], name: str | None) -> N
     if asked is None and name is not None and not _is_matched_twice(found):
         asked = name
         if found:
-            reading.note(tr("The files name no assessor, so {name!r} is used. {renamed}", name=name, renamed=RENAMED))
+            reading.note(
+                trf(
+                    "assessor-of-program",
+                    "The files name no assessor, so {name!r} is used. {renamed}",
+                    name=name,
+                    renamed=RENAMED,
+                )
+            )
     for source, rows in found:
         staged.take(source, rows, asked or reading.assessor(source))
     differing = sum(
@@ -155,7 +166,8 @@ def _store(reading: FormatImport, found: Sequence[_File], name: str | None) -> N
     )
     if differing:
         reading.note(
-            tr(
+            trf(
+                "nuggets-lengths",
                 "Response lengths that differ from the number of words in the response: "
                 "{differing:,}. They are not stored: an export writes the number of words.",
                 differing=differing,
@@ -184,37 +196,50 @@ def _with_run(reading: FormatImport, source: SourceFile, rows: _Rows) -> _File:
     if named:
         listed = comma_list(map(shown, named[:_MOST_RUNS])) + (", ..." if len(named) > _MOST_RUNS else "")
         reading.note(
-            tr("Responses of {runs}, as its records say: {listed}.", runs=count_of(len(named), "run"), listed=listed),
+            trf(
+                "nuggets-runs",
+                "Responses of {runs}, as its records say: {listed}.",
+                runs=count_of(len(named), "run"),
+                listed=listed,
+            ),
             source,
         )
     if not any(board.answer and not board.run for _, board in rows):
         return source, rows
     run = reading.options.run or source.stem
     if not reading.options.run:
-        message = tr("Records name no run, so the name of the file, {run!r}, is used. --run sets another one.", run=run)
+        message = trf(
+            "nuggets-run-of-file",
+            "Records name no run, so the name of the file, {run!r}, is used. --run sets another one.",
+            run=run,
+        )
         reading.note(message, source)
     return source, [
         (line, board._replace(run=run) if board.answer and not board.run else board) for line, board in rows
     ]
 
 
-def parse(value: Any) -> NuggetRecord | str:  # noqa: ANN401 - whatever JSON holds
+def parse(value: Any) -> NuggetRecord | Sentence:  # noqa: ANN401 - whatever JSON holds
     """Return a record in our words, or what is wrong with it."""
     if not isinstance(value, dict):
-        return tr("This record is not an object with names.")
+        return trf("record-no-object", "This record is not an object with names.")
     question, nuggets = text_under(value, "qid", "query_id", "topic_id"), value.get("nuggets")
     if not question:
-        return tr("This record has no qid. Write the id of its question.")
+        return trf("nuggets-no-qid", "This record has no qid. Write the id of its question.")
     if not isinstance(nuggets, list):
-        return tr("This record has no list of nuggets.")
-    odd: list[str] = []
+        return trf("nuggets-no-list", "This record has no list of nuggets.")
+    odd: list[Sentence] = []
     found = [_nugget(one, odd) for one in nuggets]
     wrong = next((one for one in found if isinstance(one, str)), None)
     if wrong is not None:
         return wrong
     kept: dict[str, RecordNugget] = {}
     odd += [
-        tr("Two nuggets of this record have the text {text}: the first is kept.", text=shown(one.text))
+        trf(
+            "nuggets-same-text",
+            "Two nuggets of this record have the text {text}: the first is kept.",
+            text=shown(one.text),
+        )
         for one in found
         if isinstance(one, RecordNugget) and kept.setdefault(one.text, one) is not one
     ]
@@ -234,13 +259,13 @@ def parse(value: Any) -> NuggetRecord | str:  # noqa: ANN401 - whatever JSON hol
     return next((message for text in texts if (message := unfitting(text))), None) or board
 
 
-def _nugget(value: Any, odd: list[str]) -> RecordNugget | str:  # noqa: ANN401 - whatever JSON holds
+def _nugget(value: Any, odd: list[Sentence]) -> RecordNugget | Sentence:  # noqa: ANN401 - whatever JSON holds
     """Return a nugget, or what is wrong with it; what is not understood of it is added to `odd`."""
     if not isinstance(value, dict):
-        return tr("A nugget of this record is not an object with names.")
+        return trf("nugget-no-object", "A nugget of this record is not an object with names.")
     text = text_under(value, "text")
     if not text or not text.strip():
-        return tr("A nugget of this record has no text.")
+        return trf("nugget-no-text", "A nugget of this record has no text.")
     return RecordNugget(
         text,
         _word(value, "importance", IMPORTANCE, odd),
@@ -250,7 +275,7 @@ def _nugget(value: Any, odd: list[str]) -> RecordNugget | str:  # noqa: ANN401 -
     )
 
 
-def _word(value: dict[str, Any], name: str, known: Mapping[str, str], odd: list[str]) -> str | None:
+def _word(value: dict[str, Any], name: str, known: Mapping[str, str], odd: list[Sentence]) -> str | None:
     """Return the value under a name, in the words of the log; *cannot tell* for one outside the format."""
     said = value.get(name)
     if said is None:
@@ -259,7 +284,8 @@ def _word(value: dict[str, Any], name: str, known: Mapping[str, str], odd: list[
     if plain not in known:
         listed = comma_list(known)
         odd.append(
-            tr(
+            trf(
+                "nugget-odd-word",
                 "The {name} of a nugget is {said}, none of {listed}: read as failed (cannot tell).",
                 name=name,
                 said=shown(said),
@@ -314,7 +340,8 @@ class _StagedNuggets:
         )
         if answer == board.answer:
             return board
-        message = tr(
+        message = trf(
+            "nuggets-other-response",
             "Run {run} has another response to question {question} in {place}, which is kept. "
             "This one is left out, with its matches.",
             run=shown(board.run),
@@ -338,7 +365,8 @@ class _StagedNuggets:
         name = self._names.setdefault(key, f"n-{digest(*key).hex()[:12]}")
         importance, place = self._voted.get((who, *key), (nugget.importance, ""))
         if nugget.importance not in (None, importance):
-            message = tr(
+            message = trf(
+                "nugget-importance-differs",
                 "Nugget {nugget} is {importance} here, but {importance2} in {place}: "
                 "{importance2} is kept. If the files are of several assessors, import them one "
                 "by one, each with --assessor.",
@@ -374,7 +402,8 @@ class _StagedNuggets:
                     sheet.row(line, (*given[:2], "1", given[2], board.answer))
         missing = sum(board.answer is None and board.run is not None for _, board in rows)
         if missing:
-            message = trn(
+            message = trnf(
+                "nuggets-no-answer-text",
                 "{n} record has assignments but no answer_text, without which there is nothing to match: left out.",
                 "{n} records have assignments but no answer_text, without which there is nothing to match: left out.",
                 missing,

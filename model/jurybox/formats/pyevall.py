@@ -16,7 +16,7 @@ from jurybox.formats.json_records import Record, first_record, records_of, text_
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.label_schemes import ANSWER_LABELS
-from jurybox.language import tr, trn_noop
+from jurybox.language import Sentence, tr, trf, trn_noop
 from jurybox.lists import comma_list
 
 
@@ -64,19 +64,30 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 def _parse(  # whatever stands in the file
     record: Any,  # noqa: ANN401
     labels: Collection[str],
-) -> tuple[str, str, str, str] | str:
+) -> tuple[str, str, str, str] | Sentence:
     if not isinstance(record, dict):
-        return tr("This record is not an object with test_case, id and value.")
+        return trf("pyevall-no-record", "This record is not an object with test_case, id and value.")
     names = names_in(text_under(record, "id") or "")
     value = record.get("value")
     if names is None or not all(names) or any(map(unfitting, names)):
-        return tr("The id is {place}. Write the question's, a slash, and the answer's.", place=shown(record.get("id")))
+        return trf(
+            "pyevall-id",
+            "The id is {place}. Write the question's, a slash, and the answer's.",
+            place=shown(record.get("id")),
+        )
     if isinstance(value, dict):
-        return tr("The value has shares of several assessors, who are not named. Import single values.")
+        return trf(
+            "pyevall-shares", "The value has shares of several assessors, who are not named. Import single values."
+        )
     if value is None or value in STATES:
         return (*names, "", value or "")
     if isinstance(value, list) or value not in labels:
-        return tr("The value is {value}. Write one of {labels}.", value=shown(value), labels=comma_list(sorted(labels)))
+        return trf(
+            "pyevall-value",
+            "The value is {value}. Write one of {labels}.",
+            value=shown(value),
+            labels=comma_list(sorted(labels)),
+        )
     return (*names, str(value), "")
 
 

@@ -31,7 +31,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.json_records import UnreadFields, first_record, records_of, text_under
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 from jurybox.label_schemes import Label, LabelScheme
-from jurybox.language import tr
+from jurybox.language import Sentence, tr, trf
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
@@ -85,9 +85,10 @@ _WORDS = {
 }
 _DIGITS = 10
 _LISTED = "full, partial, no (or FS, PS, NS; 2, 1, 0)"
-_SCORED = tr(
+_SCORED = trf(
+    "support-labels-set",
     "The labels full, partial and no are set for validation questions. citation-precision "
-    "and citation-recall score them."
+    "and citation-recall score them.",
 )
 
 
@@ -163,18 +164,19 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     staged.say()
 
 
-def _why_not(reading: FormatImport) -> str:
-    """Return why support cannot be stored here; "" if it can."""
+def _why_not(reading: FormatImport) -> Sentence | None:
+    """Return why support cannot be stored here; None if it can."""
     own = reading.staging.schemes.get(KIND)
     other = ("" if own.words == SCHEME.words else comma_list(own.words)) if own is not None else _labels_in_use(reading)
     return (
-        tr(
+        trf(
+            "support-other-labels",
             "Validation questions are judged by other labels here ({other}), and support has the "
             "labels full, partial and no. Import it into a collection of its own.",
             other=other,
         )
         if other
-        else ""
+        else None
     )
 
 
@@ -201,41 +203,51 @@ def _records(source: SourceFile) -> Iterator[tuple[int, Any]]:
         try:
             lines = file.read().decode("utf-8-sig").splitlines(keepends=True)
         except UnicodeDecodeError as error:
-            raise BadFile(tr("The file is not UTF-8. Save it as UTF-8.")) from error
+            raise BadFile(trf("support-not-utf-8", "The file is not UTF-8. Save it as UTF-8.")) from error
     names = _head(source.path)
     rows = csv.reader(lines, delimiter="\t" if lines and "\t" in lines[0] else ",", strict=True)
     try:
         for at, row in enumerate(rows):
             if at and len(row) > len(names):
-                yield (rows.line_num, tr("There are {row} cells, and {names} columns.", row=len(row), names=len(names)))
+                yield (
+                    rows.line_num,
+                    trf(
+                        "support-row-width",
+                        "There are {row} cells, and {names} columns.",
+                        row=len(row),
+                        names=len(names),
+                    ),
+                )
             elif at and any(cell.strip() for cell in row):
                 cells = zip(names, row, strict=False)
                 yield rows.line_num, {name: cell for name, cell in cells if cell.strip()}
     except csv.Error as error:
-        raise BadFile(tr("This is not a table: {error}.", error=error), rows.line_num) from error
+        raise BadFile(trf("support-no-table", "This is not a table: {error}.", error=error), rows.line_num) from error
 
 
-def _parse(value: Any, options: ReadOptions) -> SupportLine | str:  # noqa: ANN401 - whatever JSON holds
+def _parse(value: Any, options: ReadOptions) -> SupportLine | Sentence:  # noqa: ANN401 - whatever JSON holds
     """Return a line in our words, or what is wrong with it."""
-    if isinstance(value, str):
+    if isinstance(value, Sentence):
         return value
     if not isinstance(value, dict):
-        return tr("This record is not an object with names.")
+        return trf("record-no-object", "This record is not an object with names.")
     record: Mapping[str, Any] = value
     said = next((record[name] for name in _SUPPORT if record.get(name) is not None), "")
     word = "_".join(str(said).lower().replace("-", " ").replace("_", " ").split())
     if word and word not in _WORDS:
-        return tr("The support is {said}. Write one of {listed}.", said=shown(said), listed=_LISTED)
+        return trf("support-label", "The support is {said}. Write one of {listed}.", said=shown(said), listed=_LISTED)
     run = text_under(value, *_RUN) or options.run or ""
     parts = [(text_under(value, *names) or "").strip() for names in (_QUESTION, _NUMBER, _TEXT, _DOCUMENT)]
     passage, query, assessor = ((text_under(value, *names) or "").strip() for names in _OTHERS)
     question, number, text, document = parts
     for name, what in (("run", run.strip()), ("qid", question), ("text", text)):
         if not what:
-            return tr("This record has no {name}.", name=name)
+            return trf("support-missing", "This record has no {name}.", name=name)
     if number and not (number.isascii() and number.isdigit() and len(number) < _DIGITS):
-        return tr(
-            "The number of the sentence is {number}. Write a whole number, or leave it out.", number=shown(number)
+        return trf(
+            "support-sentence-number",
+            "The number of the sentence is {number}. Write a whole number, or leave it out.",
+            number=shown(number),
         )
     found = SupportLine(
         run.strip(), question, number, text, document, _WORDS.get(word, ""), passage, query,
@@ -284,7 +296,8 @@ class _Staged:
         note = self._reading.note
         if self._renamed:
             note(
-                tr(
+                trf(
+                    "support-renamed",
                     "Questions with citations that have the ids of questions of another kind: "
                     "{renamed:,}. They are renamed, such as {question}.",
                     renamed=len(self._renamed),
@@ -293,7 +306,8 @@ class _Staged:
             )
         if self._twice:
             note(
-                tr(
+                trf(
+                    "support-repeats",
                     "A run repeats a sentence with the same document in one response: the first "
                     "counts, {lines} left out.",
                     lines=count_of(self._twice, "line"),
@@ -301,7 +315,8 @@ class _Staged:
             )
         if self._uncited:
             note(
-                tr(
+                trf(
+                    "support-uncited",
                     "Sentences without a document: {uncited:,}. They are stored as sentences that "
                     "cite nothing; what the file says of their support is left out.",
                     uncited=self._uncited,
@@ -340,7 +355,8 @@ class _Staged:
                 "judgments",
                 source,
                 line,
-                tr(
+                trf(
+                    "support-judged-twice",
                     "{who} gives {support} to a sentence and document that have {before} in an earlier "
                     "line. The same sentence is judged once for all runs: write one of the two.",
                     who=who,

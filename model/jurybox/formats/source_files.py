@@ -18,7 +18,7 @@ from jurybox.formats.names import id_of
 from jurybox.formats.workbooks import SHEET, is_sheet, name_of, tables_in
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUALITY
-from jurybox.language import tr
+from jurybox.language import Sentence, tr, trf
 
 SNIFFED_LINES = 50
 SMALLEST_BLOCK, LARGEST_BLOCK = 1 << 13, 1 << 20
@@ -93,15 +93,15 @@ class FormatImport:
         staged = "SELECT question, kind FROM in_questions WHERE question IS NOT NULL AND kind IS NOT NULL"
         self.kinds.update(dict(staging.db.execute(staged)))
 
-    def bad(self, table: str, source: SourceFile, line: int | None, sentence: str) -> None:
+    def bad(self, table: str, source: SourceFile, line: int | None, sentence: Sentence) -> None:
         """Note a line that cannot be taken in: an error, or a warning where bad lines are to be skipped."""
         self.staging.refuse(table, sentence, source.name, line)
 
-    def note(self, sentence: str, source: SourceFile | None = None, line: int | None = None) -> None:
+    def note(self, sentence: Sentence, source: SourceFile | None = None, line: int | None = None) -> None:
         """Note something to know."""
         self.staging.findings.add(sentence, source.name if source else None, line, severity="note")
 
-    def warn(self, sentence: str, source: SourceFile | None = None, line: int | None = None) -> None:
+    def warn(self, sentence: Sentence, source: SourceFile | None = None, line: int | None = None) -> None:
         """Note something that may be wrong."""
         self.staging.findings.add(sentence, source.name if source else None, line, severity="warning", kind=sentence)
 
@@ -129,7 +129,7 @@ class FormatImport:
         files = list(files_of(sources))
         self._folders |= {source.path.resolve().parent for source in files}
         if not files:
-            self.staging.refuse(table, tr("There is no file in this folder."), sources[0].name)
+            self.staging.refuse(table, trf("folder-empty", "There is no file in this folder."), sources[0].name)
         for source in files:
             try:
                 read(source)
@@ -238,7 +238,7 @@ def _whole_lines(file: TextIO) -> Iterator[list[str]]:
 
 def _check_lines(texts: Sequence[str]) -> None:
     if len(max(texts, key=len)) >= LARGEST_VALUE or "\0" in "".join(texts):
-        raise BadFile(tr("One of these lines cannot be read."))
+        raise BadFile(trf("line-unreadable", "One of these lines cannot be read."))
 
 
 def _filled(first: int, texts: list[str]) -> tuple[Sequence[int], list[str]]:
@@ -270,14 +270,15 @@ def _lines_singly(path: Path) -> Iterator[tuple[int, str]]:
                 number += 1
                 if len(line) > LARGEST_VALUE:
                     raise BadFile(
-                        tr(
+                        trf(
+                            "line-too-long",
                             "This line is longer than {largest_value:,} characters. Shorten it.",
                             largest_value=LARGEST_VALUE,
                         ),
                         number,
                     )
                 if "\0" in line:
-                    message = tr("This line contains a NUL character: it is not plain text.")
+                    message = trf("nul-in-line", "This line contains a NUL character: it is not plain text.")
                     raise nul_error(path, number, message)
                 yield number, line.strip("\n")
         except UnicodeDecodeError as error:
@@ -314,10 +315,13 @@ def share_of(lines: Sequence[str], fits: Callable[[str], bool]) -> float:
     return sum(map(fits, lines)) / len(lines) if lines else 0.0
 
 
-def unfitting(text: str) -> str | None:
+def unfitting(text: str) -> Sentence | None:
     """Return why a text from a file cannot be stored; None if it can."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        return tr("A text contains half a character (a lone surrogate), which cannot be stored. Repair it.")
-    return tr("A text contains a NUL character. Remove it.") if "\0" in text else None
+        return trf(
+            "text-half-character",
+            "A text contains half a character (a lone surrogate), which cannot be stored. Repair it.",
+        )
+    return trf("text-nul", "A text contains a NUL character. Remove it.") if "\0" in text else None

@@ -17,7 +17,7 @@ from jurybox.disk import open_regular
 from jurybox.formats.format import ReadOptions
 from jurybox.formats.source_files import RENAMED, SourceFile, stem_of
 from jurybox.formats.workbooks import place_of
-from jurybox.language import tr
+from jurybox.language import tr, trf
 from jurybox.lists import and_more
 from jurybox.wording import count_of
 
@@ -65,9 +65,12 @@ def name_assessors(staging: Staging) -> None:
         )
     for one in staging.unnamed:
         name = called.get(one.stand_in, one.usual)
-        message = tr("The file names no assessor, so {name!r} is used. {renamed}", name=name, renamed=RENAMED)
+        message = trf(
+            "assessor-of-file", "The file names no assessor, so {name!r} is used. {renamed}", name=name, renamed=RENAMED
+        )
         if one.stand_in and is_by_folder:
-            message = tr(
+            message = trf(
+                "assessor-of-folder",
                 "The file names no assessor, and files of its name judge the same answers, so the name "
                 "of its folder, {name!r}, is used.",
                 name=name,
@@ -82,7 +85,8 @@ def _note_shared(staging: Staging, names: Sequence[str]) -> None:
         files = [one.file for one in staging.unnamed if one.usual == name]
         if len(files) > 1:
             staging.findings.add(
-                tr(
+                trf(
+                    "files-one-assessor",
                     "{files} of one name are read as of one assessor, {name!r}: {listed}.",
                     files=count_of(len(files), "file"),
                     name=name,
@@ -117,7 +121,9 @@ def _name_runs(staging: Staging, options: ReadOptions) -> None:
         for table in ("in_responses", "in_runs"):
             db.execute(f"UPDATE {table} SET run = ?", (options.run,))  # noqa: S608 - our own names
         staging.note_runs()
-        message = tr("Run {runs} is named {run}, as requested.", runs=shown(runs[0]), run=shown(options.run))
+        message = trf(
+            "run-renamed", "Run {runs} is named {run}, as requested.", runs=shown(runs[0]), run=shown(options.run)
+        )
         staging.findings.add(message, severity="note")
         return
     taken = set(runs)
@@ -130,7 +136,8 @@ def _name_runs(staging: Staging, options: ReadOptions) -> None:
                 db.execute(f"UPDATE {table} SET run = ? WHERE run = ? AND file = ?", (name, run, number))  # noqa: S608
         taken.update(names.values())
         staging.findings.add(
-            tr(
+            trf(
+                "run-apart",
                 "Run {run} answers the same question differently in {files}, so each file is a run of "
                 "its own: {listed}.",
                 run=shown(run),
@@ -185,7 +192,8 @@ def _leave_out(staging: Staging, which: tuple[str, str, int], line: int, names: 
     staging.db.execute("CREATE INDEX IF NOT EXISTS response_of ON in_responses (run, question, file)")
     staging.db.execute("DELETE FROM in_responses WHERE run = ? AND question = ? AND file = ?", which)
     staging.findings.add(
-        tr(
+        trf(
+            "run-same-responses",
             "Another file has the same responses of run {run} to question {question}: they are stored once.",
             run=shown(run),
             question=shown(question),
@@ -224,7 +232,8 @@ def _note_unused(staging: Staging, options: ReadOptions) -> None:
     for what, name, held in (("run", options.run, runs), ("assessor", options.assessor, assessors)):
         if name and held and name not in held:
             staging.findings.add(
-                tr(
+                trf(
+                    "option-unused",
                     "--{what} {name} is not used: the files name {count} ({listed}).",
                     what=what,
                     name=name,
@@ -253,7 +262,8 @@ def _note_other_names(staging: Staging, options: ReadOptions) -> None:
             if name in (stem, path.parent.name) or (stem not in others and name.lower() in stem.lower()):
                 continue
             staging.findings.add(
-                tr(
+                trf(
+                    "file-other-name",
                     "The file is called {stem!r}, but its lines name {what} {name}, which is used.",
                     stem=stem,
                     what=what,
@@ -296,7 +306,11 @@ def _note_copies(staging: Staging, sources: Iterable[SourceFile]) -> None:
         other = first.setdefault(_digest(source), source)
         if other is not source:
             staging.findings.add(
-                tr("This file is equal to {other}. If it is a copy, leave it out.", other=shown(other.name)),
+                trf(
+                    "file-copy",
+                    "This file is equal to {other}. If it is a copy, leave it out.",
+                    other=shown(other.name),
+                ),
                 source.name,
                 severity="warning",
                 kind="equal files",

@@ -22,7 +22,7 @@ from jurybox.formats.source_files import first_lines
 from jurybox.formats.tables import unguard
 from jurybox.formats.workbooks import is_in_workbook
 from jurybox.kinds import KIND_NAMES, KINDS
-from jurybox.language import tr
+from jurybox.language import tr, trf
 from jurybox.lists import and_more
 
 SAMPLE = 200
@@ -88,9 +88,10 @@ def table_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     separator = _separator(path)
     if not separator:
         raise BadFile(
-            tr(
+            trf(
+                "table-no-separator",
                 "This is not a table: no comma, semicolon, tab or bar is in as many places in its "
-                "lines as in the first. Write a line with the names of the columns first."
+                "lines as in the first. Write a line with the names of the columns first.",
             )
         )
     reader, at_heads = DelimitedReader(path, separator), True
@@ -385,7 +386,7 @@ def _rows_of_records(path: Path) -> Iterator[tuple[int, list[str]]]:
     yield 1, list(heads)
     for line, record in records_of(path):
         if not isinstance(record, dict):
-            raise BadFile(tr("This record is not an object with a field for each column."), line)
+            raise BadFile(trf("record-no-fields", "This record is not an object with a field for each column."), line)
         flat = _flat(record)
         yield line, [flat.get(head, "") for head in heads]
 

@@ -34,7 +34,7 @@ from jurybox.formats.format import Announce, Format, ReadOptions, Reference, Wri
 from jurybox.formats.source_files import names_of
 from jurybox.formats.tables_queries import QUERIES, TO_LABEL, add_tables, add_work
 from jurybox.formats.workbooks import error_among, is_in_workbook, tables_in
-from jurybox.language import tr, trn
+from jurybox.language import tr, trf, trnf
 from jurybox.lists import comma_list
 
 _RUNS = re.compile(r"'*[=+\-@\x00-\x1f\x7f]")
@@ -317,7 +317,8 @@ def _files(source: Path, name: str, staging: Staging, *, several: bool) -> Itera
     if table is None and (_ending(source.name) or is_in_workbook(source)):
         table = _table_by_columns(source)
     if table is None:
-        message = tr(
+        message = trf(
+            "table-unknown-columns",
             "This is not one of the tables. Use one of the names {files}, or a file with the columns of one.",
             files=_FILES,
         )
@@ -331,14 +332,19 @@ def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_S
     for entry in sorted(folder.iterdir()):
         table = _table_of(entry.name)
         if _is_extra_file(entry.name):
-            staging.findings.add(tr("This file is not a table and was ignored."), before + entry.name, severity="note")
+            staging.findings.add(
+                trf("file-no-table", "This file is not a table and was ignored."), before + entry.name, severity="note"
+            )
         elif table is None:
-            message = tr(
-                "This is not one of the tables. Use one of the names {files}, or move the file elsewhere.", files=_FILES
+            message = trf(
+                "table-unknown-name",
+                "This is not one of the tables. Use one of the names {files}, or move the file elsewhere.",
+                files=_FILES,
             )
             staging.refuse(None, message, before + entry.name)
         elif table in seen:
-            message = tr(
+            message = trf(
+                "table-twice",
                 "The table {table} appears twice: also as {seen}. Move one of them elsewhere.",
                 table=table,
                 seen=seen[table],
@@ -349,7 +355,9 @@ def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_S
             yield _SourceTable(entry, before + entry.name, table)
     if not seen:
         staging.refuse(
-            None, tr("There is no table in this folder. Tables have the names {files}.", files=_FILES), folder.name
+            None,
+            trf("folder-no-table", "There is no table in this folder. Tables have the names {files}.", files=_FILES),
+            folder.name,
         )
 
 
@@ -361,7 +369,12 @@ def _read_file(file: _SourceTable, staging: Staging, options: ReadOptions) -> No
     rows = iter(reader)
     line, header = next(rows, (1, None))
     if header is None:
-        raise BadFile(tr("The file is empty: it has not even a header line. Write one, or move the file elsewhere."))
+        raise BadFile(
+            trf(
+                "table-empty",
+                "The file is empty: it has not even a header line. Write one, or move the file elsewhere.",
+            )
+        )
     header = [name.strip() for name in header]
     _check_header(table, header, given, line)
     texts = [_holds_text(table, name) for name in header]
@@ -370,7 +383,11 @@ def _read_file(file: _SourceTable, staging: Staging, options: ReadOptions) -> No
         for line, cells in rows:
             if count == MOST_ROWS:
                 raise BadFile(
-                    tr("There are more than {most_rows:,} rows. Import them as several files.", most_rows=MOST_ROWS),
+                    trf(
+                        "too-many-rows",
+                        "There are more than {most_rows:,} rows. Import them as several files.",
+                        most_rows=MOST_ROWS,
+                    ),
                     line,
                 )
             if len(cells) != width:
@@ -400,10 +417,11 @@ def _learn_schemes(staging: Staging) -> None:
 
 def _tell(staging: Staging, file: _SourceTable, count: int, stripped: int) -> None:
     if not count and file.table not in staging.broken:
-        message = tr("There is no row below the header. Move the file elsewhere if that is intended.")
+        message = trf("table-no-rows", "There is no row below the header. Move the file elsewhere if that is intended.")
         staging.findings.add(message, file.name, 1, severity="warning")
     if stripped:
-        message = trn(
+        message = trnf(
+            "apostrophes-removed",
             "{n} row has a cell with an apostrophe before =, +, -, @ or a control character, which "
             "guards it from spreadsheets; one apostrophe was removed.",
             "{n} rows have a cell with an apostrophe before =, +, -, @ or a control character, which "
@@ -418,7 +436,9 @@ def _refuse_width(staging: Staging, file: _SourceTable, line: int, count: int, w
         advice = tr('Put cells that contain the separator into quotation marks (").')
     else:
         advice = tr("Write the missing ones, or empty ones in their places.")
-    message = tr("This row has {count} cells, the header {width}. {advice}", count=count, width=width, advice=advice)
+    message = trf(
+        "row-width", "This row has {count} cells, the header {width}. {advice}", count=count, width=width, advice=advice
+    )
     staging.refuse(file.table, message, file.name, line, kind=f"{file.table} width")
 
 
@@ -426,20 +446,26 @@ def _check_header(table: ImportTable, header: list[str], given: dict[str, str], 
     known = comma_list(table.column_names)
     if len(header) == 1 and (";" in header[0] or "\t" in header[0]):
         raise BadFile(
-            tr("The columns are separated by ;. Save it with commas.")
+            trf("separated-by-semicolons", "The columns are separated by ;. Save it with commas.")
             if ";" in header[0]
-            else tr("The columns are separated by tabs. Give it a name that ends in .tsv."),
+            else trf("separated-by-tabs", "The columns are separated by tabs. Give it a name that ends in .tsv."),
             line,
         )
     if "" in header:
         raise BadFile(
-            tr("Column {index} has no name. Write one, or remove the column.", index=header.index("") + 1), line
+            trf(
+                "column-unnamed",
+                "Column {index} has no name. Write one, or remove the column.",
+                index=header.index("") + 1,
+            ),
+            line,
         )
     unknown = [name for name in header if name not in table.column_names]
     if unknown:
         listed = comma_list(shown(name) for name in unknown[:5])
         raise BadFile(
-            tr(
+            trf(
+                "column-unknown",
                 "{table} has no column {listed}. Its columns are {known}. Correct the header, remove "
                 "the column, or {match}.",
                 table=table.name,
@@ -451,11 +477,14 @@ def _check_header(table: ImportTable, header: list[str], given: dict[str, str], 
         )
     twice = next((name for name in header if header.count(name) > 1), None)
     if twice:
-        raise BadFile(tr("The column {twice} appears twice. Remove one of the two.", twice=twice), line)
+        raise BadFile(
+            trf("column-twice", "The column {twice} appears twice. Remove one of the two.", twice=twice), line
+        )
     missing = [name for name in table.required if name not in header and name not in given]
     if missing:
         raise BadFile(
-            tr(
+            trf(
+                "column-missing",
                 "The column {missing} is missing. Add it ({table} has the columns {known}), or {match}.",
                 missing=missing[0],
                 table=table.name,

@@ -12,7 +12,7 @@ from jurybox.formats.exports import CollectionExport, check_same, one_line, writ
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of, share_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
-from jurybox.language import grouped, tr, trn_noop
+from jurybox.language import Sentence, grouped, tr, trf, trn_noop
 from jurybox.lists import comma_list
 
 ROOT = "trecqa"
@@ -50,19 +50,27 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             return
         root = read_xml(source.path)
         if not root.tag.lower().startswith(ROOT):
-            raise BadFile(tr("The first element is {tag}, not {root}.", tag=shown(root.tag), root=ROOT), root.line)
+            raise BadFile(
+                trf("trecqa-root", "The first element is {tag}, not {root}.", tag=shown(root.tag), root=ROOT), root.line
+            )
         with reading.sheet("questions", source, *_COLUMNS) as sheet:
             counts = _SeriesFile(reading, source, sheet, {name: kind for name, (_, _, kind) in types.items()}).read(
                 root
             )
         given.update(_plain(target.get("text")) for target in root.children)
         message = comma_list(f"{grouped(counts[kind])} {kind}" for kind in KINDS.values())
-        reading.note(tr("{counts:,} series: {message}.", counts=counts["series"], message=message), source)
+        reading.note(
+            trf("trecqa-counts", "{counts:,} series: {message}.", counts=counts["series"], message=message), source
+        )
 
     reading.each(sources, one, "questions")
     for name, (source, line, _) in types.items():
         if name not in given:
-            reading.warn(tr("The target of this line is not among the questions imported with it."), source, line)
+            reading.warn(
+                trf("trecqa-target-unknown", "The target of this line is not among the questions imported with it."),
+                source,
+                line,
+            )
 
 
 def _plain(target: str) -> str:
@@ -80,14 +88,21 @@ class _SeriesFile:
     def read(self, root: Node) -> Counter[str]:
         for target in root.children:
             if target.tag.lower() != "target":
-                self._bad(target, tr("The element {tag} is where a target is expected.", tag=shown(target.tag)))
+                self._bad(
+                    target,
+                    trf("trecqa-no-target", "The element {tag} is where a target is expected.", tag=shown(target.tag)),
+                )
             elif not (target.get("id") and target.get("text")):
-                self._bad(target, tr("A target needs an id and a text. Write them."))
+                self._bad(target, trf("trecqa-target-empty", "A target needs an id and a text. Write them."))
             else:
                 self._counts["series"] += 1
                 self._target(target)
         if self._counts["answers"]:
-            message = tr("{counts:,} answers and nuggets inside the file are left out.", counts=self._counts["answers"])
+            message = trf(
+                "trecqa-left-out",
+                "{counts:,} answers and nuggets inside the file are left out.",
+                counts=self._counts["answers"],
+            )
             self._reading.note(message, self._source)
         return self._counts
 
@@ -102,12 +117,17 @@ class _SeriesFile:
     def _question(self, target: Node, question: Node, position: int) -> None:
         name, kind = question.get("id"), KINDS.get(question.get("type").upper())
         if not name:
-            self._bad(question, tr("A question has no id. Write one."))
+            self._bad(question, trf("question-without-id", "A question has no id. Write one."))
         elif kind is None:
             known = comma_list(KINDS)
             self._bad(
                 question,
-                tr("The type of question {name} is none of {known}. Write one of them.", name=shown(name), known=known),
+                trf(
+                    "trecqa-type",
+                    "The type of question {name} is none of {known}. Write one of them.",
+                    name=shown(name),
+                    known=known,
+                ),
             )
         else:
             self._counts[kind] += 1
@@ -116,7 +136,7 @@ class _SeriesFile:
             row = (name, kind, text, series, target.get("text"), str(position), target_type)
             self._sheet.row(question.line, row)
 
-    def _bad(self, node: Node, sentence: str) -> None:
+    def _bad(self, node: Node, sentence: Sentence) -> None:
         self._reading.bad("questions", self._source, node.line, sentence)
 
 

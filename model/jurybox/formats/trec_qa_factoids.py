@@ -20,7 +20,7 @@ from jurybox.formats.trec_qa_lines import (
     too_few_columns,
     unknown_code,
 )
-from jurybox.language import tr, trn, trn_noop
+from jurybox.language import Sentence, tr, trf, trn_noop, trnf
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
@@ -41,7 +41,7 @@ class FactoidColumns:
         cells = line.split(None, self.rest)
         return len(cells) >= self.rest and cells[self.code] in CODES and is_document(cells[self.document])
 
-    def parse(self, text: str) -> tuple[str, str, str, str] | str:
+    def parse(self, text: str) -> tuple[str, str, str, str] | Sentence:
         """Return question, document, label and answer of a line, or what is wrong with it."""
         cells = text.split(None, self.rest)
         if len(cells) < self.rest:
@@ -52,7 +52,7 @@ class FactoidColumns:
         answer = cells[self.rest].strip() if len(cells) > self.rest else ""
         document = cells[self.document]
         if not answer and document != NIL:
-            return tr("The answer at the end of the line is missing. Write one.")
+            return trf("trecqa-no-answer", "The answer at the end of the line is missing. Write one.")
         return cells[0], document, label, answer
 
     def read(self, reading: FormatImport, source: SourceFile) -> None:
@@ -109,7 +109,8 @@ def _say_nils(reading: FormatImport, source: SourceFile, nils: dict[str, set[str
                 left.append(question)
         if given:
             reading.note(
-                tr(  # not shown
+                trf(  # not shown
+                    "trecqa-nil-stored",
                     "NIL is judged {word} for {questions}: stored with the questions, as nil_correct {value}.",
                     word=word,
                     questions=count_of(given, "question"),
@@ -119,7 +120,8 @@ def _say_nils(reading: FormatImport, source: SourceFile, nils: dict[str, set[str
             )
         if left:
             reading.warn(
-                trn(  # not shown
+                trnf(  # not shown
+                    "trecqa-nil-left",
                     "NIL is judged {word} for {n} question ({listed}), which is a property of the "
                     "question: give it nil_correct {value} in questions.csv. The lines are left out.",
                     "NIL is judged {word} for {n} questions ({listed}), which is a property of the "

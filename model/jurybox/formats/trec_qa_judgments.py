@@ -19,7 +19,7 @@ from jurybox.formats.trec_qa_factoids import FACTOID_SHAPES, write_factoids
 from jurybox.formats.trec_qa_lines import Shape
 from jurybox.formats.trec_qa_lists import LIST_SHAPE, list_row, list_rows
 from jurybox.formats.trec_qa_others import OTHER_SHAPE, other_row, other_rows
-from jurybox.language import tr
+from jurybox.language import tr, trf
 
 _SNIFFED = 200
 _MOST = 0.5
@@ -41,8 +41,10 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         shape = shape_of([line for _, line in islice(lines_of(source.path), _SNIFFED)])
         if shape is None:
             known = "; or ".join(shape.columns for shape in SHAPES)
-            raise BadFile(tr("The order of the columns is none of those known: {known}.", known=known), 1)
-        reading.note(tr("The columns are read as {columns}.", columns=shape.columns), source)
+            raise BadFile(
+                trf("trecqa-columns-order", "The order of the columns is none of those known: {known}.", known=known), 1
+            )
+        reading.note(trf("trecqa-columns-read", "The columns are read as {columns}.", columns=shape.columns), source)
         shape.read(reading, source)
 
     reading.each(sources, one, "judgments")

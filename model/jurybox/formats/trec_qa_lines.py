@@ -12,7 +12,7 @@ from jurybox.collection.pooling import NIL, pool_key, pool_ref
 from jurybox.formats.exports import one_word
 from jurybox.formats.format import Share
 from jurybox.formats.source_files import FormatImport, SourceFile
-from jurybox.language import Numbered, tr, trn_noop
+from jurybox.language import Numbered, Sentence, trf, trn_noop
 from jurybox.lists import comma_list
 
 CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
@@ -74,14 +74,16 @@ def joined(row: Sequence[str]) -> str:
     return " ".join(row).rstrip()
 
 
-def too_few_columns(cells: Sequence[str]) -> str:
+def too_few_columns(cells: Sequence[str]) -> Sentence:
     """Return what is wrong with a line that has only these cells."""
-    return tr("This line has {cells} columns, which is too few.", cells=len(cells))
+    return trf("trecqa-columns-few", "This line has {cells} columns, which is too few.", cells=len(cells))
 
 
-def unknown_code(code: str) -> str:
+def unknown_code(code: str) -> Sentence:
     """Return what is wrong with a line whose judgment is not a known code."""
-    return tr("The judgment is {code}. Write one of {codes}.", code=shown(code), codes=comma_list(CODES))
+    return trf(
+        "trecqa-judgment", "The judgment is {code}. Write one of {codes}.", code=shown(code), codes=comma_list(CODES)
+    )
 
 
 def _stored_responses(reading: FormatImport) -> frozenset[tuple[str, str]]:

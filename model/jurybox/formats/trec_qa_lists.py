@@ -28,7 +28,7 @@ from jurybox.formats.trec_qa_lines import (
     too_few_columns,
     unknown_code,
 )
-from jurybox.language import tr, trn, trn_noop
+from jurybox.language import Sentence, trf, trn_noop, trnf
 from jurybox.wording import count_of
 
 _WIDTH = 6
@@ -45,7 +45,7 @@ class ListLine(NamedTuple):
     text: str
 
 
-def parse_list(text: str) -> ListLine | str:
+def parse_list(text: str) -> ListLine | Sentence:
     """Return a judged response, or what is wrong with the line."""
     cells = text.split(None, _WIDTH - 1)
     if len(cells) < _WIDTH:
@@ -54,7 +54,9 @@ def parse_list(text: str) -> ListLine | str:
     if line.code not in CODES:
         return unknown_code(line.code)
     if line.distinct not in ("0", "1"):
-        return tr("Whether it is distinct is {distinct}. Write 1 or 0.", distinct=shown(line.distinct))
+        return trf(
+            "trecqa-distinct", "Whether it is distinct is {distinct}. Write 1 or 0.", distinct=shown(line.distinct)
+        )
     return line
 
 
@@ -79,7 +81,9 @@ def read_lists(reading: FormatImport, source: SourceFile) -> None:
             reading.bad("judgments", source, number, line)
             continue
         if line.document == NIL:
-            reading.warn(tr("NIL is not an answer to a list question: the line is left out."), source, number)
+            reading.warn(
+                trf("trecqa-list-nil", "NIL is not an answer to a list question: the line is left out."), source, number
+            )
             continue
         ref = answers.add(number, line.run, line.question, line.document, line.text)
         label = CODES[line.code]
@@ -111,7 +115,8 @@ def _store_groups(
                 sets.unite((question, other), (question, ref))
     if unknown:
         reading.warn(
-            trn(
+            trnf(
+                "trecqa-not-distinct",
                 "{n} correct answer is marked as not distinct, and nothing says which answer was "
                 "repeated. Group it by hand; until then it counts as distinct.",
                 "{n} correct answers are marked as not distinct, and nothing says which answer was "
@@ -129,7 +134,8 @@ def _store_groups(
             sheet.row(number, cells)
     if grouped:
         reading.note(
-            tr(
+            trf(
+                "trecqa-grouped",
                 "{grouped:,} of {answers} to list questions are grouped: the text is that of another "
                 "one or of a known instance, or the answer is a repeat.",
                 grouped=len(grouped),

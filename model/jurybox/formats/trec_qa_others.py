@@ -15,7 +15,7 @@ from jurybox.formats.exports import one_line, one_word
 from jurybox.formats.nugget_export import NuggetExport, numbered
 from jurybox.formats.source_files import FormatImport, SourceFile, lines_of
 from jurybox.formats.trec_qa_lines import Shape, StagedAnswers, document_cell, is_document
-from jurybox.language import tr, trn_noop
+from jurybox.language import Sentence, trf, trn_noop
 
 _ITEM_WIDTH, _MATCH_WIDTH = 5, 4
 
@@ -39,14 +39,17 @@ class MatchLine(NamedTuple):
     nugget: str
 
 
-def parse_other(text: str) -> OtherItem | MatchLine | str:
+def parse_other(text: str) -> OtherItem | MatchLine | Sentence:
     """Return an item or a match, or what is wrong with the line."""
     cells = text.split(None, _ITEM_WIDTH - 1)
     if len(cells) == _MATCH_WIDTH and cells[2].isdecimal() and not is_document(cells[3]):
         return MatchLine._make(cells)
     if len(cells) == _ITEM_WIDTH and cells[2].isdecimal() and is_document(cells[3]):
         return OtherItem._make([*cells[:-1], cells[-1].strip()])
-    return tr("This is neither an item (question, run, item, document, answer) nor a match of one with a nugget.")
+    return trf(
+        "trecqa-no-item",
+        "This is neither an item (question, run, item, document, answer) nor a match of one with a nugget.",
+    )
 
 
 def _share_of_others(lines: Sequence[str]) -> float:
@@ -74,14 +77,17 @@ def read_others(reading: FormatImport, source: SourceFile) -> None:
             unread.append(text.split(None, _MATCH_WIDTH))
         elif isinstance(line, OtherItem):
             if line.document == NIL:
-                reading.warn(tr("NIL has no nuggets: the line is left out."), source, number)
+                reading.warn(trf("trecqa-other-nil", "NIL has no nuggets: the line is left out."), source, number)
                 continue
             ref = answers.add(number, line.run, line.question, line.document, line.text)
             items[line[:3]] = ref
             judged.setdefault((line.question, ref), number)
         elif (found := items.get(line[:3])) is None:
-            message = tr(
-                "Item {item} of run {run} is not named above this line.", item=shown(line.item), run=shown(line.run)
+            message = trf(
+                "trecqa-item-unknown",
+                "Item {item} of run {run} is not named above this line.",
+                item=shown(line.item),
+                run=shown(line.run),
             )
             reading.bad("matches", source, number, message)
         else:

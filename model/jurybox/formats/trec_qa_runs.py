@@ -13,7 +13,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
 from jurybox.formats.trec_qa_lines import NO_DOCUMENT, SAME_ANSWER, document_cell, document_in, joined
-from jurybox.language import tr, trn_noop
+from jurybox.language import Sentence, tr, trf, trn_noop
 
 _COLUMNS = ("run", "question", "rank", "answer", "text", "document")
 _COUNTED = re.compile(r"-?[0-9.]+|[Qq]0")
@@ -71,21 +71,33 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                 else:
                     sheet.row(line, (row.run, row.question, str(rank), "", row.text, document_in(row.document)))
         if nil_texts:
-            reading.note(tr("{nil_texts:,} NIL responses have a text, which is left out.", nil_texts=nil_texts), source)
+            reading.note(
+                trf(
+                    "trecqa-nil-texts",
+                    "{nil_texts:,} NIL responses have a text, which is left out.",
+                    nil_texts=nil_texts,
+                ),
+                source,
+            )
 
     reading.each(sources, one, "responses")
 
 
-def parse_line(text: str) -> QaLine | str:
+def parse_line(text: str) -> QaLine | Sentence:
     """Return the parts of a line, or what is wrong with it."""
     cells = text.split(None, 3)
     if len(cells) < 3:
-        return tr(
-            "This line has {cells} columns. Write four: question, run, document or NIL, answer.", cells=len(cells)
+        return trf(
+            "trecqa-run-columns",
+            "This line has {cells} columns. Write four: question, run, document or NIL, answer.",
+            cells=len(cells),
         )
     line = QaLine(cells[0], cells[1], cells[2], cells[3].strip() if cells[3:] else "")
     if line.document != NIL and not line.text:
-        return tr("The answer after the document is missing. Write one, or write NIL instead of the document.")
+        return trf(
+            "trecqa-run-no-answer",
+            "The answer after the document is missing. Write one, or write NIL instead of the document.",
+        )
     return line
 
 

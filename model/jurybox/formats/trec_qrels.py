@@ -22,7 +22,7 @@ from jurybox.formats.grades import UNJUDGED, GradeScale, grade_noted, grade_scal
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, blocks_of, by_lines, columns_in
 from jurybox.kinds import KINDS
-from jurybox.language import tr, trn, trn_noop
+from jurybox.language import Sentence, tr, trf, trn_noop, trnf
 from jurybox.lists import comma_list
 
 _WIDTH, _SHORT_WIDTH = 4, 3
@@ -137,13 +137,15 @@ def _are_rounds(reading: FormatImport, scanned: Mapping[SourceFile, _Scan]) -> b
         if repeats:
             reading.staging.refuse_file(
                 "judgments",
-                tr(
+                trf(
+                    "qrels-column-names",
                     "Answers are judged under two values of the second column ({listed}), so it names "
                     "assessors. Do not name an assessor.",
                     listed=_listed(groups),
                 )
                 if reading.options.assessor
-                else tr(
+                else trf(
+                    "qrels-column-not-rounds",
                     "Answers are judged under two values of the second column ({listed}), so it names "
                     "assessors. Do not choose rounds.",
                     listed=_listed(groups),
@@ -179,7 +181,8 @@ def _only_assessor(reading: FormatImport, source: SourceFile, groups: set[str], 
     if groups <= _NO_GROUP:
         return reading.assessor(source)
     if not rounds:
-        message = trn(
+        message = trnf(
+            "qrels-assessors",
             "The second column names {n} assessor: {names}.",
             "The second column names {n} assessors: {names}.",
             len(groups),
@@ -189,11 +192,17 @@ def _only_assessor(reading: FormatImport, source: SourceFile, groups: set[str], 
         return None
     if reading.options.assessor:
         reading.note(
-            tr("The second column ({listed}) is not used: an assessor is named.", listed=_listed(groups)), source
+            trf(
+                "qrels-column-unused",
+                "The second column ({listed}) is not used: an assessor is named.",
+                listed=_listed(groups),
+            ),
+            source,
         )
     else:
         reading.note(
-            trn(
+            trnf(
+                "qrels-rounds",
                 "The second column has {n} value ({listed}), and no answer is judged under two: read "
                 "as rounds of one assessor. If they are names, choose Second column names assessors "
                 "(--second-column assessors).",
@@ -217,7 +226,7 @@ def _scan(reading: FormatImport, source: SourceFile) -> _Scan:
     grades = Counter[int]()
     groups: set[str] = set()
 
-    def note(line: int, problem: str) -> None:
+    def note(line: int, problem: Sentence) -> None:
         reading.bad("judgments", source, line, problem)
 
     for _, _, named, _, given in _blocks(source, note):
@@ -226,7 +235,7 @@ def _scan(reading: FormatImport, source: SourceFile) -> _Scan:
     return _Scan(grades, groups)
 
 
-def _blocks(source: SourceFile, note: Callable[[int, str], None] | None = None) -> Iterator[_Block]:
+def _blocks(source: SourceFile, note: Callable[[int, Sentence], None] | None = None) -> Iterator[_Block]:
     """Yield the rows of a file, many at a time; `note` is called with each invalid line, and why."""
     of_beir = None
     for lines, texts in blocks_of(source.path):
@@ -258,14 +267,22 @@ def _plain_block(lines: Sequence[int], texts: Sequence[str]) -> _Block | None:
     return lines, questions, groups, answers, [grades[grade] or 0 for grade in written]
 
 
-def _row(cells: list[str], *, of_beir: bool) -> Row | str:
+def _row(cells: list[str], *, of_beir: bool) -> Row | Sentence:
     width = _SHORT_WIDTH if of_beir else _WIDTH
     level = _LEVEL.fullmatch(cells[2]) if len(cells) == _SHORT_WIDTH else None
     if len(cells) != width and not level:
         return (
-            tr("This line has {cells} columns. Write three: question, document, grade.", cells=len(cells))
+            trf(
+                "qrels-columns-beir",
+                "This line has {cells} columns. Write three: question, document, grade.",
+                cells=len(cells),
+            )
             if of_beir
-            else tr("This line has {cells} columns. Write four: question, group, answer, grade.", cells=len(cells))
+            else trf(
+                "qrels-columns",
+                "This line has {cells} columns. Write four: question, group, answer, grade.",
+                cells=len(cells),
+            )
         )
     if level:
         cells = [*cells[:2], level[1]]
@@ -274,7 +291,8 @@ def _row(cells: list[str], *, of_beir: bool) -> Row | str:
     question, group, answer, grade = cells
     value = whole(grade)
     if value is None:
-        return tr(
+        return trf(
+            "qrels-grade",
             "The grade is {grade}. Write 0 or more, in at most nine digits, -1 for not judged, or -2 for junk.",
             grade=shown(grade),
         )

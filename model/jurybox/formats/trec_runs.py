@@ -18,7 +18,7 @@ from jurybox.formats.grades import whole
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, blocks_of, by_lines, columns_in, share_of
-from jurybox.language import tr, trn_noop
+from jurybox.language import Sentence, tr, trf, trn_noop
 
 _BY: dict[Order, str] = {
     "score": "score DESC, CASE WHEN nil THEN 'NIL' ELSE answer END DESC",
@@ -92,7 +92,7 @@ class RunRows:
         self._mentions.store()
         order = self._reading.options.order
         if self._lists:
-            self._reading.note(tr("The answers of a run are ordered by {said}.", said=_SAID[order]))
+            self._reading.note(trf("run-order", "The answers of a run are ordered by {said}.", said=_SAID[order]))
         if self._is_scattered:
             self._put_in_order(order)
         self._db.execute("DROP TABLE written_rank")
@@ -193,7 +193,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         finally:
             rows.end_file()
         if more:
-            reading.note(tr("What follows the sixth column is left out."), source)
+            reading.note(trf("run-more-columns", "What follows the sixth column is left out."), source)
 
     reading.each(sources, one, "responses")
     rows.store()
@@ -215,13 +215,17 @@ def _add_singly(reading: FormatImport, rows: RunRows, source: SourceFile, lines:
     return any(len(row) > _WIDTH for row in cells)
 
 
-def _problem(cells: Sequence[str]) -> str | None:
+def _problem(cells: Sequence[str]) -> Sentence | None:
     if len(cells) < _WIDTH:
-        return tr("This line has {cells} columns. Write six: question, Q0, answer, rank, score, run.", cells=len(cells))
+        return trf(
+            "run-columns",
+            "This line has {cells} columns. Write six: question, Q0, answer, rank, score, run.",
+            cells=len(cells),
+        )
     try:
         real(cells[_SCORE])
     except ValueError:
-        return tr("The score is {cells}. Write a plain number such as 2.25.", cells=shown(cells[_SCORE]))
+        return trf("run-score", "The score is {cells}. Write a plain number such as 2.25.", cells=shown(cells[_SCORE]))
     return None
 
 

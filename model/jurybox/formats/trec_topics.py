@@ -15,7 +15,7 @@ from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
-from jurybox.language import tr
+from jurybox.language import Sentence, tr, trf
 from jurybox.lists import comma_list
 
 _COLUMNS = ("question", "kind", "text", "guideline")
@@ -104,7 +104,11 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             for topic in topics_of(source.path):
                 if isinstance(topic, tuple):
                     line, text = topic
-                    message = tr("{text} is outside a topic. Begin each topic with a line <top>.", text=shown(text))
+                    message = trf(
+                        "topic-outside",
+                        "{text} is outside a topic. Begin each topic with a line <top>.",
+                        text=shown(text),
+                    )
                     reading.bad("questions", source, line, message)
                 elif problem := _problem_of(topic):
                     reading.bad("questions", source, topic.line, problem)
@@ -113,17 +117,21 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                     sheet.row(topic.line, (topic.of("num"), topic.kind or "", topic.text, topic.guideline))
         if others:
             listed = comma_list(f"<{name}>" for name in sorted(others))
-            reading.note(tr("Parts of topics are left out: {listed}.", listed=listed), source)
+            reading.note(trf("topic-parts-left-out", "Parts of topics are left out: {listed}.", listed=listed), source)
 
     reading.each(sources, one, "questions")
 
 
-def _problem_of(topic: Topic) -> str:
+def _problem_of(topic: Topic) -> Sentence | None:
     if not topic.of("num"):
-        return tr("This topic has no number. Write one, such as <num> Number: 301.")
+        return trf("topic-no-number", "This topic has no number. Write one, such as <num> Number: 301.")
     if topic.kind is None:
-        return tr("The type is {of}. Write factoid, list, definition or other.", of=shown(topic.of("type")))
-    return "" if topic.text else tr("This topic has no title and no description. Write one of them.")
+        return trf(
+            "topic-type", "The type is {of}. Write factoid, list, definition or other.", of=shown(topic.of("type"))
+        )
+    return (
+        None if topic.text else trf("topic-no-text", "This topic has no title and no description. Write one of them.")
+    )
 
 
 FORMAT = Format(

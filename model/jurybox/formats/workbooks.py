@@ -20,7 +20,7 @@ from functools import lru_cache
 from pathlib import Path, PurePath
 from xml.parsers import expat
 
-from jurybox.language import tr
+from jurybox.language import Sentence, tr, trf
 from jurybox.lists import comma_list
 
 ENDINGS = frozenset((".xlsx", ".xls", ".ods"))
@@ -186,30 +186,36 @@ def problem_of(path: Path) -> str:
     return ""
 
 
-def notes_on(path: Path) -> Iterator[str]:
+def notes_on(path: Path) -> Iterator[Sentence]:
     """Yield what to know of a workbook that is read: sheets that are skipped or hidden, cells not seen."""
     try:
         sheets = sheets_of(path)
     except (UnreadableWorkbook, OSError):
         return
     if skipped := [sheet.name for sheet in sheets if not sheet.is_table]:
-        yield tr("Sheets without a row below their first are skipped: {skipped}.", skipped=comma_list(skipped))
+        yield trf(
+            "workbook-sheets-skipped",
+            "Sheets without a row below their first are skipped: {skipped}.",
+            skipped=comma_list(skipped),
+        )
     if hidden := [sheet.name for sheet in sheets if sheet.is_hidden and sheet.is_table]:
-        yield tr("Hidden sheets are read too: {hidden}.", hidden=comma_list(hidden))
+        yield trf("workbook-sheets-hidden", "Hidden sheets are read too: {hidden}.", hidden=comma_list(hidden))
     if path.suffix.lower() == ".xls":
         yield (
-            tr(
+            trf(
+                "workbook-old-errors",
                 "In this old workbook format, cells with an error such as #N/A are read as empty. Save "
-                "it as .xlsx to have them reported."
+                "it as .xlsx to have them reported.",
             )
         )
 
 
-def error_among(cells: Iterable[tuple[str, str]]) -> str:
-    """Return the problem of the first error cell among pairs of column and cell; "" if there is none."""
+def error_among(cells: Iterable[tuple[str, str]]) -> Sentence | None:
+    """Return the problem of the first error cell among pairs of column and cell; None if there is none."""
     return next(
         (
-            tr(
+            trf(
+                "workbook-cell-error",
                 "The cell under {column} has the error {cell}. Correct its formula, or write the value.",
                 column=column,
                 cell=cell,
@@ -217,7 +223,7 @@ def error_among(cells: Iterable[tuple[str, str]]) -> str:
             for column, cell in cells
             if isinstance(cell, ErrorCell)
         ),
-        "",
+        None,
     )
 
 

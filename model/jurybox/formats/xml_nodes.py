@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from jurybox.formats.delimited import BadFile, file_errors, open_bytes
-from jurybox.language import tr
+from jurybox.language import trf
 
 LARGEST_XML = 500_000_000
 """Bytes of XML, unpacked, that are read from one file."""
@@ -67,25 +67,35 @@ class _Builder:
                     size += len(chunk)
                     if size > LARGEST_XML:
                         raise BadFile(
-                            tr("The file is larger than {largest_xml:,} bytes. Split it.", largest_xml=LARGEST_XML)
+                            trf(
+                                "xml-too-large",
+                                "The file is larger than {largest_xml:,} bytes. Split it.",
+                                largest_xml=LARGEST_XML,
+                            )
                         )
                     self._parser.Parse(chunk, False)  # noqa: FBT003 - expat takes it by position
                 self._parser.Parse(b"", True)  # noqa: FBT003
             except expat.ExpatError as error:
-                message = tr(
-                    "This is not well-formed XML ({errorstring}). Repair it.", errorstring=expat.ErrorString(error.code)
+                message = trf(
+                    "xml-broken",
+                    "This is not well-formed XML ({errorstring}). Repair it.",
+                    errorstring=expat.ErrorString(error.code),
                 )
                 raise BadFile(message, error.lineno) from error
             except (ValueError, LookupError, UnicodeError) as error:
-                raise BadFile(tr("The encoding that the file names is not known. Save it as UTF-8."), 1) from error
+                raise BadFile(
+                    trf("xml-encoding", "The encoding that the file names is not known. Save it as UTF-8."), 1
+                ) from error
         if self._root is None:
-            raise BadFile(tr("There is no element in this file."))
+            raise BadFile(trf("xml-empty", "There is no element in this file."))
         return self._root
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         node = Node(tag, self._parser.CurrentLineNumber, attributes)
         if len(self._open) == _DEEPEST:
-            raise BadFile(tr("Elements are nested more than {deepest} levels deep.", deepest=_DEEPEST), node.line)
+            raise BadFile(
+                trf("xml-too-deep", "Elements are nested more than {deepest} levels deep.", deepest=_DEEPEST), node.line
+            )
         if self._open:
             self._open[-1].children.append(node)
         else:
@@ -100,8 +110,10 @@ class _Builder:
         self._parts[-1].append(text)
 
     def _entity(self, name: str, *_: object) -> None:
-        message = tr(
-            "The file uses the entity {name!r}, which is not expanded. Write its text in its place.", name=name
+        message = trf(
+            "xml-entity",
+            "The file uses the entity {name!r}, which is not expanded. Write its text in its place.",
+            name=name,
         )
         raise BadFile(message, self._parser.CurrentLineNumber)
 

@@ -124,6 +124,7 @@ def test_the_report_as_values_and_as_lines() -> None:
             {
                 "file": "runs.csv",
                 "line": 2,
+                "code": "cell-value",
                 "sentence": "seconds is '0'. Write seconds above 0, as a plain number such as 1.5; or leave it empty.",
                 "severity": "error",
             }
@@ -138,9 +139,9 @@ def test_the_report_as_values_and_as_lines() -> None:
 @pytest.mark.parametrize(
     ("finding", "text"),
     [
-        (ImportFinding("a.csv", 3, "Bad.", "error"), "a.csv:3: Bad."),
-        (ImportFinding("a.csv", None, "Bad.", "error"), "a.csv: Bad."),
-        (ImportFinding(None, None, "Bad.", "error"), "Bad."),
+        (ImportFinding("a.csv", 3, "Bad.", "error", "bad"), "a.csv:3: Bad."),
+        (ImportFinding("a.csv", None, "Bad.", "error", "bad"), "a.csv: Bad."),
+        (ImportFinding(None, None, "Bad.", "error", "bad"), "Bad."),
     ],
 )
 def test_places(finding: ImportFinding, text: str) -> None:

@@ -9,6 +9,7 @@ from jurybox.collection.findings import KEPT_OF_A_KIND, Findings, Report
 from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
+from jurybox.language import Sentence
 from jurybox.watch import Stopped, Watch
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
@@ -124,11 +125,12 @@ def test_pooled_answers_get_the_name_that_their_texts_make() -> None:
 def test_findings_of_one_kind_are_capped_and_counted() -> None:
     findings = Findings()
     for line in range(100):
-        findings.add(f"Number {line}.", "f", line, kind="numbers")
-    findings.add("Another.", "f", 5, severity="warning")
+        findings.add(Sentence(f"Number {line}.", "number"), "f", line, kind="numbers")
+    findings.add(Sentence("Another.", "another"), "f", 5, severity="warning")
     listed = list(findings.listed())
     assert len(listed) == KEPT_OF_A_KIND + 2
     assert listed[KEPT_OF_A_KIND].sentence == "80 more findings of this kind."
+    assert {found.code for found in listed[: KEPT_OF_A_KIND + 1]} == {"number"}
     assert (findings.count("error"), findings.count("warning")) == (100, 1)
 
 

@@ -8,7 +8,7 @@ from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.preflight.judgments import SHARED, in_words
 from jurybox.collection.table_reads import STRETCH
-from jurybox.language import tr
+from jurybox.language import Sentence, tr, trf
 
 _CREATE = (
     "CREATE TABLE standing (row INTEGER PRIMARY KEY, hash BLOB, kind TEXT, assessor INTEGER, question "
@@ -83,7 +83,8 @@ def check_standing(find: Finder) -> None:
 def _check_new_notes(find: Finder, pairs: str) -> None:
     find.check(
         f"SELECT s.file, s.line, s.note {pairs}",
-        lambda note: tr(
+        lambda note: trf(
+            "stored-note-missing",
             "The collection has this judgment without a note, here it has the note {note}. Leave "
             "the note out, or enter it in the window.",
             note=shown(note),
@@ -98,9 +99,10 @@ def _name(scheme: str | None) -> str:
 
 def _contradiction(
     here: str | None, there: str | None, note: str | None, stored_note: str | None, fact: str, who: str
-) -> str:
+) -> Sentence:
     if here != there and fact.startswith(SCHEME):
-        return tr(
+        return trf(
+            "stored-scheme-differs",
             "Answers to {kind} questions have other labels here ({name}) than in the "
             "collection ({name2}). Leave these labels out, or set them in the collection first "
             "(jurybox labels).",
@@ -109,7 +111,8 @@ def _contradiction(
             name2=_name(there),
         )
     if here != there and fact:
-        return tr(
+        return trf(
+            "stored-fact-differs",
             "The {fact} is {label} here, but {label2} in the collection. Leave the row "
             "out, or change it in the window first.",
             fact=fact,
@@ -117,14 +120,16 @@ def _contradiction(
             label2=in_words(there, fact),
         )
     if here != there:
-        return tr(
+        return trf(
+            "stored-label-differs",
             "This row has {label}, but in the collection {who} has {label2}. Leave "
             "the row out, or change the judgment in the window first.",
             label=in_words(here),
             who=who,
             label2=in_words(there),
         )
-    return tr(
+    return trf(
+        "stored-note-differs",
         "This has the note {note}, but in the collection {who} notes {stored_note}. Make them equal.",
         note=shown(note),
         who=who,

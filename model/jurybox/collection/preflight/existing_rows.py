@@ -10,7 +10,7 @@ from jurybox.collection.import_tables import TABLES, ImportTable, noun_of
 from jurybox.collection.pooling import is_pool_ref
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.table_reads import STRETCH, stretches
-from jurybox.language import tr, trc
+from jurybox.language import Sentence, tr, trc, trf
 
 
 def check_stored(find: Finder, stored: sqlite3.Connection | None) -> None:
@@ -51,7 +51,7 @@ def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> No
                 find.note(file, line, message, "error", f"{table.name}.{column}")
 
 
-def _difference(what: str, here: object, there: object, *, yes_no: bool = False) -> str:
+def _difference(what: str, here: object, there: object, *, yes_no: bool = False) -> Sentence:
     """Return a sentence that two values differ; `yes_no`: 1 and 0 are written as yes and no in files."""
 
     def said(value: object) -> str:
@@ -60,7 +60,8 @@ def _difference(what: str, here: object, there: object, *, yes_no: bool = False)
         return ("yes" if value else "no") if yes_no else shown(value)
 
     name = what.replace("_", " ")
-    return tr(
+    return trf(
+        "stored-value-differs",
         "The {name} is {said} here, but {said2} in the collection. Make them equal, or give another id.",
         name=name,
         said=said(here),
@@ -195,7 +196,8 @@ def _check(find: Finder) -> None:
     find.check(
         f"SELECT s.file, s.line, {names}, b.new, b.old FROM both_lists b "
         "JOIN in_responses s ON s.row = b.first WHERE b.new <> b.old",
-        lambda run, question, new, old: tr(
+        lambda run, question, new, old: trf(
+            "stored-responses-count",
             "Run {run} has {new} responses to question {question} here, but {old} in the "
             "collection. Leave them out, or import the run under another name.",
             run=shown(run),
@@ -216,7 +218,8 @@ def _check(find: Finder) -> None:
     joined = "FROM n JOIN o USING (run, question, number) JOIN both_lists b USING (run, question)"
     find.check(
         f"{numbered} SELECT n.file, n.line, {names} {joined} WHERE b.new = b.old AND NOT ({_EQUAL})",
-        lambda run, question: tr(
+        lambda run, question: trf(
+            "stored-response-differs",
             "This response of run {run} to question {question} is not the one that is in the "
             "same place in the collection. Leave it out, or import the run under another name.",
             run=shown(run),

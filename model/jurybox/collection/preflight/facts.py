@@ -12,7 +12,7 @@ from jurybox.collection.own_schemes import SCHEME, too_many_labels
 from jurybox.collection.preflight.finder import Finder
 from jurybox.errors import Refused
 from jurybox.label_schemes import ANSWER_LABELS, IMPORTANCE, SUPPORT
-from jurybox.language import tr
+from jurybox.language import Sentence, trf
 from jurybox.lists import comma_list
 from jurybox.wording import capitalized
 
@@ -59,22 +59,28 @@ def collect_facts(find: Finder) -> None:
             calibration += [key.removeprefix(CALIBRATION)] if value == "yes" else []
         elif value is not None:
             _say(find, speaker, key, check_fact(key, _value(key, value)), (file, line))
-    problem = too_many_labels(find.staging.schemes.values())
-    for key, _, file, line in rows if problem else ():
+    wrong = too_many_labels(find.staging.schemes.values())
+    for key, _, file, line in rows if wrong else ():
         if key.startswith(SCHEME):
-            find.note(file, line, problem, "error", "schemes")
+            find.note(file, line, Sentence(wrong, "schemes-too-many-labels"), "error", "schemes")
     _add_listed(find, speaker, "withdrawn", withdrawn)
     _add_listed(find, speaker, "calibration", calibration)
     _collect_panel(find)
 
 
-def _problem(find: Finder, key: str, value: str | None) -> str | None:
+def _problem(find: Finder, key: str, value: str | None) -> Sentence | None:
     known = key in SINGLE_FACTS or key.startswith((GUIDELINE, WITHDRAWN, CALIBRATION, SCHEME, FROZEN))
     if not known:
-        return tr("{key} is not a key of a collection. Choose from {known}.", key=shown(key), known=comma_list(_KNOWN))
+        return trf(
+            "setting-unknown",
+            "{key} is not a key of a collection. Choose from {known}.",
+            key=shown(key),
+            known=comma_list(_KNOWN),
+        )
     labels = _LABELS.union(*(scheme.words for scheme in find.staging.schemes.values()))
     if key.startswith(GUIDELINE) and key.removeprefix(GUIDELINE) not in labels:
-        return tr(
+        return trf(
+            "setting-label-unknown",
             "{kind} is not a label. Choose from {labels}.",
             kind=shown(key.removeprefix(GUIDELINE)),
             labels=comma_list(sorted(labels)),
@@ -86,21 +92,23 @@ def _problem(find: Finder, key: str, value: str | None) -> str | None:
         try:
             check_fact(key, _value(key, value))
         except Refused as error:
-            return str(error)
+            return Sentence(str(error), "setting-value")
     return None
 
 
-def _problem_of_name(find: Finder, named: str, name: str, what: str, value: str | None) -> str | None:
+def _problem_of_name(find: Finder, named: str, name: str, what: str, value: str | None) -> Sentence | None:
     """Return the problem of a yes-or-no row about a run or a question; None if there is none."""
     known = find.number(f"SELECT 1 FROM known_{named} WHERE name = ?", (name,))
     if not known and f"{named}s" not in find.staging.broken:
-        return tr(
+        return trf(
+            "setting-name-unknown",
             "{thing} {name} is neither in these files nor in the collection. Correct its name.",
             thing=capitalized(noun_of(named)),
             name=shown(name),
         )
     if value not in ("yes", "no", None):
-        return tr(
+        return trf(
+            "setting-yes-or-no",
             "Whether {named} {name} is {what} is {value}. Write yes or no.",
             named=noun_of(named),
             name=shown(name),
@@ -159,7 +167,11 @@ def _collect_panel(find: Finder) -> None:
     ).fetchall()
     for assessor, member, name, file, line in rows:
         if not member and assessor in kept:
-            message = tr("{name} is not on the panel here, but is in the collection. Make them equal.", name=name)
+            message = trf(
+                "stored-panel-differs",
+                "{name} is not on the panel here, but is in the collection. Make them equal.",
+                name=name,
+            )
             find.note(file, line, message, "error", "panel")
     joining = [assessor for assessor, member, *_ in rows if member and assessor not in kept]
     if joining:

@@ -6,8 +6,9 @@ from typing import Any
 from jurybox.collection.column_rows import ColumnRows
 from jurybox.collection.findings import KEPT_OF_A_KIND, Findings, Severity
 from jurybox.collection.staging import Staging
+from jurybox.language import Sentence
 
-Tell = Callable[..., str]
+Tell = Callable[..., Sentence]
 
 
 class Finder:
@@ -58,16 +59,17 @@ class Finder:
         """Return whether the collection has any of the items in `known_x`."""
         return bool(self.number(f"SELECT 1 FROM known_{what} WHERE source = 'stored' LIMIT 1"))
 
-    def note(self, file: int, line: int | None, sentence: str, severity: Severity, kind: str) -> None:
+    def note(self, file: int, line: int | None, sentence: Sentence, severity: Severity, kind: str) -> None:
         """Add one finding at a numbered file and a line."""
         self.findings.add(sentence, self.file_name(file), line, severity=severity, kind=kind)
 
-    def leave_out(self, table: str, rows: Sequence[tuple[int, int, int, str]], kind: str) -> None:
+    def leave_out(self, table: str, rows: Sequence[tuple[int, int, int, Sentence]], kind: str) -> None:
         """Drop staged rows (row, file, line, why) with a warning each, which a second check keeps."""
         for _, file, line, why in rows:
             for findings in (self.findings, self.staging.findings):
                 name = self.file_name(file)
-                findings.add(f"Left out: {why}", name, line, severity="warning", kind=kind)
+                said = Sentence(f"Left out: {why}", why.code)
+                findings.add(said, name, line, severity="warning", kind=kind)
         for staged in (f"in_{table}", f"ids_{table}"):
             self.db.executemany(f"DELETE FROM {staged} WHERE row = ?", ((row,) for row, *_ in rows))
         self.staging.found[table] -= len(rows)

@@ -12,7 +12,7 @@ from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.preflight.finder import Finder
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUESTION_QUALITY
-from jurybox.language import tr
+from jurybox.language import Sentence, tr, trf
 from jurybox.lists import comma_list
 
 SHARED = "('adjudication', 'fact')"
@@ -86,7 +86,8 @@ def _from_nuggets(find: Finder) -> None:
     find.check(
         f"SELECT s.file, s.line, s.nugget, o.file, o.line {joined} AND s.text IS NOT o.text "
         "AND s.text IS NOT NULL AND o.row IS NOT NULL",
-        lambda nugget, file, line: tr(
+        lambda nugget, file, line: trf(
+            "nugget-other-wording",
             "Nugget {nugget} has another wording here than in {place}; both are kept.",
             nugget=shown(nugget),
             place=find.place(file, line),
@@ -149,7 +150,8 @@ def _label_or_state(column: str) -> tuple[str, str]:
 def _check_labels(find: Finder) -> None:
     find.check(
         "SELECT file, line, label, state FROM said WHERE label IS NOT NULL AND state IS NOT NULL",
-        lambda label, state: tr(
+        lambda label, state: trf(
+            "label-and-state",
             "This judgment has the label {label} and the state {state}. A state is for judgments "
             "without a label: leave one of them empty.",
             label=shown(label),
@@ -164,7 +166,8 @@ def _check_labels(find: Finder) -> None:
             "SELECT s.file, s.line, s.label, q.name FROM said s JOIN known_question q ON q.id = s.question "
             f"WHERE s.source = 'judgments' AND s.answer > 0 AND q.kind = '{each.name}' AND s.label NOT IN "
             f"({marks})",
-            lambda label, question, each=each, words=words: tr(
+            lambda label, question, each=each, words=words: trf(
+                "label-of-another-kind",
                 "{label} is not a label for an answer of {name} question {question}. Write one of {words}.",
                 label=shown(label),
                 name=each.name,
@@ -178,7 +181,8 @@ def _check_labels(find: Finder) -> None:
             "JOIN known_question q ON q.id = s.question "
             f"JOIN in_collection c ON c.key = '{SCHEME}{each.name}' WHERE s.kind IN ('judgment', 'repeat', "
             f"'adjudication') AND s.answer > 0 AND q.kind = '{each.name}' AND s.label NOT IN ({marks})",
-            lambda label, question, each=each: tr(
+            lambda label, question, each=each: trf(
+                "label-not-in-scheme",
                 "An answer to {name} question {question} is labeled {label}, which is not a label of "
                 "the scheme here. Add it to the scheme, or leave the scheme out.",
                 name=each.name,
@@ -190,7 +194,8 @@ def _check_labels(find: Finder) -> None:
     listed = ", ".join(f"'{label}'" for label in QUESTION_QUALITY.words)
     find.check(
         f"SELECT file, line, label FROM said WHERE source = 'judgments' AND answer = 0 AND label NOT IN ({listed})",
-        lambda label: tr(
+        lambda label: trf(
+            "label-of-question",
             "A judgment without an answer is about the quality of its question, and {label} is "
             "not a label for that. Name the answer, or write one of {words}.",
             label=shown(label),
@@ -200,7 +205,8 @@ def _check_labels(find: Finder) -> None:
     find.check(
         "SELECT s.file, s.line, q.name FROM said s JOIN known_question q ON q.id = s.question "
         "WHERE q.nil_correct = 1 AND s.answer > 0 AND s.label = 'correct' AND s.source = 'judgments'",
-        lambda question: tr(
+        lambda question: trf(
+            "nil-yet-correct",
             "Question {question} is marked as having no known answer, yet this answer is judged correct.",
             question=shown(question),
         ),
@@ -215,9 +221,11 @@ def in_words(label: str | None, fact: str = "") -> str:
     return shown(json.loads(label) if fact else label)
 
 
-def _doubled(here: str | None, there: str | None, place: str, fact: str) -> str:
+def _doubled(here: str | None, there: str | None, place: str, fact: str) -> Sentence:
     if here == there:
-        return tr("This has another note than the same judgment in {place}. Leave one out.", place=place)
+        return trf(
+            "note-otherwise", "This has another note than the same judgment in {place}. Leave one out.", place=place
+        )
     if fact:
         said = tr(
             "{label} here and {label2} in {place}",
@@ -225,8 +233,9 @@ def _doubled(here: str | None, there: str | None, place: str, fact: str) -> str:
             label2=in_words(there, fact),
             place=place,
         )
-        return tr("The {fact} is {said}. Leave one out.", fact=fact, said=said)
-    return tr(
+        return trf("fact-otherwise", "The {fact} is {said}. Leave one out.", fact=fact, said=said)
+    return trf(
+        "judged-otherwise",
         "This row has {label}, but {place} has {label2} for the same item. Leave one out.",
         label=in_words(here),
         place=place,
@@ -250,8 +259,10 @@ def check_doubled(find: Finder) -> None:
     )
     find.check(
         f"SELECT s.file, s.line, o.file, o.line {pairs} AND {same}",
-        lambda file, line: tr(
-            "This judgment appears twice: also in {place}. It is stored once.", place=find.place(file, line)
+        lambda file, line: trf(
+            "judgment-twice",
+            "This judgment appears twice: also in {place}. It is stored once.",
+            place=find.place(file, line),
         ),
         severity="warning",
     )

@@ -6,7 +6,7 @@ They mean no if the format defines it so (every nugget of a judged item is liste
 from jurybox.collection.findings import shown
 from jurybox.collection.preflight.finder import Finder
 from jurybox.kinds import KINDS, in_sql
-from jurybox.language import tr, trn
+from jurybox.language import tr, trf, trn
 from jurybox.wording import count_of
 
 _MATCHED = in_sql(kind for kind in KINDS.values() if not kind.is_labeled)
@@ -74,11 +74,15 @@ def complete_matches(find: Finder) -> int:
     db.execute("CREATE INDEX IF NOT EXISTS skipped_of ON skipped_match (assessor, question, answer, nugget)")
     if what := _pairs(find, "unlisted_match", _UNLISTED):
         _add(find, "unlisted_match")
-        find.findings.add(tr("{what} stored as no, since the file lists every match.", what=what), severity="note")
+        find.findings.add(
+            trf("matches-complete", "{what} stored as no, since the file lists every match.", what=what),
+            severity="note",
+        )
     if items := db.execute(_WITHOUT_NUGGETS).fetchall():
         of = tr("is of a question") if len(items) == 1 else tr("are of questions")
         find.findings.add(
-            tr(
+            trf(
+                "matches-without-nuggets",
                 "{items} {of} without nuggets, so no matches are stored. Import the nuggets, then "
                 "these judgments again.",
                 items=count_of(len(items), "judged item"),
@@ -94,10 +98,11 @@ def complete_matches(find: Finder) -> int:
         return 0
     if find.staging.missing_matches_no:
         _add(find, "missing_match")
-        find.findings.add(tr("{what} stored as no.", what=what), severity="note")
+        find.findings.add(trf("matches-no", "{what} stored as no.", what=what), severity="note")
     else:
         find.findings.add(
-            tr(
+            trf(
+                "matches-missing",
                 "{what} these questions may have no score until the pairs are judged. If a match "
                 "that is not listed means no, choose Missing matches mean no (--missing-matches no).",
                 what=what,

@@ -18,7 +18,7 @@ from jurybox.collection.preflight.missing_matches import complete_matches
 from jurybox.collection.preflight.rules import are_plain_lists
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
-from jurybox.language import tr
+from jurybox.language import Sentence, trf
 from jurybox.wording import capitalized
 
 STORED = "stored"
@@ -210,9 +210,10 @@ def _note_unknown(find: Finder, table: str, name: str) -> None:
     )
 
 
-def _unknown(find: Finder, name: str, said: str, question: str | None) -> str:
+def _unknown(find: Finder, name: str, said: str, question: str | None) -> Sentence:
     if name == "answer" and is_pool_ref(said):
-        return tr(
+        return trf(
+            "pooled-answer-unknown",
             "No answer of question {question} with this text, document and support is here. Its "
             "id is made from them: import the answers that were exported with this file too.",
             question=shown(question),
@@ -221,7 +222,8 @@ def _unknown(find: Finder, name: str, said: str, question: str | None) -> str:
         f"SELECT q.name FROM known_question q WHERE q.id = (SELECT question FROM known_{name} WHERE name = ?)", (said,)
     )
     if owner:
-        return tr(
+        return trf(
+            "name-of-another-question",
             "{thing} {said} belongs to question {owner}, not to {question}. Correct one of the two ids.",
             thing=capitalized(noun_of(name)),
             said=shown(said),
@@ -230,7 +232,8 @@ def _unknown(find: Finder, name: str, said: str, question: str | None) -> str:
         )
     noun = noun_of(name)
     if question:
-        return tr(
+        return trf(
+            "name-unknown-in-question",
             "{thing} {said} of question {question} is neither in these files nor in the collection. "
             "Correct the id, or add the {noun} to the {table}.",
             thing=capitalized(noun),
@@ -239,7 +242,8 @@ def _unknown(find: Finder, name: str, said: str, question: str | None) -> str:
             noun=noun,
             table=TABLE_OF[name],
         )
-    return tr(
+    return trf(
+        "name-unknown",
         "{thing} {said} is neither in these files nor in the collection. Correct the id, or add the {noun} "
         "to the {table}.",
         thing=capitalized(noun),

@@ -5,7 +5,7 @@ from jurybox.collection.import_tables import TABLES, noun_of
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.preflight.finder import Finder
 from jurybox.kinds import KINDS, in_sql
-from jurybox.language import tr, trc, trn
+from jurybox.language import trc, trf, trnf
 from jurybox.lists import comma_list
 from jurybox.wording import capitalized, count_of
 
@@ -32,7 +32,8 @@ def _doubled(find: Finder, table: str, what: str, column: str) -> None:
         f"SELECT s.file, s.line, s.{column}, o.file, o.line FROM in_{table} s "
         f"JOIN known_{what} k ON k.name = s.{column} JOIN in_{table} o ON o.row = k.row "
         f"WHERE k.source = '{table}' AND k.row <> s.row",
-        lambda name, file, line: tr(
+        lambda name, file, line: trf(
+            "name-twice",
             "{thing} {name} appears twice: also in {place}. Leave one out.",
             thing=capitalized(noun_of(what)),
             name=shown(name),
@@ -52,7 +53,8 @@ def _doubled_in_question(find: Finder, table: str, what: str, column: str) -> No
         f"JOIN ids_{table} i USING (row) JOIN known_{what} k ON k.question = i.question "
         f'AND k.name = s."{column}" JOIN in_{table} o ON o.row = k.row '
         f"WHERE k.source = '{table}' AND k.row <> s.row {named}",
-        lambda name, question, file, line: tr(
+        lambda name, question, file, line: trf(
+            "name-twice-in-question",
             "{thing} {name} of question {question} appears twice: also in {place}. Leave one out.",
             thing=capitalized(noun_of(what)),
             name=shown(name),
@@ -65,14 +67,18 @@ def _doubled_in_question(find: Finder, table: str, what: str, column: str) -> No
 def _check_series(find: Finder) -> None:
     find.check(
         "SELECT file, line FROM in_questions WHERE series IS NULL AND coalesce(target, target_type) IS NOT NULL",
-        lambda: tr("This question has a target but no series, which the target belongs to. Write the series."),
+        lambda: trf(
+            "target-without-series",
+            "This question has a target but no series, which the target belongs to. Write the series.",
+        ),
     )
     for column in ("target", "target_type"):
         find.check(
             f"SELECT s.file, s.line, s.series, s.{column}, o.{column}, o.file, o.line FROM in_questions s "
             "JOIN known_series k ON k.name = s.series JOIN in_questions o ON o.row = k.row "
             f"WHERE k.source = 'questions' AND s.{column} IS NOT NULL AND s.{column} IS NOT o.{column}",
-            lambda series, here, there, file, line, column=column: tr(
+            lambda series, here, there, file, line, column=column: trf(
+                "series-differs",
                 "The {replace} of series {series} is {here} here and {what} in {place}. Make them equal.",
                 replace=column.replace("_", " of "),
                 series=shown(series),
@@ -90,27 +96,31 @@ def _check_answers(find: Finder) -> None:
             "JOIN known_answer k ON k.question = i.question AND k.name = s.ref "
             "JOIN in_answers o ON o.row = k.row WHERE k.source = 'answers' AND k.row <> s.row "
             "AND s.answer IS NULL",
-            lambda file, line: tr("This answer is pooled with the equal one in {place}.", place=find.place(file, line)),
+            lambda file, line: trf(
+                "answer-pooled", "This answer is pooled with the equal one in {place}.", place=find.place(file, line)
+            ),
             severity="warning",
         )
     find.check(
         "SELECT s.file, s.line, s.question FROM in_answers s WHERE s.best = 1 AND EXISTS (SELECT 1 FROM "
         "(SELECT question, min(row) AS first FROM in_answers WHERE best = 1 GROUP BY question) b "
         "WHERE b.question = s.question AND b.first < s.row)",
-        lambda question: tr(
-            "Question {question} has another best answer already. Check which one it is.", question=shown(question)
+        lambda question: trf(
+            "best-answer-twice",
+            "Question {question} has another best answer already. Check which one it is.",
+            question=shown(question),
         ),
         severity="warning",
     )
     find.check(
         "SELECT file, line FROM in_answers WHERE text IS NULL AND answer IS NOT NULL",
-        lambda: tr("This answer has no text: there is nothing to read when it is judged."),
+        lambda: trf("answer-without-text", "This answer has no text: there is nothing to read when it is judged."),
         severity="warning",
         columns=find.staging.named,
     )
     find.check(
         "SELECT file, line, question FROM in_questions WHERE text IS NULL",
-        lambda question: tr("Question {question} has no text.", question=shown(question)),
+        lambda question: trf("question-without-text", "Question {question} has no text.", question=shown(question)),
         severity="warning",
     )
 
@@ -122,7 +132,8 @@ def _check_times(find: Finder) -> None:
         "FROM ids_times WHERE run IS NOT NULL AND question IS NOT NULL GROUP BY run, question "
         "HAVING n > 1) d ON d.run = i.run AND d.question = i.question JOIN in_times o ON o.row = d.first "
         "WHERE s.row <> d.first",
-        lambda run, question, file, line: tr(
+        lambda run, question, file, line: trf(
+            "time-twice",
             "The time of run {run} for question {question} appears twice: also in {place}. Leave one out.",
             run=shown(run),
             question=shown(question),
@@ -138,8 +149,10 @@ def _check_doubled_assignments(find: Finder) -> None:
         "GROUP BY assessor, question, answer HAVING n > 1) d ON d.assessor = i.assessor "
         "AND d.question = i.question AND d.answer IS i.answer JOIN in_assignments o ON o.row = d.first "
         "WHERE s.row <> d.first",
-        lambda file, line: tr(
-            "This is assigned twice: also in {place}. It is stored once.", place=find.place(file, line)
+        lambda file, line: trf(
+            "assigned-twice",
+            "This is assigned twice: also in {place}. It is stored once.",
+            place=find.place(file, line),
         ),
         severity="warning",
     )
@@ -152,7 +165,8 @@ def _check_nuggets(find: Finder) -> None:
         "SELECT s.file, min(s.line), q.name, q.kind, count(*) FROM in_nuggets s "
         "JOIN ids_nuggets i USING (row) JOIN known_question q ON q.id = i.question "
         f"WHERE q.kind IN {_WITHOUT_NUGGETS} GROUP BY s.file, q.id ORDER BY s.file, s.line",
-        lambda question, kind, count: tr(
+        lambda question, kind, count: trf(
+            "nuggets-of-another-kind",
             "Question {question} is of kind {kind}; only Other questions have nuggets. Leave its {nuggets} out.",
             question=shown(question),
             kind=kind,
@@ -163,7 +177,9 @@ def _check_nuggets(find: Finder) -> None:
         "SELECT s.file, s.line, s.nugget FROM in_nuggets s JOIN ids_nuggets i USING (row) "
         "JOIN known_nugget k ON k.question = i.question AND k.name = s.nugget "
         "WHERE k.source = 'nuggets' AND k.row = s.row AND s.text IS NULL",
-        lambda nugget: tr("Nugget {nugget} has no text. Nothing can be matched with it.", nugget=shown(nugget)),
+        lambda nugget: trf(
+            "nugget-without-text", "Nugget {nugget} has no text. Nothing can be matched with it.", nugget=shown(nugget)
+        ),
         severity="warning",
     )
     for column in ("weight", "source"):
@@ -172,7 +188,8 @@ def _check_nuggets(find: Finder) -> None:
             "JOIN ids_nuggets i USING (row) JOIN known_nugget k ON k.question = i.question "
             "AND k.name = s.nugget JOIN in_nuggets o ON o.row = k.row WHERE k.source = 'nuggets' "
             f"AND s.{column} IS NOT NULL AND s.{column} IS NOT o.{column}",
-            lambda nugget, here, there, file, line, column=column: tr(
+            lambda nugget, here, there, file, line, column=column: trf(
+                "nugget-differs",
                 "The {column} of nugget {nugget} is {here} here and {there} in {place}. Make them equal.",
                 column=column,
                 nugget=shown(nugget),
@@ -191,13 +208,18 @@ def _note_missing(find: Finder) -> None:
             "SELECT s.file, s.line, s.document FROM in_answers s "
             "LEFT JOIN known_document k ON k.name = s.document WHERE s.document IS NOT NULL "
             "AND k.id IS NULL",
-            lambda name: tr(
-                "Document {name} is not among the documents: it cannot be shown beside the answer.", name=shown(name)
+            lambda name: trf(
+                "document-unknown",
+                "Document {name} is not among the documents: it cannot be shown beside the answer.",
+                name=shown(name),
             ),
             severity="warning",
         )
     elif find.number("SELECT 1 FROM in_answers WHERE document IS NOT NULL AND support IS NULL LIMIT 1"):
-        message = tr("Answers name documents, but there is none: whether an answer is unsupported cannot be seen.")
+        message = trf(
+            "documents-none",
+            "Answers name documents, but there is none: whether an answer is unsupported cannot be seen.",
+        )
         find.findings.add(message, severity="note")
     without = find.db.execute(
         "SELECT id FROM known_question k WHERE k.source <> 'stored' "
@@ -206,7 +228,12 @@ def _note_missing(find: Finder) -> None:
     open_questions = len({row for (row,) in without} - find.staging.named.question_ids())
     if open_questions:
         find.findings.add(
-            trn("{n} new question has no answers yet.", "{n} new questions have no answers yet.", open_questions),
+            trnf(
+                "questions-without-answers",
+                "{n} new question has no answers yet.",
+                "{n} new questions have no answers yet.",
+                open_questions,
+            ),
             severity="note",
         )
 
@@ -220,13 +247,16 @@ def _note_assessors(find: Finder) -> None:
     for name in (*there, *new):
         other = plain.setdefault(" ".join(name.split()).casefold(), name)
         if other != name:
-            message = tr(
-                "{other} and {name} differ only in case, and are two assessors.", other=shown(other), name=shown(name)
+            message = trf(
+                "assessors-alike",
+                "{other} and {name} differ only in case, and are two assessors.",
+                other=shown(other),
+                name=shown(name),
             )
             find.findings.add(message, severity="warning", kind="alike")
     if new:
         names = comma_list(map(shown, new), _MOST_ASSESSORS)
-        message = trn("New assessor: {names}.", "New assessors: {names}.", len(new), names=names)
+        message = trnf("assessors-new", "New assessor: {names}.", "New assessors: {names}.", len(new), names=names)
         find.findings.add(message, severity="warning" if there else "note")
 
 
@@ -261,7 +291,8 @@ def check_responses(find: Finder) -> None:
 def _check_kinds(find: Finder) -> None:
     find.check(
         f"SELECT s.file, s.line, s.question, q.kind {_ROWS} WHERE s.nil AND q.kind IN {_NEVER_NIL}",
-        lambda question, kind: tr(
+        lambda question, kind: trf(
+            "nil-not-possible",
             "NIL is not a response to {kind} question {question}. Name an answer, or leave the row out.",
             kind=kind,
             question=shown(question),
@@ -269,7 +300,8 @@ def _check_kinds(find: Finder) -> None:
     )
     find.check(
         f"SELECT s.file, s.line, s.question, q.kind {_ROWS} WHERE s.decision IS NOT NULL AND q.kind IN {_NO_DECISIONS}",
-        lambda question, kind: tr(
+        lambda question, kind: trf(
+            "decision-not-possible",
             "Question {question} is {kind}; a decision is only made about validation questions. Leave decision empty.",
             question=shown(question),
             kind=kind,
@@ -280,11 +312,15 @@ def _check_kinds(find: Finder) -> None:
 def _check_decisions(find: Finder) -> None:
     find.check(
         "SELECT file, line FROM in_responses WHERE answered = 0 AND decision IS NOT NULL",
-        lambda: tr("This response is not answered, yet it has a decision. Leave one of the two empty."),
+        lambda: trf(
+            "decision-unanswered", "This response is not answered, yet it has a decision. Leave one of the two empty."
+        ),
     )
     find.check(
         "SELECT file, line FROM in_responses WHERE selected = 1 AND decision = 0",
-        lambda: tr("This response is selected, yet its decision is no. Change one of the two."),
+        lambda: trf(
+            "selected-but-rejected", "This response is selected, yet its decision is no. Change one of the two."
+        ),
     )
 
 
@@ -296,7 +332,8 @@ def _check_selected(find: Finder) -> None:
         "AND j.question IS NOT NULL GROUP BY j.run, j.question HAVING n > 1) d "
         "ON d.run = i.run AND d.question = i.question JOIN in_responses o ON o.row = d.first "
         "WHERE s.selected = 1 AND s.row <> d.first",
-        lambda run, question, file, line: tr(
+        lambda run, question, file, line: trf(
+            "selected-twice",
             "Run {run} selects two answers of question {question}: also in {place}. At most one may be selected.",
             run=shown(run),
             question=shown(question),
@@ -316,7 +353,8 @@ def _check_repeated(find: Finder) -> None:
         "GROUP BY i.run, i.question, i.answer HAVING count(*) > 1) d "
         f"JOIN known_question q ON q.id = d.question AND q.kind NOT IN {_MAY_REPEAT} "
         "JOIN in_responses s ON s.row = d.last JOIN in_responses o ON o.row = d.first",
-        lambda run, question, file, line, _: tr(
+        lambda run, question, file, line, _: trf(
+            "response-twice",
             "Run {run} gives the same answer to question {question} twice: also in {place}. Only "
             "runs for list and other questions may repeat an answer.",
             run=shown(run),
@@ -334,14 +372,16 @@ def _check_repeated_silence(find: Finder) -> None:
         "AND t.answer IS NULL GROUP BY i.run, i.question, t.nil HAVING count(*) > 1) d "
         "JOIN in_responses s ON s.row = d.last JOIN in_responses o ON o.row = d.first",
         lambda run, question, file, line, nil: (
-            tr(
+            trf(
+                "nil-twice",
                 "Run {run} says NIL to question {question} twice: also in {place}. Leave one row out.",
                 run=shown(run),
                 question=shown(question),
                 place=find.place(file, line),
             )
             if nil
-            else tr(
+            else trf(
+                "unanswered-twice",
                 "Run {run} leaves unanswered question {question} twice: also in {place}. Leave one row out.",
                 run=shown(run),
                 question=shown(question),
@@ -375,7 +415,8 @@ def _check_single(find: Finder) -> None:
         "GROUP BY i.run, i.question) "
         "SELECT s.file, s.line, s.run, s.question, g.n FROM given g JOIN in_responses s ON s.row = g.last "
         "WHERE g.n > 1 AND (SELECT 2 * sum(o.n > 1) < count(*) FROM given o WHERE o.run = g.run)",
-        lambda run, question, count: tr(
+        lambda run, question, count: trf(
+            "responses-several",
             "Run {run} gives {count:,} responses to question {question}, and one to most others: "
             "accuracy takes the first, MRR the first correct one.",
             run=shown(run),
@@ -393,7 +434,8 @@ def _check_documents(find: Finder) -> None:
             "JOIN ids_responses i USING (row) JOIN known_answer k ON k.id = i.answer "
             "AND k.source = 'answers' JOIN in_answers a ON a.row = k.row WHERE NOT s.pooled "
             f"AND s.{column} IS NOT NULL AND s.{column} IS NOT a.{column}",
-            lambda answer, here, there, file, line, column=column: tr(
+            lambda answer, here, there, file, line, column=column: trf(
+                "answer-differs",
                 "The {column} of answer {answer} is {here} here and {what} in {place}. Make them "
                 "equal, or leave it empty here.",
                 column=column,
@@ -419,7 +461,8 @@ def _note_unanswered(find: Finder) -> None:
     for run, answered in counts:
         if answered < questions:
             find.findings.add(
-                tr(
+                trf(
+                    "questions-unanswered",
                     "Run {run} has no response to {questions:,} of {questions2:,} questions: they count as unanswered.",
                     run=shown(run),
                     questions=questions - answered,
