@@ -1,17 +1,26 @@
 #!/usr/bin/env python3
-"""Prints how the program is cut into files: `packaging/code_figures.py [--list] [COMMIT ...]`.
+"""Prints how large the program is and how it is cut into files.
+
+`packaging/code_figures.py [--list] [COMMIT ...]` prints the files, `packaging/code_figures.py --rooms` the rooms.
 
 One column for each commit named and one for the working tree, so that a change of the structure can be seen
 in figures. `--list` also names what is counted in the working tree: the modules with a single importer, the
 class names that are used twice, the circles. A key is pressed in a window, which needs the packages of the
 program: any other Python starts that of `.venv`.
+
+`--rooms` counts each room in nodes of the syntax tree, without docstrings: line breaks and comments change nothing.
+It compares them with `room_sizes.csv`, which a room may exceed by 1 %, and lowers the rows of rooms that are
+smaller now (without the file, it begins one). `--raise ROOM` raises a row, or adds one, and asks for a line in
+DECISIONS.md that says why.
 """
 
 from __future__ import annotations
 
 import ast
+import csv
 import io
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -21,14 +30,22 @@ import tokenize
 from collections import Counter, defaultdict
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = {"jurybox": "model", "jurybox_gui": "gui"}
+ROOTS = ("model/jurybox", "gui/jurybox_gui", "tests", "packaging")
 LONE_LINES = 130  # a module with one importer and fewer lines than this is a satellite
+SIZES = ROOT / "packaging" / "room_sizes.csv"
+DECISIONS = ROOT / "packaging" / "DECISIONS.md"
+GREW = "## Rooms that grew"
+MAY_GROW = 0.01
 
 
 def main() -> None:
     """Print the figures of the commits named on the command line, then those of the working tree."""
+    if "--rooms" in sys.argv[1:]:
+        raise SystemExit(check_rooms([word for word in sys.argv[1:] if word not in ("--rooms", "--raise")]))
     use_project_python()
     commits = [word for word in sys.argv[1:] if word != "--list"]
     columns = []
@@ -64,6 +81,111 @@ def unpack(commit: str, folder: Path) -> None:
     packed = subprocess.run(["git", "-C", ROOT, "archive", commit], check=True, capture_output=True).stdout
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         archive.extractall(folder, filter="data")
+
+
+class Size(NamedTuple):
+    """The nodes that a room is known to have, and how many it had before it was raised (None: it was not)."""
+
+    nodes: int
+    before: int | None = None
+
+
+def check_rooms(raised: list[str]) -> int:
+    """Print the size of every room, lower the table, raise these rows of it; return the exit status."""
+    now = rooms(ROOT)
+    held = (
+        read_sizes(SIZES.read_text(encoding="utf-8")) if SIZES.exists() else {room: Size(n) for room, n in now.items()}
+    )
+    known = settled(now, held, raised)
+    width = max(map(len, now))
+    for room, nodes in sorted(now.items(), key=lambda pair: -pair[1]):
+        change = nodes / held[room].nodes - 1 if room in held else None
+        print(f"{room:{width}} {nodes:>9,}", "new" if change is None else f"{change:+.1%}" if change else "")
+    program = sum(nodes for room, nodes in now.items() if room.startswith("jurybox"))
+    print(f"{'the program':{width}} {program:>9,}")
+    SIZES.write_text(written(known), encoding="utf-8")
+    problems = [*grown(now, known), *unexplained(known, DECISIONS.read_text(encoding="utf-8"))]
+    print(*problems, sep="\n", end="\n" if problems else "")
+    return 1 if problems else 0
+
+
+def rooms(root: Path) -> dict[str, int]:
+    """Return how many nodes each room of a checkout has."""
+    found: Counter[str] = Counter()
+    for folder in ROOTS:
+        for path in (root / folder).rglob("*.py"):
+            found[room_of(path.relative_to(root))] += nodes_of(path.read_text(encoding="utf-8"))
+    return dict(found)
+
+
+def room_of(path: Path) -> str:
+    """Return the room of a file: its folder in a package, or a package's own files; all tests are one."""
+    first, *rest = path.parts
+    if first in {"tests", "packaging"}:
+        return first
+    return "/".join(rest[:2]) if len(rest) > 2 else rest[0]
+
+
+def nodes_of(source: str) -> int:
+    """Return the number of nodes of a source's syntax tree, without docstrings."""
+    return sum(1 - 2 * _has_docstring(node) for node in ast.walk(ast.parse(source)))
+
+
+def _has_docstring(node: ast.AST) -> bool:
+    body = getattr(node, "body", None)
+    first = body[0] if isinstance(body, list) and body else None
+    return isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+
+
+def read_sizes(table: str) -> dict[str, Size]:
+    """Return the rows of a table of sizes."""
+    rows = csv.DictReader(io.StringIO(table))
+    return {row["room"]: Size(int(row["nodes"]), int(row["before"]) if row["before"] else None) for row in rows}
+
+
+def written(known: dict[str, Size]) -> str:
+    """Return a table of sizes as text."""
+    rows = [
+        f"{room},{size.nodes},{'' if size.before is None else size.before}\n" for room, size in sorted(known.items())
+    ]
+    return "room,nodes,before\n" + "".join(rows)
+
+
+def settled(now: dict[str, int], held: dict[str, Size], raised: list[str]) -> dict[str, Size]:
+    """Return a table lowered to what the rooms are now, with these rows raised; rooms that are gone leave it."""
+    if strange := [room for room in raised if room not in now]:
+        raise SystemExit(f"There is no room {strange[0]}. Rooms are {', '.join(sorted(now))}.")
+    known = {room: size for room, size in held.items() if room in now}
+    for room, size in known.items():
+        if now[room] < size.nodes:
+            known[room] = Size(now[room], size.before if size.before is not None and size.before < now[room] else None)
+    for room in raised:
+        before = known.get(room, Size(0))
+        if now[room] > before.nodes:
+            known[room] = Size(now[room], before.nodes if before.before is None else before.before)
+    return known
+
+
+def grown(now: dict[str, int], known: dict[str, Size]) -> list[str]:
+    """Return a sentence for each room that is larger than its row allows."""
+    return [
+        f"{room} has {nodes:,} nodes, and {known.get(room, Size(0)).nodes:,} are known of it. Make it smaller, or "
+        f"raise its row: packaging/code_figures.py --rooms --raise {room}"
+        for room, nodes in sorted(now.items())
+        if nodes > known.get(room, Size(0)).nodes * (1 + MAY_GROW)
+    ]
+
+
+def unexplained(known: dict[str, Size], decisions: str) -> list[str]:
+    """Return a sentence for each raised row of which DECISIONS.md does not say why it was raised."""
+    section = decisions.partition(f"{GREW}\n")[2].partition("\n## ")[0]
+    wanted = {room: f"* `{room}`, {size.before:,} to " for room, size in known.items() if size.before is not None}
+    told = [line for line in section.splitlines() if re.search(r" to [\d,]+: \S", line)]
+    return [
+        f"{room} was raised. Say why under {GREW[3:]} in DECISIONS.md: {start}{known[room].nodes:,}: ..."
+        for room, start in sorted(wanted.items())
+        if not any(line.startswith(start) for line in told)
+    ]
 
 
 class Tree:
