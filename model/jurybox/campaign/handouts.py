@@ -23,14 +23,7 @@ from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import SHARED_KINDS, Content, Entry, EntryKind, Subject
 from jurybox.collection.facts import READ, SQL_KIND
 from jurybox.collection.file import HANDED_OUT, SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
-from jurybox.collection.log import (
-    NOTHING_REPLACED,
-    LogWriter,
-    enter_facts,
-    insert_entries,
-    read_entries,
-    replaced_hashes,
-)
+from jurybox.collection.log import NOTHING_REPLACED, LogWriter, enter_facts, insert_entries, read_entries, replaced_rows
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.state import State
@@ -173,9 +166,8 @@ class _Handout:
 
     def _mark_replaced(self) -> None:
         self.db.execute("DELETE FROM superseded")
-        rows = {hash_: row for row, hash_ in self.db.execute("SELECT id, hash FROM entry")}
-        found = ((rows[hash_],) for hash_ in replaced_hashes(self.db) if hash_ in rows)
-        self.db.executemany("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", found)
+        found = ((row,) for row in sorted(replaced_rows(self.db)))
+        self.db.executemany("INSERT INTO superseded (entry) VALUES (?)", found)
 
     def _from_the_organizer(self) -> None:
         """Enter mode, seat, guidelines, and the texts of nuggets written by others."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from jurybox.collection.nuggets import KnownInstance, Nuggets, read_instances, read_nuggets
 from jurybox.collection.page_reads import plain_columns
 from jurybox.collection.table_reads import LAST_ROW, floats, integers, refuse_gaps, small_integers
-from jurybox.collection.validity import ImpossibleValueError, refuse_infinite, refuse_outside, row_problem
+from jurybox.collection.validity import ImpossibleValueError, refuse_infinite, refuse_outside, refuse_row
 from jurybox.kinds import KINDS, QuestionKind, in_sql, kind_code
 
 Ints = NDArray[np.int32]
@@ -269,16 +269,14 @@ def _refuse_words(
 ) -> None:
     """Raise ImpossibleValueError for words and numbers that no version of the program writes."""
     for one in questions:
-        if problem := row_problem("question", {"kind": one.kind, "position": one.position}):
-            raise ImpossibleValueError(f"question {one.name!r}: {problem}")
+        refuse_row("question", {"kind": one.kind, "position": one.position}, f"question {one.name!r}")
         if not (one.series is None or 0 <= one.series < series):
             raise ImpossibleValueError(f"the series of question {one.name!r} does not exist")
     for run in runs:
         if run.seconds is not None and not 0 <= run.seconds < math.inf:
             raise ImpossibleValueError(f"run {run.name!r} took {run.seconds} seconds")
     for who in assessors:
-        if problem := row_problem("assessor", {"name": who.name, "kind": who.kind}):
-            raise ImpossibleValueError(f"assessor {who.name!r}: {problem}")
+        refuse_row("assessor", {"name": who.name, "kind": who.kind}, f"assessor {who.name!r}")
 
 
 def _rows(db: sqlite3.Connection, table: str, columns: str) -> list[tuple[Any, ...]]:
@@ -290,8 +288,7 @@ def _rows(db: sqlite3.Connection, table: str, columns: str) -> list[tuple[Any, .
 def _questions(db: sqlite3.Connection) -> Iterator[Question]:
     columns = "name, kind, series, position, category, nil_correct, lang, status"
     for name, kind, series, position, category, nil, lang, status in _rows(db, "question", columns):
-        if problem := row_problem("", {"nil_correct": nil}):
-            raise ImpossibleValueError(f"question {name!r}: {problem}")
+        refuse_row("question", {"nil_correct": nil}, f"question {name!r}")
         yield Question(
             name,
             kind,

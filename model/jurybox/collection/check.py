@@ -5,26 +5,19 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, NamedTuple
 
+from jurybox.collection.codes import KIND_CODES
 from jurybox.collection.digests import changed_rows
-from jurybox.collection.entries import (
-    HASH_SIZE,
-    STATES,
-    Act,
-    EntryKind,
-    EntryNames,
-    answer_digest,
-    chain_hash,
-    question_digest,
-)
+from jurybox.collection.entries import HASH_SIZE, EntryNames, answer_digest, chain_hash, question_digest
 from jurybox.collection.file import disk_problem, open_reading
-from jurybox.collection.log import read_entries, replaced_hashes
+from jurybox.collection.log import read_entries, replaced_rows
 from jurybox.collection.schema import OUR_TABLES
 from jurybox.collection.snapshot import first_impossible
 from jurybox.collection.table_reads import last_row
-from jurybox.collection.validity import entry_problem, foreign_subjects
+from jurybox.collection.validity import Homes, entry_problem, newer_kind
 from jurybox.errors import NotOurs, Refused
+from jurybox.kinds import KINDS
 from jurybox.language import tr
 from jurybox.wording import capitalized
 
@@ -91,6 +84,26 @@ def arrived_problems(
         return [tr("The log cannot be followed ({error}).", error=error)], after
 
 
+def of_newer_program(db: sqlite3.Connection) -> str:
+    """Return what in a file is of a kind that only a newer program knows, and right otherwise; "" for nothing.
+
+    A kind that was damaged does not fit its digest or its chain.
+    """
+    known = ", ".join("?" * len(KINDS))
+    rows = db.execute(f"SELECT name, kind, text, digest FROM question WHERE kind NOT IN ({known})", (*KINDS,))  # noqa: S608
+    for name, kind, text, digest in rows:
+        if question_digest(name, kind, text) == digest:
+            return tr("question {name} {newer}", name=name, newer=newer_kind(kind))
+    known = ", ".join("?" * len(KIND_CODES))
+    for (row,) in db.execute(f"SELECT id FROM entry WHERE kind NOT IN ({known}) LIMIT 1", (*KIND_CODES,)):  # noqa: S608
+        span = (row - 1, row)
+        heads, link = _HeadsAskedFor(db, row - 1), _links(db, span)[row]
+        ((_, entry),) = read_entries(db, "e.id > ? AND e.id <= ?", span)
+        if chain_hash(heads[link.chain], link.names, entry) == entry.hash:
+            return tr("log entry {row} {newer}", row=row, newer=newer_kind(entry.kind))
+    return ""
+
+
 def remember_checked(db: sqlite3.Connection) -> None:
     """Store that the whole log was found correct, if that saves the next opening some time."""
     last = db.execute("SELECT id, hash FROM entry ORDER BY id DESC LIMIT 1").fetchone()
@@ -112,7 +125,7 @@ def check(db: sqlite3.Connection) -> list[str]:
         )
         for table, row, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall()
     ]
-    for part in (_gaps, _contents, changed_rows, _words, _superseded):
+    for part in (_gaps, _contents, changed_rows, _superseded):
         problems.extend(part(db))
     # The chains cover a value in the log as well. The problem that prevents opening is one of these.
     return list(dict.fromkeys(problems + of_log)) or list(_values(db))
@@ -162,28 +175,36 @@ def _chain_problems(
         if torn:
             yield tr("Log entry {torn} cannot be read: what it names is not a list of hashes.", torn=torn[0])
             return
-        for row, how in foreign_subjects(db, span):
-            yield tr("Log entry {row} {how}.", row=row, how=how)
         links = _links(db, span)
         for row, entry in read_entries(db, "e.id > ? AND e.id <= ?", span):
-            chain, names = links[row]
-            if problem := entry_problem(entry):
+            chain, names, homes = links[row]
+            if problem := entry_problem(entry, homes):
                 yield tr("Log entry {row} {problem}.", row=row, problem=problem)
             if chain_hash(heads[chain], names, entry) != entry.hash:
                 yield tr("Log entry {row} does not follow from the one before it: it was changed or damaged.", row=row)
             heads[chain] = entry.hash
 
 
-def _links(db: sqlite3.Connection, span: tuple[int, int]) -> dict[int, tuple[tuple[int, int], EntryNames]]:
-    """Return the chain of each row, as rows of writer and assessor, and the names that its hash covers."""
+class _Link(NamedTuple):
+    """The chain of an entry, as rows of writer and assessor, the names that its hash covers, and where it belongs."""
+
+    chain: tuple[int, int]
+    names: EntryNames
+    homes: Homes
+
+
+def _links(db: sqlite3.Connection, span: tuple[int, int]) -> dict[int, _Link]:
     rows = db.execute(
-        "SELECT e.id, e.writer, e.assessor, s.code, coalesce(q.digest, x''), coalesce(a.digest, x''), "
-        "coalesce(n.digest, x'') FROM entry e JOIN assessor s ON s.id = e.assessor "
+        "SELECT e.id, e.writer, e.assessor, q.id - 1, a.question - 1, n.question - 1, s.code, "
+        "coalesce(q.digest, x''), coalesce(a.digest, x''), coalesce(n.digest, x'') "
+        "FROM entry e JOIN assessor s ON s.id = e.assessor "
         "LEFT JOIN question q ON q.id = e.question LEFT JOIN answer a ON a.id = e.answer "
         "LEFT JOIN nugget n ON n.id = e.nugget WHERE e.id > ? AND e.id <= ?",
         span,
     )
-    return {row: ((writer, assessor), EntryNames(*names)) for row, writer, assessor, *names in rows}
+    return {
+        row: _Link((writer, assessor), EntryNames(*rest[3:]), Homes(*rest[:3])) for row, writer, assessor, *rest in rows
+    }
 
 
 def _checked_until(db: sqlite3.Connection) -> int:
@@ -224,17 +245,6 @@ def _contents(db: sqlite3.Connection) -> Iterator[str]:
             yield tr("Answer {name} (row {row}) was changed after it was imported.", name=name or row, row=row)
 
 
-def _words(db: sqlite3.Connection) -> Iterator[str]:
-    for column, known in (("kind", get_args(EntryKind)), ("act", get_args(Act)), ("state", STATES)):
-        marks = ", ".join("?" * len(known))
-        unknown = db.execute(
-            f"SELECT id, {column} FROM entry WHERE {column} NOT IN ({marks})",  # noqa: S608 - our own names
-            known,
-        )
-        for row, word in unknown:
-            yield tr("Log entry {row} has the unknown {column} {word!r}.", row=row, column=column, word=word)
-
-
 def _values(db: sqlite3.Connection) -> Iterator[str]:
     """Yield what prevents the collection from being opened: values that no version of the program writes."""
     problem = first_impossible(db)
@@ -245,14 +255,13 @@ def _values(db: sqlite3.Connection) -> Iterator[str]:
 def _superseded(db: sqlite3.Connection) -> Iterator[str]:
     if db.execute(_TORN, (0, 2**62, HASH_SIZE, HASH_SIZE)).fetchone():
         return  # reported with the chains
-    replaced = replaced_hashes(db)
+    replaced = replaced_rows(db)
     marked = {row for (row,) in db.execute("SELECT entry FROM superseded")}
-    for row, hash_ in db.execute("SELECT id, hash FROM entry"):
-        if (row in marked) != (hash_ in replaced):
-            message = (
-                tr("is marked as replaced, but no entry replaces it") if row in marked else tr("is replaced unmarked")
-            )
-            yield tr("Log entry {row} {message}.", row=row, message=message)
+    for row in sorted(replaced ^ marked):
+        message = (
+            tr("is replaced unmarked") if row in replaced else tr("is marked as replaced, but no entry replaces it")
+        )
+        yield tr("Log entry {row} {message}.", row=row, message=message)
     twice = db.execute("SELECT hash, count(*) FROM entry GROUP BY hash HAVING count(*) > 1").fetchall()
     for hash_, count in twice:
         yield tr("Log entry {entry} is in the log {count} times.", entry=hash_.hex()[:12], count=count)

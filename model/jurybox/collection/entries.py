@@ -14,7 +14,7 @@ every copy of a collection and can be exported without a name.
 import hashlib
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -42,6 +42,12 @@ DIGEST_SIZE = 16
 
 SHARED_KINDS: frozenset[EntryKind] = frozenset(("adjudication", "nugget", "instance", "fact"))
 """Kinds with one entry in force per subject, whoever made it; other kinds have one per assessor."""
+
+TEXT_KINDS: frozenset[EntryKind] = frozenset(("distinct", "nugget", "instance", "fact"))
+"""Kinds of entries whose label is a text: a group, the text of a nugget or instance, JSON of a fact.
+
+So is the label of any entry that names a fact.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,44 @@ class EntryNames:
     question: bytes = b""
     answer: bytes = b""
     nugget: bytes = b""
+
+
+def may_replace(kind: str, assessor: int, earlier_kind: str, earlier_assessor: int) -> bool:
+    """Return whether an entry replaces an earlier one that it names.
+
+    It does if both are of one assessor, or of one kind that has a single entry for everybody. Otherwise the
+    earlier one stays in force: nobody takes back what somebody else entered.
+    """
+    return assessor == earlier_assessor or (kind == earlier_kind and kind in SHARED_KINDS)
+
+
+class Replacing:
+    """The hashes that entries replace, each with kind and assessor of those that name it.
+
+    They are kept since the same must be in force whether an entry or the one that it names comes first.
+    """
+
+    def __init__(self) -> None:
+        self._by: dict[bytes, set[tuple[str, int]]] = {}
+
+    def add(self, kind: str, assessor: int, hashes: Iterable[bytes]) -> None:
+        """Note the hashes that an entry names."""
+        for hash_ in hashes:
+            self._by.setdefault(hash_, set()).add((kind, assessor))
+
+    def has(self, hash_: bytes, kind: str, assessor: int) -> bool:
+        """Return whether an entry of this hash, kind and assessor is replaced."""
+        return any(may_replace(*by, kind, assessor) for by in self._by.get(hash_, ()))
+
+    def take(self, hash_: bytes, kind: str, assessor: int) -> bool:
+        """Return the same, and forget the hash."""
+        is_replaced = self.has(hash_, kind, assessor)
+        self._by.pop(hash_, None)
+        return is_replaced
+
+    def keep(self, wanted: Callable[[bytes], bool]) -> None:
+        """Forget the hashes that are not wanted any more."""
+        self._by = {hash_: by for hash_, by in self._by.items() if wanted(hash_)}
 
 
 def check_text(text: str) -> None:

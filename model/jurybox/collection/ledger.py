@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from jurybox.collection.cell_types import FIRST_MOMENT, LAST_MOMENT
 from jurybox.collection.codes import ACT_CODES, CONFLICT, KIND_CODES, KIND_OF_CODE, LabelCodes
-from jurybox.collection.entries import HASH_SIZE, SHARED_KINDS, Entry, EntryKind, Subject
+from jurybox.collection.entries import HASH_SIZE, SHARED_KINDS, TEXT_KINDS, Entry, EntryKind, Subject
 from jurybox.collection.nugget_state import NuggetState, Saying
 from jurybox.collection.nuggets import Nuggets
 from jurybox.collection.own_schemes import SCHEME, schemes_among, stored_schemes
 from jurybox.collection.table_reads import LAST_ROW, integers, refuse_gaps, word_codes
-from jurybox.collection.validity import ImpossibleValueError, refuse_outside
+from jurybox.collection.validity import ImpossibleValueError, NewerKindError, newer_kind, refuse_outside
 from jurybox.language import tr
 
 _JUDGMENT, _ADJUDICATION, _FACT, _DISTINCT, _MATCH = (
@@ -33,12 +33,8 @@ _FASTEST_MS = 100
 """The least average time from label to label, in milliseconds, that a person needs."""
 _THING_COLUMNS = ("question", "answer", "nugget")
 
-_TEXT_KINDS: frozenset[EntryKind] = frozenset(("distinct", "nugget", "instance", "fact"))
-"""Kinds of entries whose label is a text: a group, the text of a nugget or instance, JSON of a fact.
-
-So is the label of any entry that names a fact. All of them except facts are held in memory.
-"""
-_LABEL_IS_TEXT = f"(kind IN ({', '.join(map(repr, sorted(_TEXT_KINDS)))}) OR fact IS NOT NULL)"
+# The texts of all kinds except facts are held in memory.
+_LABEL_IS_TEXT = f"(kind IN ({', '.join(map(repr, sorted(TEXT_KINDS)))}) OR fact IS NOT NULL)"
 _LABEL_OR_STATE = f"CASE WHEN {_LABEL_IS_TEXT} THEN coalesce(state, '') ELSE coalesce(label, state, '') END"
 _SELECT_TEXTS = (
     "SELECT id, label FROM entry "  # noqa: S608 - our own kinds
@@ -74,7 +70,6 @@ class Ledger:
         self._at = array("q")
         self._writers: dict[bytes, int] = {}
         self._in_force: dict[_Key, int | tuple[int, ...]] = {}
-        self._replaced_ahead: set[bytes] = set()
         self._texts: dict[int, str] = {}
 
     def __len__(self) -> int:
@@ -247,14 +242,14 @@ class Ledger:
         words = set[str]()
         for entry in entries:
             label, fact = entry.content.label or "", entry.subject.fact
-            if fact is None and entry.kind not in _TEXT_KINDS:
+            if fact is None and entry.kind not in TEXT_KINDS:
                 words.add(label)
             elif label and fact is not None and fact.startswith(SCHEME):
                 words |= {word for one in schemes_among({fact: json.loads(label)}).values() for word in one.words}
         return self.codes.has_room(words)
 
-    def add(self, entry: Entry, row: int = 0) -> int:
-        """Take an entry in (`row` 0: not in the file yet) and return its position."""
+    def add(self, entry: Entry, row: int = 0, *, replaced: bool = False) -> int:
+        """Take an entry in (`row` 0: not in the file yet), in force unless `replaced`; return its position."""
         position = len(self.rows)
         self.recent[position] = entry
         self.rows.append(row)
@@ -268,7 +263,7 @@ class Ledger:
         self._at.append(entry.at)
         self._codes["kind"].append(kind)
         self._codes["act"].append(ACT_CODES[entry.act])
-        is_text = entry.kind in _TEXT_KINDS or subject.fact is not None
+        is_text = entry.kind in TEXT_KINDS or subject.fact is not None
         if is_text and entry.kind != "fact" and entry.content.label is not None:
             self._texts[position] = entry.content.label
         label = entry.content.state if is_text else entry.content.label or entry.content.state
@@ -276,8 +271,7 @@ class Ledger:
         key = _key(kind, entry.assessor, subject)
         before = self._positions_in_force(key)
         kept = tuple(p for p in before if self.hash_of(p) not in entry.replaces)
-        self._replaced_ahead.update(set(entry.replaces) - {self.hash_of(p) for p in before})
-        if entry.hash not in self._replaced_ahead:
+        if not replaced:
             kept += (position,)
         self._put_in_force(key, kept)
         self._newest = max(self._newest, (row, position))  # last: the writer's thread asks for its hash
@@ -491,7 +485,7 @@ class Ledger:
 
 def _kind_code(word: str) -> int:
     if word not in KIND_CODES:
-        raise ImpossibleValueError(tr("the log has entries of the unknown kind {kind!r}", kind=word))
+        raise NewerKindError(tr("an entry of the log {newer}", newer=newer_kind(word)))
     return KIND_CODES[word]
 
 

@@ -19,6 +19,7 @@ from jurybox.collection.entries import (
     Entry,
     EntryKind,
     EntryNames,
+    Replacing,
     Subject,
     as_hashed,
     chain_hash,
@@ -173,10 +174,20 @@ def read_entries(db: sqlite3.Connection, condition: str, values: Sequence[object
     return [(row[0], _entry(row[1:])) for row in found]
 
 
-def replaced_hashes(db: sqlite3.Connection) -> set[bytes]:
-    """Return the hashes of all entries that another entry replaces, in this file or not."""
-    blobs = db.execute("SELECT replaces FROM entry WHERE replaces IS NOT NULL")
-    return {hash_ for (blob,) in blobs for hash_ in unpack(blob)}
+def replacing(db: sqlite3.Connection) -> Replacing:
+    """Return what the entries of a file replace, in this file or not."""
+    found = Replacing()
+    rows = db.execute("SELECT kind, assessor - 1, replaces FROM entry WHERE replaces IS NOT NULL")
+    for kind, assessor, blob in rows:
+        found.add(kind, assessor, unpack(blob))
+    return found
+
+
+def replaced_rows(db: sqlite3.Connection) -> set[int]:
+    """Return the rows of all entries of a file that another entry in it replaces."""
+    found = replacing(db)
+    rows = db.execute("SELECT id, hash, kind, assessor - 1 FROM entry")
+    return {row for row, hash_, kind, assessor in rows if found.has(hash_, kind, assessor)}
 
 
 def new_assessor(db: sqlite3.Connection, name: str, kind: str = "person") -> int:

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from jurybox.collection.check import verify
+from jurybox.collection.check import of_newer_program, verify
 from jurybox.collection.digests import add_digests, renew_digests
 from jurybox.collection.entries import Entry, Subject
 from jurybox.collection.file import HANDED_OUT
@@ -20,6 +20,7 @@ from jurybox.collection.log import read_entries
 from jurybox.collection.nuggets import nugget_rows, read_nuggets
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.union import LogUnion
+from jurybox.collection.validity import ImpossibleValueError, refuse_row
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.lists import comma_list
@@ -49,9 +50,20 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     log meanwhile are left for the next merge.
     """
     last = other.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
-    broken = verify(other, whole=True)
-    if broken:
+    if newer := of_newer_program(other):
+        raise Refused(tr("The other file was made by a newer Jurybox ({newer}). Nothing was merged.", newer=newer))
+    if broken := verify(other, whole=True):
         raise Refused(tr("The other file is damaged: {broken} Nothing was merged.", broken=broken[0]))
+    try:
+        return _merge(db, other, last)
+    except ImpossibleValueError as error:
+        raise Refused(
+            tr("The other file has what no collection can have: {error}. Nothing was merged.", error=error)
+        ) from error
+
+
+def _merge(db: sqlite3.Connection, other: sqlite3.Connection, last: int) -> Merged:
+    """Merge a log that is right, up to a row; raises ImpossibleValueError for what this file cannot have."""
     merged = Merged()
     here_of = {table: _positions_here(db, other, table, last, merged) for table in ("question", "answer")}
     if merged.unknown:
@@ -116,6 +128,8 @@ def _nuggets(
         nugget = other_nuggets[position]
         author = None if nugget.author is None else people.get(nugget.author)
         moved[position] = replace(nugget, question=questions[nugget.question], author=author)
+        cells = {"name": nugget.name, "source": nugget.source, "weight": nugget.weight, "digest": nugget.digest}
+        refuse_row("nugget", cells, tr("a nugget"))
     # Added in their order there, so that both files have the nuggets in the same order.
     rows = nugget_rows(db, dict(sorted(moved.items())))
     for position, row in rows.items():
@@ -154,6 +168,7 @@ def _assessors(
         if name in left_out:
             continue
         if code not in here:
+            refuse_row("assessor", {"code": code, "name": name, "kind": kind}, tr("an assessor"))
             number, free = 2, name
             while free in names:
                 free, number = f"{name} ({number})", number + 1

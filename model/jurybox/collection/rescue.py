@@ -19,7 +19,7 @@ from jurybox.collection.check import verify
 from jurybox.collection.digests import add_digests, changed_rows
 from jurybox.collection.entries import HASH_SIZE, Content, Entry, Subject, answer_digest, question_digest, unpack
 from jurybox.collection.file import copy_with_journal, create, journal_of, open_writing, put_in_place
-from jurybox.collection.log import LogWriter
+from jurybox.collection.log import LogWriter, replaced_rows
 from jurybox.collection.schema import expected_objects
 from jurybox.collection.validity import entry_problem, row_problem
 from jurybox.disk import check_regular, part_prefix, private_folder, sweep
@@ -479,10 +479,7 @@ def _columns(db: sqlite3.Connection, table: str) -> list[str]:
 
 
 def _mark_superseded(db: sqlite3.Connection) -> None:
-    rows = {hash_: row for row, hash_ in db.execute("SELECT id, hash FROM entry")}
-    blobs = db.execute("SELECT replaces FROM entry WHERE replaces IS NOT NULL").fetchall()
-    replaced_rows = {rows[hash_] for (blob,) in blobs for hash_ in unpack(blob) if hash_ in rows}
-    db.executemany("INSERT INTO superseded (entry) VALUES (?)", ((row,) for row in sorted(replaced_rows)))
+    db.executemany("INSERT INTO superseded (entry) VALUES (?)", ((row,) for row in sorted(replaced_rows(db))))
 
 
 def _hashes(blob: object) -> tuple[bytes, ...]:

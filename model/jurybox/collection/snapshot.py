@@ -1,7 +1,7 @@
 """A collection as it is in its file at one moment: everything that is read when it is opened."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +9,8 @@ from jurybox.collection.catalog import Catalog, read_catalog
 from jurybox.collection.file import open_reading
 from jurybox.collection.ledger import Ledger, read_ledger
 from jurybox.collection.log import Chains, read_chains
-from jurybox.errors import NotOurs
+from jurybox.collection.validity import NewerKindError
+from jurybox.errors import NotOurs, Refused
 from jurybox.language import tr
 
 
@@ -42,7 +43,7 @@ def read_snapshot(path: Path) -> CollectionSnapshot:
             except IMPOSSIBLE as error:
                 # Columns of different lengths, if something was added in between.
                 if db.execute("PRAGMA data_version").fetchone() == before:
-                    raise damaged(path, error) from error
+                    raise _unreadable(path, db, error) from error
                 continue
             if db.execute("PRAGMA data_version").fetchone() == before:
                 return snapshot
@@ -50,7 +51,7 @@ def read_snapshot(path: Path) -> CollectionSnapshot:
         try:
             return _read(db)
         except IMPOSSIBLE as error:
-            raise damaged(path, error) from error
+            raise _unreadable(path, db, error) from error
 
 
 def first_impossible(db: sqlite3.Connection) -> str:
@@ -65,6 +66,19 @@ def first_impossible(db: sqlite3.Connection) -> str:
     except IMPOSSIBLE as error:
         return str(error)
     return ""
+
+
+def _unreadable(path: Path, db: sqlite3.Connection, error: Exception) -> Refused:
+    """Return the sentence for a file that cannot be read: damaged, or made by a newer program."""
+    if isinstance(error, NewerKindError):
+        from jurybox.collection.check import of_newer_program  # which needs this module
+
+        with suppress(*IMPOSSIBLE):
+            if newer := of_newer_program(db):
+                return Refused(
+                    tr("{path} was made by a newer Jurybox ({newer}). Nothing was changed.", path=path, newer=newer)
+                )
+    return damaged(path, error)
 
 
 def damaged(path: Path, error: Exception) -> NotOurs:

@@ -1,7 +1,7 @@
 """The state of an open collection in memory: its arrays, its log, and how entries are added to it."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -163,14 +163,14 @@ class State:
             self.facts = self._read_facts()
         return position, entry, replaced
 
-    def take_in(self, rows: Iterable[tuple[int, Entry]]) -> list[tuple[int, Entry]]:
-        """Take in entries written by another program; return them with their positions."""
+    def take_in(self, rows: Iterable[tuple[int, Entry]], replaced: Collection[int] = ()) -> list[tuple[int, Entry]]:
+        """Take in entries written by another program, some `replaced` already; return them with their positions."""
         added = []
         for row, entry in rows:
             self.last = max(self.last, row)
             if entry.writer != self.chains.writer:
                 self.chains.observe(entry)
-                added.append((self.ledger.add(entry, row), entry))
+                added.append((self.ledger.add(entry, row, replaced=row in replaced), entry))
         if any(self._may_change_facts(entry) for _, entry in added):
             self.facts = self._read_facts()
         return added

@@ -9,9 +9,11 @@ from array import array
 
 import numpy as np
 
-from jurybox.collection.entries import Entry, unpack
-from jurybox.collection.log import insert_entries
+from jurybox.collection.entries import Entry, Replacing, may_replace, unpack
+from jurybox.collection.log import NO_NUGGETS, insert_entries
+from jurybox.collection.nuggets import Nugget
 from jurybox.collection.own_schemes import foreign_label, stored_schemes, too_many_labels
+from jurybox.collection.validity import ImpossibleValueError, entry_problem, homes_of
 from jurybox.errors import Refused
 from jurybox.language import tr
 
@@ -76,7 +78,7 @@ class LogUnion:
         self._db = db
         self._rows = HashRows()
         self._last = 0
-        self._ahead: set[bytes] = set()
+        self._ahead = Replacing()
         self._added: set[tuple[str, str | None]] = set()
         self._right: set[tuple[str, str | None]] = set()
         self._kinds: dict[int, str] = {}
@@ -86,22 +88,22 @@ class LogUnion:
         """Take note of other programs' additions to the file, in the caller's transaction."""
         starts, rows, replaces = bytearray(), array("q"), []
         found = self._db.execute(
-            "SELECT id, hash, replaces, kind = 'fact' FROM entry WHERE id > ? ORDER BY id", (self._last,)
+            "SELECT id, hash, replaces, kind, assessor - 1 FROM entry WHERE id > ? ORDER BY id", (self._last,)
         )
-        for row, hash_, replaced, is_fact in found:
+        for row, hash_, replaced, kind, assessor in found:
             starts += hash_[:8]
             rows.append(row)
             if replaced is not None:
-                replaces.append(replaced)
-            if is_fact:
+                replaces.append((kind, assessor, replaced))
+            if kind == "fact":
                 self._right.clear()
         if rows:
             self._last = rows[-1]
             self._rows.add_many(bytes(starts), rows)
-        for blob in replaces:
-            self._ahead.update(hash_ for hash_ in unpack(blob) if self.row_of(hash_) is None)
-        if rows and self._ahead:
-            self._ahead = {hash_ for hash_ in self._ahead if self.row_of(hash_) is None}
+        for kind, assessor, blob in replaces:
+            self._ahead.add(kind, assessor, (hash_ for hash_ in unpack(blob) if self.row_of(hash_) is None))
+        if rows:
+            self._ahead.keep(lambda hash_: self.row_of(hash_) is None)
 
     def row_of(self, hash_: bytes) -> int | None:
         """Return the row of an entry; None if it is not in this file."""
@@ -110,21 +112,33 @@ class LogUnion:
                 return row
         return None
 
-    def add(self, entry: Entry) -> bool:
-        """Add an entry, its positions those of this file; return False if it was there already."""
+    def add(self, entry: Entry, nugget: Nugget | None = None) -> bool:
+        """Add an entry, its positions those of this file; return False if it was there already.
+
+        `nugget`: the one that it is about, if the file may lack it. Raises ImpossibleValueError, before anything
+        is written, for an entry with which a file cannot be opened.
+        """
         if self.row_of(entry.hash) is not None:
             return False
-        (row,) = insert_entries(self._db, [entry])
+        homes, nuggets = homes_of(self._db, entry.subject), NO_NUGGETS
+        if nugget is not None and entry.subject.nugget is not None:
+            homes, nuggets = homes._replace(nugget=nugget.question), {entry.subject.nugget: nugget}
+        if problem := entry_problem(entry, homes):
+            raise ImpossibleValueError(tr("an entry {problem}", problem=problem))
+        (row,) = insert_entries(self._db, [entry], (), nuggets)
         self._rows.add(entry.hash, row)
         self._last = max(self._last, row)
         for hash_ in entry.replaces:
             replaced = self.row_of(hash_)
             if replaced is None:
-                self._ahead.add(hash_)
+                self._ahead.add(entry.kind, entry.assessor, [hash_])
             else:
-                self._mark(replaced)
-        if entry.hash in self._ahead:
-            self._ahead.discard(entry.hash)
+                kind, assessor = self._db.execute(
+                    "SELECT kind, assessor - 1 FROM entry WHERE id = ?", (replaced,)
+                ).fetchone()
+                if may_replace(entry.kind, entry.assessor, kind, assessor):
+                    self._mark(replaced)
+        if self._ahead.take(entry.hash, entry.kind, entry.assessor):
             self._mark(row)
         if entry.kind == "fact":
             self._right.clear()

@@ -6,11 +6,15 @@ split. As in handed-out files, the other entries in force are entered again, nam
 
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 
 from jurybox.campaign.handouts import FOR_ALL
 from jurybox.collection.entries import EntryNames, Subject
-from jurybox.collection.log import LogWriter, replaced_hashes
+from jurybox.collection.log import LogWriter, replacing
+from jurybox.collection.validity import entry_problem, homes_of
+from jurybox.hub.errors import HubRefused
 from jurybox.hub.wire import Chain, Read, Sent, read_sent
+from jurybox.language import tr
 
 
 def say_again(db: sqlite3.Connection, chains: Sequence[tuple[Chain, Sequence[Sent]]]) -> int:
@@ -21,7 +25,9 @@ def say_again(db: sqlite3.Connection, chains: Sequence[tuple[Chain, Sequence[Sen
     said = [one for chain, sent in chains for one in _read(chain, sent)]
     if not said:
         return 0
-    replaced = {*replaced_hashes(db), *(hash_ for one in said for hash_ in one.entry.replaces)}
+    replaced = replacing(db)
+    for one in said:
+        replaced.add(one.entry.kind, 0, one.entry.replaces)
     rows = {
         table: {digest: row - 1 for row, digest in db.execute(f"SELECT id, digest FROM {table}")}  # noqa: S608
         for table in ("question", "answer", "nugget")
@@ -29,7 +35,7 @@ def say_again(db: sqlite3.Connection, chains: Sequence[tuple[Chain, Sequence[Sen
     log, count = LogWriter(db), 0
     for one in sorted(said, key=lambda one: one.entry.at):
         entry, names = one.entry, one.names
-        if entry.kind in FOR_ALL or entry.hash in replaced or not entry.content.given:
+        if entry.kind in FOR_ALL or replaced.has(entry.hash, entry.kind, 0) or not entry.content.given:
             continue
         subject = Subject(
             rows["question"].get(names.question),
@@ -40,6 +46,9 @@ def say_again(db: sqlite3.Connection, chains: Sequence[tuple[Chain, Sequence[Sen
         here = (subject.question, subject.answer, subject.nugget)
         if any(digest and at is None for digest, at in zip(_digests(names), here, strict=True)):
             continue
+        entry = replace(entry, subject=subject)
+        if problem := entry_problem(entry, homes_of(db, subject)):
+            raise HubRefused(tr("What you entered elsewhere is not taken in: an entry {problem}.", problem=problem))
         log.write(0, entry.kind, subject, entry.content, at=entry.at, replaces={entry.hash: 0})
         count += 1
     return count

@@ -22,7 +22,7 @@ from jurybox.hub.link import Link, link_in, organizer_key, store_link
 from jurybox.hub.local_log import LocalLog
 from jurybox.hub.passwords import keep_password, known_password
 from jurybox.hub.publishing import publish, publish_people
-from jurybox.hub.schema import GRANTS, INVITED, MIGRATIONS, OLDEST, QUOTA, VERSION, tables
+from jurybox.hub.schema import FOLLOW_CHAINS, GRANTS, INVITED, MIGRATIONS, OLDEST, QUOTA, VERSION, tables
 from jurybox.language import tr
 from jurybox.lists import comma_list
 
@@ -148,6 +148,7 @@ def _make_tables(hub: Connection, address: Address) -> None:
             hub.execute(MIGRATIONS[older].encode())
         if version < VERSION:
             hub.execute("UPDATE jurybox.meta SET version = %s, oldest = %s", (VERSION, OLDEST))
+        hub.execute(FOLLOW_CHAINS.encode())
         return
     may = hub.execute("SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user").fetchone()
     if not may or not may[0]:
@@ -182,8 +183,8 @@ def _send_log(hub: Connection, log: LocalLog, address: Address) -> int:
     total = 0
     while sent := exchange.push():
         total += sent
-    if exchange.aside:
-        raise HubRefused(next(iter(exchange.aside.values())))
+    if exchange.problem:
+        raise HubRefused(exchange.problem)
     log.remember_sent()
     return total
 
@@ -211,8 +212,8 @@ def pull_file(file: Path, url: str | None = None) -> int:
         total = 0
         while came := exchange.pull():
             total += came
-        if exchange.aside:
-            raise HubRefused(next(iter(exchange.aside.values())))
+        if exchange.problem:
+            raise HubRefused(exchange.problem)
     return total
 
 

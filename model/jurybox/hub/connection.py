@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from jurybox.errors import Refused
 from jurybox.hub.address import Address
-from jurybox.hub.errors import Ended, HubRefused, Unreachable, WrongPassword
+from jurybox.hub.errors import Ended, HubRefused, TooSlow, Unreachable, WrongPassword
 from jurybox.language import tr
 
 if TYPE_CHECKING:
@@ -21,8 +21,11 @@ else:
     Connection = Any
 
 CONNECT_SECONDS = 10
-STEP_SECONDS = 120.0
-"""How long one step may take, such as sending one batch, before the connection counts as dead."""
+STEP_SECONDS = 150.0
+"""How long one step may take, such as sending one batch, before the connection counts as dead.
+
+More than the 120 s after which the hub itself ends a statement of an assessor.
+"""
 
 _WHERE = re.compile(r"^.*port \d+ failed: (FATAL:\s+)?|^failed to resolve host [^:]*: (\[Errno -?\d+\] )?")
 
@@ -82,12 +85,22 @@ def open_connection(address: Address) -> "Connection":
 
 @contextmanager
 def deadline(db: "Connection", seconds: float = STEP_SECONDS) -> Iterator[None]:
-    """Cut the connection if the work inside takes longer: a broken network gives no signal."""
-    timer = threading.Timer(seconds, cut, (db,))
+    """Cut the connection if the work inside takes longer: a broken network gives no signal. Raises TooSlow then."""
+    late = threading.Event()
+
+    def end() -> None:
+        late.set()
+        cut(db)
+
+    timer = threading.Timer(seconds, end)
     timer.daemon = True
     timer.start()
     try:
         yield
+    except Exception as error:
+        if late.is_set():
+            raise TooSlow(tr("The hub did not answer for {seconds:,.0f} s.", seconds=seconds)) from error
+        raise
     finally:
         timer.cancel()
 
@@ -227,6 +240,9 @@ _BY_CODE: dict[str, Callable[[Address, str], Refused]] = {
     "28P01": _wrong_password,
     "28000": _withdrawn,
     "53100": _full,
+    "57014": lambda address, _: TooSlow(
+        tr("The hub at {host} ended a step that took too long; trying again with less.", host=address.host)
+    ),
     "42501": lambda address, text: HubRefused(
         tr("The hub at {host} does not allow that ({text}).", host=address.host, text=text)
     ),

@@ -15,8 +15,16 @@ class Unreachable(Refused):
         self.asked = asked
 
 
+class TooSlow(Unreachable):
+    """A step took longer than the hub, or this program, allows; a smaller one may succeed."""
+
+
 class HubRefused(Refused):
     """The hub, or its rules, refuse: a password, an invitation, a version, a connection in the clear."""
+
+
+class PartRefused(Refused):
+    """A part at the hub, or a pack of it, with which a file could not be opened: nothing of it was taken in."""
 
 
 class WrongPassword(HubRefused):

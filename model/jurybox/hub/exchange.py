@@ -12,16 +12,15 @@ from typing import Any
 import jurybox
 from jurybox.campaign.handouts import FOR_ALL
 from jurybox.collection.facts import READ
-from jurybox.errors import Refused
 from jurybox.hub import packs
 from jurybox.hub.address import Address
 from jurybox.hub.connection import Connection, deadline, hub_errors
-from jurybox.hub.errors import Ended, HubRefused, Unreachable
+from jurybox.hub.errors import Ended, HubRefused, PartRefused, TooSlow, Unreachable
 from jurybox.hub.intake import SentNugget, nugget_body
 from jurybox.hub.local_log import LocalLog, Waiting
 from jurybox.hub.schema import NEEDED, VERSION
 from jurybox.hub.wire import Chain, Sent
-from jurybox.language import tr
+from jurybox.language import tr, trn
 
 BATCH = 2_000
 """Entries that go out in one transaction, and that come in by one query."""
@@ -79,6 +78,7 @@ class Exchange:
         self.db, self.log, self.address = db, log, address
         self.remote = Remote()
         self.aside: dict[Chain, str] = {}
+        self._refused_part: tuple[bytes, str] = b"", ""
         with self._step():
             self.hub = self._greet(0)
 
@@ -103,16 +103,33 @@ class Exchange:
         """Entries of the file that the hub lacks, those aside included."""
         return self.log.count_waiting(self.hub.code, self.remote.lengths)
 
+    @property
+    def problem(self) -> str | None:
+        """What was set aside, in words; None for nothing."""
+        problems = [one for one in (self._refused_part[1], *self.aside.values()) if one]
+        if not problems:
+            return None
+        more = trn("And {n} more was set aside.", "And {n} more were set aside.", len(problems) - 1)
+        return f"{problems[0]} {more}" if problems[1:] else problems[0]
+
     # Out
 
     def push(self) -> int:
         """Send the next entries that the hub lacks; return how many were sent, 0 where nothing is left."""
         chains = [one for one in self.log.sendable(self.hub.code) if one not in self.aside]
-        batch = _within(self.log.waiting(chains, self.remote.lengths, BATCH))
+        batch = _within(self.log.waiting(chains, self.remote.lengths, self.log.batch or BATCH))
         if not batch:
             return 0
         try:
             self._send(batch)
+        except TooSlow as error:
+            if len(batch) > 1:
+                self.log.batch = len(batch) // 4 or 1  # for the next connection as well
+            elif not self.db.closed:
+                self.aside[batch[0].chain] = str(error)
+            if self.db.closed:
+                raise
+            return self.push()
         except HubRefused as error:
             named = {one.chain for one in batch}
             if len(named) == 1:
@@ -298,7 +315,7 @@ class Exchange:
 
     # The part
 
-    def manifest(self) -> tuple[dict[str, Any], bytes]:
+    def manifest(self) -> tuple[Mapping[str, Any], bytes]:
         """Return the list of the contents of this account's part, and its digest.
 
         Refused if there is none.
@@ -307,7 +324,7 @@ class Exchange:
             found = self._handout()
         if found is None:
             raise HubRefused(tr("The hub has no part for you yet. Ask the organizer to hand it out."))
-        return packs.unpack(found[1], found[0]), found[0]
+        return packs.checked_manifest(packs.unpack(found[1], found[0]), self.log.link.identity, self.hub.code), found[0]
 
     def _handout(self) -> tuple[bytes, bytes] | None:
         query = "SELECT digest, manifest FROM jurybox.handout WHERE collection = %s AND assessor = %s"
@@ -315,18 +332,26 @@ class Exchange:
         return (rows[0][0], rows[0][1]) if rows else None
 
     def update_part(self) -> bool:
-        """Bring the content of an own file to that of the part at the hub; return whether it was another."""
+        """Bring the content of an own file to that of the part at the hub; return whether it was another.
+
+        A part with which the file could not be opened is set aside until there is another, or another connection.
+        """
         held = self.log.db.execute("SELECT value FROM local WHERE name = ?", (packs.PART,)).fetchone()
         with self._step():
             query = "SELECT digest FROM jurybox.handout WHERE collection = %s AND assessor = %s"
             now = self._ask(1, query, self.hub.collection, self.hub.code)
-        if not now or (held and held[0] == now[0][0].hex()):
+        if not now or (held and held[0] == now[0][0].hex()) or self._refused_part[0] == now[0][0]:
             return False
-        manifest, digest = self.manifest()
-        for stretch in _stretches(packs.missing(self.log.db, manifest), _PACKS_AT_ONCE):
-            arrived = self.fetch_packs(stretch)
-            self.log.write(lambda db, arrived=arrived: packs.add_packs(db, arrived))  # type: ignore[misc]
-        self.log.write(lambda db: packs.finish(db, manifest, digest))
+        self._refused_part = b"", ""
+        try:
+            manifest, digest = self.manifest()
+            for stretch in _stretches(packs.missing(self.log.db, manifest), _PACKS_AT_ONCE):
+                arrived = self.fetch_packs(stretch)
+                self.log.write(lambda db, arrived=arrived: packs.add_packs(db, arrived))  # type: ignore[misc]
+            self.log.write(lambda db: packs.finish(db, manifest, digest))
+        except PartRefused as error:
+            self._refused_part = now[0][0], tr("{refused} Labels are sent all the same.", refused=error)
+            return False
         return True
 
     def fetch_packs(self, digests: Sequence[bytes]) -> dict[bytes, Any]:
@@ -336,7 +361,7 @@ class Exchange:
             rows: dict[bytes, bytes] = dict(self._ask(2, query, self.hub.collection, list(digests)))
         lacking = [one for one in digests if one not in rows]
         if lacking:
-            raise Refused(tr("The hub lacks a part of the campaign. Ask the organizer to send it again."))
+            raise PartRefused(tr("The hub lacks a part of the campaign. Ask the organizer to send it again."))
         return {one: packs.unpack(rows[one], one) for one in digests}
 
 

@@ -112,8 +112,8 @@ def _write_log(hub: Connection, place: Place, part: Path) -> None:
         exchange.look()
         while exchange.pull():
             pass
-        if exchange.aside:
-            raise HubRefused(next(iter(exchange.aside.values())))
+        if exchange.problem:
+            raise HubRefused(exchange.problem)
         log.write(lambda db: db.execute("DELETE FROM local WHERE name LIKE 'hub%'"))
 
 

@@ -1,8 +1,8 @@
 """Taking in entries that arrive from a hub: each chain checked link by link, then added by the union of logs.
 
-Nothing that arrives is trusted. A chain with an entry that Jurybox does not make, that refers to a missing
-subject, or that would replace another assessor's entry, is set aside entirely from there on, and reported;
-all other chains continue.
+Nothing that arrives is trusted: a right hash proves only who sent it. A chain with an entry that does not
+follow, that refers to a missing subject, or with which the file could not be opened
+(`jurybox.collection.validity`), is set aside entirely from there on, and reported; all other chains continue.
 """
 
 import json
@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jurybox.collection.digests import renew_digests
-from jurybox.collection.entries import SHARED_KINDS, Entry, Subject
-from jurybox.collection.nuggets import Nugget, nugget_rows
+from jurybox.collection.entries import Subject
+from jurybox.collection.nuggets import Nugget
 from jurybox.collection.union import LogUnion
-from jurybox.hub.wire import Chain, Read, Sent, read_sent
+from jurybox.collection.validity import ImpossibleValueError, row_problem
+from jurybox.hub.wire import Chain, Sent, read_sent
 from jurybox.language import tr
 
 
@@ -29,6 +30,10 @@ class SentNugget:
 
 Fetch = Callable[[bytes, Sequence[bytes]], Mapping[bytes, SentNugget]]
 """Returns the nuggets that an assessor's entries refer to, as that assessor sent them, by digest."""
+
+
+_NEW_NUGGET = -2
+"""The position of a nugget that has none yet."""
 
 
 class Aside(Exception):  # noqa: N818 - no error of ours: a chain that cannot be taken in
@@ -82,23 +87,19 @@ class Intake:
         try:
             read = read_sent(head, chain, sent)
         except ValueError as error:
-            raise Aside(tr("entry {place:,} is {error}", place=sent.place, error=error)) from error
-        entry = replace(read.entry, assessor=self._person(chain[0]), subject=self._subject(read, fetch))
-        self._refuse_replacing_others(entry)
-        self._union.add(entry)
-
-    def _subject(self, read: Read, fetch: Fetch) -> Subject:
+            raise Aside(tr("entry {place:,} is {error}", place=sent.place + 1, error=error)) from error
         names = read.names
-        question = self._position("question", names.question)
-        answer = self._position("answer", names.answer)
-        nugget = None
-        if names.nugget:
-            nugget = self._lookup("nugget", names.nugget)
-            if nugget is None:
-                nugget = self._add_nugget(names.assessor, names.nugget, fetch)
-            elif read.entry.kind == "nugget":
-                self._learn_author(nugget, names.assessor, names.nugget, fetch)
-        return Subject(question, answer, nugget, read.entry.subject.fact)
+        question, answer = self._position("question", names.question), self._position("answer", names.answer)
+        at, nugget = self._lookup("nugget", names.nugget) if names.nugget else None, None
+        if names.nugget and at is None:
+            at, nugget = _NEW_NUGGET, self._fetched(names.assessor, names.nugget, fetch)
+        subject = Subject(question, answer, at, read.entry.subject.fact)
+        try:
+            self._union.add(replace(read.entry, assessor=self._person(chain[0]), subject=subject), nugget)
+        except ImpossibleValueError as error:
+            raise Aside(str(error)) from error
+        if at is not None and nugget is None and read.entry.kind == "nugget":
+            self._learn_author(at, names.assessor, names.nugget, fetch)
 
     def _position(self, table: str, digest: bytes) -> int | None:
         if not digest:
@@ -120,14 +121,11 @@ class Intake:
         query = f"SELECT 1 FROM {table} WHERE id = ? AND digest = ?"  # noqa: S608 - our own tables
         return self._db.execute(query, (position + 1, digest)).fetchone() is not None
 
-    def _add_nugget(self, assessor: bytes, digest: bytes, fetch: Fetch) -> int:
+    def _fetched(self, assessor: bytes, digest: bytes, fetch: Fetch) -> Nugget:
         sent = fetch(assessor, [digest]).get(digest)
         if sent is None:
             raise Aside(tr("it refers to a nugget that did not arrive"))
-        nugget = self._read_nugget(sent, assessor, digest)
-        (row,) = nugget_rows(self._db, {-2: nugget}).values()
-        self._known.setdefault("nugget", {})[digest] = row - 1
-        return row - 1
+        return self._read_nugget(sent, assessor, digest)
 
     def _learn_author(self, position: int, assessor: bytes, digest: bytes, fetch: Fetch) -> None:
         """Note the author of a nugget that others spoke of first, once the author does."""
@@ -148,11 +146,11 @@ class Intake:
             who = None if author is None else self._people.get(bytes.fromhex(author))
         except (ValueError, TypeError, RecursionError) as error:
             raise Aside(tr("it refers to a nugget that cannot be read")) from error
-        right = where is not None and isinstance(name, str) and isinstance(source, str | None)
-        if not right or not isinstance(weight, float | int | None):
-            raise Aside(tr("it refers to a nugget that cannot be read"))
         if not sent.by_organizer:
             who, weight = (who if who == self._person(assessor) else None), None
+        row = {"question": where, "name": name, "author": who, "source": source, "weight": weight, "digest": digest}
+        if problem := row_problem("nugget", row):
+            raise Aside(tr("it refers to a nugget that cannot be: {problem}", problem=problem))
         return Nugget(where or 0, name, who, source, weight, digest)
 
     def _person(self, code: bytes) -> int:
@@ -161,15 +159,6 @@ class Intake:
         if code not in self._people:
             raise Aside(tr("its assessor is not known here"))
         return self._people[code]
-
-    def _refuse_replacing_others(self, entry: Entry) -> None:
-        for hash_ in entry.replaces:
-            row = self._union.row_of(hash_)
-            if row is None:
-                continue
-            kind, assessor = self._db.execute("SELECT kind, assessor - 1 FROM entry WHERE id = ?", (row,)).fetchone()
-            if assessor != entry.assessor and not (kind in SHARED_KINDS and entry.kind in SHARED_KINDS):
-                raise Aside(tr("it replaces what somebody else entered"))
 
 
 def nugget_body(row: Sequence[Any]) -> bytes:

@@ -52,6 +52,8 @@ class LocalLog:
             raise Refused(tr("{path} belongs to no hub.", path=path.name))
         self.link: Link = found
         handed = self.db.execute("SELECT value FROM local WHERE name = ?", (HANDED_OUT,)).fetchone()
+        self.batch: int | None = None
+        """Entries that go out in one transaction, where the hub took too long for more."""
         self.handed_out: str | None = handed[0] if handed else None
         self.lengths: dict[Chain, int] = {}
         self.heads: dict[Chain, bytes] = {}

@@ -28,6 +28,101 @@ QUOTA = 500_000_000
 SHARED_FACTS = ("name", "description", "begins", "ends", "guideline_version")
 """Facts that every assessor of the collection may read, besides guidelines and label schemes."""
 
+FOLLOW_CHAINS = """
+CREATE OR REPLACE FUNCTION jurybox.follow_chains() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    wrong record;
+    sent record;
+    of_nul text := chr(92) || 'u0000';
+    of_blank text := chr(92) || 'u0020';
+    assessor_sends boolean := jurybox.my_collection() IS NOT NULL;
+BEGIN
+    IF NOT EXISTS (SELECT FROM fresh) THEN
+        RETURN NULL;
+    END IF;
+    INSERT INTO jurybox.chain (collection, assessor, writer)
+        SELECT DISTINCT collection, assessor, writer FROM fresh ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING;
+    PERFORM FROM jurybox.chain c
+        WHERE (c.collection, c.assessor, c.writer) IN (SELECT collection, assessor, writer FROM fresh)
+        ORDER BY c.collection, c.assessor, c.writer FOR UPDATE;
+
+    SELECT s.place, encode(s.hash, 'hex') AS hash,
+           s.place <> coalesce(s.place_before + 1, c.length) AS gap,
+           s.hash <> sha256(coalesce(s.hash_before, c.head) || s.body) AS torn,
+           json_array_length(j) <> 16 OR j->>0 <> encode(s.writer, 'hex')
+               OR j->>1 <> encode(s.assessor, 'hex') AS foreign_content,
+           assessor_sends AND coalesce(j->>6, '') <> 'guidelines-read:' || encode(s.assessor, 'hex')
+               AND (j->>2 = 'fact' OR j->>2 = 'adjudication' AND NOT o.opened) AS general
+    INTO wrong
+    FROM (SELECT f.*, lag(f.hash) OVER w AS hash_before, lag(f.place) OVER w AS place_before FROM fresh f
+          WINDOW w AS (PARTITION BY f.collection, f.assessor, f.writer ORDER BY f.place)) s
+    JOIN jurybox.chain c ON (c.collection, c.assessor, c.writer) = (s.collection, s.assessor, s.writer)
+    JOIN jurybox.collection o ON o.id = s.collection
+    JOIN jurybox.person p ON (p.collection, p.code) = (s.collection, s.assessor)
+    CROSS JOIN LATERAL (SELECT replace(convert_from(s.body, 'UTF8'), of_nul, of_blank)::json AS j OFFSET 0) b
+    WHERE s.place <> coalesce(s.place_before + 1, c.length)
+       OR s.hash <> sha256(coalesce(s.hash_before, c.head) || s.body)
+       OR json_array_length(j) <> 16
+       OR j->>0 <> encode(s.writer, 'hex')
+       OR j->>1 <> encode(s.assessor, 'hex')
+       OR s.shared <> (p.organizer AND jurybox.is_shared(j))
+       OR assessor_sends AND coalesce(j->>6, '') <> 'guidelines-read:' || encode(s.assessor, 'hex')
+          AND (j->>2 = 'fact' OR j->>2 = 'adjudication' AND NOT o.opened)
+    LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION USING ERRCODE = 'JB001', MESSAGE = CASE
+            WHEN wrong.gap THEN format('The entry before entry %s of its chain is not there.', wrong.place)
+            WHEN wrong.torn THEN format('Entry %s of a chain does not follow from the one before it.',
+                                        wrong.place)
+            WHEN wrong.foreign_content THEN format('Entry %s is not of the chain that it is sent to.',
+                                                   wrong.place)
+            WHEN wrong.general THEN 'An assessor cannot set facts or adjudicate for everybody.'
+            ELSE format('Entry %s is marked wrongly.', wrong.place) END;
+    END IF;
+
+    IF assessor_sends AND EXISTS (
+        WITH replaced AS MATERIALIZED (
+            SELECT f.collection, f.assessor, b.kind, decode(substr(b.hashes, i * 64 + 1, 64), 'hex') AS hash
+            FROM fresh f
+            CROSS JOIN LATERAL (SELECT j->>2 AS kind, j->>14 AS hashes FROM (
+                SELECT replace(convert_from(f.body, 'UTF8'), of_nul, of_blank)::json AS j OFFSET 0) p OFFSET 0) b
+            CROSS JOIN LATERAL generate_series(0, length(b.hashes) / 64 - 1) AS i)
+        SELECT FROM replaced r
+        JOIN jurybox.person p ON p.collection = r.collection AND p.code <> r.assessor
+        JOIN jurybox.entry e ON e.collection = p.collection AND e.assessor = p.code AND e.hash = r.hash
+        WHERE NOT (r.kind = ANY ('{nugget,instance,adjudication}'::text[])
+                   AND split_part(convert_from(substring(e.body FROM 73 FOR 14), 'UTF8'), '"', 1) = r.kind)) THEN
+        RAISE EXCEPTION USING ERRCODE = 'JB001', MESSAGE = 'An entry replaces what somebody else entered.';
+    END IF;
+
+    UPDATE jurybox.chain c
+        SET length = c.length + f.many, head = f.head, bytes = c.bytes + f.bytes,
+            general = c.general OR f.general, txid = pg_current_xact_id()
+        FROM (SELECT collection, assessor, writer, count(*)::integer AS many,
+                     (array_agg(hash ORDER BY place DESC))[1] AS head, sum(octet_length(body)) AS bytes,
+                     bool_or(substring(body FROM 73 FOR 5) = decode('6661637422', 'hex')
+                             OR substring(body FROM 73 FOR 13) = decode('61646a756469636174696f6e22', 'hex'))
+                     AS general
+              FROM fresh GROUP BY 1, 2, 3) f
+        WHERE (c.collection, c.assessor, c.writer) = (f.collection, f.assessor, f.writer);
+
+    IF assessor_sends AND (SELECT sum(c.bytes) FROM jurybox.chain c
+                           WHERE c.collection = jurybox.my_collection() AND c.assessor = jurybox.my_code())
+                          > (SELECT quota FROM jurybox.collection WHERE id = jurybox.my_collection()) THEN
+        RAISE EXCEPTION USING ERRCODE = 'JB002',
+            MESSAGE = 'The hub takes no more entries of this assessor: the quota is used up.';
+    END IF;
+    FOR sent IN SELECT DISTINCT collection, assessor FROM fresh LOOP
+        PERFORM pg_notify('jurybox_' || sent.collection, '');
+        PERFORM pg_notify('jurybox_' || sent.collection || '_' || encode(sent.assessor, 'hex'), '');
+    END LOOP;
+    RETURN NULL;
+END
+$$;
+"""
+"""The check of what arrives; it is renewed in tables that are there already, whatever their version."""
+
 TABLES = """
 CREATE SCHEMA jurybox;
 
@@ -183,97 +278,7 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
                                OR j->>6 LIKE 'guideline:%' OR j->>6 LIKE 'scheme:%')
 $$;
 
-CREATE FUNCTION jurybox.follow_chains() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    wrong record;
-    sent record;
-    of_nul text := chr(92) || 'u0000';
-    of_blank text := chr(92) || 'u0020';
-    assessor_sends boolean := jurybox.my_collection() IS NOT NULL;
-BEGIN
-    IF NOT EXISTS (SELECT FROM fresh) THEN
-        RETURN NULL;
-    END IF;
-    INSERT INTO jurybox.chain (collection, assessor, writer)
-        SELECT DISTINCT collection, assessor, writer FROM fresh ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING;
-    PERFORM FROM jurybox.chain c
-        WHERE (c.collection, c.assessor, c.writer) IN (SELECT collection, assessor, writer FROM fresh)
-        ORDER BY c.collection, c.assessor, c.writer FOR UPDATE;
-
-    SELECT s.place, encode(s.hash, 'hex') AS hash,
-           s.place <> coalesce(s.place_before + 1, c.length) AS gap,
-           s.hash <> sha256(coalesce(s.hash_before, c.head) || s.body) AS torn,
-           json_array_length(j) <> 16 OR j->>0 <> encode(s.writer, 'hex')
-               OR j->>1 <> encode(s.assessor, 'hex') AS foreign_content,
-           assessor_sends AND coalesce(j->>6, '') <> 'guidelines-read:' || encode(s.assessor, 'hex')
-               AND (j->>2 = 'fact' OR j->>2 = 'adjudication' AND NOT o.opened) AS general
-    INTO wrong
-    FROM (SELECT f.*, lag(f.hash) OVER w AS hash_before, lag(f.place) OVER w AS place_before FROM fresh f
-          WINDOW w AS (PARTITION BY f.collection, f.assessor, f.writer ORDER BY f.place)) s
-    JOIN jurybox.chain c ON (c.collection, c.assessor, c.writer) = (s.collection, s.assessor, s.writer)
-    JOIN jurybox.collection o ON o.id = s.collection
-    JOIN jurybox.person p ON (p.collection, p.code) = (s.collection, s.assessor)
-    CROSS JOIN LATERAL (SELECT replace(convert_from(s.body, 'UTF8'), of_nul, of_blank)::json AS j OFFSET 0) b
-    WHERE s.place <> coalesce(s.place_before + 1, c.length)
-       OR s.hash <> sha256(coalesce(s.hash_before, c.head) || s.body)
-       OR json_array_length(j) <> 16
-       OR j->>0 <> encode(s.writer, 'hex')
-       OR j->>1 <> encode(s.assessor, 'hex')
-       OR s.shared <> (p.organizer AND jurybox.is_shared(j))
-       OR assessor_sends AND coalesce(j->>6, '') <> 'guidelines-read:' || encode(s.assessor, 'hex')
-          AND (j->>2 = 'fact' OR j->>2 = 'adjudication' AND NOT o.opened)
-    LIMIT 1;
-    IF FOUND THEN
-        RAISE EXCEPTION USING ERRCODE = 'JB001', MESSAGE = CASE
-            WHEN wrong.gap THEN format('The entry before entry %s of its chain is not there.', wrong.place)
-            WHEN wrong.torn THEN format('Entry %s of a chain does not follow from the one before it.',
-                                        wrong.place)
-            WHEN wrong.foreign_content THEN format('Entry %s is not of the chain that it is sent to.',
-                                                   wrong.place)
-            WHEN wrong.general THEN 'An assessor cannot set facts or adjudicate for everybody.'
-            ELSE format('Entry %s is marked wrongly.', wrong.place) END;
-    END IF;
-
-    IF assessor_sends AND EXISTS (
-        SELECT FROM fresh f
-        CROSS JOIN LATERAL (
-            SELECT replace(convert_from(f.body, 'UTF8'), of_nul, of_blank)::json AS j OFFSET 0) b
-        CROSS JOIN LATERAL generate_series(0, length(j->>14) / 64 - 1) AS i
-        JOIN jurybox.person p ON p.collection = f.collection AND p.code <> f.assessor
-        JOIN jurybox.entry e ON e.collection = p.collection AND e.assessor = p.code
-             AND e.hash = decode(substr(j->>14, i * 64 + 1, 64), 'hex')
-        WHERE length(j->>14) >= 64
-          AND NOT (j->>2 = ANY ('{nugget,instance,adjudication}'::text[])
-                   AND split_part(convert_from(substring(e.body FROM 73 FOR 14), 'UTF8'), '"', 1)
-                       = ANY ('{nugget,instance,adjudication}'::text[]))) THEN
-        RAISE EXCEPTION USING ERRCODE = 'JB001', MESSAGE = 'An entry replaces what somebody else entered.';
-    END IF;
-
-    UPDATE jurybox.chain c
-        SET length = c.length + f.many, head = f.head, bytes = c.bytes + f.bytes,
-            general = c.general OR f.general, txid = pg_current_xact_id()
-        FROM (SELECT collection, assessor, writer, count(*)::integer AS many,
-                     (array_agg(hash ORDER BY place DESC))[1] AS head, sum(octet_length(body)) AS bytes,
-                     bool_or(substring(body FROM 73 FOR 5) = decode('6661637422', 'hex')
-                             OR substring(body FROM 73 FOR 13) = decode('61646a756469636174696f6e22', 'hex'))
-                     AS general
-              FROM fresh GROUP BY 1, 2, 3) f
-        WHERE (c.collection, c.assessor, c.writer) = (f.collection, f.assessor, f.writer);
-
-    IF assessor_sends AND (SELECT sum(c.bytes) FROM jurybox.chain c
-                           WHERE c.collection = jurybox.my_collection() AND c.assessor = jurybox.my_code())
-                          > (SELECT quota FROM jurybox.collection WHERE id = jurybox.my_collection()) THEN
-        RAISE EXCEPTION USING ERRCODE = 'JB002',
-            MESSAGE = 'The hub takes no more entries of this assessor: the quota is used up.';
-    END IF;
-    FOR sent IN SELECT DISTINCT collection, assessor FROM fresh LOOP
-        PERFORM pg_notify('jurybox_' || sent.collection, '');
-        PERFORM pg_notify('jurybox_' || sent.collection || '_' || encode(sent.assessor, 'hex'), '');
-    END LOOP;
-    RETURN NULL;
-END
-$$;
+{FOLLOW_CHAINS}
 
 CREATE TRIGGER follow_chains AFTER INSERT ON jurybox.entry
     REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION jurybox.follow_chains();
@@ -434,4 +439,4 @@ GRANT EXECUTE ON FUNCTION jurybox.accept(text, text, text) TO {role};
 
 def tables() -> str:
     """Return the statements that make the tables, triggers, functions and policies of an empty hub."""
-    return TABLES.replace("{SHARED}", "{" + ",".join(SHARED_FACTS) + "}")
+    return TABLES.replace("{FOLLOW_CHAINS}", FOLLOW_CHAINS).replace("{SHARED}", "{" + ",".join(SHARED_FACTS) + "}")

@@ -4,6 +4,7 @@ It never makes anybody wait: it has connections of its own to the file and to th
 without either. After any failure it tries again, later each time, from the present state of both sides.
 """
 
+import logging
 import random
 import sqlite3
 import threading
@@ -22,7 +23,7 @@ from jurybox.hub.exchange import Exchange
 from jurybox.hub.local_log import LocalLog
 from jurybox.hub.publishing import Stamps, channel, publish, publish_people
 from jurybox.hub.status import CONNECTED
-from jurybox.language import trn
+from jurybox.language import tr, trn
 
 MANY = 50
 """Entries that are sent at once, without waiting for a pause."""
@@ -48,13 +49,15 @@ class SyncState:
 
     `waiting`: entries that the hub lacks, as far as is known; `arriving`: entries at the hub that the file
     lacks; `last_contact` in milliseconds since 1970; `problem`: a sentence for a person, None while there is
-    merely no network; `final`: nothing is tried before the file has another account or address. `people`:
-    assessors who are connected, for the organizer.
+    merely no network; `final`: nothing is tried before the file has another account or address. `broken`: the
+    worker met what the program does not foresee, and starts again. `people`: assessors who are connected, for
+    the organizer.
     """
 
     waiting: int = 0
     arriving: int = 0
     connected: bool = False
+    broken: bool = False
     last_contact: int | None = None
     problem: str | None = None
     final: bool = False
@@ -62,7 +65,9 @@ class SyncState:
 
     @property
     def line(self) -> str:
-        """The text of the status line: what is not sent yet, and nothing otherwise."""
+        """The text of the status line: what is not sent yet, and nothing otherwise, unless the worker is broken."""
+        if self.broken:
+            return tr("The exchange with the hub broke off and starts again")
         if not self.waiting:
             return ""
         return trn("{n} label waits for the network", "{n} labels wait for the network", self.waiting)
@@ -141,17 +146,27 @@ class Sync:
             except (Refused, sqlite3.Error, OSError) as error:
                 failures += 1
                 self._tell(connected=False, problem=str(error))
+            except Exception as error:
+                # Nobody sees a thread end: it says so, and begins again with the file and the hub as they are.
+                logging.getLogger(__name__).exception("the exchange with the hub broke off")
+                failures += 1
+                self._forget()
+                self._tell(connected=False, broken=True, problem=_unforeseen(error))
             if self._state.final:
                 self._wait_for_another_link()
                 continue
             self._rest(failures)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Release the file; it is opened again, and read from its beginning, with the next try."""
         if self._log is not None:
             self._log.close()
+            self._log = None
 
     def _open(self) -> LocalLog:
         if self._log is not None and self._log.was_replaced():
-            self._log.close()
-            self._log = None
+            self._forget()
         if self._log is None:
             self._log = LocalLog(self._path)
             self._tell(waiting=self._log.guessed_waiting(self._log.own_code()))
@@ -208,13 +223,26 @@ class Sync:
                 db.close()
 
     def _tell(self, **changes: object) -> None:
+        changes.setdefault("broken", False)
         if changes.get("connected") is False:
             changes["people"] = ()  # nobody here knows any more
         state = replace(self._state, **changes)  # type: ignore[arg-type]
         if state != self._state:
             self._state = state
             if not self._stopping.is_set():
-                self._changed(state)
+                try:
+                    self._changed(state)
+                except Exception:  # of whoever listens: the worker goes on
+                    logging.getLogger(__name__).exception("the state of the exchange could not be reported")
+
+
+def _unforeseen(error: Exception) -> str:
+    return tr(
+        "The exchange with the hub broke off for a reason that Jurybox does not foresee ({kind}: {error:.200}). "
+        "It starts again; what you enter is safe in your file.",
+        kind=type(error).__name__,
+        error=str(error),
+    )
 
 
 class _Meeting:
@@ -357,7 +385,7 @@ class _Meeting:
 
     def _report(self, arriving: int = 0) -> None:
         """Report changes; changes of the last contact alone only now and then."""
-        problem = next(iter(self.exchange.aside.values()), None)
+        problem = self.exchange.problem
         state = self.sync.state
         waiting = self.exchange.waiting
         same = (waiting, arriving, True, problem, self._connected) == (

@@ -1,19 +1,15 @@
 """Entries as they travel: the very bytes that the chain hashes, so that everybody can check them."""
 
 import json
-import re
+import math
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, get_args
 
 from jurybox.collection.entries import (
-    HASH_SIZE,
-    STATES,
-    Act,
+    DIGEST_SIZE,
     Content,
     Entry,
-    EntryKind,
     EntryNames,
     Subject,
     chain_content,
@@ -22,13 +18,10 @@ from jurybox.collection.entries import (
 )
 from jurybox.collection.log import read_entries
 from jurybox.hub.schema import SHARED_FACTS
+from jurybox.language import tr
 
 Chain = tuple[bytes, bytes]
 """A chain by the codes of its assessor and its writer."""
-
-_KINDS, _ACTS = frozenset(get_args(EntryKind)), frozenset(get_args(Act))
-_DIGEST = re.compile(r"(?:[0-9a-f]{32})?\Z")
-_HASHES = re.compile(rf"(?:[0-9a-f]{{{2 * HASH_SIZE}}})*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,54 +42,48 @@ class Read:
 
 
 def read_sent(previous: bytes, chain: Chain, sent: Sent) -> Read:
-    """Read an entry that follows the one with hash `previous`. ValueError if Jurybox did not make it."""
+    """Read an entry that follows the one with hash `previous`. ValueError, the end of a sentence, if none does.
+
+    Whether a file may have it is for `jurybox.collection.validity` to say.
+    """
     try:
         fields = json.loads(sent.body)
         writer, assessor, kind, question, answer, nugget, fact, label, state, note, *rest = fields
         seconds, at, act, part, replaces, heads = rest
-    except (TypeError, RecursionError) as error:
-        raise ValueError("not a list of fields") from error
-    _check(fields)
-    names = EntryNames(*(bytes.fromhex(code) for code in (assessor, question, answer, nugget)))
-    entry = Entry(
-        hash=sent.hash,
-        writer=bytes.fromhex(writer),
-        assessor=0,
-        kind=kind,
-        subject=Subject(fact=fact),
-        content=Content(label, state, note, seconds),
-        at=at,
-        act=act,
-        part=part,
-        replaces=unpack(bytes.fromhex(replaces)),
-        heads=unpack(bytes.fromhex(heads)),
-    )
+        names = EntryNames(*(bytes.fromhex(code) for code in (assessor, question, answer, nugget)))
+        entry = Entry(
+            hash=sent.hash,
+            writer=bytes.fromhex(writer),
+            assessor=0,
+            kind=kind,
+            subject=Subject(fact=fact),
+            content=Content(label, state, note, seconds),
+            at=at,
+            act=act,
+            part=part,
+            replaces=unpack(bytes.fromhex(replaces)),
+            heads=unpack(bytes.fromhex(heads)),
+        )
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ValueError(tr("not a list of fields")) from error
+    if not _comes_back(entry) or len(entry.writer) != DIGEST_SIZE:
+        raise ValueError(tr("not of the form in which files have it"))
     if (names.assessor, entry.writer) != chain or chain_hash(previous, names, entry) != sent.hash:
-        raise ValueError("not the next one of its chain")
+        raise ValueError(tr("not the next one of its chain"))
     return Read(entry, names)
 
 
-def _check(fields: Sequence[Any]) -> None:
-    """Raise ValueError for a field that no program of ours writes."""
-    writer, assessor, kind, question, answer, nugget, *texts, seconds, at, act, part, replaces, heads = fields
-    digests = (writer, assessor, question, answer, nugget)
-    right = (
-        all(isinstance(one, str) and _DIGEST.match(one) for one in digests)
-        and kind in _KINDS
-        and act in _ACTS
-        and all(one is None or isinstance(one, str) for one in texts)
-        and (texts[2] is None or texts[2] in STATES)
-        and (seconds is None or (type(seconds) is float and 0 <= seconds < float("inf")))
-        and type(at) is int
-        and abs(at) < 2**62
-        and type(part) is int
-        and 0 <= part < 2**31
-        and all(isinstance(one, str) and _HASHES.match(one) for one in (replaces, heads))
+def _comes_back(entry: Entry) -> bool:
+    """Return whether a file returns these fields just as they are: a 1 that comes back as 1.0 has another hash."""
+    content = entry.content
+    texts = (content.label, content.state, content.note, entry.subject.fact)
+    seconds = content.seconds
+    return (
+        all(isinstance(one, str) for one in (entry.kind, entry.act))
+        and all(isinstance(one, str | None) for one in texts)
+        and all(type(one) is int for one in (entry.at, entry.part))
+        and (seconds is None or (type(seconds) is float and math.copysign(1, seconds) > 0))
     )
-    if not right:
-        raise ValueError("a field that does not belong there")
-    for text in texts:
-        (text or "").encode()
 
 
 def is_shared(entry: Entry) -> bool:

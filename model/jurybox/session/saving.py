@@ -133,10 +133,10 @@ class Saver:
         if self.status.read_only:
             raise Refused(self.status.read_only)
 
-    def bar(self, why: str) -> None:
-        """Let nothing be entered from now on, as the file is damaged; called on the writer's thread."""
+    def bar(self, why: str, *, damaged: bool = True) -> None:
+        """Let nothing be entered from now on, as the file cannot be followed; called on the writer's thread."""
         self._barred = why
-        self.hand_over(lambda: self._open_for_writing(why, damaged=True))
+        self.hand_over(lambda: self._open_for_writing(why, damaged=damaged))
 
     def only_read(self, why: str) -> None:
         """Let nothing be entered from now on, for this reason; what others write is still shown."""

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.check import GivenUp, arrived_problems
+from jurybox.collection.check import GivenUp, arrived_problems, of_newer_program
 from jurybox.collection.entries import (
     NOTHING,
     SHARED_KINDS,
@@ -494,13 +494,13 @@ class Session:
         except GivenUp:
             return
         if problems:
-            self.saver.bar(
-                tr(
-                    "Another program damaged {path}: {problems} Rescue it into a new file.",
-                    path=self.path.name,
-                    problems=problems[0],
-                )
+            name, newer = self.path.name, of_newer_program(db)
+            why = tr(
+                "Another program damaged {path}: {problems} Rescue it into a new file.", path=name, problems=problems[0]
             )
+            if newer:
+                why = tr("A newer Jurybox wrote to {path}: {newer}. Nothing is lost.", path=name, newer=newer)
+            self.saver.bar(why, damaged=not newer)
             return
         self._verified = until
         db.execute("BEGIN")
@@ -508,12 +508,14 @@ class Session:
             local = dict(db.execute("SELECT name, value FROM local"))
             people = db.execute("SELECT count(*) FROM assessor").fetchone()[0]
             same = local.get("imports") == self._state.local.get("imports") and self._state.knows_nuggets(db)
-            rows = read_entries(db, "e.id > ? AND e.id <= ?", (self._state.last, until)) if same else []
+            last = self._state.last
+            rows = read_entries(db, "e.id > ? AND e.id <= ?", (last, until)) if same else []
+            replaced = {row for (row,) in db.execute("SELECT entry FROM superseded WHERE entry > ?", (last,))}
         finally:
             db.execute("COMMIT")
         has_room = self.ledger.has_room(entry for _, entry in rows)
         if same and has_room and people == len(self.catalog.assessors):
-            self.saver.hand_over(lambda: self._take_in(rows))
+            self.saver.hand_over(lambda: self._take_in(rows, replaced))
         else:
             try:
                 shown = self._snapshot()
@@ -522,8 +524,8 @@ class Session:
                 return
             self.saver.hand_over(lambda: self._reload(*shown))
 
-    def _take_in(self, rows: list[tuple[int, Entry]]) -> None:
-        added = self._state.take_in(row for row in rows if row[0] > self._state.last)
+    def _take_in(self, rows: list[tuple[int, Entry]], replaced: set[int]) -> None:
+        added = self._state.take_in((row for row in rows if row[0] > self._state.last), replaced)
         for position, entry in added:
             self._steps.add(position, entry.assessor, self.ledger)
         if added:
