@@ -19,7 +19,20 @@ def entries(subjects: Mapping[str, str], code: str) -> Iterator[dict[str, Any]]:
     """Yield what differs from a plain label of `subjects` (digests of question, answer, other_question, ...)."""
     odd: dict[str, Sequence[Any]] = {
         "kind": ["gossip", "", "JUDGMENT", 7, None, ["judgment"], {}, HALF, "a\x1fb", "fact\0"],
-        "label": ["banana", "", 7, True, ["correct"], {"a": 1}, HALF, "a\x1fb", "x" * 2_000, "x" * 2_000_000, "<b>", "\0"],
+        "label": [
+            "banana",
+            "",
+            7,
+            True,
+            ["correct"],
+            {"a": 1},
+            HALF,
+            "a\x1fb",
+            "x" * 2_000,
+            "x" * 2_000_000,
+            "<b>",
+            "\0",
+        ],
         "state": ["asleep", "", 7, ["junk"], HALF, "junk\0"],
         "note": [7, ["x"], HALF, "x" * 2_000_000, "\0", "\x1f", "<script>"],
         "seconds": [-1.0, -0.0, 1, True, "5", 1e308, [1.0]],

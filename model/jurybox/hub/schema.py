@@ -30,7 +30,8 @@ SHARED_FACTS = ("name", "description", "begins", "ends", "guideline_version")
 
 FOLLOW_CHAINS = """
 CREATE OR REPLACE FUNCTION jurybox.follow_chains() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
     wrong record;
     sent record;
@@ -87,11 +88,20 @@ BEGIN
             FROM fresh f
             CROSS JOIN LATERAL (SELECT j->>2 AS kind, j->>14 AS hashes FROM (
                 SELECT replace(convert_from(f.body, 'UTF8'), of_nul, of_blank)::json AS j OFFSET 0) p OFFSET 0) b
-            CROSS JOIN LATERAL generate_series(0, length(b.hashes) / 64 - 1) AS i)
-        SELECT FROM replaced r
-        JOIN jurybox.person p ON p.collection = r.collection AND p.code <> r.assessor
-        JOIN jurybox.entry e ON e.collection = p.collection AND e.assessor = p.code AND e.hash = r.hash
-        WHERE NOT (r.kind = ANY ('{nugget,instance,adjudication}'::text[])
+            CROSS JOIN LATERAL generate_series(0, length(b.hashes) / 64 - 1) AS i),
+        of_others AS MATERIALIZED (
+            SELECT * FROM replaced r WHERE NOT EXISTS (
+                SELECT FROM (SELECT e.collection, e.assessor, e.hash FROM jurybox.entry e
+                             WHERE (e.collection, e.assessor, e.hash) >= (r.collection, r.assessor, r.hash)
+                             ORDER BY e.collection, e.assessor, e.hash LIMIT 1) e
+                WHERE (e.collection, e.assessor, e.hash) = (r.collection, r.assessor, r.hash)))
+        SELECT FROM of_others r JOIN jurybox.person p ON p.collection = r.collection
+        CROSS JOIN LATERAL (
+            SELECT e.collection, e.assessor, e.hash, e.body FROM jurybox.entry e
+            WHERE (e.collection, e.assessor, e.hash) >= (p.collection, p.code, r.hash)
+            ORDER BY e.collection, e.assessor, e.hash LIMIT 1) e
+        WHERE (e.collection, e.assessor, e.hash) = (p.collection, p.code, r.hash)
+          AND NOT (r.kind = ANY ('{nugget,instance,adjudication}'::text[])
                    AND split_part(convert_from(substring(e.body FROM 73 FOR 14), 'UTF8'), '"', 1) = r.kind)) THEN
         RAISE EXCEPTION USING ERRCODE = 'JB001', MESSAGE = 'An entry replaces what somebody else entered.';
     END IF;

@@ -3,26 +3,29 @@
 import json
 import os
 import shutil
+import time
 import zlib
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from forging import within
 from forged_arrivals import FIELDS, bodies, body_of, digest_of, entries, packed, spoiled
+from forging import within
 from hub_people import Campaign, hashes, judge, problems, until
 from hub_server import drop_database, no_database, owner
 
-from jurybox.collection.file import open_reading
+from jurybox.collection.entries import Content, Subject, question_digest
+from jurybox.collection.file import open_reading, open_writing
+from jurybox.collection.log import LogWriter
 from jurybox.hub.campaign import pull_file, push_file
 from jurybox.hub.connection import library
 from jurybox.hub.errors import HubRefused
 from jurybox.hub.exchange import Exchange
 from jurybox.hub.link import read_link
 from jurybox.hub.local_log import LocalLog
-from jurybox.hub.sync import Sync
+from jurybox.hub.sync import Sync, SyncState
 from jurybox.session import open_session
 
 PARTS = 200
@@ -60,9 +63,9 @@ def forge_entries(campaign: Campaign, ana: Path) -> int:
     code, number = known["fields"]["assessor"], 0
     made = [body_of(known["fields"] | {"writer": ""} | of) for of in entries(known["subjects"], code)]
     with campaign.account(ana) as db:
-        for number, body in enumerate([*made, *bodies(["", code])]):
+        for number, unsigned in enumerate([*made, *bodies(["", code])]):
             writer = number.to_bytes(16, "big")
-            body = body.replace(b'""', f'"{writer.hex()}"'.encode(), 1)
+            body = unsigned.replace(b'""', f'"{writer.hex()}"'.encode(), 1)
             try:
                 db.execute(INSERT, (bytes.fromhex(code), body, writer, body))
             except library().Error:
@@ -165,3 +168,153 @@ def test_a_part_that_a_hub_makes_up_spoils_nothing(part: Part, tmp_path: Path) -
                     part.publish(document=spoiled(part.document, seed))
                 refused += part.arrives(db, tmp_path / "copy.jury") != ""
     assert refused > PARTS // 2
+
+
+def test_damaged_and_swollen_packs_are_refused_soon(part: Part, tmp_path: Path) -> None:
+    body = packed(part.pack)
+    bomb = zlib.compress(b"[" + b"0," * 60_000_000 + b"0]", 1)
+    with part.campaign.account(part.file) as db:
+        for pack, digest, why in (
+            (bomb, b"", "too large"),
+            (body, b"x" * 32, "arrived damaged"),
+            (body[:-9], b"", "not of the form"),
+            (b"no zlib", b"", "not of the form"),
+            (zlib.compress(b"[" * 100_000), b"", "not of the form"),
+            (zlib.compress(b'{"document": "\xff"}'), b"", "not of the form"),
+        ):
+            part.publish(pack=pack, digest=digest)
+            with within(20):
+                assert why in part.arrives(db, tmp_path / "copy.jury")
+
+
+def test_labels_go_on_while_a_part_of_a_newer_program_waits(part: Part) -> None:
+    asked = [*part.pack["question"]]
+    asked[0], asked[1] = "q9", "riddle"
+    asked[-1] = question_digest("q9", "riddle", asked[2]).hex()
+    part.publish(pack=part.pack | {"question": asked, "answers": []})
+    judge(part.file, [(4, "correct")])
+    sync = Sync(part.file)
+    sync.start()
+    try:
+        until(lambda: "is of the kind 'riddle', which only a newer Jurybox knows" in (sync.state.problem or ""))
+        until(lambda: not sync.state.waiting)
+        assert sync.state.connected
+        assert not sync.state.broken
+    finally:
+        sync.stop(20)
+    pull_file(part.campaign.home)
+    assert hashes(part.campaign.home, "Ana") == hashes(part.file, "Ana")
+
+
+def test_a_worker_that_breaks_off_says_so_and_starts_again(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    file, pull, lines = campaign.join("Ana"), Exchange.pull, list[str]()
+    judge(file, [(4, "correct")])
+
+    def breaking(self: Exchange) -> int:
+        if not any(lines):
+            raise AssertionError("nobody thought of that")
+        return pull(self)
+
+    monkeypatch.setattr(Exchange, "pull", breaking)
+
+    def listen(state: SyncState) -> None:
+        if state.broken:
+            lines.append(f"{state.line}: {state.problem}")
+            raise RuntimeError("who listens breaks as well")
+
+    sync = Sync(file, listen)
+    sync.start()
+    try:
+        until(lambda: sync.state.connected and not sync.state.waiting)
+        assert (sync.state.line, sync.state.problem) == ("", None)
+    finally:
+        sync.stop(20)
+    (line,) = lines
+    assert line.startswith("The exchange with the hub broke off and starts again: ")
+    assert "AssertionError: nobody thought of that" in line
+    assert len(caplog.records) == 2
+    pull_file(campaign.home)
+    assert hashes(campaign.home, "Ana") == hashes(file, "Ana")
+
+
+def replace_early(campaign: Campaign, by: Path, kind: str, hash_: bytes) -> None:
+    """Send an entry of Ana's that replaces one which the hub does not know yet."""
+    known = plain(campaign.home)
+    writer = os.urandom(16)
+    of = {"writer": writer.hex(), "kind": kind, "replaces": hash_.hex(), "answer": known["subjects"]["other_answer"]}
+    of |= {"question": known["subjects"]["other_question"], "label": None, "state": "skipped"}
+    body = body_of(known["fields"] | of)
+    with campaign.account(by) as db:
+        db.execute(INSERT, (bytes.fromhex(known["fields"]["assessor"]), body, writer, body))
+
+
+@pytest.mark.parametrize("kind", ["judgment", "nugget"])
+def test_nobody_takes_back_what_another_has_not_sent_yet(campaign: Campaign, kind: str) -> None:
+    """Ana saw Ben's file, and knows the hash of his label before the hub does."""
+    ana, ben = campaign.join("Ana"), campaign.join("Ben")
+    judge(ben, [(4, "correct")])
+    with closing(open_reading(ben)) as db:
+        (hash_,) = db.execute("SELECT hash FROM entry ORDER BY id DESC LIMIT 1").fetchone()
+    replace_early(campaign, ana, kind, hash_)
+    with closing(open_session(campaign.home)) as session:
+        if kind == "judgment":
+            assert pull_file(campaign.home) == 1
+        else:
+            with pytest.raises(HubRefused, match="is a nugget about something that cannot have one"):
+                pull_file(campaign.home)
+        push_file(ben)
+        with suppress(HubRefused):
+            pull_file(campaign.home)
+        until(lambda: bool(session.saver.process()) or session.ledger.labels[1, 4] != 0)
+    with closing(open_session(campaign.home)) as session:
+        assert session.content_of(4, 1).label == "correct"
+    assert problems(campaign.home) == []
+
+
+def replaced_often(file: Path, count: int) -> None:
+    """Let Ana give one label, and change it this often."""
+    with closing(open_writing(file)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        log, before = LogWriter(db, act="do"), dict[bytes, int]()
+        for number in range(count):
+            said = Content(("correct", "incorrect")[number % 2])
+            log.write(0, "judgment", Subject(1, 5), said, replaces=before)
+            before = dict(db.execute("SELECT hash, id FROM entry ORDER BY id DESC LIMIT 1").fetchall())
+        db.execute("COMMIT")
+
+
+def test_a_hub_with_old_statistics_takes_thousands_of_labels_in_seconds(campaign: Campaign) -> None:
+    ana = campaign.join("Ana")
+    with owner(campaign.address.database) as db:
+        db.execute("ALTER TABLE jurybox.entry SET (autovacuum_enabled = false)")
+        db.execute("ANALYZE jurybox.entry, jurybox.person")
+        db.execute(
+            "INSERT INTO jurybox.person SELECT 1, decode(lpad(n::text, 32, '0'), 'hex'), n::text, 'person', false "
+            "FROM generate_series(1, 50) n"
+        )
+    replaced_often(ana, 4_000)
+    began = time.monotonic()
+    assert push_file(ana) == 4_000
+    assert time.monotonic() - began < 15  # 1 s of a machine that is not busy; it was 33 s and more
+
+
+def test_a_hub_that_takes_too_long_gets_less_at_once(campaign: Campaign) -> None:
+    ana = campaign.join("Ana")
+    link = read_link(ana)
+    assert link is not None
+    with owner(campaign.address.database) as db:
+        db.execute(
+            "CREATE FUNCTION jurybox.slow() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN "
+            "IF (SELECT count(*) > 40 FROM fresh) THEN PERFORM pg_sleep(60); END IF; RETURN NULL; END $$"
+        )
+        db.execute(
+            "CREATE TRIGGER slow AFTER INSERT ON jurybox.entry REFERENCING NEW TABLE AS fresh "
+            "FOR EACH STATEMENT EXECUTE FUNCTION jurybox.slow()"
+        )
+        db.execute(f"ALTER ROLE \"{link.role}\" SET statement_timeout = '1s'")
+    replaced_often(ana, 300)
+    assert push_file(ana) == 300
+    pull_file(campaign.home)
+    assert hashes(campaign.home, "Ana") == hashes(ana, "Ana")
