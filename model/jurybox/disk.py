@@ -4,11 +4,13 @@ Opening a pipe waits until somebody writes into it, and a device may never end. 
 in its place is cut off when the program dies, and what was written may be gone after a power cut.
 """
 
+import errno
 import os
 import shutil
 import stat
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO
@@ -54,6 +56,15 @@ def open_descriptor(path: Path) -> int:
 def open_regular(path: Path) -> BinaryIO:
     """Open a regular file for reading bytes; raises what `open_descriptor` does."""
     return os.fdopen(open_descriptor(path), "rb")
+
+
+def no_descriptor_left() -> bool:
+    """Return whether this process cannot open anything more now: SQLite says only that it could not open a file."""
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        return error.errno in (errno.EMFILE, errno.ENFILE)
+    return False
 
 
 def check_regular(path: Path) -> None:
@@ -175,6 +186,28 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for one in missing:
         flush_folder(one.parent)
+
+
+@contextmanager
+def whole_folder(folder: Path) -> Iterator[Path]:
+    """Yield an unfinished folder beside a new or empty one, which takes its place, with all its files, in the end.
+
+    At any moment all files are there under their names, or none; if the block fails, none. Raises OSError.
+    """
+    make_folder(folder.parent)
+    sweep(folder.parent)
+    part = Path(tempfile.mkdtemp(prefix=part_prefix(), suffix=".part", dir=folder.parent))
+    try:
+        yield part
+        flush(part)
+        part.chmod(usual_mode(folder=True))
+        if os.name != "posix" and folder.is_dir():
+            folder.rmdir()  # elsewhere an empty one is in the way of its own name
+        part.rename(folder)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+    flush_folder(folder.parent)
 
 
 def flush_folder(folder: Path) -> None:

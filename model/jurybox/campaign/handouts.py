@@ -12,7 +12,7 @@ import os
 import re
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -27,7 +27,7 @@ from jurybox.collection.log import NOTHING_REPLACED, LogWriter, enter_facts, ins
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.state import State
-from jurybox.disk import make_folder, part_prefix, sweep
+from jurybox.disk import part_prefix, sweep, whole_folder
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import marks_of
 from jurybox.language import tr
@@ -361,11 +361,12 @@ def hand_out(file: Path, name: str, target: Path) -> HandedOut:
     return HandedOut(target, name, *counts)
 
 
-def hand_out_all(file: Path, folder: Path) -> list[HandedOut]:
-    """Write the own file of everybody with an assignment into a folder, which is created if necessary.
+def hand_out_all(file: Path, folder: Path, add: Callable[[HandedOut], object] = lambda _: None) -> list[HandedOut]:
+    """Write the own file of everybody with an assignment into a new or empty folder.
 
-    Without assignments: of every person but the organizer. Refused, with nothing left behind, if one of them
-    cannot be written, for instance because a file of that name exists.
+    Without assignments: of every person but the organizer. The folder gets its name when all files are in it:
+    a call that was ended before can be repeated. `add` writes what goes beside a file, before that. Refused, with
+    nothing left behind, if a file cannot be written, or if there is anything in the folder.
     """
     check_is_ours(file)
     with closing(open_reading(file)) as db:
@@ -377,23 +378,21 @@ def hand_out_all(file: Path, folder: Path) -> list[HandedOut]:
     names = [name for who, name in people if who not in removed and (who in assigned or not assigned)]
     if not names:
         raise Refused(tr("No assessor has a file to hand out. Nothing was written; add assessors."))
-    targets = dict(zip(names, _file_names(file.stem, names), strict=True))
-    there = next((folder / one for one in targets.values() if (folder / one).exists()), None)
-    if there is not None:
-        raise Refused(tr("{there} exists already. Nothing was written; choose another folder.", there=there))
     made: list[HandedOut] = []
     try:
-        make_folder(folder)
-        made += (hand_out(file, name, folder / target) for name, target in targets.items())
-    except (Refused, OSError) as error:
-        for one in made:
-            one.path.unlink(missing_ok=True)
-        if isinstance(error, Refused):
-            raise
+        if folder.is_dir() and any(folder.iterdir()):
+            raise Refused(
+                tr("{folder} exists already and is not empty. Nothing was written; choose a new folder.", folder=folder)
+            )
+        with whole_folder(folder) as part:
+            for name, target in zip(names, _file_names(file.stem, names), strict=True):
+                made.append(hand_out(file, name, part / target))
+                add(made[-1])
+    except OSError as error:
         raise Refused(
             tr("{folder} cannot be written: {reason}. Nothing was written.", folder=folder, reason=error.strerror)
         ) from error
-    return made
+    return [replace(one, path=folder / one.path.name) for one in made]
 
 
 def own_file_name(stem: str, name: str) -> str:

@@ -42,11 +42,15 @@ def message_for(made: HandedOut) -> str:
     )
 
 
-def write_message(made: HandedOut) -> Path:
-    """Write the text beside the handed-out file, over an earlier one, and return its path."""
-    path = made.path.with_suffix(".txt")
+def message_path(made: HandedOut) -> Path:
+    """Return where the text of the mail is, beside the handed-out file."""
+    return made.path.with_suffix(".txt")
+
+
+def write_message(made: HandedOut) -> None:
+    """Write the text beside the handed-out file, over an earlier one."""
+    path = message_path(made)
     try:
         write_whole(path, f"{message_for(made)}\n".encode())
     except OSError as error:
         raise Refused(tr("{path} cannot be written: {reason}.", path=path, reason=error.strerror)) from error
-    return path

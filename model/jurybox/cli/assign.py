@@ -1,7 +1,7 @@
 """The command `assign`: who judges what, how far they are, and their own files."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from jurybox.campaign.assignments import (
     store_campaign,
 )
 from jurybox.campaign.handouts import HandedOut, hand_out, hand_out_all, own_file_name
-from jurybox.campaign.messages import write_message
+from jurybox.campaign.messages import message_path, write_message
 from jurybox.campaign.plan import Dealt, pick
 from jurybox.campaign.progress import CampaignProgress, progress, read_paces
 from jurybox.cli.common import collection, formats, writing
@@ -239,18 +239,19 @@ def _calibrate(file: Path, names: Sequence[str]) -> None:
 
 
 def _hand_out(file: Path, name: str | None, output: Path | None, form: str, *, all_out: bool, message: bool) -> None:
+    add: Callable[[HandedOut], object] = write_message if message else lambda _: None
     if all_out:
-        made = hand_out_all(file, output or file.with_name(f"{file.stem}-files"))
+        made = hand_out_all(file, output or file.with_name(f"{file.stem}-files"), add)
     elif name is not None:
         made = [hand_out(file, name, output or file.with_name(own_file_name(file.stem, name)))]
+        add(made[0])
     else:
         raise Refused(tr("--message goes with --hand-out or --hand-out-all. Nothing was changed."))
-    texts = [write_message(one) for one in made] if message else []
     if form == "json":
         files = [_handed_out(one) for one in made]
         print_json({"files": files} if all_out else files[0])
     else:
-        say(*map(str, made), *map(_written, texts))
+        say(*map(str, made), *(map(_written, map(message_path, made)) if message else ()))
 
 
 def _written(message: Path) -> str:
