@@ -16,6 +16,7 @@ from jurybox.collection.entries import Content, EntryKind, Subject
 from jurybox.collection.file import check_is_ours, create, open_reading
 from jurybox.collection.log import read_entries
 from jurybox.commands.base import CommandView, Statement
+from jurybox.csv_files import csv_writer
 from jurybox.demos import build_demo, free_path
 from jurybox.disk import make_folder, private_folder
 from jurybox.errors import Refused
@@ -118,9 +119,7 @@ def _leave_names_only(path: Path) -> None:
     said = dict.fromkeys(("text", "importance", "note", "seconds_active", "judged_at"), "")
     cleared = [firsts[key] | said for key in reversed(firsts)]
     with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(cleared)
+        csv_writer(file).writerows([list(rows[0]), *(row.values() for row in cleared)])
 
 
 def demo_replay(name: str, to: Path | None = None) -> tuple[Path, Recording]:

@@ -12,13 +12,13 @@ from datetime import UTC, datetime
 
 from jurybox import label_schemes
 from jurybox.collection.entries import STATES
+from jurybox.csv_files import PLAIN_NUMBER
 from jurybox.language import tr
 from jurybox.lists import comma_list
 
 Value = str | int | float | None
 
 _WHOLE = re.compile(r"[0-9]{1,9}")
-_REAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 _TIME = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})"
     r"(?:[T ]([0-9]{2}:[0-9]{2})(:[0-9]{2})?(?:[.,]([0-9]{1,9}))?(Z|[+-][0-9]{2}:?[0-9]{2})?)?"
@@ -50,7 +50,7 @@ class CellType:
 
 def looks_like_number(text: str) -> bool:
     """Return whether a whole text is a plain number, as a spreadsheet would read it."""
-    return _REAL.fullmatch(text) is not None
+    return PLAIN_NUMBER.fullmatch(text) is not None
 
 
 def _whole(text: str) -> int:
@@ -61,7 +61,7 @@ def _whole(text: str) -> int:
 
 def real(text: str) -> float:
     """Return a plain decimal number; ValueError for anything else, infinity and "not a number" included."""
-    number = float(text) if _REAL.fullmatch(text) else math.nan
+    number = float(text) if PLAIN_NUMBER.fullmatch(text) else math.nan
     if not math.isfinite(number):
         raise ValueError
     return number

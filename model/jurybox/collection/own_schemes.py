@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from jurybox.collection.codes import MOST_LABELS, own_labels
 from jurybox.collection.entries import STATES
+from jurybox.csv_files import unguard
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import Label, LabelScheme, Measurement, Relevance
@@ -263,7 +264,7 @@ def _of_rows(path: Path, rows: "csv.DictReader[str]", kind: str) -> LabelScheme:
     found: list[dict[str, object]] = []
     measurements: dict[object, None] = {}
     for row in rows:
-        cells = {key: text.strip() for key, text in row.items() if isinstance(text, str) and text.strip()}
+        cells = {key: unguard(text.strip()) for key, text in row.items() if isinstance(text, str) and text.strip()}
         if not cells and None not in row:
             continue
         place = tr("{file}, line {line}", file=path, line=rows.line_num)

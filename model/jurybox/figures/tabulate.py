@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jurybox.csv_files import csv_of_rows
 from jurybox.language import tr, tr_head
 from jurybox.lists import comma_list
 from jurybox.numbers import count_text, score_text
@@ -84,15 +83,14 @@ def csv_of(*figures: Figure) -> str:
 
     Rows of several pictures begin with the title of theirs.
     """
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     several = len(figures) > 1
-    writer.writerow((*(("picture",) if several else ()), *_HEAD))
+    rows: list[Sequence[object]] = [(*(("picture",) if several else ()), *_HEAD)]
     for figure in figures:
         first = (figure.title,) if several else ()
-        for layer, name, role, *numbers in rows_of(figure):
-            writer.writerow((*first, layer, name, role, *(_exact(number) for number in numbers)))
-    return out.getvalue()
+        for *words, x, y, value in rows_of(figure):
+            numbers = (None if number is None else float(number) for number in (x, y, value))
+            rows.append((*first, *words, *numbers))
+    return csv_of_rows(rows)
 
 
 def tables_of(figure: Figure) -> list[DataTable]:
@@ -188,10 +186,6 @@ def _parts(box: Box) -> list[tuple[str, float]]:
 
 def _role(point: Point) -> str:
     return point.aside or ("baseline" if point.baseline else "submitted")
-
-
-def _exact(number: float | None) -> str:
-    return "" if number is None or math.isnan(number) else repr(float(number))
 
 
 def _one_line(text: str) -> str:

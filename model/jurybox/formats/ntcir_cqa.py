@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from jurybox.collection.staging import Staging
+from jurybox.csv_files import guard, unguard
 from jurybox.formats.exports import CollectionExport, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.mentions import Mentions
@@ -54,7 +55,7 @@ def run_of(source: SourceFile) -> str:
 
 def parse_line(text: str) -> list[str] | Sentence:
     """Return the question and its answers, or what is wrong with a line."""
-    cells = [cell.strip() for cell in text.split(",")]
+    cells = [unguard(cell.strip()) for cell in text.split(",")]
     while cells and not cells[-1]:
         cells.pop()
     if len(cells) < 2:
@@ -83,7 +84,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
                 )
             ] += 1
         path = part / f"{name}{ENDING}"
-        rows[run] = write_lines(path, _lists(out, run), ",".join, _comma_line)
+        rows[run] = write_lines(path, _lists(out, run), _line_of, _comma_line)
     return rows
 
 
@@ -100,6 +101,10 @@ def _lists(out: CollectionExport, run: str) -> list[tuple[str, ...]]:
                 )
             ] += 1
     return [(question, *answers) for question, answers in lists.items()]
+
+
+def _line_of(cells: Sequence[str]) -> str:
+    return ",".join(map(guard, cells))
 
 
 def _comma_line(line: str) -> Sequence[str] | str:

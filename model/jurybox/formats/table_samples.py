@@ -14,12 +14,12 @@ from pathlib import Path
 
 from jurybox.collection.cell_types import looks_like_number
 from jurybox.collection.findings import printable, shown
+from jurybox.csv_files import unguard
 from jurybox.formats.column_maps import FIELDS, ColumnMap
 from jurybox.formats.delimited import BadFile, DelimitedReader
 from jurybox.formats.grades import whole
 from jurybox.formats.json_records import records_of
 from jurybox.formats.source_files import first_lines
-from jurybox.formats.tables import unguard
 from jurybox.formats.workbooks import is_in_workbook
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.language import tr, trf

@@ -1,24 +1,15 @@
-"""The `tables` format: a folder of CSV or TSV files, one for each table; also single files, also .gz.
+"""The `tables` format: a folder of CSV or TSV files, one for each table; also single files, also .gz."""
 
-A spreadsheet takes a cell that begins with = + - @ or a control character for a formula or a command. Such
-a text is written with one apostrophe before it; and so is a text that begins with apostrophes before one
-of these, so that taking one apostrophe off gives back every text. Plain numbers stay as they are.
-"""
-
-import csv
 import json
-import re
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
-from jurybox.collection.cell_types import MOMENT, YES_NO, CellType, looks_like_number, moment_text
+from jurybox.collection.cell_types import MOMENT, YES_NO, CellType, moment_text
 from jurybox.collection.facts import FROZEN, SINGLE_FACTS
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
@@ -26,7 +17,8 @@ from jurybox.collection.import_tables import TABLES, ImportTable
 from jurybox.collection.own_schemes import SCHEME, schemes_among
 from jurybox.collection.preflight.facts import CALIBRATION, GUIDELINE, WITHDRAWN
 from jurybox.collection.staging import Staging
-from jurybox.disk import flush, flush_folder, part_prefix, sweep
+from jurybox.csv_files import csv_writer, guard, unguard
+from jurybox.disk import whole_folder
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile, DelimitedReader
 from jurybox.formats.exports import RowSum
@@ -37,26 +29,10 @@ from jurybox.formats.workbooks import error_among, is_in_workbook, tables_in
 from jurybox.language import tr, trf, trnf
 from jurybox.lists import comma_list
 
-_RUNS = re.compile(r"'*[=+\-@\x00-\x1f\x7f]")
-
-
-def guard(text: str) -> str:
-    """Return a text as it is written into a cell."""
-    return f"'{text}" if _is_guarded(text) else text
-
-
-def unguard(cell: str) -> str:
-    """Return the text in a cell."""
-    return cell[1:] if cell.startswith("'") and _is_guarded(cell[1:]) else cell
-
 
 def unguard_all(cells: Sequence[str], where: Sequence[bool]) -> list[str]:
     """Return the texts of a row; only columns marked in `where` hold texts."""
     return [unguard(cell) if text else cell for cell, text in zip(cells, where, strict=True)]
-
-
-def _is_guarded(text: str) -> bool:
-    return not "A" <= text[:1] < "\x7f" and _RUNS.match(text) is not None and not looks_like_number(text)
 
 
 _BATCH = 2_000
@@ -163,21 +139,12 @@ def _fact_text(value: object) -> str:
 
 
 def _write_folder(db: sqlite3.Connection, folder: Path, only: int | None) -> Written:
-    sweep(folder.parent)
-    part = Path(tempfile.mkdtemp(prefix=part_prefix(), suffix=".part", dir=folder.parent))
-    try:
-        counts = {}
+    counts = {}
+    with whole_folder(folder) as part:
         for table in TABLES.values():
             count = _write_table(part / f"{table.name}.csv", table, _rows_of(db, table, only))
             if count:
                 counts[table.name] = count
-        part.chmod(0o755)
-        flush(part)
-        part.replace(folder)
-        flush_folder(folder.parent)
-    except BaseException:
-        shutil.rmtree(part, ignore_errors=True)
-        raise
     unlabeled = db.execute(f"SELECT count(*) FROM ({TO_LABEL})", {"only": only}).fetchone()[0]
     return Written(folder, counts, unlabeled=unlabeled)
 
@@ -204,7 +171,7 @@ def _as_texts(cell: CellType, values: Sequence[Any]) -> list[str]:
 def _write_table(path: Path, table: ImportTable, rows: Iterator[list[tuple[str, ...]]]) -> int:
     count, written = 0, RowSum()
     with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(_UnixLines(file), lineterminator="\r\n")
+        writer = csv_writer(file)
         writer.writerow(table.column_names)
         written.add([table.column_names])
         for batch in rows:
@@ -232,17 +199,6 @@ def _sum_of(path: Path) -> bytes | None:
     except BadFile:
         return None
     return read.digest()
-
-
-class _UnixLines:
-    """Ends rows in LF; the writer itself ends them in CR LF, so that it quotes cells that hold either."""
-
-    def __init__(self, file: TextIO) -> None:
-        self._write = file.write
-
-    def write(self, row: str) -> int:
-        """Write one row."""
-        return self._write(f"{row[:-2]}\n")
 
 
 _ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")

@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from jurybox.csv_files import csv_of_rows, guarded_cell
 from jurybox.errors import Refused
 from jurybox.language import tr, tr_cell, tr_head
 from jurybox.lists import sentences
@@ -139,25 +140,21 @@ def columns_of(text: str) -> int:
 
 
 def csv(frame: Rows | pd.DataFrame) -> str:
-    """Return CSV, numbers unrounded, what is undefined empty, and what each score rests on in columns."""
-    import pandas as pd
-
+    """Return CSV (see `jurybox.csv_files`), and in columns of their own what each score rests on."""
     head, rows = with_units(frame)
-    flat = pd.DataFrame(rows, columns=pd.Index(head, dtype=object), dtype=object)
-    return str(flat.to_csv(index=False, lineterminator="\n"))
+    return csv_of_rows([head, *rows])
 
 
 def spreadsheet(frame: pd.DataFrame) -> str:
     """Return the same as CSV with tabs between the cells, to be pasted; tabs and line ends become escapes."""
     head, rows = with_units(frame)
     lines: list[list[object]] = [[*head], *rows]
-    return "\n".join("\t".join(map(_unrounded, line)) for line in lines)
+    return "\n".join("\t".join(map(_pasted, line)) for line in lines)
 
 
-def _unrounded(cell: object) -> str:
-    if isinstance(cell, int | float):
-        return "" if math.isnan(cell) else str(cell)
-    return cell_text(cell)
+def _pasted(cell: object) -> str:
+    unrounded = guarded_cell(cell)
+    return one_line(unrounded) if isinstance(unrounded, str) else str(unrounded)
 
 
 def excel(frames: Sequence[pd.DataFrame]) -> bytes:

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from jurybox.collection.entries import STATES
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.import_store import store_import
+from jurybox.csv_files import guard, unguard
 from jurybox.formats.imports import import_into, prepare
-from jurybox.formats.tables import guard, unguard, write_tables
+from jurybox.formats.tables import write_tables
 from jurybox.kinds import KIND_NAMES, KINDS
 
 Row = dict[str, str]
