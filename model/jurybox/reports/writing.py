@@ -5,22 +5,21 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import secrets
-import shutil
+import os
 import sqlite3
 import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from itertools import chain, count, zip_longest
+from itertools import chain, count
 from pathlib import Path
-from typing import Any, Literal
+from typing import IO, Any, Literal
 
 from jurybox.collection.check import problems_of
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.state import State
-from jurybox.disk import flush, flush_folder, make_folder, part_prefix, sweep, usual_mode, write_whole
+from jurybox.disk import flush_folder, make_folder, open_regular, whole_folder, write_whole
 from jurybox.errors import Refused
 from jurybox.gold.why import listed
 from jurybox.language import tr, trn
@@ -46,6 +45,12 @@ _CONTENTS = {
     "instance": "instances",
 }
 """The tables of a collection beside its log, and what a sentence calls their rows."""
+_PIECE = 1 << 20
+"""Bytes that are compared at once."""
+_MOST_FOREIGN = 20
+_LARGEST_MANIFEST = 50_000_000
+_MOST_PACKED = 4
+"""How many times as large as expected a ZIP may be to be looked into."""
 _PICTURES: tuple[Literal["svg", "pdf"], ...] = ("svg", "pdf")
 
 
@@ -122,23 +127,12 @@ def write_report(folder: Path, files: Mapping[str, bytes], add: Callable[[Path],
 
 
 def _write_new(folder: Path, files: Mapping[str, bytes], add: Callable[[Path], object]) -> None:
-    make_folder(folder.parent)
-    sweep(folder.parent)
-    part = folder.with_name(f"{part_prefix()}{secrets.token_hex(8)}.part")
-    try:
-        part.mkdir(mode=0o700)
+    with whole_folder(folder) as part:
         for name, content in files.items():
             path = part / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         add(part)
-        flush(part)
-        part.chmod(usual_mode(folder=True))
-        part.rename(folder)
-    except BaseException:
-        shutil.rmtree(part, ignore_errors=True)
-        raise
-    flush_folder(folder.parent)
 
 
 def include_collection(file: Path | None, folder: Path) -> None:
@@ -169,8 +163,9 @@ def _listed(folder: Path) -> list[str]:
 def made_with(folder: Path) -> dict[str, Any]:
     """Return the source of a report according to its `report.json`. Refused if there is none."""
     try:
-        found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        with open_regular(folder / MANIFEST) as file:
+            found = json.loads(file.read(_LARGEST_MANIFEST))
+    except (OSError, ValueError, RecursionError) as error:
         raise Refused(
             tr("{folder} contains no report ({manifest} is missing or damaged).", folder=folder, manifest=MANIFEST)
         ) from error
@@ -180,52 +175,92 @@ def made_with(folder: Path) -> dict[str, Any]:
 
 
 def differences(folder: Path, files: Mapping[str, bytes], file: Path) -> list[str]:
-    """Return a sentence for every file of a report that is missing, or differs from a new one.
+    """Return a sentence for every file of a report that is missing, differs from a new one, or is not part of it.
 
     It names the first difference: the line of a text, the member of a ZIP. `file`: the collection. A copy of
-    it in the folder must be intact, with the same log and contents; it may be missing.
+    it in the folder must be intact, with the same log and contents; it may be missing. What is compared comes
+    from others: no more of it is read or unpacked than is expected.
     """
     found = []
     for name, content in sorted(files.items()):
         path = folder / name
         if not path.is_file():
             found.append(f"{name} is missing")
-        elif (written := path.read_bytes()) != content:
-            where = _parting(name, written, content)
+            continue
+        with path.open("rb") as written:
+            at = _differs_at(written, content)
+        if at is not None:
+            where = _parting(path, at, content)
             found.append(tr("{name} is not what the collection gives now{where}", name=name, where=where))
+    found += _foreign(folder, {*files, COLLECTION})
     copy = folder / COLLECTION
     if copy.is_file():
         found += copy_differences(copy, file)
     return found
 
 
-def _parting(name: str, written: bytes, content: bytes) -> str:
+def _differs_at(written: IO[bytes], content: bytes) -> int | None:
+    """Return where the bytes of a file first differ from the expected ones, or end; None if they are equal."""
+    at = 0
+    while part := written.read(_PIECE):
+        expected = content[at : at + len(part)]
+        if part != expected:
+            equal = (place for place, (own, other) in enumerate(zip(part, expected, strict=False)) if own != other)
+            return at + next(equal, len(expected))
+        at += len(part)
+    return at if at < len(content) else None
+
+
+def _parting(path: Path, at: int, content: bytes) -> str:
     """Return where a file first differs from the expected one, such as `: line 3 differs`.
 
-    "" for other files.
+    `at`: the first byte that does; "" for other files.
     """
-    if name.endswith(".zip"):
-        return _members(written, content)
-    if not name.endswith(_TEXTS):
+    if path.suffix == ".zip":
+        return _members(path, content)
+    if path.suffix not in _TEXTS:
         return ""
-    lines = zip_longest(written.splitlines(), content.splitlines())
-    first = next((at for at, (own, other) in enumerate(lines, start=1) if own != other), 0)
-    return tr(": line {first:,} differs", first=first) if first else ""
+    return tr(": line {first:,} differs", first=content.count(b"\n", 0, at) + 1)
 
 
-def _members(written: bytes, content: bytes) -> str:
+def _foreign(folder: Path, known: set[str]) -> list[str]:
+    """Return a sentence for each file in a folder that is not part of its report; of many, the first ones."""
+    files = []
+    for inside, folders, names in os.walk(folder):
+        here = Path(inside)
+        links = (name for name in folders if (here / name).is_symlink())  # what is behind them is not looked at
+        files += [(here / name).relative_to(folder).as_posix() for name in (*names, *links)]
+    foreign = sorted(name for name in files if name not in known)
+    found = [tr("{name} is not part of the report", name=name) for name in foreign[:_MOST_FOREIGN]]
+    more = len(foreign) - len(found)
+    if more:
+        found.append(trn("{n} more file is not part of the report", "{n} more files are not part of the report", more))
+    return found
+
+
+def _members(path: Path, content: bytes) -> str:
     """Return which members of a ZIP are missing, are too many or have another content."""
+    if path.stat().st_size > _MOST_PACKED * len(content) + _PIECE:
+        return tr(": it is far too large, and was not unpacked")
     try:
-        own, expected = _unzipped(written), _unzipped(content)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
+        with zipfile.ZipFile(io.BytesIO(content)) as ours, zipfile.ZipFile(path) as theirs:
+            expected, own = ours.namelist(), theirs.infolist()
+            names = {one.filename for one in own if one.filename not in expected}
+            for name in expected:
+                found = [one for one in own if one.filename == name]
+                if len(found) != 1 or _member_differs(theirs, found[0], ours.read(name)):
+                    names.add(name)
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, RuntimeError):
         return tr(": it cannot be unpacked")
-    names = [name for name in sorted({*own, *expected}) if own.get(name) != expected.get(name)]
-    return f": {listed(names)} {'differs' if len(names) == 1 else 'differ'}" if names else ""
+    return f": {listed(sorted(names))} {'differs' if len(names) == 1 else 'differ'}" if names else ""
 
 
-def _unzipped(content: bytes) -> dict[str, bytes]:
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
+def _member_differs(archive: zipfile.ZipFile, member: zipfile.ZipInfo, content: bytes) -> bool:
+    """Return whether a member has other content, of which no more is unpacked than is expected."""
+    if member.file_size != len(content) or member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return True
+    with archive.open(member) as unpacked:
+        return _differs_at(unpacked, content) is not None
 
 
 def copy_differences(copy: Path, file: Path) -> list[str]:
