@@ -7,7 +7,7 @@ from importlib import import_module
 from inspect import cleandoc
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TextIO
 
 import click
 
@@ -118,16 +118,23 @@ class Jurybox(click.Group):
         return super().parse_args(ctx, args)
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - click's own signature
-        """Run the program and exit: refusals are one sentence on standard error, Ctrl-C says nothing."""
+        """Run the program and exit: refusals are one sentence on standard error, Ctrl-C says nothing.
+
+        So is that what was printed could not be written, as on a full disk.
+        """
         _print_anything()
         try:
             status = super().main(*args, **{**kwargs, "standalone_mode": False})
             _flush()
         except _NobodyReads:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _give_up(sys.stdout)
             status = 0
         except (Refused, click.ClickException) as error:
-            click.echo(one_line(_sentence(error)), err=True)
+            _complain(_sentence(error))
+            status = REFUSED
+        except OSError as error:
+            if not _cannot_print(error):
+                raise
             status = REFUSED
         except (click.Abort, KeyboardInterrupt):
             status = STOPPED
@@ -206,6 +213,47 @@ def _print_anything() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # neither in a desktop without a terminal
             stream.reconfigure(errors="backslashreplace")
+
+
+def _cannot_print(error: OSError) -> bool:
+    """Return whether an error is that of printing; then say so, and print no more."""
+    if _fails(sys.stdout):
+        reason = error.strerror or tr("the disk refused")
+        _complain(
+            tr(
+                "The output could not be written: {reason}. No collection is harmed; make room, or send the output "
+                "elsewhere.",
+                reason=reason,
+            )
+        )
+        return True
+    return _fails(sys.stderr)
+
+
+def _fails(stream: TextIO) -> bool:
+    """Return whether not even the end of a line can be printed there; all that is printed goes nowhere then."""
+    if not isinstance(stream, TextIOWrapper):
+        return False
+    try:
+        stream.write("\n")
+        stream.flush()
+    except OSError:
+        _give_up(stream)
+        return True
+    return False
+
+
+def _give_up(stream: TextIO) -> None:
+    """Send all that is still to be printed nowhere: Python itself would fail to print it when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _complain(sentence: str) -> None:
+    """Print a sentence on standard error, as long as that can be written."""
+    try:
+        click.echo(one_line(sentence), err=True)
+    except OSError:
+        _give_up(sys.stderr)
 
 
 def _flush() -> None:
