@@ -68,8 +68,16 @@ class VoteRefused(Exception):  # noqa: N818 - as Refused: the name begins the se
 
 @dataclass(slots=True)
 class _Phone:
+    """A place in the room: where it came from, when it came and was last heard of, and whether it ever voted."""
+
     address: str
+    came: float
     seen: float
+    has_voted: bool = False
+
+    def may_go(self, now: float, idle: float) -> bool:
+        """Return whether its place can be given to another: it is gone, or has only been looking on for a while."""
+        return now - self.seen > idle or (not self.has_voted and now - self.came > idle)
 
 
 @dataclass(slots=True)
@@ -241,7 +249,8 @@ class VoteBook:
         """Return the id of a new phone at an address.
 
         If the address has its maximum of phones, the one silent longest loses its place and its votes, if it
-        has been gone for a while. Raises VoteRefused otherwise, and if the room is full.
+        has been gone for a while. In a full room a phone that is gone, or has never voted, makes place: else one
+        computer with many addresses could keep everybody out without voting. Raises VoteRefused otherwise.
         """
         now = self._clock()
         with self._lock:
@@ -252,9 +261,13 @@ class VoteBook:
                     self._refuse("too many phones", tr("Too many phones share your connection."))
                 self._forget(oldest)
             if len(self._phones) >= self.limits.phones:
-                self._refuse("too many phones", tr("The room is full."))
+                idle = self.limits.idle
+                leaving = [(p.has_voted, p.came, at) for at, p in self._phones.items() if p.may_go(now, idle)]
+                if not leaving:
+                    self._refuse("too many phones", tr("The room is full."))
+                self._forget(min(leaving)[-1])
             name = secrets.token_urlsafe(12)
-            self._phones[name] = _Phone(address, now)
+            self._phones[name] = _Phone(address, now, now)
             return name
 
     def view(self, phone: str | None = None) -> PhoneView:
@@ -274,7 +287,7 @@ class VoteBook:
         know.
         """
         with self._lock:
-            self._known(phone)
+            voter = self._known(phone)
             ballot = self._ballot
             if ballot is None or number != self._round:
                 self._refuse("late", tr("That answer is over."))
@@ -283,6 +296,7 @@ class VoteBook:
             if label not in ballot.scheme.words:
                 self._refuse("unknown label", tr("That is not a label of this question."))
             self._votes[ballot.key][phone] = label
+            voter.has_voted = True
             return label
 
     def refuse(self, reason: Reason, sentence: str) -> VoteRefused:
@@ -291,11 +305,12 @@ class VoteBook:
             self._refused[reason] += 1
         return VoteRefused(reason, sentence)
 
-    def _known(self, name: str) -> None:
+    def _known(self, name: str) -> _Phone:
         phone = self._phones.get(name)
         if phone is None:
             self._refuse("unknown phone", tr("This page is too old. Load it again."))
         phone.seen = self._clock()
+        return phone
 
     def _forget(self, name: str) -> None:
         del self._phones[name]

@@ -19,6 +19,7 @@ from jurybox.disk import (
     check_regular,
     flush,
     flush_folder,
+    no_descriptor_left,
     open_descriptor,
     open_regular,
     part_prefix,
@@ -416,6 +417,8 @@ def disk_problem(error: Exception, path: Path) -> str:
     if name.startswith("SQLITE_READONLY"):
         return tr("it and its folder are read-only. Allow writing to them, or save a copy.")
     if name.startswith("SQLITE_CANTOPEN"):
+        if no_descriptor_left():
+            return tr("too many files and connections are open in this program. Close some and try again.")
         return tr("{path}, its folder or its journal cannot be opened. Allow reading and writing them.", path=path.name)
     if is_destroyed(error) and not _can_be_read(path):  # SQLite calls what a disk cannot read malformed
         return tr("the disk reports an error. Nothing is known to be lost; try again, or copy the file.")

@@ -22,6 +22,7 @@ from jurybox.collection.file import (
     is_destroyed,
     open_writing,
 )
+from jurybox.disk import no_descriptor_left
 from jurybox.errors import Busy, FileLost, NotOurs, NotSaved, Refused
 from jurybox.language import tr
 from jurybox.lists import sentences
@@ -301,6 +302,9 @@ def explain(error: Exception, path: Path) -> NotSaved:
         )
     if name == "SQLITE_FULL" or getattr(error, "errno", 0) == 28:
         message = sentences((tr("Not saved: the disk is full. Free some space."), TRIED_AGAIN))
+    elif name.startswith("SQLITE_CANTOPEN") and no_descriptor_left():
+        open_now = tr("Not saved: too many files and connections are open in this program.")
+        message = sentences((open_now, TRIED_AGAIN))
     elif name.startswith("SQLITE_READONLY_DBMOVED"):
         return FileLost(
             tr("Not saved: {path} was replaced by another file. Put it back, or save a copy elsewhere.", path=path.name)

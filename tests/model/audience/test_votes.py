@@ -93,6 +93,31 @@ def test_an_address_may_ask_again_after_a_while_and_few_are_remembered() -> None
     book.admit("a")  # forgotten meanwhile: many addresses cost no memory
 
 
+def test_in_a_full_room_who_never_votes_makes_place() -> None:
+    """One computer with many addresses takes all places, and keeps asking, but does not vote."""
+    clock = Clock()
+    book = VoteBook(Limits(phones=6, per_address=1), clock)
+    voters = [book.join(f"voter {at}") for at in range(2)]
+    number = book.show(Ballot(1, "q", "a", VALIDATION))
+    for one in voters:
+        book.vote(one, number, "correct")
+    held = [book.join(f"held {at}") for at in range(4)]
+    with pytest.raises(VoteRefused, match="The room is full"):
+        book.join("late")
+    clock.now = 41.0
+    for one in (*voters, *held):
+        book.view(one)
+    late = [book.join(f"late {at}") for at in range(4)]
+    with pytest.raises(VoteRefused, match="The room is full"):
+        book.join("too late")
+    for one in (*voters, *late):
+        book.view(one)
+    for one in held:
+        with pytest.raises(VoteRefused, match="too old"):
+            book.view(one)
+    assert book.count().votes == 2
+
+
 def test_a_changed_scheme_drops_the_votes_that_it_lacks() -> None:
     book = VoteBook()
     phone = book.join("a")
