@@ -47,10 +47,7 @@ def test_every_command_says_so_in_one_sentence(tmp_path: Path) -> None:
     file = str(small_collection(tmp_path / "s.jury", labels=labels))
     words = [
         *(["--help"], ["--version"], ["hub", "--help"], ["score", "--help"], ["help"], ["papers", "--format", "csv"]),
-        *(
-            [name, file]
-            for name in ("score", "log", "check", "assessors", "disagreements", "setup", "assign")
-        ),
+        *([name, file] for name in ("score", "log", "check", "assessors", "disagreements", "setup", "assign")),
         *(["score", file, "--format", form] for form in ("csv", "json", "latex", "markdown")),
         *(["new", str(tmp_path / "n.jury")], ["backup", file, "-o", str(tmp_path / "b.jury")]),
         ["export", file, "-o", str(tmp_path / "out")],

@@ -1,11 +1,14 @@
 """The audience of one stage: its keys, its panel, and how votes become labels of the assessor *audience*.
 
-No socket is opened unless somebody presses *Invite phones* and chooses a network.
+No socket is opened unless somebody presses *Invite phones* and chooses a network, and nothing is written before the
+first vote is entered: only then the audience gets the open answers and a place on the panel. A vote that ends
+without one leaves no trace.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -15,11 +18,12 @@ from shiboken6 import isValid
 from jurybox.audience.hands import example_of_hands, parse_hands
 from jurybox.audience.interfaces import Interface
 from jurybox.audience.live_agreement import jury_agreement, pair_agreement
-from jurybox.audience.seat import check_seat, free_seat, handing_over, taking_seat
+from jurybox.audience.seat import check_seat, free_seat, taking_seat
 from jurybox.audience.two_hands import SIDES, TwoHands
 from jurybox.audience.verdict import TWO, VoteCount
 from jurybox.audience.votes import Ballot
 from jurybox.campaign.seats import blind
+from jurybox.collection.assigned import give_back
 from jurybox.errors import Refused
 from jurybox.label_schemes import LabelScheme, shown_label
 from jurybox.language import tr, trn
@@ -28,7 +32,6 @@ from jurybox.session import CHECKING
 from jurybox.watch import Watch
 from jurybox_gui.audience.panel import AudiencePanel, Offer, PanelState
 from jurybox_gui.audience.vote import PhoneVote
-from jurybox_gui.core.pending import Delay
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.stage.text import Passage
 from jurybox_gui.stage.window import StageWindow
@@ -52,6 +55,8 @@ _REASONS = {
 }
 """Reasons for refused votes and phones, each after its count."""
 _MOST_NETWORKS = 6
+_ROOM = Passage(tr("The room judges"), "accent", 600, 0.75, 1)
+"""Shown as long as labels are the room's, not the demonstrator's."""
 
 
 class AudienceControl(QObject):
@@ -72,14 +77,11 @@ class AudienceControl(QObject):
         self._tally: VoteCount | None = None  # a show of hands, or of two, for the answer on stage
         self._by_hands = False
         self._two: TwoHands | None = None
-        self._giver: int | None = None
-        self._seat: int | None = None
-        self._is_seating = False
+        self._giver: int | None = None  # in whose place the room judges, from the beginning of a vote to its end
+        self._seat: int | None = None  # who its labels are of, from the first of them
         self._is_large = False
         self._shown_answer: int | None = None
         self._opening = LatestTask(self, refused=self._refused)
-        self._then: Callable[[], object] = self.refresh
-        self._again = Delay(self, COUNT_MS, lambda: self._take_seat(self._then))
         self._look = QTimer(self, interval=COUNT_MS)
         self._look.timeout.connect(self.refresh)
         window.resized.connect(self.panel.set_px)
@@ -89,74 +91,104 @@ class AudienceControl(QObject):
         window.add_key("M", self.enter_votes)
         window.add_key("E", self.end)
         window.key_filter = self._takes_key
-        self.director.annotate = self.note_for
+        self.director.deputy = self._label_by_hand
         self.director.changed.connect(self._follow)
         window.installEventFilter(self)
         if vote.server is not None:
             vote.book.start_over()
-            self._take_seat(self._show_phones)
+            self._begin("phones")
 
     # --- the seat ------------------------------------------------------------------------------
 
     @property
     def is_seated(self) -> bool:
-        """Whether the audience is the assessor on stage."""
-        return self._seat is not None and self.session.assessor == self._seat
+        """Whether the room judges, in place of the assessor at this computer."""
+        return self._giver is not None
+
+    def _check_allowed(self) -> None:
+        """Raise Refused if no audience can vote here."""
+        if blind(self.session):
+            raise Refused(tr("An audience can vote in an open collection only. Its mode is on Campaign."))
+        if self.session.assessor is None:
+            raise Refused(tr("No assessor is chosen. Choose who judges in the main window."))
+        if self.session.saving.read_only not in (None, CHECKING):  # the check of a newly opened file is soon over
+            raise Refused(self.session.saving.read_only)
+
+    def _begin(self, mode: Mode) -> None:
+        """Let the room judge from now on; nothing is written before its first vote."""
+        if not self.is_seated:
+            try:
+                self._check_allowed()
+                self.vote.name = free_seat(self.session)
+            except Refused as error:
+                self._refused(error)
+                return
+            self._giver = self.session.assessor
+        self._go(mode)
+        self._follow()
 
     def _take_seat(self, then: Callable[[], object]) -> None:
-        """Make the audience the assessor, with the open work, then continue."""
-        if self.is_seated:
+        """Give the room its seat, with the open work, if it has none yet; then continue."""
+        if self._seat is not None:
             then()
             return
-        if self._is_seating:
-            return
-        if self.session.saving.read_only == CHECKING:  # the check of a newly opened file is soon over
-            self._then = then
-            self._again.start()
-            return
-        try:
-            if blind(self.session):
-                raise Refused(tr("An audience can vote in an open collection only. Its mode is on Campaign."))
-            if self.session.assessor is None:
-                raise Refused(tr("No assessor is chosen. Choose who judges in the main window."))
-            self.vote.name = free_seat(self.session)
-            work = taking_seat(self.session, self.vote.name)
-        except Refused as error:
-            self._refused(error)
-            return
-        self._giver = self.session.assessor
 
         def done(result: int | Exception) -> None:
-            self._is_seating = False
-            if not isValid(self):
-                return
+            self.director.is_waiting = False
+            goes_on = isValid(self) and self.is_seated
             if isinstance(result, Exception):
-                self._refused(result)
+                if goes_on:
+                    self._refused(result)
+                return
+            if not goes_on:  # the vote ended in the meantime
+                with suppress(Refused):
+                    self.session.store_later(give_back, lambda _: None, "audience")
                 return
             self._seat = result
             self.session.sit(self.vote.name)
             then()
             self._follow()
 
-        self._is_seating = True
-        self.session.store_later(work, done, "audience")
+        try:
+            self._check_allowed()
+            self._giver = self.session.assessor
+            self.session.store_later(taking_seat(self.session, self.vote.name), done, "audience")
+        except Refused as error:
+            self._refused(error)
+            return
+        self.director.is_waiting = True
 
     def _give_seat_back(self) -> None:
-        """Give the remaining work back to the previous assessor."""
-        seat, giver = self._seat, self._giver
-        self._seat = self._giver = None
-        if seat is None or giver is None or self.session.assessor != seat:
-            return
-        name = self.session.catalog.assessors[giver].name
-        self.session.store(handing_over(self.session, seat, name), "audience")
-        self.session.sit(name)
+        """End the judging of the room, and give the remaining work back to the previous assessor."""
+        try:
+            if self._seat is not None:
+                self.session.store(give_back, "audience")
+        finally:
+            self._leave_seat()
+            self._giver = None
+
+    def _leave_seat(self) -> None:
+        """Make the previous assessor the one at this computer again, unless somebody else is by now."""
+        seat, self._seat = self._seat, None
+        if seat is not None and self._giver is not None and self.session.assessor == seat:
+            self.session.sit(self.session.catalog.assessors[self._giver].name)
+
+    def _rest(self) -> None:
+        """Show what is going on besides: phones that vote, or a room with a label; else the vote is over."""
+        if self.vote.server is not None:
+            self._go("phones")
+        elif self._seat is not None:
+            self._go("hands")
+            self.window.setFocus()
+        else:
+            self.end()
 
     def _refused(self, error: Exception) -> None:
         if not isinstance(error, Refused):
             raise error
         self.window.say(str(error))
-        if self.vote.server is None and self.mode in {"choosing", "phones"}:
-            self._go("off")
+        if self.mode == "choosing":
+            self._rest()
 
     # --- phones --------------------------------------------------------------------------------
 
@@ -169,9 +201,9 @@ class AudienceControl(QObject):
         from jurybox.audience.interfaces import interfaces
 
         try:
-            if blind(self.session):
-                raise Refused(tr("An audience can vote in an open collection only. Its mode is on Campaign."))
-            self.vote.name = free_seat(self.session)
+            self._check_allowed()
+            if not self.is_seated:
+                self.vote.name = free_seat(self.session)
             self._networks = interfaces()[:_MOST_NETWORKS]
         except Refused as error:
             self._refused(error)
@@ -179,7 +211,7 @@ class AudienceControl(QObject):
         self._go("choosing")
 
     def open_at(self, address: str) -> None:
-        """Start to serve the page at an address of this computer, and make the audience the assessor."""
+        """Start to serve the page at an address of this computer, and let the phones vote."""
         book = self.vote.book
 
         def work(_: Watch) -> AudienceServer:
@@ -190,22 +222,21 @@ class AudienceControl(QObject):
         def opened(server: AudienceServer) -> None:
             self.vote.server = server
             self._is_large = True
-            self._take_seat(self._show_phones)
+            self._begin("phones")
 
         self._opening.start(work, opened, lambda server: server.stop())
-
-    def _show_phones(self) -> None:
-        if self.vote.server is not None:
-            self._go("phones")
 
     def end(self) -> None:
         """End the vote: phones are notified, the socket is closed, and the seat is given back."""
         if self.mode == "off" and not self.is_seated:
             return
         self.vote.stop()
-        self._two = None
+        self._two = self._tally = None
         self._go("off")
-        self._give_seat_back()
+        try:
+            self._give_seat_back()
+        except Refused as error:  # the file cannot be written: the work comes back when it is next opened
+            self.window.say(str(error))
 
     # --- hands ---------------------------------------------------------------------------------
 
@@ -214,7 +245,7 @@ class AudienceControl(QObject):
         if self.director.answer is None:
             self.window.say(tr("There is no answer to vote on. Go to the next one."))
             return
-        self._take_seat(lambda: self._go("hands"))
+        self._begin("hands")
 
     def _count_hands(self, line: str) -> None:
         scheme = self._scheme
@@ -231,8 +262,8 @@ class AudienceControl(QObject):
         self._enter(self._tally)
 
     def _leave_field(self) -> None:
-        self.window.setFocus()
-        self._go("phones" if self.vote.server is not None else "off")
+        self.panel.field.clear()
+        self._rest()
 
     # --- two at one keyboard -------------------------------------------------------------------
 
@@ -240,8 +271,10 @@ class AudienceControl(QObject):
         """Let two people judge the answers at one keyboard, or end that."""
         if self.mode == "two":
             self._two = None
-            self._go("off")
-            self._give_seat_back()
+            if self.vote.server is not None:
+                self._go("phones")
+            else:
+                self.end()
             return
         scheme = self._scheme
         if scheme is None:
@@ -254,7 +287,7 @@ class AudienceControl(QObject):
         except Refused as error:
             self.window.say(str(error))
             return
-        self._take_seat(lambda: self._go("two"))
+        self._begin("two")
 
     def _press(self, key: str) -> bool:
         two = self._two
@@ -298,21 +331,43 @@ class AudienceControl(QObject):
         label = tally.label
         if label is None:
             self.window.say(tr("{summary}. Press the key of a label to decide.", summary=tally.summary), "mid")
-        elif self.window.enter(label, note=tally.note(label, by_hands=self._by_hands)):
-            self.window.say(tally.summary, "text")
+        else:
+            self._give(label, tally, lambda: self.window.say(tally.summary, "text"))
         self._follow()
 
-    def note_for(self, label: str) -> str:
-        """Return the note for a label that the demonstrator gives by hand during a vote."""
+    def _label_by_hand(self, label: str) -> bool:
+        """Enter the label that the demonstrator chose for the room; False if no room judges.
+
+        Without a vote for the answer, nobody has judged it: a label of the room's would be nobody's.
+        """
+        if not self.is_seated:
+            return False
         tally = self.tally
-        if not self.is_seated or tally is None:
-            return ""
-        return tally.note(label, by_hands=self._by_hands)
+        if tally is None or not tally.votes:
+            self.window.say(
+                tr("The room judges, and nobody has voted on this answer. Press {key} to end the vote.", key="E")
+            )
+        else:
+            self._give(label, tally, self.refresh)
+        return True
+
+    def _give(self, label: str, tally: VoteCount, then: Callable[[], object]) -> None:
+        """Enter a label of the room's, with the counts in the note, once the room has its seat."""
+        answer, note = self.director.answer, tally.note(label, by_hands=self._by_hands)
+
+        def enter() -> None:
+            if self.window.enter(label, note=note, answer=answer):
+                then()
+
+        self._take_seat(enter)
 
     # --- following the stage -------------------------------------------------------------------
 
     def _follow(self) -> None:
         """Show phones what is on stage, and close the vote once the answer has its label."""
+        if self._seat is not None and not self.session.has_lent and not self.director.is_waiting:
+            # Another program opened the file and returned the answers: the next vote takes them over again.
+            self._leave_seat()
         answer = self.director.answer
         if answer != self._shown_answer:
             self._shown_answer = answer
@@ -332,9 +387,9 @@ class AudienceControl(QObject):
         if answer is None or scheme is None:
             book.pause()
             return
-        shown = self.director.shown
+        shown, room = self.director.shown, self.session.catalog.assessor_named.get(self.vote.name)
         ballot = Ballot(answer, shown.question, shown.answer, scheme, shown.support)
-        if not shown.given:
+        if room is None or not self.session.content_of(answer, room).label:
             book.show(ballot)
         else:
             book.close()
@@ -383,7 +438,7 @@ class AudienceControl(QObject):
                 Passage(tr("Choose the network that the phones are on."), "text2", 400, 0.75, 3),
                 Passage(self._in_place_of(), "text2", 400, 0.75, 4),
             ),
-            offers=(*offers, Offer(tr("Cancel"), "Esc", partial(self._go, "off"))),
+            offers=(*offers, Offer(tr("Cancel"), "Esc", self._rest)),
             is_wide=True,
         )
 
@@ -399,7 +454,7 @@ class AudienceControl(QObject):
         votes = tr("No phones yet")
         if phones:
             votes = trn("{votes} of {n} phone voted", "{votes} of {n} phones voted", phones, votes=count.votes)
-        small: list[Passage] = []
+        small = [_ROOM]
         if self._is_large:
             small.append(Passage(tr("Scan the code, or type the address."), "text2", 400, 0.75, 1))
         elif self.is_seated:
@@ -424,6 +479,7 @@ class AudienceControl(QObject):
         return PanelState(
             (
                 Passage(tr("Count hands"), "text", 650, 1.0, 1),
+                _ROOM,
                 Passage(self._in_place_of(), "text2", 400, 0.75, 4),
                 Passage(last, "text", 600, 0.75, 3),
                 Passage(self._with_jury(), "text2", 400, 0.75, 3),
@@ -436,7 +492,7 @@ class AudienceControl(QObject):
         two = self._two
         if two is None:
             return PanelState(
-                (Passage(_ONE_SIDE, "text", 650, 1.0, 2),), offers=(Offer(tr("End"), "Esc", self.two_people),)
+                (Passage(_ONE_SIDE, "text", 650, 1.0, 2), _ROOM), offers=(Offer(tr("End"), "Esc", self.two_people),)
             )
         names = {label.word: shown_label(label).name for label in two.scheme.labels}
         rows = []
@@ -450,7 +506,7 @@ class AudienceControl(QObject):
                 )
             )
         return PanelState(
-            (Passage(_ONE_SIDE, "text", 650, 1.0, 2), *rows, Passage(self._of_pair(), "text2", 400, 0.75, 3)),
+            (Passage(_ONE_SIDE, "text", 650, 1.0, 2), _ROOM, *rows, Passage(self._of_pair(), "text2", 400, 0.75, 3)),
             offers=(Offer(tr("End"), "Esc", self.two_people),),
         )
 
@@ -477,12 +533,15 @@ class AudienceControl(QObject):
     # --- keys and the end ----------------------------------------------------------------------
 
     def _takes_key(self, name: str) -> bool:
-        """Handle the digits of networks, the letters of two people, and Esc, while they apply."""
-        if self._is_seating and name == "Esc":
+        """Handle the digits of networks, the letters of two people, and Esc, while they apply.
+
+        While the room gets its seat, no key may change the answer that its label is for.
+        """
+        if self.director.is_waiting:
             return True
         if self.mode == "choosing":
             if name == "Esc":
-                self._go("off")
+                self._rest()
                 return True
             if name.isdecimal() and 0 < int(name) <= len(self._networks):
                 self.open_at(self._networks[int(name) - 1].address)
@@ -492,7 +551,7 @@ class AudienceControl(QObject):
                 self.two_people()
                 return True
             return self._press(name)
-        if self.mode == "hands" and name == "Esc":
+        if self.mode == "hands" and name == "Esc" and (self._seat is None or self.vote.server is not None):
             self._leave_field()
             return True
         return False
@@ -501,11 +560,10 @@ class AudienceControl(QObject):
         if watched is self.window and event.type() == QEvent.Type.Close:
             self._opening.cancel()
             self._look.stop()
-            self._again.stop()
             self.vote.book.pause()
             try:
                 self._give_seat_back()
-            except Refused as error:  # the file cannot be written: nothing is lost, the work stays with the audience
+            except Refused as error:  # the file cannot be written: the work comes back when it is next opened
                 self.window.say(str(error))
         return super().eventFilter(watched, event)
 

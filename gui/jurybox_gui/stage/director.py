@@ -81,8 +81,11 @@ class Director(QObject):
         """Whether the caption of the step is shown: its label was given, or it needs none."""
         self.departed = False
         """Whether another label than the story's was given, so that its captions may not hold any more."""
-        self.annotate: Callable[[str], str] | None = None
-        """Asked for the note of a label that comes without one, such as the count of a vote."""
+        self.deputy: Callable[[str], bool] | None = None
+        """Asked first about a label that the demonstrator gives; True where somebody judges in their place, such as
+        an audience, and has seen to it."""
+        self.is_waiting = False
+        """Whether a label is still to be entered, once somebody has the seat to give it."""
         self.answer: int | None = None
         self.measure: Measure | None = None
         self.gold: str | None = None
@@ -415,8 +418,8 @@ class Director(QObject):
 
     # --- labels --------------------------------------------------------------------------------
 
-    def enter(self, label: str, *, assessor: str = "", note: str = "") -> bool:
-        """Give the answer on stage a label; return whether it was entered.
+    def enter(self, label: str, *, assessor: str = "", note: str = "", answer: int | None = None) -> bool:
+        """Give the answer on stage, or another `answer`, a label; return whether it was entered, or will be.
 
         `assessor`: the name of who gives it, by default the assessor at this computer; a new name is added as
         a person. `note`: a note on it, such as the count of a vote.
@@ -424,18 +427,22 @@ class Director(QObject):
         if self.rewind is not None:
             self.refused.emit(tr("This is a replay: labels are shown, not entered."))
             return False
-        if self.answer is None:
+        answer = self.answer if answer is None else answer
+        if answer is None:
             return False
+        if self.deputy is not None and not assessor and not note and self.deputy(label):
+            return True
         if self.session.saving.read_only is not None:
             self.refused.emit(self.session.saving.read_only)
             return False
         try:
             who = self._position(assessor)
-            note = note or (self.annotate(label) if self.annotate is not None and not assessor else "")
             if who is None:
                 self.refused.emit(tr("No assessor is chosen. Choose who judges in the main window."))
                 return False
-            answer = self.answer
+            if self._later.isActive():  # what came before is taken in now, so that the effect is that of this label
+                self._later.stop()
+                self._read()
             command = Judge((answer,), label=label, assessor=who)
             self.session.execute(replace(command, note=note) if note else command, self)
         except Refused as error:

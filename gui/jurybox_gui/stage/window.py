@@ -128,9 +128,9 @@ class StageWindow(Surface):
         if name:
             self._add_tool(name, key, do)
 
-    def enter(self, label: str, *, assessor: str = "", note: str = "") -> bool:
+    def enter(self, label: str, *, assessor: str = "", note: str = "", answer: int | None = None) -> bool:
         """Give the answer on stage a label, as a key does; see `Director.enter`."""
-        return self.director.enter(label, assessor=assessor, note=note)
+        return self.director.enter(label, assessor=assessor, note=note, answer=answer)
 
     def say(self, sentence: str, role: str = "bad") -> None:
         """Show a sentence at the foot until the next key, in the color of a token."""
@@ -139,8 +139,8 @@ class StageWindow(Surface):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something still has to be drawn."""
-        return self._draw_later.isActive() or self.ranking.is_moving
+        """Whether a label has still to be entered, or something to be drawn."""
+        return self.director.is_waiting or self._draw_later.isActive() or self.ranking.is_moving
 
     # --- layout --------------------------------------------------------------------------------
 

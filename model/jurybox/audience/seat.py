@@ -14,6 +14,7 @@ from itertools import count
 import numpy as np
 
 from jurybox.audience.verdict import AUDIENCE, TAKEN_OVER, is_note_of_votes
+from jurybox.collection.assigned import lend
 from jurybox.collection.entries import Content, Subject, check_text
 from jurybox.collection.log import LogWriter, enter_facts, new_assessor
 from jurybox.errors import Refused
@@ -64,35 +65,36 @@ def free_seat(session: Session, name: str = AUDIENCE) -> str:
 def taking_seat(session: Session, name: str = AUDIENCE) -> Callable[[sqlite3.Connection], int]:
     """Return the bulk work (see `Session.store`) that gives an audience its seat and returns its position.
 
-    It takes over the open answers of the assessor at this computer. Raises Refused as `check_seat` does.
+    It takes over the open answers of the assessor at this computer until `give_back` of
+    `jurybox.collection.assigned`. Raises Refused as `check_seat` does.
     """
     check_seat(session, name)
-    return handing_over(session, session.assessor, name.strip())
+    return handing_over(session, session.assessor, name.strip(), returns=True)
 
 
-def handing_over(session: Session, giver: int | None, name: str) -> Callable[[sqlite3.Connection], int]:
+def handing_over(
+    session: Session, giver: int | None, name: str, *, returns: bool = False
+) -> Callable[[sqlite3.Connection], int]:
     """Return the bulk work that gives one person another's open answers, and a place on the same panel.
 
     Answers that the giver has labeled stay assigned to the giver. Without assignments, or if the giver is
-    None, there is nothing to hand over.
+    None, there is nothing to hand over. `returns` as in `lend`.
     """
     catalog, facts = session.catalog, session.facts
     panel = [] if giver is None or giver not in facts.panel else list(facts.panel)
     codes = [catalog.assessors[at].code.hex() for at in panel]
     gold = facts.gold or str(default_gold(catalog, facts))
-    kept: list[int] = []
     taken: list[int] = []
     if giver is not None:
         who, answers = catalog.assigned
-        is_open = IS_MISSING[session.ledger.labels[giver].view(np.uint8)]
-        for answer in answers[who == giver].tolist():
-            (taken if is_open[answer] else kept).append(answer)
+        mine = answers[who == giver]
+        taken = mine[IS_MISSING[session.ledger.labels[giver].view(np.uint8)[mine]]].tolist()
     ratings = _ratings(session, giver, name, taken)
 
     def work(db: sqlite3.Connection) -> int:
         row = new_assessor(db, name)
-        if giver is not None and taken:
-            _reassign(db, {giver + 1: kept, row: taken}, giver + 1)
+        if giver is not None:
+            lend(db, giver + 1, row, [answer + 1 for answer in taken], returns=returns)
         log = LogWriter(db) if ratings else None
         for question, content in ratings:
             assert log is not None  # noqa: S101 - there are ratings
@@ -120,17 +122,3 @@ def _ratings(session: Session, giver: int | None, name: str, answers: list[int])
             note = f"{TAKEN_OVER}{catalog.assessors[giver].name}"
             found.append((question, Content(rated, note=note)))
     return found
-
-
-def _reassign(db: sqlite3.Connection, answers_of: dict[int, list[int]], giver: int) -> None:
-    """Replace the giver's assignments by answers, by position. Ids continue from 1."""
-    query = "SELECT assessor, question, answer FROM assignment WHERE assessor <> ? ORDER BY id"
-    rows = [tuple(row) for row in db.execute(query, (giver,))]
-    question_of = dict(db.execute("SELECT id, question FROM answer"))
-    for assessor, answers in answers_of.items():
-        rows += [(assessor, question_of[answer + 1], answer + 1) for answer in answers]
-    db.execute("DELETE FROM assignment")
-    db.executemany(
-        "INSERT INTO assignment (id, assessor, question, answer) VALUES (?, ?, ?, ?)",
-        ((at, *row) for at, row in enumerate(dict.fromkeys(rows), start=1)),
-    )

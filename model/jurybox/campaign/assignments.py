@@ -8,8 +8,8 @@ import numpy as np
 
 from jurybox.campaign.plan import Dealt, Pair, Plan, Work, deal
 from jurybox.campaign.progress import judged_answers
+from jurybox.collection.assigned import assignments, rewrite_assignments
 from jurybox.collection.catalog import Catalog, read_catalog
-from jurybox.collection.digests import renew_digests
 from jurybox.collection.facts import SQL_KIND
 from jurybox.collection.ledger import read_ledger
 from jurybox.collection.log import bring_back, enter_facts, new_assessor
@@ -101,13 +101,9 @@ def store_campaign(db: sqlite3.Connection, campaign: Campaign) -> Dealt:
     plan = _plan(db, campaign, names)
     dealt = deal(plan, work)
     changed = set(work.answers) if plan.questions is None else set(plan.questions) | plan.calibration
-    rows = [
-        row
-        for row in db.execute("SELECT assessor, question, answer FROM assignment ORDER BY id")
-        if row[1] - 1 not in changed
-    ]
+    rows = [row for row in assignments(db) if row[1] - 1 not in changed]
     rows += [(who + 1, question + 1, None) for who, question in sorted(dealt.pairs) if question in changed]
-    _rewrite(db, rows)
+    rewrite_assignments(db, rows)
     enter_facts(db, _facts(db, campaign))
     return dealt
 
@@ -147,17 +143,7 @@ def store_calibration(db: sqlite3.Connection, questions: frozenset[int]) -> None
 
 def assign_everything(db: sqlite3.Connection) -> None:
     """Remove all assignments: everybody judges everything."""
-    _rewrite(db, [])
-
-
-def _rewrite(db: sqlite3.Connection, rows: list[tuple[int, int, int | None]]) -> None:
-    """Replace all assignments by these rows; their ids run on from 1 like those of every table."""
-    db.execute("DELETE FROM assignment")
-    db.executemany(
-        "INSERT INTO assignment (id, assessor, question, answer) VALUES (?, ?, ?, ?)",
-        ((at, *row) for at, row in enumerate(rows, start=1)),
-    )
-    renew_digests(db, "assignment")
+    rewrite_assignments(db, [])
 
 
 def _plan(db: sqlite3.Connection, campaign: Campaign, names: list[str]) -> Plan:

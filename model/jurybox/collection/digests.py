@@ -89,13 +89,15 @@ def renew_digests(db: sqlite3.Connection, *tables: str) -> None:
         add_digests(db, *tables)
 
 
-def changed_rows(db: sqlite3.Connection) -> Iterator[str]:
-    """Yield a sentence for each stretch of rows that have changed since they were written."""
+def changed_rows(db: sqlite3.Connection, only: str = "") -> Iterator[str]:
+    """Yield a sentence for each stretch of rows that have changed since they were written; of one table alone."""
     if not has_digests(db):
         return
     known = db.execute("SELECT part, first, last, digest FROM digest ORDER BY part, first").fetchall()
     ends = dict.fromkeys(DIGESTED, 0)
     for table, first, last, digest in known:
+        if only not in ("", table):
+            continue
         if table not in ends:
             yield tr("There is a digest of a table {table!r}, which a collection does not have.", table=table)
         elif first != ends[table] + 1 or last < first:

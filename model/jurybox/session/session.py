@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from jurybox.changes import EVERYTHING, Changes, What
+from jurybox.collection.assigned import LENT, give_back_left
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.check import GivenUp, arrived_problems, of_newer_program
@@ -157,6 +158,11 @@ class Session:
     def goes_back(self) -> bool:
         """Whether this is an assessor's own file that is to be sent back, as no hub transfers its labels."""
         return HANDED_OUT in self._state.local and HUB not in self._state.local
+
+    @property
+    def has_lent(self) -> bool:
+        """Whether open answers of an assessor are lent, as to an audience during its vote."""
+        return LENT in self._state.local
 
     # Every key asks for these some fifty times, so they are looked up without a function of our own.
     catalog = cast("Catalog", property(attrgetter("_state.catalog")))
@@ -564,7 +570,8 @@ def open_session(
 ) -> Session:
     """Open a collection for judging; raises Refused with one sentence if that is not possible.
 
-    A file of an older version is brought up to date after a backup. With `post` the check of the file runs in
+    A file of an older version is brought up to date after a backup, and answers that a program which died had lent
+    to an audience are returned. With `post` the check of the file runs in
     the background and nothing can be entered until it is done; without, it is waited for. With `reading`, a
     sentence with the reason, nothing can be entered at all.
     """
@@ -580,6 +587,8 @@ def open_session(
                     path=path.name,
                 )
             )
+    if not reading and may_write(path):
+        give_back_left(path)
     session = Session(path, post)
     try:
         if reading:

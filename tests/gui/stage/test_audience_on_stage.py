@@ -5,13 +5,18 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
 from phones import NO_REPLY, Probe, address_of
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from jurybox.audience.verdict import AUDIENCE
+from jurybox.collection.check import problems_of
+from jurybox.collection.entries import Content
+from jurybox.session import open_session
 from jurybox_gui.audience.host import AudienceHost
 from jurybox_gui.audience.qr_code import QUIET, QrCode, modules_of
 
@@ -60,7 +65,8 @@ class Show:
         return Probe(self.host.vote.server)
 
     def label(self, answer: int, who: str = AUDIENCE) -> tuple[str | None, str | None]:
-        content = self.session.content_of(answer, self.session.catalog.assessor_named[who])
+        known = self.session.catalog.assessor_named  # an audience is there from its first vote
+        content = self.session.content_of(answer, known[who]) if who in known else Content()
         return content.label, content.note
 
 
@@ -232,6 +238,97 @@ def test_a_person_called_audience_is_not_sat_upon(show: Callable[..., Show]) -> 
     assert here.label(answer)[0] == "correct"
     here.press("Esc")
     assert here.control.mode == "off"
+
+
+def facts_of(here: Show) -> tuple[Any, ...]:
+    session = here.session
+    return len(session.ledger), session.facts.panel, session.catalog.assigned[0].tolist()
+
+
+def stored(here: Show) -> list[str]:
+    here.session.flush()
+    return problems_of(here.session.path)
+
+
+def test_a_vote_without_a_vote_leaves_no_trace(show: Callable[..., Show]) -> None:
+    here = show()
+    answer, before = here.window.director.answer, facts_of(here)
+    here.invite()
+    assert "The room judges" in here.words
+    here.press("M", "1")  # nobody has voted
+    assert "nobody has voted on this answer. Press E to end the vote" in here.window.foot.words
+    assert here.label(answer) == here.label(answer, "visitor") == (None, None)
+    here.press("E")
+    assert (here.control.mode, here.control.is_seated) == ("off", False)
+    here.press("F")
+    assert here.control.panel.field.hasFocus() or not here.window.isActiveWindow()
+    assert "The room judges" in here.words
+    QTest.keyClick(here.control.panel.field, Qt.Key.Key_Escape)
+    here.one.settle()
+    assert (here.control.mode, here.control.is_seated) == ("off", False)
+    assert facts_of(here) == before
+    here.press("1")
+    assert here.label(answer, "visitor") == ("correct", None)
+    here.press("V")
+    assert here.window.reveal.isVisible()  # of the demonstrator, not of an audience without labels
+    here.press("V")
+    assert AUDIENCE not in here.session.catalog.assessor_named
+    assert stored(here) == []
+
+
+def test_with_its_first_label_the_room_gets_its_seat_and_is_shown_until_the_end(show: Callable[..., Show]) -> None:
+    here = show()
+    answer, before = here.window.director.answer, facts_of(here)
+    panel = before[1]
+    here.press("F")
+    here.type("3 yes 1 no")
+    assert here.label(answer) == ("correct", "Show of hands: correct 3, incorrect 1")
+    assert here.window.director.line.startswith("Answer 1: correct")
+    audience = here.session.catalog.assessor_named[AUDIENCE]
+    assert here.session.facts.panel == (*panel, audience)
+    assert stored(here) == []
+    for key in ("N", "Q", "Esc", "F"):
+        here.press(key)
+        assert here.control.is_seated
+        if here.control.mode != "choosing":
+            assert "The room judges" in here.words
+    QTest.keyClick(here.control.panel.field, Qt.Key.Key_Escape)
+    here.one.settle()
+    assert here.control.is_seated
+    assert "The room judges" in here.words
+    here.press("1")
+    second = here.window.director.answer
+    assert here.label(second) == here.label(second, "visitor") == (None, None)
+    here.press("E")
+    assert here.session.catalog.assessors[here.session.assessor].name == "visitor"
+    assert sorted(here.session.catalog.assigned[0].tolist()).count(audience) == 1
+    assert stored(here) == []
+    here.press("1")
+    assert here.label(second, "visitor") == ("correct", None)
+
+
+def test_another_program_that_opens_the_file_returns_the_answers_until_the_next_vote(show: Callable[..., Show]) -> None:
+    here = show()
+    here.press("F")
+    here.type("3 1")
+    first = here.window.director.answer
+    here.session.flush()
+    with closing(open_session(here.session.path, assessor="visitor")):
+        pass
+    here.session.saver.writer.look_again()
+    here.one.qtbot.waitUntil(lambda: not here.session.has_lent)
+    here.one.settle()
+    assert "The room judges" in here.words
+    here.press("N", "F")
+    second = here.window.director.answer
+    assert second != first
+    here.type("1 3")
+    assert here.label(second) == ("incorrect", "Show of hands: correct 1, incorrect 3")
+    audience = here.session.catalog.assessor_named[AUDIENCE]
+    assert here.session.assessor == audience
+    assert here.session.facts.panel.count(audience) == 1
+    here.press("E")
+    assert stored(here) == []
 
 
 OPENED: list[str] = []

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import shutil
+import signal
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
 from demo_file import demo_file
+from patience import PATIENCE
+from small import small_collection
 
 from jurybox.audience.interfaces import interfaces
 from jurybox.audience.live_agreement import jury_agreement, pair_agreement
@@ -16,6 +24,9 @@ from jurybox.audience.seat import check_seat, handing_over, taking_seat
 from jurybox.audience.two_hands import SIDES
 from jurybox.audience.verdict import AUDIENCE, VoteCount
 from jurybox.cli.commands import Jurybox
+from jurybox.collection.assigned import LENT, assignments, give_back, rewrite_assignments
+from jurybox.collection.check import problems_of
+from jurybox.collection.file import open_reading, open_writing
 from jurybox.commands import Judge
 from jurybox.errors import Refused
 from jurybox.gold import Gold, default_gold, good_questions
@@ -26,7 +37,6 @@ from jurybox.session import open_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from jurybox.session import Session
 
@@ -111,6 +121,91 @@ def test_votes_are_undone_by_the_audience_and_given_back_at_the_end(session: Ses
     assert open_answers(session, who) == []
     session.sit("visitor")
     check_seat(session)  # it may go on: all its labels are votes
+
+
+def assigned(path: Path) -> list[tuple[int, int, int | None]]:
+    with closing(open_reading(path)) as db:
+        return sorted(assignments(db), key=repr)
+
+
+@pytest.mark.parametrize("demo", ["validation", "community", pytest.param("series", marks=pytest.mark.sweep)])
+def test_a_collection_is_intact_during_and_after_a_vote(tmp_path: Path, demo: str) -> None:
+    path = demo_file(tmp_path / "demo.jury", demo)
+    before = assigned(path)
+    session = open_session(path, assessor="visitor")
+    session.store(taking_seat(session))
+    assert problems_of(path) == []
+    session.store(give_back)
+    session.close()
+    assert problems_of(path) == []
+    assert assigned(path) == before
+
+
+def test_questions_that_were_assigned_whole_are_whole_again_unless_a_vote_split_them(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "s.jury", assessors=("visitor", "Ben"))
+    with closing(open_writing(path)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        rewrite_assignments(db, [(1, 1, None), (1, 2, None), (2, 2, None), (1, 3, 7)])
+        db.execute("COMMIT")
+    session = open_session(path, assessor="visitor")
+    who = session.store(taking_seat(session))
+    session.sit(AUDIENCE)
+    session.execute(Judge((0,), label="correct", note="Votes: correct 1, incorrect 0"))
+    session.store(give_back)
+    session.close()
+    assert assigned(path) == [(1, 1, 2), (1, 1, 3), (1, 2, None), (1, 3, 7), (2, 2, None), (who + 1, 1, 1)]
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from jurybox.audience.seat import taking_seat
+from jurybox.audience.verdict import AUDIENCE
+from jurybox.commands import Judge
+from jurybox.session import open_session
+
+session = open_session(Path(sys.argv[1]), assessor="visitor")
+session.store(taking_seat(session))
+session.sit(AUDIENCE)
+for answer in map(int, sys.argv[2:]):
+    session.execute(Judge((answer,), label="correct", note="Votes: correct 3, incorrect 1"))
+session.flush()
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.parametrize("votes", [0, 2])
+def test_a_demonstrator_who_was_killed_during_a_vote_finds_their_answers_again(tmp_path: Path, votes: int) -> None:
+    path = demo_file(tmp_path / "demo.jury")
+    with closing(open_session(path, assessor="visitor")) as session:
+        work = open_answers(session, session.speaker(None))
+    voted = work[:votes]
+    words = [sys.executable, "-c", KILLED, str(path), *map(str, voted)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    copy = Path(shutil.copy(path, tmp_path / "copy.jury"))
+    copy.chmod(0o444)
+    with closing(open_session(copy, assessor="visitor", reading="Only looked at.")) as session:
+        assert session.has_lent  # nothing is written where nothing may be
+    with closing(open_session(path, assessor="visitor")) as session:
+        assert open_answers(session, session.speaker(None)) == [at for at in work if at not in voted]
+        audience = session.catalog.assessor_named[AUDIENCE]
+        assert [session.content_of(at, audience).label for at in voted] == ["correct"] * votes
+        assert not session.has_lent
+    assert problems_of(path) == []
+
+
+@pytest.mark.parametrize(
+    "value", ["", "{", "[]", '{"giver": 1}', '{"giver": "00", "taker": "11", "whole": []}', "[" * 100_000]
+)
+def test_a_foreign_word_of_what_is_lent_is_passed_over(tmp_path: Path, value: str) -> None:
+    path = demo_file(tmp_path / "demo.jury")
+    with closing(open_writing(path)) as db:
+        db.execute("INSERT INTO local VALUES (?, ?)", (LENT, value))
+    before = assigned(path)
+    with closing(open_session(path, assessor="visitor")) as session:
+        assert not session.has_lent
+    assert assigned(path) == before
 
 
 def test_a_person_of_that_name_is_never_sat_upon(session: Session) -> None:
