@@ -1,4 +1,4 @@
-"""The translated help pages: of the shape of the English pages they were made from; at a release, all there and up to date."""
+"""The translated help pages: of the shape of the English pages they follow; at a release, all there and current."""
 
 import os
 import re

@@ -95,6 +95,8 @@ class Bridge(QObject):
     run_selected = Signal(object)
     answer_wanted = Signal(int)
     differing_wanted = Signal(int)
+    rule_changed = Signal(str, str)
+    """Another rule for unjudged answers came into force without being chosen: the one before, the one now."""
     closing = Signal()
 
     def __init__(
@@ -271,16 +273,10 @@ class Bridge(QObject):
         self._stop_listening()
 
     def _on_changes(self, changes: Changes, initiator: object) -> None:
-        default = self.default_unjudged
+        before, chosen = self.unjudged, self.session.facts.unjudged != self._set_unjudged
         if changes.what & {"catalog", "facts", "assignments"}:
             self._follow_unjudged()
             self._build_scores()
-        elif default == "nonrelevant" and "labels" in changes.what:
-            # The first label in a window ends the default for imported judgments, also for the command line.
-            self._follow_unjudged()
-            if default != self.default_unjudged:
-                self._build_scores()
-                changes |= Changes(frozenset(("facts",)))
         elif changes.what & {"labels", "adjudications"}:
             for kept in self._kept.values():
                 kept.late |= changes
@@ -288,6 +284,8 @@ class Bridge(QObject):
             self.session.texts.read_questions()
             self.queue_part = QueuePart(replace(self.queue_part.filter, hits=None))
         self.changed.emit(changes, initiator)
+        if before != self.unjudged and not chosen:
+            self.rule_changed.emit(before, self.unjudged)
         if self._follows_good and (
             changes.what & {"catalog", "facts", "assignments"}
             or len(self.session.ledger.of_questions()) != self._ratings

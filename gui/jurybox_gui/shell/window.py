@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from jurybox.changes import Changes
+    from jurybox.collection.facts import Unjudged
     from jurybox.session import Session
     from jurybox_gui.desks.campaign import CampaignDesk
     from jurybox_gui.desks.desk import Desk
@@ -198,6 +199,7 @@ class Window(QMainWindow):
         self._show_rail()
         if self.app.bridge is not None:
             self.app.bridge.changed.connect(self._on_changes)
+            self.app.bridge.rule_changed.connect(self._tell_of_rule)
             self.app.bridge.answer_wanted.connect(self._go_if_main)
             self.app.bridge.differing_wanted.connect(self._show_differing)
         if self.app.bridge is not None and self.only is None:
@@ -404,6 +406,21 @@ class Window(QMainWindow):
                     (tr("Try again"), "", self.app.retry),
                 ],
             )
+
+    def _tell_of_rule(self, before: Unjudged, now: Unjudged) -> None:
+        """Say that all scores moved because unjudged answers count otherwise, and offer what was before."""
+        bridge = self.app.bridge
+        if bridge is None or blind(bridge.session):
+            return
+
+        from jurybox.commands import SetFact
+        from jurybox.scoring import said_of_rule
+
+        def keep() -> None:
+            self.clear_message()
+            self.guard(lambda: bridge.session.execute(SetFact("unjudged", before)))
+
+        self.tell(said_of_rule(before, now), choices=[(tr("Keep the rule from before"), "", keep)], kind="warning")
 
     def _on_changes(self, changes: Changes, initiator: object) -> None:
         mere = False  # whether entries reached the disk and nothing else happened

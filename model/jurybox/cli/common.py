@@ -11,6 +11,7 @@ import click
 from jurybox.language import tr
 
 if TYPE_CHECKING:
+    from jurybox.collection.facts import Unjudged
     from jurybox.session import Session
 
 FOUND = 1
@@ -65,14 +66,35 @@ def writing(file: Path) -> "Iterator[Session]":
     try:
         with closing(session):
             session.assessor = None  # the organizer speaks where nobody is named
+            chosen, before = session.facts.unjudged, _rule_of(session)
             yield session
             is_done = True
             session.flush()
+            if chosen == session.facts.unjudged and before != _rule_of(session):
+                _say_of_rule(session, before)
     except NotSaved as error:
         # Entries are tried once more when the session is closed; after that nobody is there to try again.
         if not is_done or session.saving.pending:
             reason = str(error).removesuffix(TRIED_AGAIN).rstrip()
             raise NotSaved(tr("{reason} Nothing was changed; run the command again.", reason=reason)) from error
+
+
+def _rule_of(session: "Session") -> "Unjudged | None":
+    """Return what unjudged answers of ranked lists count as; None without ranked lists, where it changes nothing."""
+    if not session.catalog.has_graded:
+        return None
+    from jurybox.scoring import unjudged_in_force
+
+    return unjudged_in_force(session.catalog, session.ledger, session.facts)
+
+
+def _say_of_rule(session: "Session", before: "Unjudged | None") -> None:
+    from jurybox.scoring import said_of_rule
+
+    now = _rule_of(session)
+    if before and now:
+        click.echo(said_of_rule(before, now), err=True)
+        click.echo(tr("To keep the rule from before: jurybox setup FILE --unjudged {before}", before=before), err=True)
 
 
 def formats(*names: str) -> Callable[[_Command], _Command]:

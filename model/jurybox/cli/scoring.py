@@ -29,8 +29,8 @@ from jurybox.scoring.ties import TIES
 @click.option(
     "--unjudged",
     type=click.Choice(UNJUDGED_WAYS),
-    help="What unjudged answers of ranked lists count as; else nonrelevant where imported judgments are "
-    "all there is, and wait where people still judge.",
+    help="What unjudged answers of ranked lists count as; else nonrelevant where judgments were imported "
+    "first and nobody is assigned, and wait where people judge.",
 )
 @click.option(
     "--ties",

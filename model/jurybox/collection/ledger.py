@@ -204,10 +204,14 @@ class Ledger:
             yield import_, at[import_]
 
     @property
-    def judged_here(self) -> bool:
-        """Whether anybody ever judged an answer in a window, rather than in a file that was imported."""
+    def begins_with_import(self) -> bool:
+        """Whether the oldest judgment came in an imported file; later labels, undone or not, never change that."""
         kind, act = (np.frombuffer(self._codes[name], dtype=np.int8) for name in ("kind", "act"))
-        return bool(((kind == _JUDGMENT) & (act != ACT_CODES["import"])).any())
+        judged = np.flatnonzero(kind == _JUDGMENT)
+        if not len(judged):
+            return False
+        at = np.frombuffer(self._at, dtype=np.int64)[judged]
+        return bool((act[judged[at == at.min()]] == ACT_CODES["import"]).any())
 
     def of_nugget(self, nugget: int) -> NDArray[np.int64]:
         """Return the positions of all entries about a nugget itself, apart from answers, oldest first."""

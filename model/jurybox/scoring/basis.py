@@ -27,16 +27,25 @@ def unjudged_in_force(catalog: Catalog, ledger: Ledger, facts: Facts) -> Unjudge
     """Return what unjudged answers of ranked lists count as: the collection's choice, or the default.
 
     By default they count as not relevant, as trec_eval has it, if judgments of pooled answers were imported
-    and nobody will judge the rest: nobody is assigned or on a stored panel, and nobody judged here. Otherwise
-    their questions are pending.
+    first and nobody is to judge the rest: nobody is assigned or on a stored panel. Otherwise their questions
+    are pending. A label alone never changes the rule; what does is announced with `said_of_rule`.
     """
     if facts.unjudged:
         return facts.unjudged
     graded = np.flatnonzero(catalog.is_graded[catalog.answer_question])
-    if not len(graded) or len(catalog.assigned[0]) or facts.panel or ledger.judged_here:
+    if not len(graded) or len(catalog.assigned[0]) or facts.panel or not ledger.begins_with_import:
         return "wait"
     judged = has_labeled(ledger.labels[:, graded]).any(axis=0)
     return "nonrelevant" if judged.any() and not judged.all() else "wait"
+
+
+def said_of_rule(before: Unjudged, now: Unjudged) -> str:
+    """Return the sentence for whoever made another rule for unjudged answers come into force."""
+    return tr(
+        "All scores follow another rule now: {now}. Before, {before}.",
+        now=UNJUDGED_MEANS[now],
+        before=UNJUDGED_MEANS[before],
+    )
 
 
 Small = NDArray[np.int8]

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 from person import Person, painted_words
 
+from jurybox.campaign.assignments import Campaign, store_campaign
 from jurybox.cli.commands import Jurybox
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
@@ -38,6 +39,12 @@ def on_the_command_line(path: Path) -> str:
     return str(json.loads(told.output)["unjudged"])
 
 
+def scores_on_the_command_line(path: Path) -> list[float | None]:
+    """Return every score that `jurybox score` prints, run by run; None where there is none."""
+    told = CliRunner().invoke(Jurybox("jurybox"), ["score", str(path), "--format", "json"])
+    return [score["value"] for run in json.loads(told.output)["runs"] for score in run["measure"].values()]
+
+
 def in_the_window(person: Person) -> str:
     """Return how the scores of the window treat unjudged answers, as the Scores desk says below its table."""
     bridge = person.program.bridge
@@ -63,7 +70,8 @@ def choose(person: Person, key: str, combo: object, words: str) -> None:
     assert combo.currentText() == words  # type: ignore[attr-defined]
 
 
-def test_the_first_own_label_moves_window_and_command_line_alike(come: Come, pooled: Path) -> None:
+def test_a_label_moves_no_rule_and_its_undo_restores_the_scores(come: Come, pooled: Path) -> None:
+    before = scores_on_the_command_line(pooled)
     person = come(pooled, assessor="Chair", desk="judge")
     assert in_the_window(person) == on_the_command_line(pooled) == "nonrelevant"
     assert default_on_campaign(person) == "Default: unjudged counts as not relevant"
@@ -72,11 +80,49 @@ def test_the_first_own_label_moves_window_and_command_line_alike(come: Come, poo
     person.press("1")
     assert person.desk.queue_cursor.answer != shown
     person.settle()
-    assert in_the_window(person) == on_the_command_line(pooled) == "wait"
-    assert default_on_campaign(person) == "Default: unjudged waits"
+    assert in_the_window(person) == on_the_command_line(pooled) == "nonrelevant"
+    assert scores_on_the_command_line(pooled).count(None) == before.count(None)
     person.press("Ctrl+Z")
     person.settle()
+    assert in_the_window(person) == on_the_command_line(pooled) == "nonrelevant"
+    assert scores_on_the_command_line(pooled) == before
+
+
+def test_labels_of_a_collection_without_imported_judgments_hide_nothing_as_not_relevant(
+    come: Come, pooled: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "new.jury"
+    create(path)
+    import_into(path, [tmp_path / "one.txt"], as_format="trec-run")
+    person = come(path, assessor="Chair", desk="judge")
+    person.press("1")
+    person.settle()
+    assert in_the_window(person) == on_the_command_line(path) == "wait"
+    import_into(path, [tmp_path / "qrels.txt"], as_format="trec-qrels")
+    assert on_the_command_line(path) == "wait"
+
+
+def test_what_changes_the_rule_says_so_and_offers_the_one_from_before(come: Come, pooled: Path) -> None:
+    person = come(pooled, assessor="Chair", desk="scores")
+    person.session.store(lambda db: store_campaign(db, Campaign(("Chair",))), "assign")
+    person.settle()
     assert in_the_window(person) == on_the_command_line(pooled) == "wait"
+    assert "questions with unjudged answers wait. Before, unjudged answers count as not relev" in person.window.message
+    banner = person.window.notices.banner
+    assert banner is not None
+    (keep,) = (button for button in banner.buttons if button.text() == "Keep the rule from before")
+    keep.click()
+    person.settle()
+    assert in_the_window(person) == on_the_command_line(pooled) == "nonrelevant"
+    assert person.window.message == ""
+
+
+def test_the_command_line_says_that_the_rule_changed(pooled: Path) -> None:
+    told = CliRunner().invoke(Jurybox("jurybox"), ["assign", str(pooled), "--to", "Ana"])
+    assert "All scores follow another rule now: questions with unjudged answers wait." in told.stderr
+    assert "jurybox setup FILE --unjudged nonrelevant" in told.stderr
+    again = CliRunner().invoke(Jurybox("jurybox"), ["assign", str(pooled), "--to", "Ana", "--to", "Bo"])
+    assert "rule" not in again.stderr
 
 
 def test_a_choice_of_the_window_ends_when_the_collection_chooses(come: Come, pooled: Path) -> None:
@@ -105,6 +151,3 @@ def test_scores_can_follow_the_collection_again(come: Come, pooled: Path) -> Non
     assert in_the_window(person) == "wait"
     choose(person, "Shift+U", person.desk.options.unjudged, followed)
     assert in_the_window(person) == on_the_command_line(pooled) == "nonrelevant"
-    person.press("Ctrl+1", "1")
-    assert in_the_window(person) == on_the_command_line(pooled) == "wait"
-    assert person.desk.options.unjudged.currentText() == "default: waits"
