@@ -129,6 +129,41 @@ def _is_running(process: int) -> bool:
     return True
 
 
+def opened_by(path: Path) -> str:
+    """Return which other program on this computer has a file open; "" for none that can be seen.
+
+    Windows lets nobody move an open file, so nothing is asked there.
+    """
+    try:
+        found = path.stat()
+    except OSError:
+        return ""
+    processes = Path("/proc")
+    if (processes / "self" / "fd").is_dir():
+        for folder in processes.glob("[0-9]*"):
+            if int(folder.name) != os.getpid() and _has_open(folder / "fd", found):
+                with suppress(OSError):
+                    return f"{(folder / 'comm').read_text(errors='replace').strip()} ({folder.name})"
+                return folder.name
+    elif lister := shutil.which("lsof", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
+        import subprocess
+
+        done = subprocess.run([lister, "-t", "--", str(path)], capture_output=True, text=True, check=False)  # noqa: S603
+        others = [number for number in done.stdout.split() if number != str(os.getpid())]
+        return others[0] if others else ""
+    return ""
+
+
+def _has_open(descriptors: Path, file: os.stat_result) -> bool:
+    """Return whether one of the descriptors of a process is a file; those of other people's cannot be seen."""
+    with suppress(OSError), os.scandir(descriptors) as every:
+        for one in every:
+            with suppress(OSError):
+                if os.path.samestat(one.stat(), file):
+                    return True
+    return False
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file, or write over one: at any moment it has all of the old or all of the new content.
 

@@ -123,7 +123,7 @@ def test_a_rescue_takes_a_left_journal_into_account(left: Path, tmp_path: Path) 
     rescued = rescue(left, tmp_path / "rescued.jury")
     assert rescued.is_whole
     assert rescued.log_whole
-    assert rescued.kept["entry"] == len(LABELS)
+    assert rescued.entries.saved == len(LABELS)
     assert content(left.parent) == before
 
 

@@ -1,6 +1,7 @@
 """A whole file is never called damaged, also after a large import; a damaged one can be rescued."""
 
 import csv
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -9,12 +10,14 @@ from pathlib import Path
 import pytest
 from person import Person, painted_words
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QTableView
 from small import small_collection
 
+from jurybox.collection.backup import backup
 from jurybox.collection.check import check
-from jurybox.collection.file import open_reading
+from jurybox.collection.file import journal_of, open_reading
 from jurybox.session import open_session
+from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.dialogs.message import Message
 
 Come = Callable[..., Person]
@@ -131,6 +134,51 @@ def test_what_a_rescue_lost_is_shown_until_it_is_closed(come: Come, tmp_path: Pa
     assert shown.accessibleName() == "c.jury was rescued into saved.jury with losses."
     assert "Lost: 3 of 12 log entries." in shown.accessibleDescription()
     assert "9 log entries" in shown.accessibleDescription()
+    table = shown.findChildren(QTableView)[0]
+    model = table.model()
+    rows = [[model.index(row, at).data() for at in range(model.columnCount())] for row in range(model.rowCount())]
+    assert ["judgments", "9", "9", "0", "9", "0"] in rows
+    assert ["unreadable log entries", "3", "0", "0", "0", "3"] in rows
+
+
+def test_a_backup_is_restored_by_the_button_beside_rescue(come: Come, tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "harmed.jury", labels=[(0, answer, "correct") for answer in range(6)])
+    backup(path)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE entry SET label = 'incorrect' WHERE id = 3")
+        db.commit()
+    harmed = path.read_bytes()
+    person = come(path, assessor="Ana")
+    buttons(person)["Restore a backup…"]()
+    person.wait(lambda: person.window.findChild(Ask) is not None)
+    person.settle()
+    person.press("Return")
+    person.wait(lambda: person.program.message == "harmed.jury was restored.")
+    person.settle()
+    assert person.session.path == path
+    assert person.session.saving.read_only is None
+    (before,) = tmp_path.glob("harmed.jury.before-restore-*")
+    assert before.read_bytes() == harmed
+
+
+def test_without_a_backup_the_window_says_so(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "new.jury"))
+    person.window.registry.trigger("file.restore")
+    person.wait(lambda: person.program.message == "new.jury has no backups.")
+
+
+def test_a_strange_journal_is_named_in_the_window(come: Come, tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "b.jury", questions=60, labels=[(0, at, "correct") for at in range(90)])
+    other = small_collection(tmp_path / "a.jury", questions=70, labels=[(1, at, "incorrect") for at in range(90)])
+    with closing(sqlite3.connect(other, isolation_level=None)) as db:
+        db.execute("PRAGMA cache_size = 1")
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("UPDATE answer SET text = text || ' and more of it'")
+        db.execute("DELETE FROM entry")
+        shutil.copy(journal_of(other), journal_of(path))
+    person = come(path)
+    assert person.program.message.startswith("b.jury-journal belonged to another state of b.jury")
+    assert person.session.saving.read_only is None
 
 
 def test_rescue_is_found_by_name_with_the_damaged_file_open(come: Come, tmp_path: Path) -> None:

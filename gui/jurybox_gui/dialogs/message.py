@@ -14,6 +14,8 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
 
 _WIDTH = 460
+_WIDE, _TALLEST_TABLE = 660, 420
+"""The width of a message with a table, and its greatest height, px."""
 Choice = tuple[str, Callable[[], object]]
 
 
@@ -28,6 +30,7 @@ class Message(Overlay):
         self._sentence = PlainLabel(px=Px.ANSWER, weight=600, wrap=True)
         self._aside = PlainLabel(role="text2", wrap=True)
         self._buttons: list[PlainButton] = []
+        self._width = _WIDTH
         self._row = QHBoxLayout()
         self._row.setContentsMargins(0, 8, 0, 0)
         self._row.setSpacing(4)
@@ -47,6 +50,18 @@ class Message(Overlay):
         """The buttons shown, the main one first."""
         return list(self._buttons)
 
+    def show_table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Put a table between the sentence and the aside, before it is opened."""
+        from jurybox_gui.tables.plain_table import PlainTable, dress_table
+
+        model = PlainTable(self)
+        model.set_rows(head, rows)
+        table = dress_table(model, head[0], self.panel)
+        height = table.horizontalHeader().sizeHint().height() + table.verticalHeader().defaultSectionSize() * len(rows)
+        table.setFixedHeight(min(height + 2 * table.frameWidth() + 4, _TALLEST_TABLE))
+        self._column.insertWidget(1, table)
+        self._width = _WIDE
+
     def say(self, sentence: str, aside: str = "", choices: Sequence[Choice] = ()) -> None:
         """Open it. Each of `choices` is (text, callable); none gives *Close*."""
         self._sentence.setText(sentence)
@@ -59,7 +74,7 @@ class Message(Overlay):
 
     def panel_size(self, room: QSize) -> QSize:
         """Return a fixed width and the height its text needs."""
-        width = min(_WIDTH, room.width())
+        width = min(self._width, room.width())
         return QSize(width, min(self._column.totalHeightForWidth(width), room.height()))
 
     def first_focus(self) -> QWidget:

@@ -252,6 +252,17 @@ class Application(QObject):
         bridge.session.close()
         bridge.deleteLater()
 
+    def release(self, path: Path) -> bool:
+        """Close the collection at a path, if it is open, so that its file can be moved; False if it cannot be left."""
+        if self.bridge is None or self.bridge.session.path.resolve() != path.resolve():
+            return True
+        if not self._may_leave(tr("Restore again to continue without saving them.")):
+            return False
+        self.close_collection()
+        for window in self.windows:
+            window.reopen("start")
+        return True
+
     def take_paths(self, paths: Sequence[Path]) -> None:
         """Open a dropped collection or invitation; import anything else."""
         from jurybox.collection.file import SUFFIX
@@ -472,8 +483,16 @@ class Application(QObject):
         def done(result: _T) -> None:
             self.window.show_progress("", 0, 0)
             then(result)
+            self._say_remarks()
 
         self._task.start(work, done, dropped)
+
+    def _say_remarks(self) -> None:
+        """Show what was found beside the files that were opened."""
+        from jurybox.collection.file import take_remarks
+
+        for sentence in take_remarks():
+            self.window.tell(sentence, kind="warning")
 
     def _progressed(self, progress: Progress) -> None:
         self.window.show_progress(progress.what, progress.done, progress.total)

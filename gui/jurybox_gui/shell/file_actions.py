@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, TypedDict
 from jurybox.campaign.way_back import way_back_of
 from jurybox.disk import write_whole
 from jurybox.errors import NotOurs, Refused, UnknownFormat
-from jurybox.language import tr, trn
+from jurybox.language import tr, tr_head, trn
 from jurybox.lists import sentences
 from jurybox.watch import Watch
+from jurybox.wording import count_of
 from jurybox_gui.core.tasks import close_result
 from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_new_folder, ask_open, ask_save, start_in
 from jurybox_gui.shell.window import Window
 
 if TYPE_CHECKING:
+    from jurybox.collection.backup import Backup
     from jurybox.collection.findings import FoundWords, Report
     from jurybox.collection.rescue import Rescued
     from jurybox.formats.column_maps import ColumnMap
@@ -524,7 +526,10 @@ class FileActions:
 
     def ways_to_rescue(self, path: Path) -> Sequence[Choice]:
         """Return the possible actions for a file that is damaged or foreign."""
-        return [(tr("Rescue into a new file…"), "", lambda: self._ask_rescue(path))]
+        return [
+            (tr("Rescue into a new file…"), "", lambda: self._ask_rescue(path)),
+            (tr("Restore a backup…"), "", lambda: self._ask_backup(path)),
+        ]
 
     def _ways_to_read(self) -> Sequence[Choice]:
         from jurybox.judging.proposals import are_patterns
@@ -590,6 +595,7 @@ class FileActions:
 
     def _tell_rescued(self, path: Path, target: Path, rescued: Rescued) -> None:
         """Show what was saved and what was lost until it is closed: banners would be replaced."""
+        from jurybox.collection.rescue_report import HEAD
         from jurybox_gui.dialogs.message import Message
 
         sentence = (
@@ -597,7 +603,77 @@ class FileActions:
             if rescued.is_whole
             else tr("{path} was rescued into {target} with losses.", path=path.name, target=target.name)
         )
-        Message(self.app.window).say(sentence, "\n\n".join(rescued.lines()))
+        message = Message(self.app.window)
+        message.show_table([tr_head(word) for word in HEAD], rescued.table())
+        message.say(sentence, "\n\n".join([rescued.saved(), *rescued.notes()]))
+
+    def ask_restore(self) -> None:
+        """Restore a backup of the open collection; of a file that is asked for, if none is open."""
+        bridge = self.app.bridge
+        if bridge is not None:
+            self._ask_backup(bridge.session.path)
+        else:
+            ask_open(self.app.window, tr("Restore which file?"), COLLECTIONS, self._ask_backup)
+
+    def _ask_backup(self, path: Path) -> None:
+        """Ask which backup of a file to put in its place."""
+
+        def work(_: Watch) -> list[Backup]:
+            from jurybox.collection.backup import backups_of
+
+            return backups_of(path)
+
+        def done(found: list[Backup]) -> None:
+            from jurybox.collection.backup import local_time
+            from jurybox_gui.dialogs.ask import Ask
+
+            window = self.app.window
+            if not found:
+                window.tell(
+                    tr("{path} has no backups.", path=path.name),
+                    tr("Backups are made before each import, merge and assignment, and with Back up now."),
+                    kind="note",
+                )
+                return
+            lines = {
+                " · ".join(
+                    filter(
+                        None,
+                        [
+                            local_time(one.at) or one.path.name,
+                            tr("unreadable") if one.entries is None else count_of(one.entries, "entry", "entries"),
+                            one.reason if one.at else "",
+                        ],
+                    )
+                ): one.path
+                for one in found
+            }
+            question = tr("Restore which backup of {path}?", path=path.name)
+            Ask.open_for(window, question, "", list(lines), lambda line: self.restore(path, lines[line]))
+
+        self.app.run(work, done, tr("Reading the backups"))
+
+    def restore(self, path: Path, backup: Path) -> None:
+        """Put a backup in the place of a collection, which is kept beside it, and open it."""
+        if not self.app.release(path):
+            return
+
+        def work(_: Watch) -> Path | None:
+            from jurybox.collection.backup import restore
+
+            return restore(path, backup)
+
+        def done(aside: Path | None) -> None:
+            self.app.open_file(path, then=lambda: self._tell_restored(path, aside))
+
+        self.app.run(work, done, tr("Restoring {path}", path=path.name))
+
+    def _tell_restored(self, path: Path, aside: Path | None) -> None:
+        self.app.window.tell(
+            tr("{path} was restored.", path=path.name),
+            tr("What was there before is {aside}.", aside=aside.name) if aside else "",
+            kind="note",
+        )
 
     def ask_where_to_keep(self, path: Path) -> None:
         """Before the first judgment, ask about a file in a temporary place."""

@@ -341,7 +341,15 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         do=lambda shell: shell.app.files.ask_rescue(),
         menu=tr_noop("File"),
         group="copies",
-        words=tr_search("damaged", "broken", "repair", "recover", "restore"),
+        words=tr_search("damaged", "broken", "repair", "recover"),
+    ),
+    everywhere(
+        "file.restore",
+        tr("Restore a backup…"),
+        do=lambda shell: shell.app.files.ask_restore(),
+        menu=tr_noop("File"),
+        group="copies",
+        words=tr_search("damaged", "broken", "recover", "earlier", "undo", "back"),
     ),
     everywhere(
         "file.retry",

@@ -61,6 +61,7 @@ COMMANDS = {
     ),
     "power": Listed("jurybox.cli.power:power", tr_noop("Show how many questions a significant difference needs.")),
     "rescue": Listed("jurybox.cli.files:rescue_command", tr_noop("Copy what can be read of a damaged collection.")),
+    "restore": Listed("jurybox.cli.files:restore_command", tr_noop("Put a backup in the place of a collection.")),
     "score": Listed("jurybox.cli.scoring:score", tr_noop("Score the runs of a collection.")),
     "setup": Listed("jurybox.cli.setup:setup", tr_noop("Set title, days, gold standard and mode, or list them.")),
     "study": Listed("jurybox.cli.study:study", tr_noop("Find out how far a measure can be trusted.")),
@@ -138,6 +139,7 @@ class Jurybox(click.Group):
             status = REFUSED
         except (click.Abort, KeyboardInterrupt):
             status = STOPPED
+        _say_remarks()
         sys.exit(status if isinstance(status, int) else 0)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
@@ -148,6 +150,13 @@ class Jurybox(click.Group):
         except BrokenPipeError as error:
             raise _NobodyReads from error
         return result
+
+
+def _say_remarks() -> None:
+    """Print what was found beside the files that were opened; nothing is loaded for it where none were."""
+    opening = sys.modules.get("jurybox.collection.file")
+    for sentence in opening.take_remarks() if opening else ():
+        click.echo(one_line(sentence), err=True)
 
 
 def _in_language(text: str | None) -> str | None:

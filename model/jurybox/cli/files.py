@@ -1,4 +1,4 @@
-"""Commands about the file itself: new, check, backup, rescue, log."""
+"""Commands about the file itself: new, check, backup, rescue, restore, log."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ from jurybox.collection.file import create, open_reading
 from jurybox.collection.log import guideline_versions, read_entries
 from jurybox.collection.own_schemes import foreign_label
 from jurybox.collection.rescue import rescue
+from jurybox.collection.rescue_report import HEAD
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
-from jurybox.language import tr, trc
+from jurybox.language import grouped, tr, trc
 from jurybox.lists import comma_list
 from jurybox.results.cells import short
 from jurybox.wording import count_of
@@ -104,9 +105,84 @@ def backup_command(file: Path, output: Path | None) -> None:
 @click.command("rescue")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The new collection.")
-def rescue_command(file: Path, output: Path) -> None:
-    """Copy what can be read of a damaged collection into a new one; FILE is not changed."""
-    say(*rescue(file, output).lines(), tr("{output} is ready.", output=output))
+@formats("table", "json")
+@click.pass_context
+def rescue_command(ctx: click.Context, file: Path, output: Path, form: str) -> None:
+    """Copy what can be read of a damaged collection into a new one; FILE is not changed.
+
+    Print, for each kind of thing, how many there were, could be read, were saved, entered again and lost. The status is
+    1 if anything was lost.
+    """
+    rescued = rescue(file, output)
+    if form == "json":
+        print_json(
+            {
+                "output": str(output),
+                "whole": rescued.is_whole,
+                "log": "unchanged" if rescued.log_whole else "re-entered",
+                "kinds": rescued.objects(),
+                "notes": rescued.notes(),
+            }
+        )
+    else:
+        print_table(HEAD, rescued.table(), left=[0])
+        say(*rescued.notes(), _outcome(file, output, whole=rescued.is_whole))
+    ctx.exit(0 if rescued.is_whole else FOUND)
+
+
+def _outcome(file: Path, output: Path, *, whole: bool) -> str:
+    if whole:
+        return tr("{output} is ready.", output=output)
+    return tr(
+        "{output} has what could be saved, not everything. Keep {file}, and compare a backup.", output=output, file=file
+    )
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("backup", required=False)
+@formats("table", "json")
+def restore_command(file: Path, backup: str | None, form: str) -> None:
+    """Put a backup in the place of FILE, or without BACKUP list the backups, newest first.
+
+    BACKUP is a name from that list, or the path of any copy of the collection. FILE and its journal are kept, as
+    FILE.before-restore-DATE.
+    """
+    if backup is None:
+        _list_backups(file, form)
+        return
+    source = backups.backup_named(file, backup)
+    aside = backups.restore(file, source)
+    if form == "json":
+        print_json({"file": str(file), "backup": str(source), "before": None if aside is None else str(aside)})
+        return
+    say(tr("{file} is a copy of the backup {backup} now.", file=file, backup=source.name))
+    if aside is not None:
+        say(tr("What was there before is {aside}.", aside=aside))
+
+
+def _list_backups(file: Path, form: str) -> None:
+    found = backups.backups_of(file)
+    if form == "json":
+        objects = [
+            {
+                "backup": one.path.stem,
+                "at": None if one.at is None else one.at.isoformat(),
+                "reason": one.reason,
+                "entries": one.entries,
+            }
+            for one in found
+        ]
+        print_json({"backups": objects})
+    elif found:
+        rows = [(one.path.stem, backups.local_time(one.at), one.reason, _entries_of(one)) for one in found]
+        print_table(["backup", "date", "reason", "entries"], rows, left=range(3))
+    else:
+        say(tr("{file} has no backups: there are none in {folder}.", file=file, folder=backups.backup_folder(file)))
+
+
+def _entries_of(backup: backups.Backup) -> str:
+    return tr("unreadable") if backup.entries is None else grouped(backup.entries)
 
 
 @click.command()

@@ -8,14 +8,17 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
-from jurybox.collection.check import verify
-from jurybox.collection.file import is_destroyed, open_reading, put_in_place
-from jurybox.disk import make_folder, part_prefix, sweep
-from jurybox.errors import NotOurs, Refused
+from jurybox.collection.file import check_is_ours, is_destroyed, is_held, open_reading, put_in_place
+from jurybox.collection.soundness import verify
+from jurybox.disk import flush, flush_folder, make_folder, opened_by, part_prefix, sweep, usual_mode
+from jurybox.errors import Busy, NotOurs, Refused
 from jurybox.language import tr
 
 _STAMP = "%Y%m%d-%H%M%S"
+_BESIDE = ("-journal", "-wal", "-shm")
+"""How the names of files end that SQLite keeps beside a collection."""
 KEEP_NEWEST = 10
 KEEP_DAYS = 7
 KEEP_WEEKS = 8
@@ -95,6 +98,120 @@ def backup(path: Path, reason: str = "", at: datetime | None = None) -> Path:
 def backup_folder(path: Path) -> Path:
     """Return the folder that holds the backups of a collection."""
     return path.with_name(f"{path.name}.backups")
+
+
+class Backup(NamedTuple):
+    """A backup of a collection: when and why it was made, and its entries; None where it cannot be read."""
+
+    path: Path
+    at: datetime | None
+    reason: str
+    entries: int | None
+
+
+def backups_of(path: Path) -> list[Backup]:
+    """Return the backups in the folder beside a collection, the newest first."""
+    folder = backup_folder(path)
+    return [_described(one) for one in sorted(folder.glob("*.jury"), reverse=True)] if folder.is_dir() else []
+
+
+def _described(path: Path) -> Backup:
+    at = _moment_of(path)
+    reason = "-".join(path.stem.split("-")[2:]) if at else path.stem
+    try:
+        with closing(open_reading(path)) as db:
+            entries = int(db.execute("SELECT count(*) FROM entry").fetchone()[0])
+    except (sqlite3.Error, Refused, OSError):
+        return Backup(path, at, reason, None)
+    return Backup(path, at, reason, entries)
+
+
+def local_time(at: datetime | None) -> str:
+    """Return the time of a backup as the clock on the wall shows it; "" if it is not known."""
+    return "" if at is None else at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+
+
+def backup_named(path: Path, name: str) -> Path:
+    """Return the backup of a collection that is called so in the list of backups, or is at that path."""
+    folder = backup_folder(path)
+    for found in (folder / name, folder / f"{name}.jury", Path(name)):
+        if found.is_file():
+            return found
+    raise Refused(
+        tr("There is no backup {name}. Nothing was changed; jurybox restore {path} lists them.", name=name, path=path)
+    )
+
+
+def restore(path: Path, source: Path, at: datetime | None = None) -> Path | None:
+    """Put a copy of a backup in the place of a collection; return where that is now, None if there was none.
+
+    What is beside the collection, a journal above all, moves with it. Raises Refused, with nothing changed, while
+    another program has it open, or if the backup is damaged.
+    """
+    path = path.resolve()
+    if path.exists() and source.exists() and source.samefile(path):
+        raise Refused(tr("{path} is the collection itself, not a backup. Nothing was changed.", path=path))
+    check_is_ours(source)
+    _refuse_open(path)
+    try:
+        sweep(path.parent)
+        mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else usual_mode()
+        with tempfile.TemporaryDirectory(prefix=part_prefix(), suffix=".part", dir=path.parent) as folder:
+            part = Path(folder) / path.name
+            with closing(open_reading(source)) as db:
+                copy_to(db, part, mode=mode)
+            _refuse_open(path)
+            return _exchange(part, path, at or datetime.now(UTC))
+    except OSError as error:
+        raise Refused(
+            tr("{path} cannot be restored: {reason}. Nothing was changed.", path=path, reason=error.strerror)
+        ) from error
+
+
+def _refuse_open(path: Path) -> None:
+    if other := opened_by(path):
+        raise Busy(
+            tr(
+                "Another program has {path} open: {other}. Nothing was changed; close the collection there first.",
+                path=path.name,
+                other=other,
+            )
+        )
+    if path.exists() and is_held(path):
+        raise Busy(
+            tr("Another program is using {path}. Nothing was changed; try again when it is done.", path=path.name)
+        )
+
+
+def _exchange(part: Path, path: Path, at: datetime) -> Path | None:
+    """Rename a file and what is beside it, and then a finished one to its name.
+
+    The old names stay until the new file is there, where the disk can give a file two: a program that dies in between
+    leaves a whole pair of file and journal.
+    """
+    aside, number = path.with_name(f"{path.name}.before-restore-{at.strftime(_STAMP)}"), 1
+    while aside.exists() or aside.with_name(f"{aside.name}-journal").exists():
+        number += 1
+        aside = path.with_name(f"{path.name}.before-restore-{at.strftime(_STAMP)}-{number}")
+    endings = [end for end in ("", *_BESIDE) if path.with_name(path.name + end).exists()]
+    moves = {path.with_name(path.name + end): aside.with_name(aside.name + end) for end in endings}
+    linked = []
+    try:
+        for old, new in moves.items():
+            os.link(old, new)
+            linked.append(new)
+    except OSError:  # such as on most sticks
+        for new in linked:
+            new.unlink()
+        for old, new in moves.items():
+            old.rename(new)
+    part.replace(path)
+    for old in moves:
+        if old != path:
+            old.unlink(missing_ok=True)
+    flush(path)
+    flush_folder(path.parent)
+    return aside if moves else None
 
 
 def to_drop(backups: list[Path], now: datetime) -> list[Path]:

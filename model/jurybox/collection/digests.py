@@ -108,9 +108,7 @@ def changed_rows(db: sqlite3.Connection, only: str = "") -> Iterator[str]:
         else:
             ends[table] = last
             if _digest(db, table, first, last) != digest:
-                yield tr(
-                    "Table {table}, {rows}: changed or damaged after writing.", table=table, rows=_rows(first, last)
-                )
+                yield _changed(table, first, last)
 
 
 def without_digest(db: sqlite3.Connection) -> str:
@@ -156,3 +154,46 @@ def _digest(db: sqlite3.Connection, table: str, first: int, last: int) -> bytes:
     while piece := rows.fetchmany(_PIECE):
         total.update(marshal.dumps(piece, _FORM))
     return total.digest()
+
+
+class StretchCheck:
+    """Compares rows of a table, added in the order of their ids, with the digests that are known of it."""
+
+    def __init__(self, table: str, known: Sequence[tuple[int, int, bytes]]) -> None:
+        self._table = table
+        self._waiting = list(reversed(known))
+        self._total, self._piece = hashlib.sha256(), list[tuple[Any, ...]]()
+        self._problems: list[str] = []
+        self.last = max((last for _, last, _ in known), default=0)
+        """The last row that has a digest."""
+
+    def add(self, row: tuple[Any, ...]) -> None:
+        """Take in a row: its id, and its cells in the order of `DIGESTED`."""
+        while self._waiting and row[0] > self._waiting[-1][1]:
+            self._end()
+        if self._waiting and row[0] >= self._waiting[-1][0]:
+            self._piece.append(row)
+            if len(self._piece) == _PIECE:
+                self._digest_piece()
+
+    def problems(self) -> list[str]:
+        """Return a sentence for each stretch whose rows are not, or not all, what they were; after the last row."""
+        while self._waiting:
+            self._end()
+        return self._problems
+
+    def _digest_piece(self) -> None:
+        if self._piece:
+            self._total.update(marshal.dumps(self._piece, _FORM))
+            self._piece = []
+
+    def _end(self) -> None:
+        first, last, digest = self._waiting.pop()
+        self._digest_piece()
+        if self._total.digest() != digest:
+            self._problems.append(_changed(self._table, first, last))
+        self._total = hashlib.sha256()
+
+
+def _changed(table: str, first: int, last: int) -> str:
+    return tr("Table {table}, {rows}: changed or damaged after writing.", table=table, rows=_rows(first, last))

@@ -6,13 +6,14 @@ one of ours exactly (a trigger in a received file could rewrite labels), and onl
 
 import errno
 import os
-import shutil
 import sqlite3
 import tempfile
 import threading
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from jurybox.collection import schema
 from jurybox.disk import (
@@ -30,6 +31,9 @@ from jurybox.disk import (
 from jurybox.errors import Busy, NotOurs, Refused
 from jurybox.language import tr
 
+if TYPE_CHECKING:
+    from jurybox.collection.left_journals import Verdict
+
 SUFFIX = ".jury"
 HANDED_OUT = "handed_out"
 """The name under which `local` of a file that was handed out says to whom."""
@@ -42,7 +46,6 @@ LARGEST_VALUE = 20_000_000
 """The most bytes of a text or blob read from a file."""
 
 _MAGIC = b"SQLite format 3\x00"
-_JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 _CHECK_STEPS = 20_000_000
 
 
@@ -53,7 +56,8 @@ _guard = threading.Lock()
 _kept: dict[tuple[int, int], int] = {}
 _connections: set[int] = set()
 # Copies of read-only files in which an interrupted change was rolled back.
-_recovered: dict[tuple[int, ...], tempfile.TemporaryDirectory[str]] = {}
+_recovered: "dict[tuple[int, ...], _Judged]" = {}
+_remarks: list[str] = []
 
 
 class Connection(sqlite3.Connection):
@@ -73,7 +77,7 @@ class Connection(sqlite3.Connection):
 
         They are of one moment only while this holds the lock of a reader.
         """
-        return _bytes_at(self._path, start, count, self._file or (-1, -1))
+        return bytes_of(self._path, start, count, self._file or (-1, -1))
 
     def close(self) -> None:
         """Close it, and with the last connection also the descriptors kept open for it."""
@@ -85,10 +89,10 @@ class Connection(sqlite3.Connection):
 
 def first_bytes(path: Path, count: int) -> bytes:
     """Return the first bytes of a file, fewer if it is shorter. OSError if it cannot be read."""
-    return _bytes_at(path, 0, count)
+    return bytes_of(path, 0, count)
 
 
-def _bytes_at(path: Path, at: int, count: int, only: tuple[int, int] | None = None) -> bytes:
+def bytes_of(path: Path, at: int, count: int, only: tuple[int, int] | None = None) -> bytes:
     """Return bytes of a file; raises OSError, also where it is another file than the only one wanted."""
     if os.name != "posix":
         with open_regular(path) as file:
@@ -125,7 +129,7 @@ def _let_go() -> None:
         while _kept:
             os.close(_kept.popitem()[1])
         while _recovered:
-            _recovered.popitem()[1].cleanup()
+            _recovered.popitem()[1].folder.cleanup()
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,85 +237,206 @@ def open_reading(path: Path) -> sqlite3.Connection:
     An interrupted change is rolled back first: in the file if it is writable, else in a temporary copy, which
     is read instead.
     """
+    _set_stray_log_aside(path)
     try:
         return _connect(path, "ro")
     except sqlite3.OperationalError as error:  # the settings of a connection read the list of tables
         if not is_left_half_changed(error):
             raise
+    _refuse_foreign_journal(path)
     if may_write(path):
-        with suppress(sqlite3.OperationalError):  # such as where the journal cannot be removed
-            _undo_half_change(path)
+        with suppress(sqlite3.OperationalError, OSError):  # such as where the journal cannot be removed
+            _settle(path, _judged(path))
+        with suppress(sqlite3.OperationalError):
             return _connect(path, "ro")
-    return _connect(_recovered_copy(path), "ro")
+    judged = _judged(path)
+    if judged.verdict == "foreign":
+        _remark_on(path, journal_of(path), None)
+    return _connect(judged.copy, "ro")
 
 
 def journal_of(path: Path) -> Path:
     """Return the path of the journal of a change to a file, during it and after an interruption."""
+    return _beside(path, "-journal")
+
+
+def log_of(path: Path) -> Path:
+    """Return the path of the write-ahead log of a file, which only other programs make."""
+    return _beside(path, "-wal")
+
+
+def _beside(path: Path, ending: str) -> Path:
     resolved = path.resolve()
-    return resolved.with_name(f"{resolved.name}-journal")
+    return resolved.with_name(f"{resolved.name}{ending}")
 
 
-def copy_with_journal(path: Path, folder: Path) -> Path:
-    """Copy a file and its journal to a folder, roll back an interrupted change there, and return it.
+def take_remarks() -> list[str]:
+    """Return, once each, the sentences about journals that were moved aside since the last call."""
+    with _guard:
+        taken = _remarks[:]
+        _remarks.clear()
+    return taken
 
-    Raises sqlite3.Error if that is impossible, and OSError.
+
+def settled_copy(path: Path, folder: Path) -> tuple[Path, list[str]]:
+    """Return a file, or a copy of it in which an interrupted change is settled, and remarks on what is beside it.
+
+    The file is not changed; it may be damaged in any way. Raises OSError.
     """
-    copy = folder / "copy.jury"
-    shutil.copyfile(path, copy)
-    with suppress(FileNotFoundError):
-        shutil.copyfile(journal_of(path), journal_of(copy))
-    _undo_half_change(copy)
-    return copy
+    from jurybox.collection.left_journals import judge, with_log
+
+    copy = folder / "file.jury"
+    log, journal = log_of(path), journal_of(path)
+    head = first_bytes(path, 20)
+    if log.is_file() and head[18:20] == b"\2\2":
+        _copy_bytes(path, copy)
+        return with_log(copy, log, folder), []
+    if not journal.is_file() or _names_another(journal):
+        return path, []
+    _copy_bytes(path, copy)
+    verdict, copy = judge(copy, journal, folder)
+    if verdict == "foreign":
+        return copy, [_not_used(path, journal, None)]
+    return copy, []
 
 
-def _undo_half_change(path: Path) -> None:
-    _refuse_foreign_journal(path)
-    with closing(_connect(path, "rw")) as db:
-        db.execute("PRAGMA schema_version").fetchone()
+def _copy_bytes(path: Path, target: Path) -> None:
+    at = 0
+    with target.open("xb") as file:
+        while part := bytes_of(path, at, _STRETCH):
+            file.write(part)
+            at += len(part)
 
 
-def _refuse_foreign_journal(path: Path) -> None:
-    """Refuse a journal that names another one: SQLite would delete that, whatever file it is.
+class _Judged(NamedTuple):
+    """What a left journal is, as which file it was found, and a copy without the unfinished change."""
+
+    verdict: "Verdict"
+    journal: tuple[int, ...]
+    copy: Path
+    folder: tempfile.TemporaryDirectory[str]
+
+
+def _judged(path: Path) -> _Judged:
+    """Find out on a copy whether a left journal is of a change of the file beside it."""
+    from jurybox.collection.left_journals import judge
+
+    journal = journal_of(path)
+    try:
+        seen = _version_of(journal)
+        key = (*_version_of(path), *seen)
+        with _guard:
+            kept = _recovered.get(key)
+        if kept is not None:
+            return kept
+        folder = private_folder()
+        copy = Path(folder.name) / "file.jury"
+        _copy_bytes(path, copy)
+        verdict, copy = judge(copy, journal, Path(folder.name))
+        with _guard:
+            return _recovered.setdefault(key, _Judged(verdict, seen, copy, folder))
+    except OSError as error:
+        raise Refused(
+            tr(
+                "{path} was left in the middle of a change, which is first tried on a copy, and it cannot be copied: "
+                "{reason}. Nothing was changed.",
+                path=path,
+                reason=error.strerror,
+            )
+        ) from error
+
+
+def _version_of(path: Path) -> tuple[int, ...]:
+    found = path.stat()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _settle(path: Path, judged: _Judged) -> None:
+    """Take an interrupted change back, or keep its journal away from a file that it is not of."""
+    journal = journal_of(path)
+    if judged.verdict == "roll back":
+        with closing(_connect(path, "rw")) as db:
+            db.execute("PRAGMA schema_version").fetchone()
+    elif _version_of(journal) == judged.journal:  # else another program has settled it
+        if judged.verdict == "complete":
+            _sync(path)
+            journal.unlink()
+        else:
+            _move_aside(path, journal)
+        flush_folder(journal.parent)
+
+
+def _sync(path: Path) -> None:
+    if os.name == "posix":
+        with _guard:
+            os.fsync(_descriptor(path))
+            _let_go()
+    else:
+        flush(path)
+
+
+def _set_stray_log_aside(path: Path) -> None:
+    """Move a write-ahead log away from a file that is not written with one: SQLite would put it into any file."""
+    log = log_of(path)
+    if log.exists() and may_write(path) and first_bytes(path, 20)[18:20] == b"\1\1" and log.stat().st_size:
+        _move_aside(path, log)
+        flush_folder(log.parent)
+
+
+def _move_aside(path: Path, journal: Path) -> None:
+    day, number = datetime.now(UTC).strftime("%Y%m%d-%H%M%S"), 1
+    aside = journal.with_name(f"{journal.name}.aside-{day}")
+    while aside.exists():
+        number += 1
+        aside = journal.with_name(f"{journal.name}.aside-{day}-{number}")
+    journal.rename(aside)
+    _remark_on(path, journal, aside)
+
+
+def _remark_on(path: Path, journal: Path, aside: Path | None) -> None:
+    sentence = _not_used(path, journal, aside)
+    with _guard:
+        if sentence not in _remarks:
+            _remarks.append(sentence)
+
+
+def _not_used(path: Path, journal: Path, aside: Path | None) -> str:
+    if aside is None:
+        return tr(
+            "{journal} belongs to another state of {path}, or to another collection. It was not used.",
+            journal=journal.name,
+            path=path.name,
+        )
+    return tr(
+        "{journal} belonged to another state of {path}, or to another collection. It was not used, and is now called "
+        "{aside}. {path} was not changed.",
+        journal=journal.name,
+        path=path.name,
+        aside=aside.name,
+    )
+
+
+def _names_another(journal: Path) -> bool:
+    """Return whether a journal names another one: SQLite would delete that, whatever file it is.
 
     Only a change to several files at once writes such a journal (sqlite.org/fileformat2.html, section 3), and
     Jurybox makes none.
     """
-    with suppress(OSError), open_regular(journal_of(path)) as file:
-        file.seek(-len(_JOURNAL_MAGIC), os.SEEK_END)
-        if file.read() == _JOURNAL_MAGIC:
-            raise NotOurs(
-                tr(
-                    "{name} beside {path} was not written by Jurybox. Nothing was changed; move it away.",
-                    name=journal_of(path).name,
-                    path=path.name,
-                )
-            )
+    with suppress(OSError), open_regular(journal) as file:
+        file.seek(-len(schema.JOURNAL_MAGIC), os.SEEK_END)
+        return file.read() == schema.JOURNAL_MAGIC
+    return False
 
 
-def _recovered_copy(path: Path) -> Path:
-    """Return a copy of a read-only file with its interrupted change rolled back."""
-    try:
-        found = (path.stat(), journal_of(path).stat())
-        key = tuple(each for one in found for each in (one.st_dev, one.st_ino, one.st_size, one.st_mtime_ns))
-        with _guard:
-            kept = _recovered.get(key)
-        if kept is not None:
-            return Path(kept.name) / "copy.jury"
-        folder = private_folder()
-        copy = copy_with_journal(path, Path(folder.name))
-        with _guard:
-            kept = _recovered.setdefault(key, folder)
-        return Path(kept.name) / copy.name
-    except OSError as error:
-        raise Refused(
+def _refuse_foreign_journal(path: Path) -> None:
+    if _names_another(journal_of(path)):
+        raise NotOurs(
             tr(
-                "{path} was left in the middle of a change, is read-only here, and cannot be copied: "
-                "{reason}. Copy it together with {name} and open the copy.",
-                path=path,
-                reason=error.strerror,
+                "{name} beside {path} was not written by Jurybox. Nothing was changed; move it away.",
                 name=journal_of(path).name,
+                path=path.name,
             )
-        ) from error
+        )
 
 
 def file_at(path: Path) -> tuple[int, int] | None:
@@ -355,9 +480,7 @@ def check_is_ours(path: Path) -> Header:
             tr("{path} was changed by another program (its journal mode). Rescue it into a new file.", path=path)
         )
     try:
-        if may_write(path):
-            _refuse_foreign_journal(path)
-        with closing(_connect(path, "rw") if may_write(path) else open_reading(path)) as db:
+        with closing(open_reading(path)) as db:
             _limit_work(db)
             found = schema.objects(db)
     except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError) as error:  # the last: bytes in place of a name
@@ -436,7 +559,7 @@ def _can_be_read(path: Path) -> bool:
     """Return whether the disk can read all bytes of a file."""
     at = 0
     try:
-        while part := _bytes_at(path, at, _STRETCH):
+        while part := bytes_of(path, at, _STRETCH):
             at += len(part)
     except OSError:
         return False

@@ -7,11 +7,11 @@ from typing import Generic, TypeVar
 
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Assessor
-from jurybox.collection.check import GivenUp, remember_checked, verify
 from jurybox.collection.entries import Entry
 from jurybox.collection.log import count_import, insert_entries
 from jurybox.collection.nuggets import Nugget
 from jurybox.collection.schema import VERSION
+from jurybox.collection.soundness import GivenUp, remember_checked, verify
 from jurybox.collection.writer import Job
 from jurybox.errors import NotSaved, Refused
 from jurybox.language import tr

@@ -12,13 +12,13 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from jurybox.collection.check import of_newer_program, verify
 from jurybox.collection.digests import add_digests, renew_digests
 from jurybox.collection.entries import Entry, Subject
 from jurybox.collection.file import HANDED_OUT
 from jurybox.collection.log import read_entries
 from jurybox.collection.nuggets import nugget_rows, read_nuggets
 from jurybox.collection.organizer import ORGANIZER
+from jurybox.collection.soundness import of_newer_program, verify
 from jurybox.collection.union import LogUnion
 from jurybox.collection.validity import ImpossibleValueError, refuse_row
 from jurybox.errors import Refused

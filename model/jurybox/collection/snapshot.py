@@ -9,6 +9,7 @@ from jurybox.collection.catalog import Catalog, read_catalog
 from jurybox.collection.file import open_reading
 from jurybox.collection.ledger import Ledger, read_ledger
 from jurybox.collection.log import Chains, read_chains
+from jurybox.collection.soundness import of_newer_program
 from jurybox.collection.validity import NewerKindError
 from jurybox.errors import NotOurs, Refused
 from jurybox.language import tr
@@ -71,8 +72,6 @@ def first_impossible(db: sqlite3.Connection) -> str:
 def _unreadable(path: Path, db: sqlite3.Connection, error: Exception) -> Refused:
     """Return the sentence for a file that cannot be read: damaged, or made by a newer program."""
     if isinstance(error, NewerKindError):
-        from jurybox.collection.check import of_newer_program  # which needs this module
-
         with suppress(*IMPOSSIBLE):
             if newer := of_newer_program(db):
                 return Refused(

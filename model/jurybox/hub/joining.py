@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import jurybox
-from jurybox.collection.check import verify
 from jurybox.collection.file import HANDED_OUT, SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
+from jurybox.collection.soundness import verify
 from jurybox.errors import Refused
 from jurybox.hub import packs
 from jurybox.hub.address import Address

@@ -14,7 +14,6 @@ from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.assigned import LENT, give_back_left
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.check import GivenUp, arrived_problems, of_newer_program
 from jurybox.collection.entries import (
     NOTHING,
     SHARED_KINDS,
@@ -38,6 +37,7 @@ from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.schema import VERSION
 from jurybox.collection.snapshot import CollectionSnapshot, read_snapshot
+from jurybox.collection.soundness import GivenUp, arrived_problems, of_newer_program
 from jurybox.collection.spare import Spare
 from jurybox.collection.state import State
 from jurybox.collection.texts import Texts

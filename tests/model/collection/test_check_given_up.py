@@ -10,10 +10,10 @@ import pytest
 from patience import PATIENCE
 from small import small_collection
 
-from jurybox.collection import check
-from jurybox.collection.check import GivenUp, verify
+from jurybox.collection import soundness
 from jurybox.collection.file import open_writing
 from jurybox.collection.jobs import check_file
+from jurybox.collection.soundness import GivenUp, verify
 from jurybox.session import open_session
 
 LABELS = 40
@@ -22,9 +22,9 @@ LABELS = 40
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A collection whose log is checked in many stretches, and remembered as checked."""
-    monkeypatch.setattr(check, "_STRETCH", 4)
-    monkeypatch.setattr(check, "_STEPS", 10)
-    monkeypatch.setattr(check, "_WORTH_REMEMBERING", 1)
+    monkeypatch.setattr(soundness, "_STRETCH", 4)
+    monkeypatch.setattr(soundness, "_STEPS", 10)
+    monkeypatch.setattr(soundness, "_WORTH_REMEMBERING", 1)
     labels = [(0, at, "correct") for at in range(LABELS)]
     return small_collection(tmp_path / "x.jury", questions=LABELS, labels=labels)
 
@@ -37,7 +37,7 @@ def db(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def test_the_log_is_given_up_at_the_next_stretch(db: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "_STEPS", 2**31 - 1)  # SQLite's own check never asks
+    monkeypatch.setattr(soundness, "_STEPS", 2**31 - 1)  # SQLite's own check never asks
     asked = iter([False, False, False, True])
     with pytest.raises(GivenUp):
         verify(db, lambda: next(asked))

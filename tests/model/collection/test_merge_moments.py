@@ -10,8 +10,8 @@ from dumps import in_force
 from patience import PATIENCE
 from small import small_collection
 
-import jurybox.collection.check as check_module
 import jurybox.collection.merge as merge_module
+import jurybox.collection.soundness as check_module
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
 from jurybox.commands import Judge, SetFact

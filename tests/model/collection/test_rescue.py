@@ -13,6 +13,7 @@ from sweeps import swept
 from jurybox.collection.check import check
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.rescue import rescue
+from jurybox.collection.rescue_report import EARLIER
 from jurybox.commands import Judge
 from jurybox.errors import Refused
 from jurybox.session import open_session
@@ -129,7 +130,7 @@ def test_entries_that_cannot_be_read_are_counted_as_lost(tmp_path: Path) -> None
     told = rescue(harmed, tmp_path / "b.jury")
     whole(tmp_path / "b.jury")
     assert gone > 10
-    assert (told.kept["entry"], told.lost["entry"]) == (100 - gone, gone)
+    assert (told.entries.entered, told.entries.lost) == (100 - gone, gone)
     assert not told.is_whole
     assert f"Lost: {gone} of 100 log entries." in str(told)
     assert "Nothing was lost" not in str(told)
@@ -151,14 +152,12 @@ def test_a_table_whose_end_cannot_be_read_is_saved_up_to_there(tmp_path: Path, t
     told = rescue(zeroed(path, [last], tmp_path / "harmed.jury"), tmp_path / "b.jury")
     whole(tmp_path / "b.jury")
     assert not told.is_whole
-    assert table in told.open_ended
-    if table == "entry":
-        assert told.kept[table] == count - gone
-    else:
-        assert 0 < told.kept[table] <= count - gone
+    found = told.entries if table == "entry" else told.of(table)
+    assert found.saved + found.entered == count - gone
+    assert found.at_least
     if table in {"answer", "question"}:
-        assert told.kept[table] + told.lost[table] == count  # known from what refers to them
-    assert ("at least" in str(told)) == bool(told.lost[table])
+        assert found.lost == gone  # known from what refers to them
+    assert ("at least" in str(told)) == bool(found.lost)
 
 
 @pages_known
@@ -173,8 +172,9 @@ def test_a_label_whose_change_cannot_be_read_does_not_come_back(tmp_path: Path) 
     harmed = zeroed(path, [pages[-3]], tmp_path / "harmed.jury")
     told = rescue(harmed, tmp_path / "b.jury")
     gone = rows_of_page(path, "entry", pages[-3])
-    assert (told.outdated, told.earlier, told.lost["entry"]) == (gone, 60, gone)
-    said = {row[9] for row in tables(tmp_path / "b.jury", "entry")["entry"]}
+    assert (told.outdated, told.of(EARLIER).source, told.entries.lost) == (gone, 60, gone)
+    replaced = {row for (row,) in tables(tmp_path / "b.jury", "superseded")["superseded"]}
+    said = {row[9] for row in tables(tmp_path / "b.jury", "entry")["entry"] if row[0] not in replaced}
     assert said == {"correct"}
 
 

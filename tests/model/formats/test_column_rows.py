@@ -13,7 +13,6 @@ from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jurybox.collection.check import verify
 from jurybox.collection.column_rows import NamedAnswers
 from jurybox.collection.digests import changed_rows, without_digest
 from jurybox.collection.file import create, open_reading, open_writing
@@ -21,6 +20,7 @@ from jurybox.collection.judged_rows import JudgedAnswers
 from jurybox.collection.log import count_import
 from jurybox.collection.ranked_rows import RankedRows
 from jurybox.collection.schema import OUR_TABLES
+from jurybox.collection.soundness import verify
 from jurybox.formats.imports import import_into, prepare
 
 TABLES = tuple(table for table in (*OUR_TABLES, "digest") if table != "local")  # it has a random id
