@@ -8,6 +8,7 @@ import errno
 import os
 import shutil
 import stat
+import struct
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,6 +19,9 @@ from typing import BinaryIO
 from jurybox.language import tr
 
 _PRIVATE = "jurybox-"
+_LONGEST_PATH = 512
+"""SQLite's own limit of a path, in bytes."""
+_TRIED = 65_536
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -65,6 +69,61 @@ def no_descriptor_left() -> bool:
     except OSError as error:
         return error.errno in (errno.EMFILE, errno.ENFILE)
     return False
+
+
+def is_too_long(path: Path, ending: str) -> bool:
+    """Return whether a path with an ending is longer than the disk, or SQLite, can use; False where it is not known."""
+    if os.name != "posix":
+        return False
+    try:
+        whole = os.fsencode(path.parent.resolve() / path.name)
+        most = os.pathconf(path.parent, "PC_NAME_MAX")
+    except OSError as error:
+        return error.errno == errno.ENAMETOOLONG
+    return len(whole) + len(ending) > _LONGEST_PATH or len(os.fsencode(path.name + ending)) > most
+
+
+def trouble_with(folder: Path) -> int:
+    """Return the number of the error with which a file in a folder is written or locked now; 0 for none.
+
+    SQLite tells a full quota from a broken disk no more than missing locks from a busy file.
+    """
+    if os.name != "posix":
+        return 0
+    import fcntl
+
+    try:
+        with tempfile.TemporaryFile(dir=folder, prefix=part_prefix()) as file:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            file.write(bytes(_TRIED))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        return error.errno or 0
+    return 0
+
+
+def has_dead_locks(folder: Path) -> bool:
+    """Return whether locks of files in a folder keep nobody out, as on some network disks; False if it is not known.
+
+    A second descriptor must not get a lock that the first one has. On Linux locks can belong to descriptors; elsewhere
+    only another process could try.
+    """
+    import sys
+
+    if sys.platform != "linux":
+        return False
+    import fcntl
+
+    lock = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=part_prefix(), suffix=".part") as file:
+            fcntl.fcntl(file, fcntl.F_OFD_SETLK, lock)
+            with open(file.name, "rb+") as other:
+                fcntl.fcntl(other, fcntl.F_OFD_SETLK, lock)
+    except OSError:
+        return False
+    return True
 
 
 def check_regular(path: Path) -> None:

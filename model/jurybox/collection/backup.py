@@ -10,7 +10,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from jurybox.collection.file import check_is_ours, is_destroyed, is_held, open_reading, put_in_place
+from jurybox.collection.file import (
+    busy,
+    check_is_ours,
+    is_destroyed,
+    is_held,
+    open_reading,
+    put_in_place,
+    refuse_too_long,
+)
 from jurybox.collection.soundness import verify
 from jurybox.disk import flush, flush_folder, make_folder, opened_by, part_prefix, sweep, usual_mode
 from jurybox.errors import Busy, NotOurs, Refused
@@ -35,6 +43,7 @@ def copy_to(
     `add` may add to the copy what the file lacks; `mode` as in `put_in_place`. Raises Refused if the target
     exists or cannot be written, and NotOurs if the copy is damaged.
     """
+    refuse_too_long(target)
     try:
         sweep(target.parent)
         handle, part = tempfile.mkstemp(prefix=part_prefix(), suffix=".part", dir=target.parent)
@@ -111,6 +120,7 @@ class Backup(NamedTuple):
 
 def backups_of(path: Path) -> list[Backup]:
     """Return the backups in the folder beside a collection, the newest first."""
+    refuse_too_long(path)
     folder = backup_folder(path)
     return [_described(one) for one in sorted(folder.glob("*.jury"), reverse=True)] if folder.is_dir() else []
 
@@ -148,6 +158,7 @@ def restore(path: Path, source: Path, at: datetime | None = None) -> Path | None
     What is beside the collection, a journal above all, moves with it. Raises Refused, with nothing changed, while
     another program has it open, or if the backup is damaged.
     """
+    refuse_too_long(path)
     path = path.resolve()
     if path.exists() and source.exists() and source.samefile(path):
         raise Refused(tr("{path} is the collection itself, not a backup. Nothing was changed.", path=path))
@@ -178,9 +189,7 @@ def _refuse_open(path: Path) -> None:
             )
         )
     if path.exists() and is_held(path):
-        raise Busy(
-            tr("Another program is using {path}. Nothing was changed; try again when it is done.", path=path.name)
-        )
+        raise busy(path)
 
 
 def _exchange(part: Path, path: Path, at: datetime) -> Path | None:

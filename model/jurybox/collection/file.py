@@ -9,7 +9,8 @@ import os
 import sqlite3
 import tempfile
 import threading
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,12 +21,15 @@ from jurybox.disk import (
     check_regular,
     flush,
     flush_folder,
+    has_dead_locks,
+    is_too_long,
     no_descriptor_left,
     open_descriptor,
     open_regular,
     part_prefix,
     private_folder,
     sweep,
+    trouble_with,
     usual_mode,
 )
 from jurybox.errors import Busy, NotOurs, Refused
@@ -148,6 +152,7 @@ def create(path: Path, *, name: str | None = None, shown: Path | None = None) ->
     shown = shown or path
     from jurybox.collection.migrations import migrate
 
+    refuse_too_long(shown)
     if path.exists():
         raise Refused(tr("{path} exists already. Nothing was changed; choose another name.", path=path))
     try:
@@ -196,8 +201,23 @@ def has_header(path: Path) -> bool:
     return True
 
 
+def refuse_too_long(path: Path) -> None:
+    """Refuse a path that is too long for SQLite, or for the disk together with that of its journal."""
+    if is_too_long(path, "-journal"):
+        raise Refused(
+            tr(
+                "The path is too long: {path}. Use a shorter name, or a folder nearer to the top; at most {name} bytes "
+                "for the name and {whole} in all.",
+                path=path,
+                name=255 - len("-journal"),
+                whole=512 - len("-journal"),
+            )
+        )
+
+
 def read_header(path: Path) -> Header:
     """Read and check the header; refuse what is not a collection, or one from a newer version."""
+    refuse_too_long(path)
     try:
         head = first_bytes(path, 100)
         check_regular(journal_of(path))  # a pipe there would let SQLite wait for ever
@@ -251,7 +271,7 @@ def open_reading(path: Path) -> sqlite3.Connection:
             return _connect(path, "ro")
     judged = _judged(path)
     if judged.verdict == "foreign":
-        _remark_on(path, journal_of(path), None)
+        _remark(_not_used(path, journal_of(path), None))
     return _connect(judged.copy, "ro")
 
 
@@ -390,11 +410,10 @@ def _move_aside(path: Path, journal: Path) -> None:
         number += 1
         aside = journal.with_name(f"{journal.name}.aside-{day}-{number}")
     journal.rename(aside)
-    _remark_on(path, journal, aside)
+    _remark(_not_used(path, journal, aside))
 
 
-def _remark_on(path: Path, journal: Path, aside: Path | None) -> None:
-    sentence = _not_used(path, journal, aside)
+def _remark(sentence: str) -> None:
     with _guard:
         if sentence not in _remarks:
             _remarks.append(sentence)
@@ -485,9 +504,7 @@ def check_is_ours(path: Path) -> Header:
             found = schema.objects(db)
     except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError) as error:  # the last: bytes in place of a name
         if is_busy(error):
-            raise Busy(
-                tr("Another program is using {path}. Nothing was changed; try again when it is done.", path=path.name)
-            ) from error
+            raise busy(path) from error
         if reason := disk_problem(error, path):
             raise Refused(tr("{path} cannot be read: {reason}", path=path, reason=reason)) from error
         raise NotOurs(tr("{path} is damaged ({error}). Rescue it into a new file.", path=path, error=error)) from error
@@ -502,6 +519,43 @@ def check_is_ours(path: Path) -> Header:
             )
         )
     return header
+
+
+def busy(path: Path) -> Refused:
+    """Return the sentence for a file that cannot be locked: another program has it, or its disk has no locks."""
+    if may_write(path) and trouble_with(path.parent) == errno.ENOLCK:
+        return Refused(
+            tr(
+                "The disk of {path} gives no locks, so that nothing can be saved there safely. Nothing was changed; "
+                "copy the collection to another disk.",
+                path=path.name,
+            )
+        )
+    return Busy(tr("Another program is using {path}. Nothing was changed; try again when it is done.", path=path.name))
+
+
+@contextmanager
+def trouble_refused(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors about a disk or a lock into one sentence; those about content are passed on."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if is_busy(error):
+            raise busy(path) from error
+        reason = disk_problem(error, path) or tr("{error}.", error=error)
+        raise Refused(tr("{path} cannot be read: {reason}", path=path.name, reason=reason)) from error
+
+
+def warn_of_dead_locks(path: Path) -> None:
+    """Leave a remark if the locks of a file's disk keep nobody out: two programs would write over each other."""
+    if may_write(path) and has_dead_locks(path.parent):
+        _remark(
+            tr(
+                "The locks of the disk that {path} is on do nothing, so that two programs can destroy each other's "
+                "labels. Open it in one window on one computer only, or copy it to another disk.",
+                path=path.name,
+            )
+        )
 
 
 def is_busy(error: Exception) -> bool:
@@ -545,6 +599,8 @@ def disk_problem(error: Exception, path: Path) -> str:
         return tr("{path}, its folder or its journal cannot be opened. Allow reading and writing them.", path=path.name)
     if is_destroyed(error) and not _can_be_read(path):  # SQLite calls what a disk cannot read malformed
         return tr("the disk reports an error. Nothing is known to be lost; try again, or copy the file.")
+    if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")) and trouble_with(path.parent) == errno.EDQUOT:
+        return tr("your quota on this disk is used up. Delete files of yours there, or ask for more, and try again.")
     if name.startswith("SQLITE_FULL"):
         return tr("the disk is full. Free some space and try again.")
     if name.startswith(("SQLITE_IOERR", "SQLITE_PROTOCOL", "SQLITE_NOLFS")):

@@ -36,7 +36,7 @@ from jurybox.collection.entries import (
     unpack,
 )
 from jurybox.collection.facts import READ
-from jurybox.collection.file import HANDED_OUT, HUB, create, open_writing, put_in_place, settled_copy
+from jurybox.collection.file import HANDED_OUT, HUB, create, open_writing, put_in_place, refuse_too_long, settled_copy
 from jurybox.collection.log import LogWriter, replaced_rows
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.rescue_pages import Column, DamagedFile, as_text
@@ -71,6 +71,7 @@ _Cell = TypeVar("_Cell", int, bytes)
 
 def rescue(source: Path, target: Path) -> Rescued:
     """Copy what can be read of `source` into a new collection at `target`. Refused if nothing can."""
+    refuse_too_long(target)
     try:
         check_regular(source)
         with ExitStack() as opened:

@@ -26,7 +26,16 @@ from jurybox.collection.entries import (
     storable,
 )
 from jurybox.collection.facts import FROZEN, KIND, READ, STUDY, Facts
-from jurybox.collection.file import HANDED_OUT, HUB, check_is_ours, may_write, open_reading, open_writing
+from jurybox.collection.file import (
+    HANDED_OUT,
+    HUB,
+    check_is_ours,
+    may_write,
+    open_reading,
+    open_writing,
+    trouble_refused,
+    warn_of_dead_locks,
+)
 from jurybox.collection.jobs import Awaited, read_assessors
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.log import new_assessor, read_entries
@@ -298,7 +307,8 @@ class Session:
         Entries that are in force already are not repeated. Raises Refused if nothing may be entered.
         """
         self._must_be_open()
-        return self._enter(list(command.statements(self)), "do", initiator)
+        with trouble_refused(self.path):
+            return self._enter(list(command.statements(self)), "do", initiator)
 
     def _must_be_open(self) -> None:
         """Raise Refused, with the reason, if nothing may be entered now."""
@@ -342,7 +352,8 @@ class Session:
             raise Refused(_OVERRULED)
         statements = [Statement(e.assessor, e.kind, e.subject, self._state.content_before(e)) for e in entries]
         self._check_past(statements, done)
-        return self._enter(statements, "undo", initiator)
+        with trouble_refused(self.path):
+            return self._enter(statements, "undo", initiator)
 
     def redo(self, initiator: object = None) -> Changes | None:
         """Do again what was taken back last, apart from what somebody else has said since."""
@@ -356,7 +367,8 @@ class Session:
             raise Refused(_OVERRULED)
         statements = [Statement(e.assessor, e.kind, e.subject, e.content) for e in entries]
         self._check_past(statements, undone)
-        return self._enter(statements, "redo", initiator)
+        with trouble_refused(self.path):
+            return self._enter(statements, "redo", initiator)
 
     def _check_past(self, statements: list[Statement], steps: list[Any]) -> None:
         """Refuse a step, and pass it over, after which a label would be none of its question's scheme."""
@@ -575,7 +587,13 @@ def open_session(
     the background and nothing can be entered until it is done; without, it is waited for. With `reading`, a
     sentence with the reason, nothing can be entered at all.
     """
+    with trouble_refused(path):
+        return _opened(path, assessor, post, reading)
+
+
+def _opened(path: Path, assessor: str | None, post: Post | None, reading: str | None) -> Session:
     header = check_is_ours(path)
+    warn_of_dead_locks(path)
     if header.version < VERSION:
         if may_write(path):
             _bring_up_to_date(path)
