@@ -31,8 +31,12 @@ sys.path[:0] = [str(ROOT / part) for part in ("model", "gui", "tests/support", "
 
 from small import small_collection  # noqa: E402
 
+from jurybox.audience.seat import taking_seat  # noqa: E402
+from jurybox.audience.verdict import AUDIENCE  # noqa: E402
+from jurybox.campaign.assignments import Campaign, store_campaign  # noqa: E402
 from jurybox.campaign.folder_follower import Follower  # noqa: E402
 from jurybox.campaign.merges import merge_files  # noqa: E402
+from jurybox.collection.assigned import give_back  # noqa: E402
 from jurybox.collection.backup import backup, copy_to  # noqa: E402
 from jurybox.collection.check import check  # noqa: E402
 from jurybox.collection.file import check_is_ours, create, open_reading  # noqa: E402
@@ -68,6 +72,17 @@ def window(home: Path) -> None:
     victim.main()
 
 
+def vote(home: Path) -> None:
+    """Assign everything, and let a room judge in the place of Ana until she goes on herself."""
+    with closing(open_session(home / "a.jury", assessor="Ana")) as session:
+        session.store(lambda db: store_campaign(db, Campaign(("Ana", "Ben"), 1)))
+        session.store(taking_seat(session))
+        session.sit(AUDIENCE)
+        for answer in range(0, 20, 2):
+            session.execute(Judge((answer,), "correct", note="Votes: correct 2, incorrect 1"))
+        session.store(give_back)
+
+
 def merge(home: Path) -> None:
     """Merge what another copy says."""
     with closing(open_session(home / "a.jury")) as session:
@@ -100,6 +115,7 @@ def one_file(home: Path) -> None:
 JOBS: dict[str, Callable[[Path], object]] = {
     "judge": judge,
     "window": window,
+    "vote": vote,
     "merge": merge,
     "import": import_tables,
     "export": export,
@@ -115,6 +131,7 @@ COMMANDS: dict[str, Callable[[Path], tuple[object, ...]]] = {
     "baseline": lambda home: ("baseline", home / "a.jury", "all-yes"),
     "withdraw": lambda home: ("withdraw", home / "a.jury", "one"),
     "check": lambda home: ("check", home / "a.jury"),
+    "own files": lambda home: ("assign", home / "a.jury", "--hand-out-all", "-o", home / "own"),
     "freeze": lambda home: ("freeze", home / "a.jury", "official"),
     "handout": lambda home: ("stage", home / "a.jury", "--handout", home / "page.pdf"),
     "join": lambda home: ("hub", "join", home / "join.invite", home / "joined.jury"),
@@ -226,6 +243,26 @@ def look(home: Path, job: str, shown: set[str]) -> list[str]:
     return faults
 
 
+def look_closer(job: str, home: Path, whole: Path) -> list[str]:
+    """Return what else is half made by a job; `whole` is where nobody interrupted it."""
+    own = home / "own"
+    if own.is_dir() and {one.name for one in own.iterdir()} != {"a-Ana.jury", "a-Ben.jury"}:
+        return ["half of the own files have their names"]
+    if job == "vote":
+        return look_at_vote(home / "a.jury")
+    return look_at_report(home, whole) if job == "report" else []
+
+
+def look_at_vote(path: Path) -> list[str]:
+    """Return what the next one to open a collection lacks of what was lent to a room."""
+    with closing(open_session(path, assessor="Ana")) as session:
+        room = session.catalog.assessor_named.get(AUDIENCE)
+        who, answers = session.catalog.assigned
+        held = [] if room is None else answers[who == room].tolist()
+        kept = [answer for answer in held if not session.content_of(answer, room).label]
+    return [f"{len(kept)} answers stay with the room"] * bool(kept) + problems_of(path)
+
+
 def look_at_report(home: Path, whole: Path) -> list[str]:
     """Return what a report that has its name lacks of one that nobody interrupted."""
     if not (home / "reported").is_dir():
@@ -323,8 +360,7 @@ def kill_often(job: str, count: int, seed: int, folder: Path) -> dict[str, Any]:
             longest *= 1.02 if was_killed else 0.95  # as busy as the computer is now, most kills come in time
         labels += len(shown)
         found = look(home, job, shown)
-        if job == "report":
-            found += look_at_report(home, first)
+        found += [] if found else look_closer(job, home, first)
         if job == "join" and not (home / "joined.jury").exists():
             again, _ = run(job, home, None)
             found += look(home, job, shown) if not again else [f"joining again fails: {trouble(home)}"]

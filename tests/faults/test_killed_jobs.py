@@ -13,8 +13,8 @@ from told import told_by
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="jobs are forked")
 SERVER = Path(__file__).with_name("killing.py")
-CHANGING = ("judge", "merge", "import", "export", "copy", "file", "new", "demo", "rescue", "follow", "window")
-COMMANDS = ("report", "baseline", "withdraw", "check", "freeze", "handout")
+CHANGING = ("judge", "vote", "merge", "import", "export", "copy", "file", "new", "demo", "rescue", "follow", "window")
+COMMANDS = ("report", "baseline", "withdraw", "check", "freeze", "handout", "own files")
 JOBS = (*CHANGING, *COMMANDS, "join")
 
 

@@ -26,6 +26,8 @@ from jurybox.errors import Refused
 from jurybox.language import tr
 
 if TYPE_CHECKING:
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
     from jurybox.audience.votes import VoteBook
 
 PORTS = (8080, 8000, 8888, 0)
@@ -295,7 +297,7 @@ class _Door:
         self.has_room.set()
 
 
-def _guarded(door: _Door) -> type[asyncio.Protocol]:
+def _guarded(door: _Door) -> type[H11Protocol]:
     """Return the protocol of uvicorn with limits for connections: how many, and how slow."""
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
