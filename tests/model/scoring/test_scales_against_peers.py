@@ -105,6 +105,7 @@ def ours(
     found: dict[str, Values] = {}
     with results.opened(path) as state:
         board = results.scoreboard(state, unjudged=unjudged, ties="trec_eval")
+        board.track([measure(name) for name in names])  # all in one pass
         for name in names:
             units = board.unit_values(measure(name))
             found[name] = {
@@ -149,6 +150,16 @@ def of_ir_measures(made: Files, one: ir_measures.Measure) -> Values:
     return values
 
 
+METRICS = {
+    "nDCG": lambda counts, gains: metrics.MSnDCG(counts, gains, 1000),
+    "nDCG@": lambda counts, gains: metrics.MSnDCG(counts, gains, CUTOFF),
+    "nG": lambda counts, gains: metrics.MSnDCG(counts, gains, 1),
+    "Q": lambda counts, gains: metrics.QMeasure(counts, gains, 1.0),
+    "ERR": metrics.ERR,
+    "RBP": lambda counts, gains: metrics.RBP(counts, gains, 0.5),
+}
+
+
 def ntcireval(made: Files, metric: str, gains: Sequence[float], least: int = 1) -> Values:
     """What NTCIREVAL says where these are the gains of the levels from L1 up, relevant from a gain up."""
     values: Values = {}
@@ -159,16 +170,8 @@ def ntcireval(made: Files, metric: str, gains: Sequence[float], least: int = 1) 
             order = sorted(given.get(question, {}), key=lambda name: (given[question][name], name), reverse=True)
             labeled = labeler.label(order)
             counts = labeler.compute_per_level_doc_num(len(gains) + 1)
-            found = {
-                "nDCG": metrics.MSnDCG(counts, gains, 1000),
-                "nDCG@": metrics.MSnDCG(counts, gains, CUTOFF),
-                "nG": metrics.MSnDCG(counts, gains, 1),
-                "Q": metrics.QMeasure(counts, gains, 1.0),
-                "ERR": metrics.ERR(counts, gains),
-                "RBP": metrics.RBP(counts, gains, 0.5),
-            }
             known = labeled and any(levels.values())
-            values[run, question] = found[metric].compute(labeled) if known else 0.0
+            values[run, question] = METRICS[metric](counts, gains).compute(labeled) if known else 0.0
     return values
 
 

@@ -13,7 +13,7 @@ assigned, those assigned to nobody are in no pool; without assignments nothing s
 
 import itertools
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 
 import numpy as np
@@ -137,10 +137,11 @@ class RankingTally:
         new = {measure.name: measure for measure in measures if measure.name not in self._measures}
         if not new:
             return
+        first = len(self._live)
         for name, measure in new.items():
             self._measures[name] = len(self._live)
             self._live.append(measure)
-        self._score_all()
+        self._score_all(first)
 
     def move(self, touched: Touched) -> bool:
         """Take in a change; return whether anything that scores rest on moved."""
@@ -190,7 +191,7 @@ class RankingTally:
             return False
         after = np.full(self._values.shape[1:], np.nan)
         if now == SCORED:
-            for at, rows in enumerate(self._score(ranked[None], pooled[None])):
+            for at, rows in enumerate(self._score(ranked[None], pooled[None], self._live)):
                 after[at] = rows[:, 0]
         self._means.clear()
         self._sums.change(self._values[place], after)
@@ -227,27 +228,29 @@ class RankingTally:
             status[pooled[:, 0] >= self.layout.nothing] = LEFT_OUT  # its pool is empty
         return status
 
-    def _score_all(self) -> None:
-        shape = self.layout.size, len(self._live), self.layout.columns
-        self._values: Values = np.empty(shape)  # every place is in a group
+    def _score_all(self, first: int = 0) -> None:
+        """Score every question under the live measures from `first` on; values of those before are in force."""
+        live = self._live[first:]
+        scored = np.empty((self.layout.size, len(live), self.layout.columns))  # every place is in a group
         self._means.clear()
-        if self._live:
+        if live:
             for group in self.layout.groups:
                 step = max(1, STRETCH // max(1, group.ranked[0].size))
                 for at in range(0, len(group.pooled), step):
                     start, end = group.start + at, group.start + min(at + step, len(group.pooled))
-                    found = self._score(group.ranked[at : at + step], group.pooled[at : at + step])
+                    found = self._score(group.ranked[at : at + step], group.pooled[at : at + step], live)
                     for row, values in enumerate(found):
-                        self._values[start:end, row] = values.T
+                        scored[start:end, row] = values.T
             if self._statuses[SCORED] < self.layout.size:
-                self._values[self._status != SCORED] = np.nan
+                scored[self._status != SCORED] = np.nan
+        self._values: Values = np.concatenate((self._values[:, :first], scored), axis=1) if first else scored
         self._sums = ExactMeans.of(self._values)
 
-    def _score(self, ranked: Places, pooled: Places) -> list[Values]:
-        """Return the values of blocks of questions, in shape (columns, questions), for every live measure."""
+    def _score(self, ranked: Places, pooled: Places, live: Sequence[Measure]) -> list[Values]:
+        """Return the values of blocks of questions, in shape (columns, questions), for each of these measures."""
         blocks: dict[bool, tuple[Values, Values]] = {}
         found = []
-        for measure in self._live:
+        for measure in live:
             form = self.form(measure)
             if form.sees_unjudged not in blocks:
                 blocks[form.sees_unjudged] = self.gains_of(ranked, form), self.ideal_of(pooled, form)
