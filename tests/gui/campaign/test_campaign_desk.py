@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from demo_file import demo_file
-from generator import write_tables
+from generated import generated_collection
 from person import Person, painted_words
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
@@ -18,7 +18,6 @@ from jurybox.campaign.progress import AssessorPace, CampaignProgress
 from jurybox.collection.backup import backup_folder
 from jurybox.collection.file import create
 from jurybox.commands import Judge, SetFact, adjudicate
-from jurybox.formats.imports import import_into
 from jurybox.session import open_session
 from jurybox_gui.desks.campaign.conflicts_sheet import ConflictsSheet
 from jurybox_gui.desks.campaign.freeze_sheet import FreezeSheet
@@ -448,9 +447,7 @@ def test_the_gold_standard_of_the_collection_is_shown_whatever_the_window_looks_
 
 
 def test_a_panel_of_four_can_choose_its_gold_standard(come: Come, tmp_path: Path) -> None:
-    write_tables(tmp_path / "t", kind="ranked", questions=6, runs=3, assessors=4, judged=1.0)
-    create(tmp_path / "c.jury")
-    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    generated_collection(tmp_path / "c.jury", kind="ranked", questions=6, runs=3, assessors=4, judged=1.0)
     person = come(tmp_path / "c.jury", assessor="Chair", desk="campaign")
     person.settle()
     catalog = person.session.catalog
@@ -477,9 +474,7 @@ def test_in_a_narrow_window_g_asks_for_the_gold_standard(person: Person) -> None
 
 
 def test_what_unjudged_answers_count_is_chosen_for_the_collection(come: Come, tmp_path: Path) -> None:
-    write_tables(tmp_path / "t", kind="ranked", questions=6, runs=3, assessors=2, judged=0.5)
-    create(tmp_path / "c.jury")
-    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    generated_collection(tmp_path / "c.jury", kind="ranked", questions=6, runs=3, assessors=2, judged=0.5)
     person = come(tmp_path / "c.jury", assessor="Chair", desk="campaign")
     person.settle()
     assert person.desk.facts.unjudged.currentText().startswith("Default: unjudged ")

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from boards import list_collection
 from fake_spaces import FakeBridge
+from generated import generated_collection
 from generator import write_tables
 from person import Person, painted_words
 from pytestqt.qtbot import QtBot
 from small import small_collection
 
 from jurybox.analysis.next_best import next_best_answers
-from jurybox.collection.file import create
 from jurybox.commands import SetFact
 from jurybox.demos import demo_copy
 from jurybox.formats.imports import import_into
@@ -26,9 +26,9 @@ Come = Callable[..., Person]
 @pytest.fixture
 def half(come: Come, tmp_path: Path) -> Person:
     """A person at a validation collection that is judged in part by one assessor."""
-    write_tables(tmp_path / "t", kind="validation", questions=30, runs=5, assessors=1, judged=0.5, correct=0.4)
-    create(tmp_path / "c.jury")
-    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    generated_collection(
+        tmp_path / "c.jury", kind="validation", questions=30, runs=5, assessors=1, judged=0.5, correct=0.4
+    )
     return come(tmp_path / "c.jury", assessor="a1")
 
 
@@ -112,9 +112,9 @@ def test_spaces_draw_no_plain_means_meanwhile_and_give_none_away(half: Person) -
 
 @pytest.mark.sweep
 def test_disagreements_draw_no_plain_ranking_meanwhile(come: Come, tmp_path: Path) -> None:
-    write_tables(tmp_path / "t", kind="validation", questions=60, assessors=3, runs=9, judged=0.9, correct=0.4)
-    create(tmp_path / "c.jury")
-    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    generated_collection(
+        tmp_path / "c.jury", kind="validation", questions=60, assessors=3, runs=9, judged=0.9, correct=0.4
+    )
     person = come(tmp_path / "c.jury", desk="disagreements", assessor="a1")
     person.settle()
     desk = person.desk

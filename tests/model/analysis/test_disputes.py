@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from generator import write_tables
+from generated import generated_collection
 from mixed_tables import GOLDS, Mixed
 from series import series_collection
 from sweeps import swept
@@ -17,7 +17,6 @@ from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, f
 from jurybox.analysis.disagreements.effects import survey
 from jurybox.analysis.disagreements.nuggets_and_groups import NOT_GROUPED, EqualAnswers
 from jurybox.analysis.frozen import Frozen, FrozenLedger
-from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.commands import (
     AddInstance,
@@ -33,7 +32,6 @@ from jurybox.commands import (
     adjudicate,
 )
 from jurybox.errors import Refused
-from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
@@ -177,9 +175,7 @@ def test_votes_and_matches_of_merged_nuggets_are_looked_at_as_one(session: Sessi
 
 
 def test_the_quality_of_a_question_is_disputed(tmp_path: Path) -> None:
-    write_tables(tmp_path / "t", kind="ranked", questions=3, assessors=3)
-    create(tmp_path / "r.jury")
-    import_into(tmp_path / "r.jury", [tmp_path / "t"])
+    generated_collection(tmp_path / "r.jury", kind="ranked", questions=3, assessors=3)
     with closing(open_session(tmp_path / "r.jury", assessor="a1")) as session:
         people = [session.catalog.assessor_named[name] for name in ("a1", "a2", "a3")]
         for who, label in zip(people, "AAC", strict=True):
@@ -251,9 +247,7 @@ def test_what_a_decision_is_told_to_do_is_what_it_does(session: Session, name: s
 
 @pytest.mark.parametrize("name", ["F1", "AUC", "c@1"])
 def test_a_decision_moves_the_scores_of_now_and_ties_count_for_nobody(name: str, tmp_path: Path) -> None:
-    write_tables(tmp_path / "v", kind="validation", questions=20, assessors=2, judged=1.0, correct=0.5)
-    create(tmp_path / "v.jury")
-    import_into(tmp_path / "v.jury", [tmp_path / "v"])
+    generated_collection(tmp_path / "v.jury", kind="validation", questions=20, assessors=2, judged=1.0, correct=0.5)
     with closing(open_session(tmp_path / "v.jury", assessor="a1")) as session:
         undecided = [one for one in found(session, "label") if not one.settled]
         assert undecided

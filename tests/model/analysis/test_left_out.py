@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from generator import write_tables
+from generated import generated_collection
 from small import small_collection
 
 from jurybox import results
@@ -24,9 +24,7 @@ from jurybox.scoring.tie_range import range_over_ties
 @pytest.fixture
 def state(tmp_path: Path) -> Iterator[State]:
     """Twelve ranked questions that four judges labeled."""
-    write_tables(tmp_path / "t", kind="ranked", questions=12, runs=4, assessors=4, judged=1.0, correct=0.4)
-    create(tmp_path / "c.jury")
-    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    generated_collection(tmp_path / "c.jury", kind="ranked", questions=12, runs=4, assessors=4, judged=1.0, correct=0.4)
     with closing(State(tmp_path / "c.jury")) as state:
         yield state
 

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from generator import write_tables
+from generated import generated_collection
 
 from jurybox.campaign.assignments import read_work
 from jurybox.campaign.handouts import hand_out
@@ -14,10 +14,10 @@ from jurybox.campaign.merges import merge_files
 from jurybox.campaign.people import changing_kind, choosing_panel
 from jurybox.changes import Changes
 from jurybox.collection.facts import SQL_KIND
-from jurybox.collection.file import create, open_reading
+from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
 from jurybox.errors import Refused
-from jurybox.formats.imports import import_into, prepare
+from jurybox.formats.imports import prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.gold import Gold
 from jurybox.measures import measure
@@ -30,9 +30,7 @@ NDCG = measure("nDCG")
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Ranked answers that three people judged, without a panel."""
-    write_tables(tmp_path / "t", kind="ranked", questions=6, runs=3, assessors=3, judged=1.0, correct=0.4)
-    create(tmp_path / "c.jury")
-    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    generated_collection(tmp_path / "c.jury", kind="ranked", questions=6, runs=3, assessors=3, judged=1.0, correct=0.4)
     return tmp_path / "c.jury"
 
 

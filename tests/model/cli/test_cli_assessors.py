@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from generated import generated_collection
 from generator import write_tables
 
 from jurybox.collection.codes import LABEL_CODES
@@ -19,9 +20,7 @@ from jurybox.session import open_session
 @pytest.fixture
 def three(tmp_path: Path) -> Path:
     """Three people who judged ranked answers."""
-    write_tables(tmp_path / "t", kind="ranked", questions=4, runs=2, assessors=3, judged=1.0)
-    create(tmp_path / "c.jury")
-    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    generated_collection(tmp_path / "c.jury", kind="ranked", questions=4, runs=2, assessors=3, judged=1.0)
     return tmp_path / "c.jury"
 
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from by_names import Rows, add, by_names, new_collection, rows, sentences
@@ -41,11 +42,18 @@ FIRST = {
 }
 
 
-@pytest.fixture
-def db() -> Iterator[sqlite3.Connection]:
+@pytest.fixture(scope="module")
+def first() -> bytes:
     with new_collection() as made:
         report = add(made, FIRST)
         assert report.ok, report.lines()
+        return made.serialize()
+
+
+@pytest.fixture
+def db(first: bytes) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as made:
+        made.deserialize(first)
         yield made
 
 

@@ -10,15 +10,13 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from generator import write_tables
+from generated import generated_collection
 from person import Person
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from jurybox import results
-from jurybox.collection.file import create
 from jurybox.collection.state import State
-from jurybox.formats.imports import import_into
 from jurybox.results import writing
 from jurybox.results.agreement import Agreements
 from jurybox_gui.dialogs.ask import Ask
@@ -30,9 +28,7 @@ Come = Callable[..., Person]
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "c.jury"
-    write_tables(tmp_path / "t", kind="ranked", questions=30, assessors=3, judged=0.9, correct=0.4)
-    create(path)
-    import_into(path, [tmp_path / "t"])
+    generated_collection(path, kind="ranked", questions=30, assessors=3, judged=0.9, correct=0.4)
     return path
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from generated import generated_collection
 from generator import write_tables
 from mixed_tables import write_rows
 from person import Person, painted_words
@@ -42,9 +43,7 @@ def cells(person: Person) -> list[list[str]]:
 @pytest.fixture
 def at_figures(come: Come, tmp_path: Path) -> Person:
     """A person who looks at the agreement of three assessors on ranked questions."""
-    write_tables(tmp_path / "t", kind="ranked", questions=30, assessors=3, judged=0.9, correct=0.4)
-    create(tmp_path / "c.jury")
-    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    generated_collection(tmp_path / "c.jury", kind="ranked", questions=30, assessors=3, judged=0.9, correct=0.4)
     person = come(tmp_path / "c.jury", desk="disagreements", assessor="Chair")
     person.press("T")
     return person

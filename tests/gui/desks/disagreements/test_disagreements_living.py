@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from generated import generated_collection
-from generator import write_tables
 from patience import PATIENCE
 from person import Person, painted_words
 from PySide6.QtCore import Qt, QThreadPool, QTimer
@@ -16,9 +15,7 @@ from PySide6.QtTest import QTest
 from sweeps import swept
 
 from jurybox.analysis.disagreements.effects import Survey, survey
-from jurybox.collection.file import create
 from jurybox.commands import SetFact
-from jurybox.formats.imports import import_into
 from jurybox.measures import measure
 from jurybox.measures.ranks import ranks
 from jurybox_gui.core.tasks import any_under_way
@@ -182,9 +179,9 @@ def test_slopes_show_the_ranking_of_today_and_who_would_pass_whom(person: Person
 
 
 def test_slopes_head_who_is_left_out_by_name_under_one_without(come: Come, tmp_path: Path) -> None:
-    write_tables(tmp_path / "t", kind="ranked", questions=20, runs=25, assessors=4, judged=1.0, correct=0.4)
-    create(tmp_path / "c.jury")
-    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    generated_collection(
+        tmp_path / "c.jury", kind="ranked", questions=20, runs=25, assessors=4, judged=1.0, correct=0.4
+    )
     person = come(tmp_path / "c.jury", desk="disagreements", assessor="Chair")
     person.settle()
     person.session.execute(SetFact("gold", "GA"))
@@ -205,9 +202,7 @@ def test_slopes_head_who_is_left_out_by_name_under_one_without(come: Come, tmp_p
 
 
 def test_decisions_without_effect_are_announced_and_one_key_switches(come: Come, tmp_path: Path) -> None:
-    write_tables(tmp_path / "t", kind="ranked", questions=20, runs=9, assessors=4, judged=1.0, correct=0.4)
-    create(tmp_path / "c.jury")
-    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    generated_collection(tmp_path / "c.jury", kind="ranked", questions=20, runs=9, assessors=4, judged=1.0, correct=0.4)
     person = come(tmp_path / "c.jury", desk="disagreements", assessor="Chair")
     person.session.execute(SetFact("gold", "GA"))
     person.settle()

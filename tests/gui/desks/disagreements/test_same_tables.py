@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from generated import generated_collection
 from generator import write_tables
 from person import Person
 from sweeps import swept
@@ -74,9 +75,7 @@ def test_agreement_is_one_frame_in_window_command_and_report(
 
 
 def test_scores_are_one_frame_for_notebooks_and_the_command(tmp_path: Path) -> None:
-    write_tables(tmp_path / "t", kind="ranked", questions=30, assessors=3, judged=0.9, correct=0.4)
-    create(tmp_path / "c.jury")
-    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    generated_collection(tmp_path / "c.jury", kind="ranked", questions=30, assessors=3, judged=0.9, correct=0.4)
     with results.opened(tmp_path / "c.jury") as state:
         frame = results.runs(results.scoreboard(state), ["nDCG", "nG@1"], bounds=True)
     asked = ("score", tmp_path / "c.jury", "--measure", "nDCG", "--measure", "nG@1", "--bounds")
