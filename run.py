@@ -12,6 +12,7 @@ import hashlib
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -22,6 +23,8 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "jurybox-ready"  # digests of the installed locks; "unfinished" while an installation runs
+MEMORY = Path("/dev/shm")  # noqa: S108 - where it has room, tests keep their files in it: no write waits for a disk
+ROOM_IN_MEMORY = 4 << 30  # bytes: the tests take about one GB, this is enough for several who test at once
 WHEELHOUSE = ROOT / "wheelhouse"  # where it exists, packages come from it and never from the network
 OLDEST = (3, 11)
 VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
@@ -169,7 +172,9 @@ def install(lock: str) -> None:
     say(f"Installing the Python packages of {lock} into .venv from {source} (140 to 235 MB), once ...")
     STAMP.write_text("unfinished", "ascii")
     offline = ("--no-index", "--find-links", WHEELHOUSE) if WHEELHOUSE.is_dir() else ()
-    options = ("--quiet", "--disable-pip-version-check", "--only-binary=:all:", "--require-hashes", *offline)
+    # Three of four modules are never imported: each is compiled when it is, unless bytecode is not to be kept then.
+    compiled = () if sys.dont_write_bytecode else ("--no-compile",)
+    options = ("--quiet", "--disable-pip-version-check", "--only-binary=:all:", "--require-hashes", *offline, *compiled)
     if not quietly(PYTHON, "-m", "pip", "install", *options, "-r", ROOT / lock):
         refuse(f"The Python packages could not be installed; pip says why above. {AGAIN}")
     site = Path(sysconfig.get_path("purelib", "venv", {"base": str(VENV)}))
@@ -238,7 +243,23 @@ def test(words: list[str]) -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Much of a window's test is waiting for a timer: one process more than there are cores keeps them busy.
     several = () if words else ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
-    return run(PYTHON, "-m", "pytest", *several, *words, platform=platform, cwd=ROOT)
+    command = (PYTHON, "-m", "pytest", *several, *words)
+    if "TMPDIR" in os.environ or not has_room(MEMORY):
+        return run(*command, platform=platform, cwd=ROOT)
+    import tempfile
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what lies in memory goes, however the tests end
+    with tempfile.TemporaryDirectory(prefix="jurybox-", dir=MEMORY, ignore_cleanup_errors=True) as folder:
+        os.environ["TMPDIR"] = folder
+        return run(*command, platform=platform, cwd=ROOT)
+
+
+def has_room(folder: Path) -> bool:
+    """Tell whether tests may keep files and programs in this folder, and whether all of them fit."""
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return False
+    disk = os.statvfs(folder)
+    return disk.f_bavail * disk.f_frsize >= ROOM_IN_MEMORY and not disk.f_flag & os.ST_NOEXEC
 
 
 def main(words: list[str]) -> int:
