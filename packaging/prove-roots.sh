@@ -7,7 +7,8 @@
 # the committed state of this checkout. Needs debootstrap and bc, and Xvfb for the proof of a display. Variables:
 #   MIRROR     Debian mirror                                                (default http://deb.debian.org/debian)
 #   UBUNTU_MIRROR, UBUNTU_KEYRING   the same for proofs of noble            (Debian: package ubuntu-archive-keyring)
-#   ROOTS      where the systems are kept, about 2 GB each while in use     (default /var/tmp/jurybox-roots)
+#   ROOTS      where the systems are kept, about 2 GB each while in use     (default /var/tmp/jurybox-roots);
+#              also what apt-get and pip downloaded there; both check the digests of what they find again
 #   FROZEN     the frozen folder, for frozen-bookworm and the like
 #   DEB        the Debian package, for deb-bookworm and the like: installed, judged in with real keys, removed
 #   LEND       files and folders of this machine that the systems also see  (such as a pip.conf)
@@ -50,6 +51,11 @@ fresh() { # SUITE: a new copy of the bare system of SUITE, with the committed tr
     [ -z "$CERTIFICATES" ] || install -D -m 644 "$CERTIFICATES" "$root$LENT"
     mount -t proc proc "$root/proc" || exit 77
     mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm" # as every running system has
+    mkdir -p "$ROOTS/pip" "$root/root/.cache/pip"
+    mount --bind "$ROOTS/pip" "$root/root/.cache/pip" # wheels that were downloaded; their hashes are checked each time
+    debs=$ROOTS/$1-debs # as links, since apt-get locks the folder that it looks in
+    mkdir -p "$debs"
+    cp -ln "$debs"/*.deb "$root/var/cache/apt/archives/" 2>/dev/null || true
     local lent
     for lent in ${LEND:-}; do
         if [ -d "$lent" ]; then
@@ -61,8 +67,13 @@ fresh() { # SUITE: a new copy of the bare system of SUITE, with the committed tr
 }
 
 forget() { # ends what still runs in the copy in use, unmounts and deletes it
+    local process
     jobs -p | xargs --no-run-if-empty kill 2>/dev/null || true
+    for process in /proc/[0-9]*; do
+        [[ $(readlink "$process/root") != "$WORK" ]] || kill -KILL "${process#/proc/}" 2>/dev/null || true
+    done
     wait
+    [ -z "${debs:-}" ] || cp -ln "$WORK"/var/cache/apt/archives/*.deb "$debs/" 2>/dev/null || true
     awk -v top="$WORK/" 'index($2, top) == 1 { print $2 }' /proc/mounts | sort -r | xargs --no-run-if-empty umount
     rm -rf --one-file-system "$WORK"
 }
