@@ -52,8 +52,11 @@ def test_a_name_without_room_for_its_journal_is_refused_in_words(
     before = sorted(one.name for one in tmp_path.iterdir())
     done = CliRunner().invoke(program, [{"LONG": str(long), "SHORT": str(short)}.get(word, word) for word in words])
     assert done.exit_code == 2, done.output
-    assert done.output.startswith("The path is too long: ")
-    assert "at most 247 bytes for the name" in done.output
+    if size > 255 and words[0] in {"check", "log"}:
+        assert done.output.endswith("cannot be read: File name too long.\n")
+    else:
+        assert done.output.startswith("The path is too long: ")
+        assert "at most 247 bytes for the name" in done.output
     assert sorted(one.name for one in tmp_path.iterdir()) == before
 
 

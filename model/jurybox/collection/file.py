@@ -217,7 +217,6 @@ def refuse_too_long(path: Path) -> None:
 
 def read_header(path: Path) -> Header:
     """Read and check the header; refuse what is not a collection, or one from a newer version."""
-    refuse_too_long(path)
     try:
         head = first_bytes(path, 100)
         check_regular(journal_of(path))  # a pipe there would let SQLite wait for ever
@@ -226,6 +225,7 @@ def read_header(path: Path) -> Header:
     except OSError as error:
         found = error.filename or path
         raise Refused(tr("{path} cannot be read: {reason}.", path=found, reason=error.strerror)) from error
+    refuse_too_long(path)
     if len(head) < 100 or not head.startswith(_MAGIC):
         raise Refused(tr("{path} is not a Jurybox collection.", path=path))
     if int.from_bytes(head[68:72], "big") != schema.APPLICATION_ID:
