@@ -11,7 +11,7 @@ from jurybox.collection.entries import HASH_SIZE, EntryNames, answer_digest, cha
 from jurybox.collection.log import read_entries, replaced_rows
 from jurybox.collection.schema import OUR_TABLES
 from jurybox.collection.table_reads import last_row
-from jurybox.collection.validity import Homes, entry_problem, newer_kind
+from jurybox.collection.validity import KIND_WORD, Homes, entry_problem, newer_kind
 from jurybox.kinds import KINDS
 from jurybox.language import tr
 
@@ -86,14 +86,14 @@ def of_newer_program(db: sqlite3.Connection) -> str:
     known = ", ".join("?" * len(KINDS))
     rows = db.execute(f"SELECT name, kind, text, digest FROM question WHERE kind NOT IN ({known})", (*KINDS,))  # noqa: S608
     for name, kind, text, digest in rows:
-        if question_digest(name, kind, text) == digest:
+        if question_digest(name, kind, text) == digest and KIND_WORD.fullmatch(kind):
             return tr("question {name} {newer}", name=name, newer=newer_kind(kind))
     known = ", ".join("?" * len(KIND_CODES))
     for (row,) in db.execute(f"SELECT id FROM entry WHERE kind NOT IN ({known}) LIMIT 1", (*KIND_CODES,)):  # noqa: S608
         span = (row - 1, row)
         heads, link = _HeadsAskedFor(db, row - 1), _links(db, span)[row]
         ((_, entry),) = read_entries(db, "e.id > ? AND e.id <= ?", span)
-        if chain_hash(heads[link.chain], link.names, entry) == entry.hash:
+        if chain_hash(heads[link.chain], link.names, entry) == entry.hash and KIND_WORD.fullmatch(entry.kind):
             return tr("log entry {row} {newer}", row=row, newer=newer_kind(entry.kind))
     return ""
 

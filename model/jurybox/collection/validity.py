@@ -8,6 +8,7 @@ question elsewhere.
 """
 
 import math
+import re
 import sqlite3
 from collections.abc import Collection, Mapping
 from contextlib import closing
@@ -46,6 +47,8 @@ _LABELS = {"importance": IMPORTANCE.words, "match": SUPPORT.words}
 _LONGEST_LABEL = 1_000
 """Characters of a label that is no text: thousands of labels are read as one value."""
 _LARGEST_ROW = LARGEST_VALUE - 10_000
+KIND_WORD = re.compile("[a-z][a-z-]{1,30}")
+"""What the kinds of every version look like."""
 
 Numbers = NDArray[np.int64] | NDArray[np.int32] | NDArray[np.int8]
 
@@ -113,7 +116,7 @@ def entry_problem(entry: Entry, homes: Homes | None = None) -> str:
     if not all(isinstance(one, int | float) for one in numbers):
         return tr("has text or bytes instead of a number")
     if entry.kind not in KIND_CODES:
-        return newer_kind(entry.kind)
+        return newer_kind(str(entry.kind))
     if entry.act not in ACT_CODES:
         return tr("has the unknown act {act!r}", act=entry.act)
     return (
@@ -126,6 +129,8 @@ def entry_problem(entry: Entry, homes: Homes | None = None) -> str:
 
 def newer_kind(kind: str) -> str:
     """Return what there is to say of something whose kind is unknown, and that is right otherwise."""
+    if not KIND_WORD.fullmatch(kind):
+        return tr("is of no kind that there can be, {kind}", kind=_shown(kind))
     return tr("is of the kind {kind}, which only a newer Jurybox knows: update this one", kind=_shown(kind))
 
 

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ import psutil
 import pytest
 from hub_people import Campaign, digest, hashes, judge, problems, until
 from hub_proxy import FaultProxy, RefusingServer
-from hub_server import drop_database, hub_to_fill, owner  # noqa: F401 - a fixture
+from hub_server import FAST, drop_database, hub_to_fill, owner  # noqa: F401 - a fixture
 
 from jurybox.campaign.merges import merge_files
 from jurybox.collection.entries import Content, Subject
@@ -27,6 +28,7 @@ from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.hub.address import Address, read_address
 from jurybox.hub.campaign import create_hub, move_file, pull_file, push_file
+from jurybox.hub.connection import library
 from jurybox.hub.errors import Ended, HubRefused, SyncStopped, Unreachable
 from jurybox.hub.exchange import Exchange
 from jurybox.hub.export import export_hub
@@ -540,6 +542,30 @@ def test_a_server_that_is_killed_and_started_again(tmp_path: Path, monkeypatch: 
         exported = export_hub(campaign.home, tmp_path / "whole.jury")
         assert exported.digest == digest(campaign.home)
     shutil.rmtree(place)
+
+
+def test_a_server_starts_while_children_of_the_killed_one_are_busy(tmp_path: Path) -> None:
+    place = Path(tempfile.mkdtemp(prefix="jurybox-hub-left-"))
+    with HubServer(place / "server", settings=FAST) as killed, ThreadPoolExecutor(1) as pool:
+        parameters = killed.owner_address.parameters()
+        cut = pool.submit(library().connect(**parameters, autocommit=True).execute, "DO 'BEGIN LOOP END LOOP; END'")
+        until(lambda: _is_busy(killed))
+        process = psutil.Process(killed.process or 0)
+        left = process.children(recursive=True)
+        process.kill()
+        process.wait(10)
+        assert any(one.is_running() for one in left)
+        killed.start()
+        assert psutil.wait_procs(left, timeout=10)[1] == []
+        assert isinstance(cut.exception(10), library().OperationalError)
+        assert not _is_busy(killed)
+    shutil.rmtree(place)
+
+
+def _is_busy(server: HubServer) -> bool:
+    with library().connect(**server.owner_address.parameters(), autocommit=True) as db:
+        busy = db.execute("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'DO %'")
+        return bool(busy.fetchone() == (1,))
 
 
 @pytest.mark.sweep
