@@ -6,14 +6,17 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from forging import ENTRIES, HARMLESS, Forgery, board, within
+from forging import ENTRIES, HARMLESS, Forgery, board, forged, said, sql, within
 from patience import until
 from person import Person
 
+from jurybox.campaign.merges import merge_files
 from jurybox.collection.check import check
+from jurybox.collection.digests import add_digests
+from jurybox.collection.entries import Content, Subject, question_digest
 from jurybox.collection.file import open_reading, open_writing
 from jurybox.commands import Judge
-from jurybox.errors import Refused
+from jurybox.errors import NotOurs, Refused
 from jurybox.session import open_session
 
 SECONDS = 10
@@ -106,6 +109,69 @@ def test_a_forged_entry_is_refused_as_it_arrives(base: Path, tmp_path: Path, nam
 @pytest.mark.parametrize("name", ENTRIES)
 def test_every_forged_entry_is_refused_as_it_arrives(base: Path, tmp_path: Path, name: str) -> None:
     holds(base, tmp_path / "a.jury", name)
+
+
+def gone(db: sqlite3.Connection) -> None:
+    """Let an answer that Ana labeled have the digest of one that belongs to another question in other copies."""
+    db.execute("UPDATE answer SET digest = x'00' WHERE id = 2")
+    db.execute("UPDATE answer SET digest = (SELECT digest FROM answer WHERE id = 1) WHERE id = 2")
+    db.execute("UPDATE answer SET digest = x'01' WHERE id = 1")
+    said("judgment", Subject(1, 1), Content("correct"))(db)
+
+
+MERGED: dict[str, Forgery] = {
+    **ENTRIES,
+    "a kind of assessor that is none": sql("INSERT INTO assessor VALUES (9, zeroblob(16), 'Eve', 'ghost')"),
+    "a nameless assessor": sql("INSERT INTO assessor VALUES (9, zeroblob(16), ' ', 'person')"),
+    "a nugget of no weight": sql("UPDATE nugget SET weight = 9e999"),
+    "an answer of another question": gone,
+}
+
+
+@pytest.mark.parametrize("name", [*list(MERGED)[::12], *list(MERGED)[-4:]])
+def test_a_forged_file_that_is_merged_spoils_nothing(base: Path, tmp_path: Path, name: str) -> None:
+    """It is refused in a sentence, or what comes of it can be opened and is intact."""
+    home, path = tmp_path / "home.jury", tmp_path / "forged.jury"
+    home.write_bytes(base.read_bytes())
+    forged(base, path, MERGED[name])
+    with closing(open_session(home, assessor="Ben")) as session:
+        before, why = len(session.ledger), ""
+        try:
+            merge_files(session, [path])
+        except Refused as error:
+            why = str(error)
+        assert why.count("\n") == 0
+        assert len(session.ledger) == before if why else name in ENTRIES
+    with closing(open_reading(home)) as db:
+        assert check(db) == []
+    with closing(open_session(home)) as session:
+        assert session.saving.read_only is None
+
+
+def test_a_file_of_a_newer_program_is_called_so(base: Path, tmp_path: Path) -> None:
+    """A kind of question or entry that is unknown is no damage where digests and chains are right."""
+
+    def ask(db: sqlite3.Connection) -> None:
+        row = (question_digest("q9", "riddle", "What walks?"),)
+        db.execute("INSERT INTO question (name, kind, text, digest) VALUES ('q9', 'riddle', 'What walks?', ?)", row)
+        add_digests(db)
+
+    newer = forged(base, tmp_path / "newer.jury", ask)
+    with pytest.raises(Refused, match="question q9 is of the kind 'riddle', which only a newer Jurybox knows") as error:
+        open_session(newer)
+    assert not isinstance(error.value, NotOurs)
+    damaged = forged(base, tmp_path / "damaged.jury", sql("UPDATE question SET kind = 'riddle' WHERE id = 1"))
+    with pytest.raises(NotOurs, match="damaged"):
+        open_session(damaged)
+    home = tmp_path / "home.jury"
+    home.write_bytes(base.read_bytes())
+    with closing(open_session(home, assessor="Ben")) as session:
+        with pytest.raises(Refused, match="made by a newer Jurybox"):
+            merge_files(session, [newer])
+        write(home, ENTRIES["an unknown kind"])
+        until(lambda: bool(session.saving.read_only), session)
+        assert "A newer Jurybox wrote to home.jury" in (session.saving.read_only or "")
+        assert not session.saving.damaged
 
 
 def test_the_window_names_what_another_program_damaged(base: Path, tmp_path: Path, come: Callable[..., Person]) -> None:

@@ -187,7 +187,8 @@ def test_nothing_else_is_allowed(shared: tuple[Campaign, Any]) -> None:
 @pytest.mark.skipif(NAMED in os.environ, reason="the administrator of another server forbids it, or not")
 def test_no_large_object_takes_the_disk(shared: tuple[Campaign, Any]) -> None:
     _, ana = shared
-    for statement in ("SELECT lo_create(0)", "SELECT lo_creat(-1)", "SELECT lo_from_bytea(0, 'x')"):
+    emit = "SELECT pg_logical_emit_message(false, 'x', repeat('y', 1000000))"
+    for statement in ("SELECT lo_create(0)", "SELECT lo_creat(-1)", "SELECT lo_from_bytea(0, 'x')", emit):
         assert refused(ana, statement) == "42501", statement
     assert ana.execute("SHOW temp_file_limit").fetchone() == ("2GB",)
     with pytest.raises(library().OperationalError, match="permission denied"):
