@@ -19,13 +19,13 @@ from jurybox.collection.check import check
 from jurybox.collection.entries import Content, Subject
 from jurybox.collection.file import open_reading, open_writing
 from jurybox.collection.log import LogWriter, enter_facts
-from jurybox.hub.address import Address
+from jurybox.hub.address import Address, read_address
 from jurybox.hub.campaign import create_hub, invite
 from jurybox.hub.connection import library
 from jurybox.hub.export import log_digest
 from jurybox.hub.joining import join
-from jurybox.hub.link import Link, organizer_key, read_link, store_link
-from jurybox.hub.passwords import keep_password
+from jurybox.hub.known import admitted, keep_password, password_of
+from jurybox.hub.link import Link, link_in, read_link, store_link
 from jurybox.hub.server import DATABASE
 
 
@@ -79,9 +79,8 @@ class Campaign:
             return
         shutil.copy(before.home, self.home)
         copy_database(address.database, before.database)
-        key = organizer_key(address)
-        keep_password(key, address.password)
-        self.link = replace(before.link, url=address.url, role=key)
+        keep_password(address)
+        self.link = replace(before.link, url=address.url, role=address.user)
         with closing(open_writing(self.home)) as db:
             db.execute("BEGIN IMMEDIATE")
             store_link(db, self.link)
@@ -102,7 +101,19 @@ class Campaign:
         """Return a connection with the account of an assessor's file: what one who speaks SQL has."""
         link = read_link(file)
         assert link is not None
-        return library().connect(**link.address().parameters(), autocommit=True)
+        return library().connect(**admitted(link.address()).parameters(), autocommit=True)
+
+
+def through(file: Path, port: int) -> None:
+    """Let a file reach its hub through another port, which this computer knows from now on."""
+    with closing(open_writing(file)) as db:
+        link = link_in(db)
+        assert link is not None
+        moved = replace(link, url=replace(read_address(link.url), port=port).url)
+        db.execute("BEGIN IMMEDIATE")
+        store_link(db, moved)
+        db.execute("COMMIT")
+    keep_password(replace(moved.address(), password=password_of(link.address())))
 
 
 def judge(file: Path, said: Sequence[tuple[int, str]], *, assessor: int = 0, answers: int = 3, act: str = "do") -> None:
@@ -152,4 +163,7 @@ def forget_accounts() -> None:
     """Make this computer another one: it knows the organizer's password, and no account of an assessor."""
     path = Path(os.environ["JURYBOX_HUB_PASSWORDS"])
     known = json.loads(path.read_text())
-    path.write_text(json.dumps({role: word for role, word in known.items() if "@" in role}))
+    for accounts in known.values():
+        for user in [user for user in accounts if user.startswith("jurybox_")]:
+            del accounts[user]
+    path.write_text(json.dumps(known))

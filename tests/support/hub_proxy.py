@@ -12,7 +12,7 @@ _SIZE = 16_384
 class FaultProxy:
     """Listens on a port of its own and hands on to another, spoiling what goes through as it is told."""
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, *, records: bool = False) -> None:
         self._target = (host, port)
         self._listening = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.port = int(self._listening.getsockname()[1])
@@ -23,6 +23,8 @@ class FaultProxy:
         self._double_at = 0
         self._left: int | None = None
         self.bytes_through = 0
+        self.passed: bytearray | None = bytearray() if records else None
+        """What went through in both directions, if it `records`."""
         self._thread = threading.Thread(target=self._accept, daemon=True)
         self._thread.start()
 
@@ -123,40 +125,6 @@ class FaultProxy:
                 data = data[: self._left]
                 self._left -= len(data)
             self.bytes_through += len(data)
+            if self.passed is not None:
+                self.passed += data
         return data
-
-
-class RefusingServer:
-    """Speaks as much of PostgreSQL's protocol as refuses everybody after the password, in its own words."""
-
-    def __init__(self, code: str, words: str) -> None:
-        fields = [("S", "FATAL"), ("V", "FATAL"), ("C", code), ("M", words)]
-        body = b"".join(name.encode() + text.encode() + b"\0" for name, text in fields) + b"\0"
-        self._refusal = b"E" + (len(body) + 4).to_bytes(4, "big") + body
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.port = int(self._listening.getsockname()[1])
-        self._thread = threading.Thread(target=self._accept, daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop for good."""
-        with suppress(OSError):
-            self._listening.shutdown(socket.SHUT_RDWR)
-        self._listening.close()
-        self._thread.join(5)
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                arrived, _ = self._listening.accept()
-            except OSError:
-                return
-            with suppress(OSError), arrived:
-                self._refuse(arrived)
-
-    def _refuse(self, arrived: socket.socket) -> None:
-        while arrived.recv(_SIZE)[4:6] == b"\x04\xd2":  # a request for encryption
-            arrived.sendall(b"N")
-        arrived.sendall(b"R" + (8).to_bytes(4, "big") + (3).to_bytes(4, "big"))  # asks for the password
-        arrived.recv(_SIZE)
-        arrived.sendall(self._refusal)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from jurybox_gui.core.tasks import LatestTask, Task
 
 if TYPE_CHECKING:
+    from jurybox.hub.errors import UnknownServer, WrongPassword
     from jurybox.hub.link import Link
     from jurybox.hub.sync import Sync, SyncState
 
@@ -37,8 +38,13 @@ class HubSync(QObject):
 
     @property
     def line(self) -> str:
-        """The text of the status line: how many labels wait for the network; nothing if none does."""
+        """The text of the status line: how many labels wait for the network, or why; nothing if none does."""
         return "" if self.state is None else self.state.line
+
+    @property
+    def asks(self) -> UnknownServer | WrongPassword | None:
+        """What a person has to agree to or to enter before there is a connection; None if nothing."""
+        return None if self.state is None else self.state.asks
 
     def follow(self, path: Path | None) -> None:
         """Release the previous file, and sync this one if it has a hub."""

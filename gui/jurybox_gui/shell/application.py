@@ -73,7 +73,7 @@ class Application(QObject):
         self.theme.apply(app)
         self.settings.subscribe(self._settings_changed)
         self.poster = Poster(self)
-        self.hub = HubSync(self, self.poster.post)
+        self.hub: HubSync = HubSync(self, self.poster.post)
         self.hub.refused.connect(self._hub_refused)
         self.hub_files: HubFiles = HubFiles(self)
         self.bridge: Bridge | None = None
@@ -544,8 +544,9 @@ class Application(QObject):
 
     def _hub_refused(self, sentence: str) -> None:
         """Show why the hub refuses something; judging continues without it."""
-        again = [(tr("Try again"), "", self.hub.again)]
-        self.window.tell(sentence, tr("You can continue; nothing is lost."), again, kind="warning")
+        asks = (tr("Connect…"), "", "file.connect-hub")
+        ways = [(tr("Try again"), "", self.hub.again) if self.hub.asks is None else asks]
+        self.window.tell(sentence, tr("You can continue; nothing is lost."), ways, kind="warning")
 
     def _show_something(self) -> None:
         """Show the start page if nothing was opened after all."""

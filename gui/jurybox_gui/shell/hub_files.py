@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +20,8 @@ from jurybox_gui.dialogs.files import COLLECTIONS, ask_open, ask_save
 from jurybox_gui.shell.window import Window
 
 if TYPE_CHECKING:
-    from jurybox.hub.errors import WrongPassword
+    from jurybox.hub.address import Address
+    from jurybox.hub.errors import UnknownServer, WrongPassword
     from jurybox.hub.invitations import Invitation
     from jurybox.hub.joining import JoinedCampaign, JoinProgress
     from jurybox_gui.shell.application import Application
@@ -120,7 +122,7 @@ class HubFiles(QObject):
             window, tr("Which PostgreSQL database is the hub?"), "postgresql://USER@HOST/DATABASE", [], self.create_at
         )
 
-    def create_at(self, url: str) -> None:
+    def create_at(self, url: str, password: str = "") -> None:
         """Make a hub of the open collection; ask for the password if none is stored."""
         bridge = self.app.bridge
         if bridge is None:
@@ -128,21 +130,20 @@ class HubFiles(QObject):
         path = bridge.session.path
 
         def work(_: Watch) -> WrongPassword | None:
-            from jurybox.hub.address import read_address
             from jurybox.hub.campaign import create_hub
             from jurybox.hub.errors import WrongPassword
 
             try:
-                create_hub(url, path)
+                create_hub(url, path, password)
             except WrongPassword as error:
-                if read_address(url).password:
+                if not error.may_ask:
                     raise
                 return error
             return None
 
         def done(refused: WrongPassword | None) -> None:
             if refused is not None:
-                self._ask_password(url)
+                self._ask_password(refused.address, partial(self.create_at, url))
                 return
             self.app.hub.again()
             self.app.window.tell(
@@ -151,22 +152,71 @@ class HubFiles(QObject):
 
         self.app.run(work, done, tr("Creating the hub"))
 
-    def _ask_password(self, url: str) -> None:
-        """Ask for the password of an address, hidden, and make the hub."""
-        from jurybox.hub.address import read_address
+    # What a connection needs from a person
+
+    def connect_hub(self) -> None:
+        """Ask for what the connection of the open collection needs: the consent to a server, or a password."""
+        from jurybox.hub.errors import UnknownServer
+
+        asks = self.app.hub.asks
+        if isinstance(asks, UnknownServer):
+            self._ask_consent(asks)
+        elif asks is not None:
+            self._ask_password(asks.address, partial(self._connect, asks.address))
+
+    def _ask_consent(self, unknown: UnknownServer) -> None:
+        from jurybox_gui.dialogs.message import Message
+
+        address = unknown.address
+        asked = Message(self.app.window)
+        asked.closed.connect(asked.deleteLater)
+        where = {"database": address.database, "host": address.host, "port": address.port}
+        asked.say(
+            tr("Connect to the hub {database!r} at {host}, port {port}?", **where),
+            tr(
+                "{why} Connect only if the organizer of your campaign names this server too: it receives what you "
+                "enter. Passwords of other hubs are never sent to it.",
+                why=unknown,
+            ),
+            [(tr("Cancel"), lambda: None), (tr("Connect"), partial(self._connect, address))],
+        )
+
+    def _connect(self, address: Address, password: str = "") -> None:
+        """Let this computer know a server, or keep a password once the server accepts it; then connect."""
+
+        def work(_: Watch) -> WrongPassword | None:
+            from jurybox.hub.campaign import enter_password
+            from jurybox.hub.errors import WrongPassword
+            from jurybox.hub.known import make_known
+
+            try:
+                if password:
+                    enter_password(address, password)
+                else:
+                    make_known(address)
+            except WrongPassword as error:
+                return error
+            return None
+
+        def done(wrong: WrongPassword | None) -> None:
+            if wrong is None:
+                self.app.window.clear_message()
+                self.app.hub.again()
+            else:
+                self.app.hub.refused.emit(str(wrong))
+
+        self.app.run(work, done, tr("Connecting to the hub"))
+
+    def _ask_password(self, address: Address, then: Callable[[str], object]) -> None:
+        """Ask for the password of an account, hidden."""
         from jurybox_gui.dialogs.ask import Ask
 
-        address = read_address(url)
         asked = (
             tr("Password of {user} at {host}", user=address.user, host=address.host)
             if address.user
             else tr("Password of the database at {host}", host=address.host)
         )
-
-        def take(password: str) -> None:
-            self.create_at(address.of(address.user, password).whole_url)
-
-        Ask.open_for(self.app.window, asked, tr("Password"), [], take, hidden=True)
+        Ask.open_for(self.app.window, asked, tr("Password"), [], then, hidden=True)
 
     def invite(self, window: Window, name: str = "") -> None:
         """Ask for the assessor and the place of the invitation, and write it."""
@@ -248,6 +298,9 @@ class HubFiles(QObject):
             return
         if link is None or not link.organizer:
             self.create(window)
+            return
+        if self.app.hub.asks is not None:
+            self.connect_hub()
             return
         from jurybox_gui.desks.campaign.hub_sheet import HubSheet
 

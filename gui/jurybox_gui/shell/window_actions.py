@@ -232,6 +232,16 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         words=tr_search("invitation", "hub", "network"),
     ),
     everywhere(
+        "file.connect-hub",
+        tr("Connect to the hub…"),
+        do=lambda shell: shell.app.hub_files.connect_hub(),
+        when=lambda shell: shell.app.hub.asks is not None,
+        why_not=tr("No hub waits for your consent or your password."),
+        menu=tr_noop("File"),
+        group="open",
+        words=tr_search("hub", "network", "password"),
+    ),
+    everywhere(
         "file.demo", tr("Open the demo"), do=lambda shell: shell.app.open_demo(), menu=tr_noop("File"), group="open"
     ),
     everywhere(

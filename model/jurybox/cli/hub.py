@@ -1,8 +1,13 @@
 """The commands `hub ...`: a campaign whose files travel by themselves."""
 
+import functools
+import os
+import sys
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +16,9 @@ from jurybox.errors import Refused
 from jurybox.language import tr, trc
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
+
+if TYPE_CHECKING:
+    from jurybox.hub.errors import UnknownServer, WrongPassword
 
 _STATES = {
     "not invited": trc("hub", "not invited"),
@@ -26,19 +34,93 @@ def _place(text: str) -> "Path | str":
     return text if text.startswith(("postgresql://", "postgres://")) else Path(text)
 
 
+def _asks(command: Callable[..., None]) -> Callable[..., None]:
+    """Ask at a terminal for what a command lacks, the consent to a server or a password, and then do it again.
+
+    Without a terminal the command is refused, with the option that it needs.
+    """
+
+    @functools.wraps(command)
+    def wrapped(*words: object, trust_server: bool = False, **options: object) -> None:
+        from jurybox.hub.campaign import enter_password
+        from jurybox.hub.errors import UnknownServer, WrongPassword
+        from jurybox.hub.known import make_known
+
+        while True:
+            try:
+                command(*words, **options)
+            except UnknownServer as error:
+                if not trust_server:
+                    _ask_consent(error)
+                make_known(error.address)
+            except WrongPassword as error:
+                enter_password(error.address, _ask_password(error))
+            else:
+                return
+
+    return wrapped
+
+
+def _asks_consent(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command connect to a server that this computer does not know only if a person agrees."""
+    option = click.option(
+        "--trust-server", is_flag=True, help="Connect also if this computer does not know the server yet."
+    )
+    return option(_asks(command))
+
+
+def _ask_consent(error: "UnknownServer") -> None:
+    if not _is_at_terminal():
+        raise Refused(tr("{error} If you trust this server, repeat the command with --trust-server.", error=error))
+    if not click.confirm(tr("{error} Connect to it?", error=error), err=True):
+        raise Refused(tr("Nothing was sent.")) from None
+
+
+def _ask_password(error: "WrongPassword") -> str:
+    if not error.may_ask:
+        raise error
+    if not _is_at_terminal():
+        raise Refused(
+            tr("{error} Enter it at a terminal, or put it into the variable PGPASSWORD.", error=error)
+        ) from error
+    click.echo(str(error), err=True)
+    return _typed_password()
+
+
+def _typed_password() -> str:
+    return str(click.prompt(tr("Password"), hide_input=True, err=True))
+
+
+def _is_at_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+_ask_first = click.option(
+    "-W", "--password", "ask", is_flag=True, help="Ask for the password first; PGPASSWORD gives it to scripts."
+)
+
+
+def _password(*, ask: bool) -> str:
+    """Return a password that need not be in the address, where every user of the computer can read it."""
+    return _typed_password() if ask else os.environ.get("PGPASSWORD", "")
+
+
 @click.group()
 def hub() -> None:
     """Synchronize a campaign's labels automatically, through a PostgreSQL database.
 
     Everybody continues to work offline in a file of their own. URL is postgresql://user@host:5432/database;
-    where a command takes URL|FILE, the organizer's collection is enough: it remembers its hub.
+    where a command takes URL|FILE, the organizer's collection is enough: it remembers its hub. Creating, joining
+    and moving make a server known to this computer; anything else asks before it connects to another.
     """
 
 
 @hub.command()
 @click.argument("url")
 @click.argument("file", type=click.Path(path_type=Path))
-def create(url: str, file: Path) -> None:
+@_ask_first
+@_asks
+def create(url: str, file: Path, *, ask: bool) -> None:
     """Create a hub at URL and put the collection FILE into it.
 
     The account of the URL becomes the organizer's; it owns the database and may create roles.
@@ -48,7 +130,7 @@ def create(url: str, file: Path) -> None:
     from jurybox.collection.state import State
     from jurybox.hub.campaign import create_hub
 
-    link = create_hub(url, file)
+    link = create_hub(url, file, _password(ask=ask))
     say(
         tr(
             "{file} is at the hub {url}. Invite assessors next: jurybox hub invite {file2} NAME",
@@ -73,6 +155,7 @@ def create(url: str, file: Path) -> None:
 @click.argument("name")
 @click.option("-o", "--output", "target", type=click.Path(path_type=Path), help="The invitation to write.")
 @click.option("--days", type=int, default=7, show_default=True, help="Days until it expires.")
+@_asks_consent
 def invite(place: str, name: str, target: Path | None, days: int) -> None:
     """Write an invitation by which the assessor NAME joins once.
 
@@ -111,6 +194,7 @@ def join(invitation: Path, file: Path) -> None:
 @hub.command()
 @click.argument("place", metavar="URL|FILE")
 @click.option("--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True)
+@_asks_consent
 def status(place: str, form: str) -> None:
     """List who takes part, who is connected, and what has not arrived yet."""
     from jurybox.hub.status import read_status
@@ -152,6 +236,7 @@ def status(place: str, form: str) -> None:
 @hub.command()
 @click.argument("url")
 @click.argument("file", type=click.Path(path_type=Path))
+@_asks_consent
 def pull(url: str, file: Path) -> None:
     """Fetch what FILE lacks of the hub at URL."""
     from jurybox.hub.campaign import pull_file
@@ -161,6 +246,7 @@ def pull(url: str, file: Path) -> None:
 
 @hub.command()
 @click.argument("file", type=click.Path(path_type=Path))
+@_asks_consent
 def push(file: Path) -> None:
     """Send what the hub of FILE lacks."""
     from jurybox.hub.campaign import push_file
@@ -171,7 +257,9 @@ def push(file: Path) -> None:
 @hub.command()
 @click.argument("url")
 @click.argument("file", type=click.Path(path_type=Path))
-def move(url: str, file: Path) -> None:
+@_ask_first
+@_asks
+def move(url: str, file: Path, *, ask: bool) -> None:
     """Update FILE after its hub has moved to URL.
 
     This works for the organizer's collection and for an assessor's file, when the same hub is on another
@@ -179,12 +267,19 @@ def move(url: str, file: Path) -> None:
     """
     from jurybox.hub.campaign import move_file
 
-    say(tr("{file} reaches its hub at {url} from now on.", file=file.name, url=move_file(url, file).url))
+    say(
+        tr(
+            "{file} reaches its hub at {url} from now on.",
+            file=file.name,
+            url=move_file(url, file, _password(ask=ask)).url,
+        )
+    )
 
 
 @hub.command()
 @click.argument("place", metavar="URL|FILE")
 @click.argument("name")
+@_asks_consent
 def withdraw(place: str, name: str) -> None:
     """End the account of the assessor NAME at once; what they entered stays."""
     from jurybox.hub.campaign import withdraw as end_account
@@ -205,12 +300,11 @@ def withdraw(place: str, name: str) -> None:
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="0: any free port, which is then kept.")
 def serve(folder: Path, host: str, port: int) -> None:
     """Run a hub for one room from FOLDER, until Ctrl+C."""
-    from jurybox.hub.link import organizer_key
-    from jurybox.hub.passwords import keep_password
+    from jurybox.hub.known import keep_password
     from jurybox.hub.server import HubServer
 
     with HubServer(folder, host, port) as server:
-        kept = keep_password(organizer_key(server.address), server.address.password)
+        kept = keep_password(server.address)
         say(tr("The hub runs at {url}. {kept}", url=server.address.url, kept=kept))
         say(tr("Put a collection into it: jurybox hub create URL FILE. End it with Ctrl+C."))
         while server.process is not None:
@@ -223,6 +317,7 @@ def serve(folder: Path, host: str, port: int) -> None:
 @hub.command()
 @click.argument("place", metavar="URL|FILE")
 @click.option("-o", "--output", "target", type=click.Path(path_type=Path), required=True)
+@_asks_consent
 def export(place: str, target: Path) -> None:
     """Write everything that the hub holds as one ordinary collection file."""
     from jurybox.hub.export import export_hub

@@ -1,7 +1,9 @@
 """The address of a hub, and the rule that a connection is never in the clear."""
 
+import hashlib
 import ipaddress
 import os
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
@@ -19,6 +21,7 @@ _BUNDLES = (
 )
 _KNOWN = {"sslmode", "sslrootcert", "host"}
 _SAFE_MODE = "verify-full"
+_HOST = re.compile(r"[A-Za-z0-9._:%-]+|/[^,]*")  # libpq would take a list with commas, and would try each
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,11 @@ class Address:
             return False
 
     @property
+    def is_assessor(self) -> bool:
+        """Whether the account is one that an assessor gets by joining, whose password no person has seen."""
+        return self.user.startswith("jurybox_a_")
+
+    @property
     def url(self) -> str:
         """The address without the password, as it may be shown and stored."""
         return self._url(self.user)
@@ -57,6 +65,39 @@ class Address:
         """The address with the password."""
         secret = f":{quote(self.password, safe='')}" if self.password else ""
         return self._url(f"{self.user}{secret}" if self.user else "", quoted=True)
+
+    @property
+    def server(self) -> str:
+        """Host, port, database and how the server is recognized: what a password is bound to.
+
+        A server's own certificate counts by its content. For one that the system's authorities vouch for the name
+        counts, since such certificates are replaced every few months.
+        """
+        if self.is_local and not self.strict:
+            trust = "local"
+        elif self.root_certificate:
+            trust = f"sha256:{hashlib.sha256(self.certificate_text.encode()).hexdigest()}"
+        else:
+            trust = _SAFE_MODE
+        host = self.host if self.host.startswith("/") else self.host.lower()
+        return f"{Address(host, self.port, self.database).url} {trust}"
+
+    @property
+    def certificate_text(self) -> str:
+        """The certificate by which the server is known; "" for those that the system trusts."""
+        if not self.root_certificate:
+            return ""
+        try:
+            return Path(self.root_certificate).read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            raise HubRefused(
+                tr(
+                    "The certificate {root_certificate} cannot be read: {reason}. Ask the organizer for it, or for a "
+                    "new invitation. Nothing was sent.",
+                    root_certificate=self.root_certificate,
+                    reason=error.strerror,
+                )
+            ) from error
 
     def _url(self, who: str, *, quoted: bool = False) -> str:
         who = who if quoted else quote(who, safe="")
@@ -77,15 +118,20 @@ class Address:
         return replace(self, user=user, password=password)
 
     def parameters(self) -> dict[str, object]:
-        """Return the parameters of a connection: encrypted, and to the server that the certificate names."""
+        """Return the parameters of a connection: encrypted, and to the server that the certificate names.
+
+        A password is never sent in clear nor as MD5, whatever the server asks for.
+        """
         found: dict[str, object] = {"host": self.host, "port": self.port, "dbname": self.database}
+        found["require_auth"] = "!password,!md5"
         if self.user:
             found["user"] = self.user
         if self.password:
             found["password"] = self.password
         if self.is_local and not self.strict:
             return {**found, "sslmode": "prefer"}
-        certificate = self.root_certificate or _trusted()
+        # Absolute, since libpq takes the name "system" for something else.
+        certificate = str(Path(self.root_certificate or _trusted()).absolute())
         if not Path(certificate).is_file():
             raise HubRefused(
                 tr(
@@ -99,7 +145,11 @@ class Address:
 
 def read_address(url: str) -> Address:
     """Read the URL of a hub. Refused if it is invalid, or requests an unencrypted connection."""
-    parts = urlsplit(url.strip())
+    try:
+        parts = urlsplit(url.strip())
+        host = parts.hostname
+    except ValueError:  # such as a bracket that is not closed
+        parts, host = urlsplit(""), None
     if parts.scheme not in {"postgresql", "postgres"}:
         raise HubRefused(
             tr("{url} is not the address of a hub. Write it as postgresql://user@host:5432/database.", url=shown(url))
@@ -118,8 +168,13 @@ def read_address(url: str) -> Address:
         port = parts.port or PORT
     except ValueError:
         raise HubRefused(tr("The port in {url} is not a number from 1 to 65535.", url=shown(url))) from None
+    host = options.get("host") or host or "localhost"
+    if not (_HOST.fullmatch(host) and host.isprintable()):
+        raise HubRefused(
+            tr("{host!r} is not one host: write a name, a number or the folder of a socket.", host=host[:80])
+        )
     found = Address(
-        host=options.get("host") or parts.hostname or "localhost",
+        host=host,
         port=port,
         database=unquote(parts.path.removeprefix("/")) or "jurybox",
         user=unquote(parts.username or ""),

@@ -18,9 +18,9 @@ from jurybox.hub.connection import Connection, connected, deadline
 from jurybox.hub.errors import HubRefused
 from jurybox.hub.exchange import Exchange, greet
 from jurybox.hub.invitations import Invitation, write_invitation
-from jurybox.hub.link import Link, link_in, organizer_key, store_link
+from jurybox.hub.known import admitted, keep_password, make_known, password_of
+from jurybox.hub.link import Link, link_in, store_link
 from jurybox.hub.local_log import LocalLog
-from jurybox.hub.passwords import keep_password, known_password
 from jurybox.hub.publishing import publish, publish_people
 from jurybox.hub.schema import FOLLOW_CHAINS, GRANTS, INVITED, MIGRATIONS, OLDEST, QUOTA, VERSION, tables
 from jurybox.language import tr
@@ -32,7 +32,7 @@ MOST_DAYS = 90
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A hub as the organizer reaches it: the address with the password, and the collection meant."""
+    """A hub as the organizer reaches it: the address, and the collection meant."""
 
     address: Address
     identity: str
@@ -51,14 +51,14 @@ def place_of(file_or_url: Path | str) -> Place:
                 )
             )
         return Place(link.address(), link.identity)
-    return Place(with_password(read_address(file_or_url)), "")
+    return Place(read_address(file_or_url), "")
 
 
-def with_password(address: Address) -> Address:
-    """Return an address with the password that this computer keeps for it, if it names none itself."""
-    if address.password or not address.user:
-        return address
-    return address.of(address.user, known_password(organizer_key(address)) or "")
+def enter_password(address: Address, password: str) -> None:
+    """Keep a password that a person typed for a known hub, once the server accepts it."""
+    address = address.of(address.user, password)
+    with connected(address):
+        keep_password(address)
 
 
 def collection_at(db: Connection, place: Place) -> tuple[int, str, str]:
@@ -76,20 +76,22 @@ def collection_at(db: Connection, place: Place) -> tuple[int, str, str]:
     return number, identity, name
 
 
-def create_hub(url: str, file: Path) -> Link:
+def create_hub(url: str, file: Path, password: str = "") -> Link:
     """Make the tables of a hub if they are not there, and put a collection into it; return the file's link.
 
     Tables of an older version are brought up to this one's. The account of the URL
-    becomes that of the organizer: it must own the database and may create roles.
+    becomes that of the organizer: it must own the database and may create roles. A `password` need not be in
+    the URL. From now on this computer knows the server.
     """
     check_is_ours(file)
-    address = with_password(read_address(url))
+    address = _with_password(read_address(url), password)
     with closing(open_reading(file)) as db:
         if db.execute("SELECT 1 FROM local WHERE name = 'handed_out'").fetchone():
             raise Refused(tr("{file} is the file of one assessor. Create the hub from the collection.", file=file.name))
         identity = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()[0]
+    make_known(address)
     with connected(address) as hub:
-        address = address.of(hub.info.user, address.password)
+        address = address.of(hub.info.user, address.password or password_of(address))
         with deadline(hub), hub.transaction():
             _make_tables(hub, address)
             hub.execute(
@@ -100,13 +102,13 @@ def create_hub(url: str, file: Path) -> Link:
         link = Link(
             url=address.url,
             identity=identity,
-            role=organizer_key(address),
+            role=address.user,
             name=ORGANIZER,
             organizer=True,
-            certificate=_certificate_text(address),
+            certificate=address.certificate_text,
         )
         if address.password:
-            keep_password(link.role, address.password)
+            keep_password(address)
         with closing(open_writing(file)) as db:
             db.execute("BEGIN IMMEDIATE")
             new_assessor(db, ORGANIZER)
@@ -116,19 +118,8 @@ def create_hub(url: str, file: Path) -> Link:
     return link
 
 
-def _certificate_text(address: Address) -> str:
-    if not address.root_certificate:
-        return ""
-    try:
-        return Path(address.root_certificate).read_text()
-    except OSError as error:
-        raise HubRefused(
-            tr(
-                "The certificate {root_certificate} cannot be read: {reason}.",
-                root_certificate=address.root_certificate,
-                reason=error.strerror,
-            )
-        ) from error
+def _with_password(address: Address, password: str) -> Address:
+    return address.of(address.user, address.password or password)
 
 
 def _make_tables(hub: Connection, address: Address) -> None:
@@ -230,10 +221,11 @@ def _link_of(file: Path, url: str | None = None) -> Link:
         return link
     if url is None:
         raise HubRefused(tr("{file} belongs to no hub. Create one (jurybox hub create) or join one.", file=file.name))
-    address = with_password(read_address(url))
+    address = read_address(url)
+    admitted(address)
     if address.password:
-        keep_password(organizer_key(address), address.password)
-    link = Link(address.url, identity, organizer_key(address), ORGANIZER, organizer=True)
+        keep_password(address)
+    link = Link(address.url, identity, address.user, ORGANIZER, organizer=True)
     with closing(open_writing(file)) as db:
         db.execute("BEGIN IMMEDIATE")
         store_link(db, link)
@@ -241,32 +233,34 @@ def _link_of(file: Path, url: str | None = None) -> Link:
     return link
 
 
-def move_file(url: str, file: Path) -> Link:
+def move_file(url: str, file: Path, password: str = "") -> Link:
     """Let a file know its hub at a new address, where the same hub is now; return its new link.
 
-    The account stays the same, unless the URL of the organizer names another. Nothing is changed unless the
-    hub at the new address knows the account and the collection.
+    The account and its password stay the same, unless the URL of the organizer names others; `password` is for a
+    URL without one. Nothing in the file is changed unless the hub at the new address knows the account and the
+    collection. From now on this computer knows the server.
     """
     check_is_ours(file)
     with closing(open_reading(file)) as db:
         before = link_in(db)
     if before is None:
         raise HubRefused(tr("{file} belongs to no hub. Create one (jurybox hub create) or join one.", file=file.name))
-    there = read_address(url)
+    there = _with_password(read_address(url), password)
     old = before.address()
-    if before.organizer:
-        there = there.of(there.user or old.user, there.password or old.password)
-        role = organizer_key(there)
-    else:
-        there, role = there.of(old.user, old.password), before.role
-    own = there.root_certificate
-    certificate = _certificate_text(there) if own or there.is_local else before.certificate
-    account = "" if not before.organizer else there.user
-    link = replace(before, url=there.of(account, "").url, role=role, certificate=certificate)
-    with connected(there if own or not certificate else link.address_for(there)) as hub:
+    user = (there.user or old.user) if before.organizer else old.user
+    password = (there.password if before.organizer else "") or password_of(old)
+    link = replace(
+        before,
+        url=there.of(user if before.organizer else "", "").url,
+        role=user,
+        certificate=there.certificate_text if there.root_certificate or there.is_local else before.certificate,
+    )
+    address = link.address().of(user, password)
+    make_known(address)
+    with connected(address) as hub:
         greet(hub, link.identity, 0, organizer=link.organizer)
-    if before.organizer and there.password:
-        keep_password(role, there.password)
+    if address.password:
+        keep_password(address)
     with closing(open_writing(file)) as db:
         db.execute("BEGIN IMMEDIATE")
         store_link(db, link)
@@ -310,7 +304,7 @@ def invite(file_or_url: Path | str, name: str, target: Path, *, days: int = 7) -
                 role=role,
                 password=password,
                 expires=expires * 1000,
-                certificate=_certificate_text(place.address),
+                certificate=place.address.certificate_text,
             )
             write_invitation(invitation, target)
     return invitation

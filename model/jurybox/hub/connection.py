@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from jurybox.errors import Refused
 from jurybox.hub.address import Address
 from jurybox.hub.errors import Ended, HubRefused, TooSlow, Unreachable, WrongPassword
+from jurybox.hub.known import admitted
 from jurybox.language import tr
 
 if TYPE_CHECKING:
@@ -27,17 +28,29 @@ STEP_SECONDS = 150.0
 More than the 120 s after which the hub itself ends a statement of an assessor.
 """
 
+_OLDEST_LIBPQ = 160_000
+"""The first version that can be forbidden to send a password in clear."""
+
 _WHERE = re.compile(r"^.*port \d+ failed: (FATAL:\s+)?|^failed to resolve host [^:]*: (\[Errno -?\d+\] )?")
 
 
 def library() -> Any:  # noqa: ANN401 - a module that need not be installed
-    """Return psycopg; refused with a sentence where it is not installed."""
+    """Return psycopg; refused with a sentence where it is not installed, or its libpq is too old to be safe."""
     try:
         import psycopg
     except ImportError as error:
         raise HubRefused(
             tr("A hub needs the library psycopg, which is not installed. Install it with: pip install 'jurybox[hub]'")
         ) from error
+    version = psycopg.pq.version()
+    if version < _OLDEST_LIBPQ:
+        raise HubRefused(
+            tr(
+                "The library libpq here is version {version}; older than 16, it could send a password in clear text. "
+                "Nothing was sent. Install a newer one with: pip install 'jurybox[hub]'",
+                version=version // 10_000,
+            )
+        )
     # Its warnings on cut connections are suppressed: each is also raised as an error of its own.
     logging.getLogger("psycopg").addHandler(logging.NullHandler())
     return psycopg
@@ -56,11 +69,14 @@ def connected(address: Address) -> "Iterator[Connection]":
 
 
 def open_connection(address: Address) -> "Connection":
-    """Open a connection in which every statement is a transaction unless one is begun."""
+    """Open a connection in which every statement is a transaction unless one is begun.
+
+    This is the only way to a hub: UnknownServer, and nothing is sent, unless this computer knows the server.
+    """
     psycopg = library()
     with hub_errors(address):
         db: Connection = psycopg.connect(
-            **address.parameters(),
+            **admitted(address).parameters(),
             autocommit=True,
             connect_timeout=CONNECT_SECONDS,
             application_name="jurybox",
@@ -151,7 +167,6 @@ def _is_of_library(error: Exception) -> bool:
 def sentence_of(error: Any, address: Address) -> Refused:  # noqa: ANN401 - psycopg.Error
     """Return what an error of the server or of the network means to a person."""
     code = getattr(error, "sqlstate", None) or ""
-    text = " ".join(str(error).split())
     for known, refusal in _BY_CODE.items():
         if code == known:
             return refusal(address, _message(error))
@@ -160,7 +175,7 @@ def sentence_of(error: Any, address: Address) -> Refused:  # noqa: ANN401 - psyc
     if not code or code.startswith(("08", "57P", "53", "54", "40", "55P", "25P")):
         last = getattr(error, "pgconn", None)
         if not code and getattr(last, "needs_password", False):
-            return _wrong_password(address, text)
+            return _no_password(address)
         asked = not code and bool(getattr(last, "used_password", False))
         return _of_connection(str(error), address, asked=asked)
     return HubRefused(tr("The hub at {host} reports an error ({message}).", host=address.host, message=_message(error)))
@@ -174,13 +189,21 @@ def _of_connection(text: str, address: Address, *, asked: bool) -> Refused:
     plain = " ".join(text.split()).casefold()
     if "password authentication failed" in plain:
         return _wrong_password(address, text)
+    if "authentication method requirement" in plain:
+        return HubRefused(
+            tr(
+                "The server at {host} asks for the password in clear text or as MD5. The password was not sent. The "
+                "administrator of the server must change that to scram-sha-256 (pg_hba.conf, password_encryption).",
+                host=address.host,
+            )
+        )
     if "not permitted to log in" in plain or ("role " in plain and "does not exist" in plain):
         return _withdrawn(address, text)
     if "does not exist" in plain and "database" in plain:
         return HubRefused(
             tr("There is no database {database!r} at {host}.", database=address.database, host=address.host)
         )
-    if "certificate" in plain or "does not support ssl" in plain:
+    if "certificate" in plain or "signature failure" in plain or "does not support ssl" in plain:
         return HubRefused(
             tr(
                 "The connection to {host} is not safe: {reason}. Nothing was sent. The server needs "
@@ -215,7 +238,28 @@ def _wrong_password(address: Address, _: str) -> Refused:
             "The hub at {host} does not accept the password of {user}. Nothing was changed.",
             host=address.host,
             user=address.user,
+        ),
+        address,
+    )
+
+
+def _no_password(address: Address) -> Refused:
+    if address.is_assessor:
+        return Ended(
+            tr(
+                "This computer does not know the password of this file for the hub at {host}. The file stays usable; "
+                "ask the organizer for a new invitation, and join with it into this same file.",
+                host=address.host,
+            )
         )
+    return WrongPassword(
+        tr(
+            "The hub at {host} asks for the password of {user}, which this computer does not know. Nothing was "
+            "changed.",
+            host=address.host,
+            user=address.user,
+        ),
+        address,
     )
 
 

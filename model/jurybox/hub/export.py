@@ -17,7 +17,7 @@ from jurybox.hub.campaign import Place, collection_at, place_of
 from jurybox.hub.connection import Connection, connected, deadline
 from jurybox.hub.errors import HubRefused
 from jurybox.hub.exchange import Exchange
-from jurybox.hub.link import Link, organizer_key, store_link
+from jurybox.hub.link import Link, store_link
 from jurybox.hub.local_log import LocalLog
 from jurybox.language import tr
 
@@ -99,7 +99,7 @@ def _write_content(hub: Connection, place: Place, part: Path) -> None:
 
 def _write_log(hub: Connection, place: Place, part: Path) -> None:
     _, identity, _ = collection_at(hub, place)
-    link = Link(place.address.url, identity, organizer_key(place.address), "", organizer=True)
+    link = Link(place.address.url, identity, place.address.user, "", organizer=True)
     with closing(open_writing(part)) as db:
         db.execute("PRAGMA synchronous = OFF")  # the whole file goes to the disk before it gets its name
         db.execute("BEGIN IMMEDIATE")

@@ -84,11 +84,16 @@ def read_invitation(path: Path) -> Invitation:
         )
     try:
         found = Invitation(**content)
-    except TypeError:
-        found = None
-    if found is None or not all(isinstance(getattr(found, key), str) for key in _TEXTS):
-        raise Refused(tr("{path} is damaged. Ask the organizer to send the invitation again.", path=path.name))
+        "".join(getattr(found, key) for key in _TEXTS).encode()  # fails unless all are texts
+        if not 0 <= found.expires <= _LAST_MOMENT:
+            raise ValueError
+    except (TypeError, ValueError):
+        raise Refused(
+            tr("{path} is damaged. Ask the organizer to send the invitation again.", path=path.name)
+        ) from None
     return found
 
 
 _TEXTS = ("campaign", "name", "url", "identity", "role", "password", "certificate")
+_LAST_MOMENT = 253_402_214_400_000
+"""The end of the year 9999, which is the last that has a name."""

@@ -4,12 +4,12 @@ Every step can be interrupted and continued: what has arrived is kept beside the
 made here is stored before the hub gets it, so that no interruption can lose it.
 """
 
-import json
+import re
 import secrets
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,20 +18,20 @@ from jurybox.collection.file import HANDED_OUT, SUFFIX, check_is_ours, create, o
 from jurybox.collection.soundness import verify
 from jurybox.errors import Refused
 from jurybox.hub import packs
-from jurybox.hub.address import Address
 from jurybox.hub.again import say_again
 from jurybox.hub.campaign import machine_name, pull_file
 from jurybox.hub.connection import connected, deadline, library
 from jurybox.hub.errors import Ended, HubRefused, SyncStopped, WrongPassword
 from jurybox.hub.exchange import Exchange
 from jurybox.hub.invitations import Invitation, read_invitation
+from jurybox.hub.known import forget_password, keep_password, password_of
 from jurybox.hub.link import Link, read_link, store_link
 from jurybox.hub.local_log import LocalLog
-from jurybox.hub.passwords import forget_password, keep_password, known_password
 from jurybox.language import tr
 
 ARRIVING = ".arriving"
 _AT_ONCE = 25
+_ROLE = re.compile(r"jurybox_i_[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,20 +137,22 @@ def _renew(target: Path, link: Link, invited: Invitation, kept_in: str) -> Joine
 
 def _accept(invited: Invitation) -> tuple[Link, str]:
     """Turn an invitation into an account of this computer; once done, it is not done again."""
+    if not _ROLE.fullmatch(invited.role):
+        raise HubRefused(tr("This invitation is damaged. Ask the organizer to send it again."))
     account = invited.role.replace("_i_", "_a_")
     link = Link(invited.url, invited.identity, account, invited.name, organizer=False, certificate=invited.certificate)
-    known = known_password(account)
-    if known is not None:
+    address = link.address()
+    if password_of(address):
         return link, tr("The password is already stored on this computer.")
     # The invitation's own role keeps what is offered: after a cut the same is offered again.
-    offered = _offer(invited)
-    kept_in = keep_password(invited.role, json.dumps(offered))
-    address = _address(link, invited.role, invited.password)
+    inviting = address.of(invited.role, "")
+    offered = password_of(inviting) or secrets.token_urlsafe(32)
+    keep_password(inviting.of(invited.role, offered))  # from here on this computer knows the server
     try:
-        with connected(address) as hub, deadline(hub):
+        with connected(inviting.of(invited.role, invited.password)) as hub, deadline(hub):
             found = hub.execute(
                 "SELECT role, refused, at FROM jurybox.accept(%s, %s, %s)",
-                (offered["verifier"], machine_name(), jurybox.__version__),
+                (verifier_of(offered), machine_name(), jurybox.__version__),
             ).fetchone()
     except (Ended, WrongPassword) as error:
         if invited.is_expired:
@@ -166,34 +168,21 @@ def _accept(invited: Invitation) -> tuple[Link, str]:
     role, refused, at = found or (None, "none", None)
     if refused or role != account:
         raise HubRefused(_refusal(str(refused), at, invited))
-    kept_in = keep_password(account, offered["password"])
-    forget_password(invited.role)
+    kept_in = keep_password(address.of(account, offered))
+    forget_password(inviting)
     return link, kept_in
 
 
-def _address(link: Link, role: str, password: str) -> Address:
-    return replace(link, role=role, organizer=True).address().of(role, password)
-
-
-def _offer(invited: Invitation) -> dict[str, str]:
-    kept = known_password(invited.role)
-    if kept:
-        try:
-            found = json.loads(kept)
-            return {"password": str(found["password"]), "verifier": str(found["verifier"])}
-        except (ValueError, KeyError, TypeError):
-            pass
-    password = secrets.token_urlsafe(32)
-    return {"password": password, "verifier": verifier_of(password)}
-
-
 def verifier_of(password: str) -> str:
-    """Return the SCRAM verifier of a password (RFC 5803): what a server keeps instead of it."""
+    """Return the SCRAM verifier of a random password (RFC 5803): what a server keeps instead of it.
+
+    The same each time, so that an invitation whose acceptance was cut off is accepted by the same account again.
+    """
     import base64
     import hashlib
     import hmac
 
-    salt, rounds = secrets.token_bytes(16), 4096
+    salt, rounds = hashlib.sha256(f"salt {password}".encode()).digest()[:16], 4096
     salted = hashlib.pbkdf2_hmac("sha256", password.encode("ascii"), salt, rounds)
     client = hmac.digest(salted, b"Client Key", "sha256")
     server = hmac.digest(salted, b"Server Key", "sha256")

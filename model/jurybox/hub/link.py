@@ -9,16 +9,15 @@ from pathlib import Path
 from jurybox.collection.file import HUB, check_is_ours, open_reading
 from jurybox.errors import Refused
 from jurybox.hub.address import Address, read_address
-from jurybox.hub.errors import Ended
-from jurybox.hub.passwords import known_password
-from jurybox.language import tr
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
     """A file's hub: `url` without a password, the collection's `identity`, the account's `role` and name.
 
-    `certificate` is the text of the server's own certificate, "" where the system trusts the server.
+    Files come by mail, so it is a proposal: whether anything connects there is decided by `jurybox.hub.known`.
+    In files of earlier versions the role of an organizer names the address as well. `certificate` is the text of the
+    server's own certificate, "" where the system trusts the server.
     """
 
     url: str
@@ -29,45 +28,24 @@ class Link:
     certificate: str = ""
 
     def address(self) -> Address:
-        """Return the address with the password that this machine keeps; refused if it keeps none."""
-        password = known_password(self.role)
-        if password is None and not self.organizer:
-            raise Ended(
-                tr(
-                    "This computer does not know the password of {name} for the hub. The file stays "
-                    "usable; ask the organizer for a new invitation, or mail the file.",
-                    name=self.name,
-                )
-            )
-        return self.address_for(read_address(self.url).of(self.role.partition("@")[0], password or ""))
+        """Return the address of the account, without its password."""
+        address = read_address(self.url).of(self.role.partition("@")[0], "")
+        return replace(address, root_certificate=self._certificate_file()) if self.certificate else address
 
-    def address_for(self, address: Address) -> Address:
-        """Return an address with the certificate that this file keeps for its hub."""
-        if not self.certificate:
-            return address
-        return replace(address, root_certificate=self._certificate_file(address))
-
-    def _certificate_file(self, address: Address) -> str:
+    def _certificate_file(self) -> str:
         """Write the certificate where the library that connects can read it; return the path."""
         import hashlib
 
         from platformdirs import user_cache_path
 
-        if address.is_local:
-            return address.root_certificate
         name = hashlib.sha256(self.certificate.encode()).hexdigest()[:32]
         path = user_cache_path("jurybox") / "hubs" / f"{name}.pem"
-        if not path.is_file() or path.read_text() != self.certificate:
+        if not path.is_file() or path.read_bytes() != self.certificate.encode():
             from jurybox.disk import write_whole
 
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, self.certificate.encode())
         return str(path)
-
-
-def organizer_key(address: Address) -> str:
-    """Return the name under which an organizer's password is kept."""
-    return f"{address.user}@{address.host}:{address.port}/{address.database}"
 
 
 def read_link(path: Path) -> Link | None:
@@ -86,9 +64,14 @@ def link_in(db: sqlite3.Connection) -> Link | None:
     if found is None:
         return None
     try:
-        return Link(**json.loads(found[0]))
-    except (ValueError, TypeError):
+        content = json.loads(found[0])
+        link = Link(**content)
+        "".join(
+            (link.url, link.identity, link.role, link.name, link.certificate)
+        ).encode()  # fails unless all are texts
+    except (ValueError, TypeError, RecursionError):
         return None
+    return link if isinstance(content["organizer"], bool) else None
 
 
 def store_link(db: sqlite3.Connection, link: Link) -> None:

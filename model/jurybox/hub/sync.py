@@ -18,7 +18,7 @@ from jurybox.collection.log import now
 from jurybox.errors import Busy, Refused
 from jurybox.hub.address import Address
 from jurybox.hub.connection import Connection, cut, deadline, hub_errors, open_connection
-from jurybox.hub.errors import Ended, HubRefused, Unreachable
+from jurybox.hub.errors import Ended, HubRefused, UnknownServer, Unreachable, WrongPassword
 from jurybox.hub.exchange import Exchange
 from jurybox.hub.local_log import LocalLog
 from jurybox.hub.publishing import Stamps, channel, publish, publish_people
@@ -50,8 +50,8 @@ class SyncState:
     `waiting`: entries that the hub lacks, as far as is known; `arriving`: entries at the hub that the file
     lacks; `last_contact` in milliseconds since 1970; `problem`: a sentence for a person, None while there is
     merely no network; `final`: nothing is tried before the file has another account or address. `broken`: the
-    worker met what the program does not foresee, and starts again. `people`: assessors who are connected, for
-    the organizer.
+    worker met what the program does not foresee, and starts again. `asks`: what a person has to agree to or to enter
+    before there is a connection. `people`: assessors who are connected, for the organizer.
     """
 
     waiting: int = 0
@@ -61,13 +61,18 @@ class SyncState:
     last_contact: int | None = None
     problem: str | None = None
     final: bool = False
+    asks: UnknownServer | WrongPassword | None = None
     people: tuple[str, ...] = ()
 
     @property
     def line(self) -> str:
-        """The text of the status line: what is not sent yet, and nothing otherwise, unless the worker is broken."""
+        """The text of the status line: what is not sent yet, or why nothing is sent; nothing otherwise."""
         if self.broken:
             return tr("The exchange with the hub broke off and starts again")
+        if isinstance(self.asks, UnknownServer):
+            return tr("This computer does not know the hub: File, Connect to the hub…")
+        if self.asks is not None:
+            return tr("The hub asks for the password: File, Connect to the hub…")
         if not self.waiting:
             return ""
         return trn("{n} label waits for the network", "{n} labels wait for the network", self.waiting)
@@ -142,7 +147,9 @@ class Sync:
                 self._tell(connected=False)
             except HubRefused as error:
                 failures += 1
-                self._tell(connected=False, problem=str(error), final=isinstance(error, Ended))
+                final = isinstance(error, (Ended, UnknownServer))
+                asks = error if isinstance(error, (UnknownServer, WrongPassword)) and error.may_ask else None
+                self._tell(connected=False, problem=str(error), final=final, asks=asks)
             except (Refused, sqlite3.Error, OSError) as error:
                 failures += 1
                 self._tell(connected=False, problem=str(error))
@@ -403,5 +410,6 @@ class _Meeting:
             connected=True,
             last_contact=now(),
             problem=problem,
+            asks=None,
             people=self._connected,
         )

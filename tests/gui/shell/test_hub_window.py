@@ -1,6 +1,8 @@
 """The hub in the window: joining, judging while the network is cut, who takes part, withdrawing."""
 
+import os
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,11 +16,14 @@ from hub_server import owner
 from person import Person, scores_in, scores_of
 from person import come as come
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
+from strange_server import StrangeServer
 
+from jurybox.collection.file import open_writing
 from jurybox.collection.organizer import ORGANIZER
-from jurybox.hub.address import Address
+from jurybox.hub.address import Address, read_address
 from jurybox.hub.campaign import push_file
 from jurybox.hub.certificates import make_certificate
+from jurybox.hub.link import link_in, store_link
 from jurybox_gui.desks.campaign.hub_sheet import HubSheet
 from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.dialogs.message import Message
@@ -42,6 +47,16 @@ def campaign(tmp_path: Path, hub_to_fill: Address, proxy: FaultProxy) -> Campaig
     made = Campaign(tmp_path, replace(hub_to_fill, port=proxy.port), assessors=names)
     forget_accounts()
     return made
+
+
+def forge(file: Path, port: int) -> None:
+    """Let a file name another server."""
+    with closing(open_writing(file)) as db:
+        link = link_in(db)
+        assert link is not None
+        db.execute("BEGIN IMMEDIATE")
+        store_link(db, replace(link, url=replace(read_address(link.url), port=port).url))
+        db.execute("COMMIT")
 
 
 def choose(person: Person, path: Path) -> None:
@@ -245,3 +260,70 @@ def test_a_hub_is_created_and_work_handed_out_by_it(
     choose(person, tmp_path / "ana.invite")
     person.wait(lambda: person.program.message.startswith("ana.invite invites Ana until "))
     assert (tmp_path / "ana.invite").is_file()
+
+
+def asked_message(person: Person) -> Message:
+    """Return the question over the window that has buttons."""
+    asked = person.window.findChild(Message)
+    assert asked is not None
+    return asked
+
+
+@pytest.mark.parametrize("name", ["home", "ليلى"])
+def test_a_file_that_came_by_mail_starts_no_connection(come: Come, campaign: Campaign, name: str) -> None:
+    """It names a strange server, and an account whose password is kept here for another."""
+    if name != "home":
+        campaign.join(name)
+    file = campaign.folder / f"{name}.jury"
+    with StrangeServer("clear") as strange:
+        forge(file, strange.port)
+        person = come(file, assessor=ORGANIZER if name == "home" else name)
+        person.wait(lambda: person.program.message.startswith("This computer does not know the hub"))
+        assert f"port {strange.port}. Nothing was sent." in person.program.message
+        sentence = "This computer does not know the hub: File, Connect to the hub…"
+        assert person.window.status.waiting == sentence
+        assert sentence in person.window.status.accessibleName()
+        person.press("1")
+        assert strange.met == 0
+        person.window.registry.trigger("file.connect-hub")
+        asked = asked_message(person)
+        assert f"at 127.0.0.1, port {strange.port}?" in asked.accessibleName()
+        assert "Nothing was sent. Connect only if the organizer" in asked.accessibleDescription()
+        assert [button.text() for button in asked.buttons] == ["Cancel", "Connect"]
+        asked.buttons[0].click()
+        person.settle()
+        assert strange.met == 0
+        person.window.registry.trigger("file.connect-hub")
+        person.window.findChildren(Message)[-1].buttons[1].click()
+        person.wait(lambda: "in clear text or as MD5" in person.program.message)
+        assert strange.met
+        assert strange.answers == []
+
+
+def test_the_organizer_of_another_computer_agrees_and_enters_the_password(
+    come: Come, campaign: Campaign, hub_to_fill: Address, proxy: FaultProxy
+) -> None:
+    Path(os.environ["JURYBOX_HUB_PASSWORDS"]).unlink()
+    person = come(campaign.home, assessor=ORGANIZER, desk="campaign")
+    person.wait(lambda: "does not know the hub" in person.program.message)
+    assert "Connection: not connected yet" in person.desk.facts.hub.accessibleName()
+    before = proxy.bytes_through
+    person.press("I")
+    asked_message(person).buttons[1].click()
+    person.wait(lambda: "asks for the password of organizer" in person.program.message)
+    assert proxy.bytes_through > before
+    assert person.window.status.waiting == "The hub asks for the password: File, Connect to the hub…"
+    for password in ("wrong", hub_to_fill.password):
+        next(one for one in person.window.findChildren(PlainButton) if one.text() == "Connect…").click()
+        person.wait(lambda: "Password of organizer" in asked_now(person))
+        field = person.window.findChildren(Ask)[-1].field
+        assert field.echoMode() == QLineEdit.EchoMode.Password
+        field.setText(password)
+        person.press("Return")
+        if password == "wrong":
+            person.wait(lambda: "does not accept the password of organizer" in person.program.message)
+    hub = person.program.hub
+    person.wait(lambda: hub.state is not None and hub.state.connected)
+    assert person.window.status.waiting == ""
+    assert not person.window.registry.possible("file.connect-hub")
+    assert person.program.message == ""

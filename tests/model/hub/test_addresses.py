@@ -20,8 +20,8 @@ from jurybox.hub.connection import connected, hub_errors
 from jurybox.hub.errors import HubRefused, Unreachable
 from jurybox.hub.front import Front
 from jurybox.hub.invitations import Invitation, read_invitation, write_invitation
+from jurybox.hub.known import make_known
 from jurybox.hub.link import link_in, read_link
-from jurybox.hub.passwords import forget_password, keep_password, known_password
 
 
 @pytest.mark.parametrize(
@@ -74,13 +74,13 @@ def test_tls_is_checked_in_front_of_a_server_without_it(hub: Address, tmp_path: 
     front = Front("127.0.0.1", 0, hub.port, tmp_path / "own.pem", tmp_path / "own.key")
     with closing(front):
         safe = replace(hub, port=front.port, strict=True, root_certificate=str(tmp_path / "own.pem"))
+        other = replace(safe, root_certificate=str(tmp_path / "other.pem"))
+        for one in (safe, other):
+            make_known(one)
         with connected(safe) as db:
             assert db.pgconn.ssl_in_use
             assert db.execute("SELECT 1").fetchone() == (1,)
-        with (
-            pytest.raises(HubRefused, match=r"is not safe: .*certificate"),
-            connected(replace(safe, root_certificate=str(tmp_path / "other.pem"))),
-        ):
+        with pytest.raises(HubRefused, match=r"is not safe: .*certificate"), connected(other):
             pass
         with socket.create_connection(("127.0.0.1", front.port)) as plain:
             plain.sendall(bytes((0, 0, 0, 9, 0, 3, 0, 0, 0)))
@@ -93,6 +93,7 @@ def test_a_certificate_for_another_name_is_refused(hub: Address, tmp_path: Path)
     front = Front("127.0.0.1", 0, hub.port, tmp_path / "named.pem", tmp_path / "named.key")
     with closing(front):
         wrong = replace(hub, port=front.port, strict=True, root_certificate=str(tmp_path / "named.pem"))
+        make_known(wrong)
         with pytest.raises(HubRefused, match="is not safe"), connected(wrong):
             pass
 
@@ -102,17 +103,6 @@ def _read_to_end(end: socket.socket) -> bytes:
         return end.recv(100)
     except ConnectionResetError:
         return b""
-
-
-def test_passwords_are_kept_where_only_their_owner_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "of-ana" / "passwords.json"
-    monkeypatch.setenv("JURYBOX_HUB_PASSWORDS", str(path))
-    assert str(path) in keep_password("ana", "secret")
-    keep_password("ben", "other")
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert (known_password("ana"), known_password("nobody")) == ("secret", None)
-    forget_password("ana")
-    assert (known_password("ana"), known_password("ben")) == (None, "other")
 
 
 def test_invitations_are_private_and_never_overwrite(tmp_path: Path) -> None:
@@ -126,6 +116,12 @@ def test_invitations_are_private_and_never_overwrite(tmp_path: Path) -> None:
         write_invitation(made, path)
 
 
+SOUND = (
+    b'{"format": "jurybox-invitation", "version": 1, "campaign": "c", "name": "Ana", "url": "db", "identity": "i", '
+    b'"role": "r", "password": "p", "expires": 1000}'
+)
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
@@ -135,11 +131,17 @@ def test_invitations_are_private_and_never_overwrite(tmp_path: Path) -> None:
         (b"[" * 50_000, "is not an invitation"),
         (b'{"format": "jurybox-invitation", "version": 9}', "made by a newer Jurybox"),
         (b'{"format": "jurybox-invitation", "version": 1}', "is damaged"),
+        (SOUND.replace(b'"db"', b'"\\ud800"'), "is damaged"),
+        (SOUND.replace(b'"db"', b"5"), "is damaged"),
+        (SOUND.replace(b"1000", b"1e300"), "is damaged"),
+        (SOUND.replace(b"1000", b'"1000"'), "is damaged"),
         (b'{"format": "jurybox-invitation", "version": "x"}', "is not an invitation"),
     ],
 )
 def test_what_is_no_invitation_is_refused(tmp_path: Path, content: bytes, sentence: str) -> None:
     path = tmp_path / "ana.invite"
+    path.write_bytes(SOUND)
+    assert read_invitation(path).url == "db"
     path.write_bytes(content)
     with pytest.raises(Refused, match=sentence):
         read_invitation(path)
@@ -157,6 +159,7 @@ def test_files_without_a_hub_say_so(hub: Address, tmp_path: Path) -> None:  # no
     assert read_link(home) is None
     with pytest.raises(HubRefused, match="belongs to no hub"):
         push_file(home)
+    make_known(hub)
     with pytest.raises(HubRefused, match="has no Jurybox hub"):
         invite(hub.whole_url, "Ana", tmp_path / "ana.invite")
     with pytest.raises(Unreachable, match=r"^The hub at 127.0.0.1 cannot be reached \([^:]+\)\.$") as error:

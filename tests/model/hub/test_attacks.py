@@ -30,6 +30,7 @@ from jurybox.hub.exchange import Exchange
 from jurybox.hub.intake import nugget_body
 from jurybox.hub.invitations import read_invitation
 from jurybox.hub.joining import join, verifier_of
+from jurybox.hub.known import admitted
 from jurybox.hub.link import read_link
 from jurybox.hub.schema import QUOTA, tables
 from jurybox.hub.status import read_status
@@ -199,7 +200,7 @@ def campaign_parameters(shared: tuple[Campaign, Any]) -> dict[str, object]:
     """Return the parameters of a connection with Ana's account."""
     link = read_link(shared[0].folder / "Ana.jury")
     assert link is not None
-    return link.address().parameters()
+    return admitted(link.address()).parameters()
 
 
 def test_no_rights_of_the_group_are_given_away(shared: tuple[Campaign, Any]) -> None:

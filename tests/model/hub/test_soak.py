@@ -17,12 +17,11 @@ import tempfile
 import threading
 import time
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
-from hub_people import digest, hashes, problems
+from hub_people import digest, hashes, problems, through
 from hub_proxy import FaultProxy
 from small import small_collection
 
@@ -32,11 +31,9 @@ from jurybox.collection.file import open_reading, open_writing
 from jurybox.collection.log import LogWriter, enter_facts
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.state import State
-from jurybox.hub.address import read_address
 from jurybox.hub.campaign import create_hub, invite
 from jurybox.hub.export import export_hub
 from jurybox.hub.joining import join
-from jurybox.hub.link import link_in, store_link
 from jurybox.hub.server import HubServer
 from jurybox.hub.status import read_status
 from jurybox.hub.sync import Sync
@@ -80,8 +77,8 @@ def _soak(folder: Path, server: HubServer, proxy: FaultProxy) -> None:
         invitation = folder / f"{name}.invite"
         invite(home, name, invitation)
         files[name] = join(invitation, folder / f"{name}.jury").path
-        _through(files[name], proxy)
-    _through(home, proxy)
+        through(files[name], proxy.port)
+    through(home, proxy.port)
     print(f"\n{ASSESSORS} assessors joined in {time.monotonic() - began:.0f} s")
 
     began = time.monotonic()
@@ -134,17 +131,6 @@ def _soak(folder: Path, server: HubServer, proxy: FaultProxy) -> None:
         f"{status.size_bytes / status.entries:,.0f} bytes each."
     )
     _measure_delay(home, files[names[0]])
-
-
-def _through(file: Path, proxy: FaultProxy) -> None:
-    """Let a file reach its hub through the bad network only."""
-    with closing(open_writing(file)) as db:
-        link = link_in(db)
-        assert link is not None
-        address = replace(read_address(link.url), port=proxy.port)
-        db.execute("BEGIN IMMEDIATE")
-        store_link(db, replace(link, url=address.url))
-        db.execute("COMMIT")
 
 
 def _spoil(proxy: FaultProxy, server: HubServer, done: threading.Event) -> None:

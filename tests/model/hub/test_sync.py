@@ -15,9 +15,10 @@ from pathlib import Path
 
 import psutil
 import pytest
-from hub_people import Campaign, digest, hashes, judge, problems, until
-from hub_proxy import FaultProxy, RefusingServer
+from hub_people import Campaign, digest, hashes, judge, problems, through, until
+from hub_proxy import FaultProxy
 from hub_server import FAST, drop_database, hub_to_fill, owner  # noqa: F401 - a fixture
+from strange_server import StrangeServer
 
 from jurybox.campaign.merges import merge_files
 from jurybox.collection.entries import Content, Subject
@@ -26,14 +27,14 @@ from jurybox.collection.file import open_reading, open_writing
 from jurybox.collection.log import LogWriter
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
-from jurybox.hub.address import Address, read_address
+from jurybox.hub.address import Address
 from jurybox.hub.campaign import create_hub, move_file, pull_file, push_file
 from jurybox.hub.connection import library
 from jurybox.hub.errors import Ended, HubRefused, SyncStopped, Unreachable
 from jurybox.hub.exchange import Exchange
 from jurybox.hub.export import export_hub
 from jurybox.hub.joining import join
-from jurybox.hub.link import link_in, read_link, store_link
+from jurybox.hub.link import read_link
 from jurybox.hub.schema import MIGRATIONS
 from jurybox.hub.server import HubServer
 from jurybox.hub.status import read_status
@@ -64,16 +65,6 @@ def syncs() -> Iterator[list[Sync]]:
     yield started
     for one in started:
         one.stop(10)
-
-
-def through(file: Path, port: int) -> None:
-    """Let a file reach its hub through another port."""
-    with closing(open_writing(file)) as db:
-        link = link_in(db)
-        assert link is not None
-        db.execute("BEGIN IMMEDIATE")
-        store_link(db, replace(link, url=replace(read_address(link.url), port=port).url))
-        db.execute("COMMIT")
 
 
 def started(file: Path, syncs: list[Sync], poll: float = 30.0) -> Sync:
@@ -488,7 +479,7 @@ def test_tables_of_an_older_version_are_brought_up_to_date(campaign: Campaign, m
 def test_a_server_that_refuses_in_another_language_is_quoted(campaign: Campaign, syncs: list[Sync]) -> None:
     """libpq hands on only words of a refused connection; those that nobody here reads are shown."""
     ana = campaign.join("Ana")
-    refusing = RefusingServer("28000", "Rolle »ana« hat keine Berechtigung zum Anmelden")
+    refusing = StrangeServer("scram", code="28000", words="Rolle »ana« hat keine Berechtigung zum Anmelden")
     try:
         through(ana, refusing.port)
         sync = started(ana, syncs)

@@ -30,7 +30,9 @@ def hub_rows(hub: HubSync) -> list[tuple[str, str]]:
         return []
     if state is None:
         return [(tr("Connection"), tr("connecting"))]
-    rows = [(tr("Connection"), tr("connected") if state.connected else tr("no network now"))]
+    asks = tr("not connected yet")  # a person has to agree, or to enter the password
+    away = tr("no network now") if state.asks is None else asks
+    rows = [(tr("Connection"), tr("connected") if state.connected else away)]
     rows.append((tr("To send"), grouped(state.waiting) if state.waiting else tr("nothing")))
     if state.connected:  # else nobody here knows
         rows.append((tr("To receive"), grouped(state.arriving) if state.arriving else tr("nothing")))
