@@ -46,8 +46,6 @@ HUB = "hub"
 BUSY_SECONDS = 5.0
 _MOMENT = 0.3
 _STRETCH = 1 << 20
-LARGEST_VALUE = 20_000_000
-"""The most bytes of a text or blob read from a file."""
 
 _MAGIC = b"SQLite format 3\x00"
 _CHECK_STEPS = 20_000_000
@@ -648,7 +646,7 @@ def _connect(path: Path, mode: str, patience: float | None = None) -> Connection
     )
     try:
         db.begin(path, file)
-        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
+        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, schema.LARGEST_VALUE)
         for setting in (
             "trusted_schema = OFF",
             "cell_size_check = ON",

@@ -39,7 +39,7 @@ class _Journal(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _State:
+class _FileState:
     """What there is in a file: its problems, which collection it is, the last entry of its log, rows without digest."""
 
     problems: tuple[str, ...]
@@ -69,7 +69,7 @@ def judge(copy: Path, journal: Path, folder: Path) -> tuple[Verdict, Path]:
     return verdict, rolled if verdict == "roll back" else copy
 
 
-def _verdict(before: _State, after: _State, file: Path, *, has_counter: bool) -> Verdict:
+def _verdict(before: _FileState, after: _FileState, file: Path, *, has_counter: bool) -> Verdict:
     if before.identity is not None and before.identity != after.identity:
         return "foreign"
     if before.problems:
@@ -127,7 +127,7 @@ def _may_be_before(journal: _Journal, file: Path) -> bool:
     return head == journal.first or counter == (was + 1) & 0xFFFFFFFF
 
 
-def _state(path: Path, mode: str = "ro") -> _State:
+def _state(path: Path, mode: str = "ro") -> _FileState:
     """Return the state of a copy, after SQLite rolled back in it what a journal beside it says."""
     try:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, isolation_level=None)) as db:
@@ -135,9 +135,9 @@ def _state(path: Path, mode: str = "ro") -> _State:
             problems = unsound(db)
             found = dict(db.execute("SELECT name, value FROM local"))
             last = db.execute("SELECT id, hash FROM entry ORDER BY id DESC LIMIT 1").fetchone()
-            return _State(tuple(problems), found.get("collection"), last, without_digest(db))
+            return _FileState(tuple(problems), found.get("collection"), last, without_digest(db))
     except Exception as error:  # noqa: BLE001 - what stops the check is damage
-        return _State((str(error),), _identity(path))
+        return _FileState((str(error),), _identity(path))
 
 
 def _identity(path: Path) -> str | None:

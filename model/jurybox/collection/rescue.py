@@ -39,7 +39,7 @@ from jurybox.collection.facts import READ
 from jurybox.collection.file import HANDED_OUT, HUB, create, open_writing, put_in_place, refuse_too_long, settled_copy
 from jurybox.collection.log import LogWriter, replaced_rows
 from jurybox.collection.organizer import ORGANIZER
-from jurybox.collection.rescue_pages import Column, DamagedFile, as_text
+from jurybox.collection.rescue_pages import DamagedFile, StoredColumn, as_text
 from jurybox.collection.rescue_report import EARLIER, TABLES, UNREADABLE, Compared, Rescued, kind_of_entries
 from jurybox.collection.schema import FIRST_TABLES, OUR_TABLES
 from jurybox.collection.soundness import verify
@@ -112,13 +112,13 @@ def _rescued(source: Path, old: DamagedFile, target: Path, remarks: list[str]) -
     return rescued
 
 
-def _columns() -> dict[str, list[Column]]:
+def _columns() -> dict[str, list[StoredColumn]]:
     """Return the columns of every table of a collection."""
     with closing(sqlite3.connect(":memory:")) as db:
         db.executescript(FIRST_TABLES)
         return {
             table: [
-                Column(name, type_, bool(required) or bool(key), is_id=type_ == "INTEGER" and bool(key))
+                StoredColumn(name, type_, bool(required) or bool(key), is_id=type_ == "INTEGER" and bool(key))
                 for _, name, type_, required, _, key in db.execute(f"PRAGMA table_info({table})")
             ]
             for table in OUR_TABLES
@@ -316,7 +316,7 @@ class _Copying:
             values["name"] = self._free_name(table, f"unreadable-{table}-{row}")
             self._say(table, row, "name", values["name"])
 
-    def _instead(self, table: str, row: int, column: Column) -> object:
+    def _instead(self, table: str, row: int, column: StoredColumn) -> object:
         if not column.required:
             return None
         if column.name == "name" and table in {*_REFERRED, "document"}:

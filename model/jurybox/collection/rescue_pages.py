@@ -16,7 +16,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jurybox.collection.file import LARGEST_VALUE, bytes_of
+from jurybox.collection.file import bytes_of
+from jurybox.collection.schema import LARGEST_VALUE
 
 _MAGIC = b"SQLite format 3\x00"
 _USUAL_SIZE = 4096
@@ -52,7 +53,7 @@ _OF_MIGRATIONS = "jurybox"
 _TYPES: dict[str, tuple[type, ...]] = {"INTEGER": (int,), "REAL": (int, float), "TEXT": (str,), "BLOB": (bytes,)}
 
 
-class Column(NamedTuple):
+class StoredColumn(NamedTuple):
     """A column of a table: its type in SQLite, and whether NULL cannot be in it. An `is_id` is stored as NULL."""
 
     name: str
@@ -75,7 +76,7 @@ def as_text(value: str) -> str:
 Row = tuple[Any, ...]
 
 
-class _UnreadableError(Exception):
+class _NotARowError(Exception):
     """A page or a row is not as SQLite writes it."""
 
 
@@ -97,9 +98,12 @@ class _Tree:
 class DamagedFile:
     """The rows of the tables of a file, by pages. `tables` are the columns that each of them has."""
 
-    def __init__(self, path: Path, tables: Mapping[str, Sequence[Column]]) -> None:
+    def __init__(self, path: Path, tables: Mapping[str, Sequence[StoredColumn]]) -> None:
         self._path, self._tables = path, tables
-        self._shapes = {**tables, **{name: [Column(*one) for one in columns] for name, columns in _OTHERS.items()}}
+        self._shapes = {
+            **tables,
+            **{name: [StoredColumn(*one) for one in columns] for name, columns in _OTHERS.items()},
+        }
         self._bytes = path.stat().st_size
         self._block = lru_cache(_BLOCKS_KEPT)(self._read_block)
         head = self._at(0, 100)
@@ -144,7 +148,7 @@ class DamagedFile:
 
     def keyed_rows(self, types: Sequence[str]) -> Iterator[Row]:
         """Yield the rows of a table without row ids, of columns of these types, in no particular order."""
-        shape = [Column(str(at), name, required=True) for at, name in enumerate(types)]
+        shape = [StoredColumn(str(at), name, required=True) for at, name in enumerate(types)]
         for number in range(1, self._pages + 1):
             if self._kind(number) in _INDEX:
                 for cells in self._keys_of(number):
@@ -325,7 +329,7 @@ class DamagedFile:
                 row, at = _varint(page, at)
                 payload = self._payload(page, at, length, self._usable - 35, number)
                 yield row, _cells(payload, self._encoding)
-            except (_UnreadableError, IndexError, struct.error):
+            except (_NotARowError, IndexError, struct.error):
                 yield 0, None
 
     def _keys_of(self, number: int) -> Iterator[Row]:
@@ -337,17 +341,17 @@ class DamagedFile:
                 length, at = _varint(page, cell + 4 * is_interior)
                 most = (self._usable - 12) * 64 // 255 - 23
                 yield _cells(self._payload(page, at, length, most, number), self._encoding)
-            except (_UnreadableError, IndexError, struct.error):
+            except (_NotARowError, IndexError, struct.error):
                 continue
 
     def _payload(self, page: bytes, at: int, length: int, most: int, number: int) -> bytes:
         """Return the bytes of a row, of which at most so many are in the page itself."""
         if length <= most:
             if at + length > len(page):
-                raise _UnreadableError
+                raise _NotARowError
             return page[at : at + length]
         if length > LARGEST_VALUE:
-            raise _UnreadableError
+            raise _NotARowError
         room = self._usable - 4
         least = (self._usable - 12) * 32 // 255 - 23
         here = least + (length - least) % room
@@ -360,7 +364,7 @@ class DamagedFile:
             sharers = self._sharers.setdefault(following, set())
             sharers.add(cell)
             if len(more) < 4 + min(rest, room) or len(sharers) > _MOST_SHARERS:
-                raise _UnreadableError
+                raise _NotARowError
             parts.append(more[4 : 4 + min(rest, room)])
             rest -= min(rest, room)
             following = int.from_bytes(more[:4], "big")
@@ -404,7 +408,7 @@ def _cells(payload: bytes, encoding: str) -> Row:
     """Return the cells of a row: numbers, texts (what is none has lone surrogates), bytes and None."""
     head, at = _varint(payload, 0)
     if not 0 < head <= len(payload):
-        raise _UnreadableError
+        raise _NotARowError
     cells: list[Any] = []
     errors, start = _NOT_TEXT.get(encoding, "replace"), head
     while at < head:
@@ -425,15 +429,15 @@ def _cells(payload: bytes, encoding: str) -> Row:
             end = start + _SIZES[kind]
             value = int.from_bytes(payload[start:end], "big", signed=True)
         else:
-            raise _UnreadableError
+            raise _NotARowError
         if end > len(payload):
-            raise _UnreadableError
+            raise _NotARowError
         cells.append(value)
         start = end
     return tuple(cells)
 
 
-def _fits(cells: Row, shape: Sequence[Column]) -> bool:
+def _fits(cells: Row, shape: Sequence[StoredColumn]) -> bool:
     """Return whether cells can be a row of a table with these columns."""
     return len(cells) == len(shape) and all(one.fits(cell) for one, cell in zip(shape, cells, strict=True))
 

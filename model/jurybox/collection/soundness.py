@@ -179,7 +179,7 @@ def _chain_problems(
             heads[chain] = entry.hash
 
 
-class _Link(NamedTuple):
+class _ChainLink(NamedTuple):
     """The chain of an entry, as rows of writer and assessor, the names that its hash covers, and where it belongs."""
 
     chain: tuple[int, int]
@@ -187,7 +187,7 @@ class _Link(NamedTuple):
     homes: Homes
 
 
-def _links(db: sqlite3.Connection, span: tuple[int, int]) -> dict[int, _Link]:
+def _links(db: sqlite3.Connection, span: tuple[int, int]) -> dict[int, _ChainLink]:
     rows = db.execute(
         "SELECT e.id, e.writer, e.assessor, q.id - 1, a.question - 1, n.question - 1, s.code, "
         "coalesce(q.digest, x''), coalesce(a.digest, x''), coalesce(n.digest, x'') "
@@ -197,7 +197,8 @@ def _links(db: sqlite3.Connection, span: tuple[int, int]) -> dict[int, _Link]:
         span,
     )
     return {
-        row: _Link((writer, assessor), EntryNames(*rest[3:]), Homes(*rest[:3])) for row, writer, assessor, *rest in rows
+        row: _ChainLink((writer, assessor), EntryNames(*rest[3:]), Homes(*rest[:3]))
+        for row, writer, assessor, *rest in rows
     }
 
 

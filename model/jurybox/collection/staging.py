@@ -20,7 +20,6 @@ from typing import NamedTuple, Self
 from jurybox.collection.cell_types import LABELS, Value
 from jurybox.collection.column_rows import ColumnRows, NamedAnswers, Numbered
 from jurybox.collection.column_writes import insert_columns
-from jurybox.collection.file import LARGEST_VALUE
 from jurybox.collection.findings import Findings, FoundGrades, FoundWords, plain_kind, printable, shown
 from jurybox.collection.import_tables import TABLES, ImportColumn, ImportTable
 from jurybox.collection.judged_rows import JudgedAnswers
@@ -28,6 +27,7 @@ from jurybox.collection.met_answers import MetAnswers
 from jurybox.collection.own_schemes import SCHEME, scheme_as_json
 from jurybox.collection.pooling import NIL, is_pool_ref, may_hold_pool_ref, pool_key, pool_ref
 from jurybox.collection.ranked_rows import RankedRows
+from jurybox.collection.schema import LARGEST_VALUE
 from jurybox.errors import Refused
 from jurybox.label_schemes import LabelScheme
 from jurybox.language import Sentence, tr, trf

@@ -22,8 +22,7 @@ from jurybox.collection.cell_types import FIRST_MOMENT, LAST_MOMENT
 from jurybox.collection.codes import ACT_CODES, KIND_CODES
 from jurybox.collection.entries import HASH_SIZE, STATES, TEXT_KINDS, Entry, Subject
 from jurybox.collection.facts import fact_value
-from jurybox.collection.file import LARGEST_VALUE
-from jurybox.collection.schema import FIRST_TABLES
+from jurybox.collection.schema import FIRST_TABLES, LARGEST_VALUE
 from jurybox.collection.table_reads import LAST_ROW
 from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS, KINDS

@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
-from jurybox.collection.file import LARGEST_VALUE
+from jurybox.collection.schema import LARGEST_VALUE
 from jurybox.disk import NotRegularError, open_regular
 from jurybox.formats.not_text import HEAD, UTF_16, not_text
 from jurybox.formats.workbooks import UnreadableWorkbook, is_in_workbook, lines_of_sheet, rows_of

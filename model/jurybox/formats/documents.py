@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from jurybox.collection.file import LARGEST_VALUE
+from jurybox.collection.schema import LARGEST_VALUE
 from jurybox.collection.staging import Staging
 from jurybox.formats.delimited import BadFile, file_errors, open_text, utf8_error
 from jurybox.formats.format import Format, ReadOptions

@@ -9,7 +9,7 @@ from itertools import compress
 from pathlib import Path
 from typing import TextIO
 
-from jurybox.collection.file import LARGEST_VALUE
+from jurybox.collection.schema import LARGEST_VALUE
 from jurybox.collection.staging import StagedSheet, Staging, UnnamedSource
 from jurybox.collection.table_reads import stretches
 from jurybox.formats.delimited import BadFile, file_errors, nul_error, open_text, utf8_error
