@@ -82,6 +82,8 @@ def test_the_whole_check_has_every_step_and_each_names_steps_that_there_are(tmp_
     (tests,) = (each for each in steps if each.name == "tests")
     assert "sweep" not in " ".join(tests.command), "the sweep is part of it"
     assert tests.environ == {"JURYBOX_EXAMPLES": "all"}
+    assert "-x" in tests.command
+    assert [each.environ["PYTEST_ADDOPTS"] for each in steps if each.name.startswith("bare-")] == ["-x", "-x"]
 
 
 def test_every_room_has_its_tests_in_the_map() -> None:
