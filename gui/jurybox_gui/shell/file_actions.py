@@ -23,7 +23,7 @@ from jurybox_gui.shell.window import Window
 if TYPE_CHECKING:
     from jurybox.collection.backup import Backup
     from jurybox.collection.findings import FoundWords, Report
-    from jurybox.collection.rescue import Rescued
+    from jurybox.collection.rescue_report import Rescued
     from jurybox.formats.column_maps import ColumnMap
     from jurybox.formats.format import Format, Reference, SecondColumn, Written
     from jurybox.formats.import_preview import FoundFile
