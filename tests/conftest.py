@@ -13,6 +13,8 @@ from examples import NEW, examples
 from hypothesis import HealthCheck, settings
 from steady_codes import steady_codes
 
+from jurybox.formats.child import keep_one
+
 if TYPE_CHECKING:
     from patient_bot import PatientBot
     from PySide6.QtWidgets import QApplication
@@ -30,6 +32,7 @@ if NEW and not os.access(Path(__file__).parents[1], os.W_OK):
     settings.register_profile("jurybox", settings.get_profile("jurybox"), database=None)
 settings.load_profile("jurybox")
 
+keep_one()
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program does; some tests load numpy before it
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -18,6 +18,8 @@ from typing import BinaryIO
 
 from jurybox.language import tr
 
+LARGEST_VALUE = 20_000_000
+"""The most bytes of a text or blob read from a file."""
 _PRIVATE = "jurybox-"
 _LONGEST_PATH = 512
 """SQLite's own limit of a path, in bytes."""

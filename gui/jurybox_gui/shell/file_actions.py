@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from jurybox.formats.format import Format, Reference, SecondColumn, Written
     from jurybox.formats.import_preview import FoundFile
     from jurybox.formats.imports import PreparedImport
+    from jurybox.formats.table_samples import TableSample
     from jurybox.session import Session
     from jurybox_gui.shell.application import Application
     from jurybox_gui.widgets.banner import Choice
@@ -66,6 +67,7 @@ class FileActions:
     def __init__(self, app: Application) -> None:
         self.app = app
         self._reading: tuple[Path, ...] = ()
+        self._are_patterns = False
         self._read_by_hand: Path | None = None
         self._forget_pasted: Callable[[], object] = lambda: None
 
@@ -135,7 +137,9 @@ class FileActions:
         Tables that no reader recognizes are read with the columns matched earlier for such a table, or the
         user is asked for their columns.
         """
+        from jurybox.formats.child import reading
         from jurybox.formats.imports import prepare
+        from jurybox.judging.proposals import are_patterns
 
         bridge, self._reading = self.app.bridge, tuple(paths)
         if bridge is None:
@@ -152,12 +156,14 @@ class FileActions:
         columns = self._remembered()
 
         def work(watch: Watch) -> PreparedImport | UnknownFormat:
-            try:
-                return prepare(paths, into=bridge.session.path, watch=watch, columns=columns, **chosen)
-            except UnknownFormat as error:
-                if not error.tables:
-                    raise
-                return error
+            with reading(watch):
+                try:
+                    return prepare(paths, into=bridge.session.path, watch=watch, columns=columns, **chosen)
+                except UnknownFormat as error:
+                    self._are_patterns = len(paths) == 1 and are_patterns(paths[0])
+                    if not error.tables:
+                        raise
+                    return error
 
         again = partial(self.import_paths, paths, **chosen)
 
@@ -196,11 +202,23 @@ class FileActions:
 
     def _match_columns(self, path: Path, again: Callable[[], object], left: Callable[[], object]) -> None:
         """Ask for the meaning of a table's columns, remember it, and read `again`."""
-        from jurybox.formats.table_samples import proposal, sample_of
+        from jurybox.formats.child import reading
+        from jurybox.formats.table_samples import sample_of
+
+        def work(watch: Watch) -> TableSample | None:
+            with reading(watch):
+                return sample_of(path)
+
+        self.app.run(work, lambda sample: self._ask_columns(path, sample, again, left), tr("Reading files"))
+
+    def _ask_columns(
+        self, path: Path, sample: TableSample | None, again: Callable[[], object], left: Callable[[], object]
+    ) -> None:
+        """Show the columns of a table to choose their meaning; `left` is called if nobody does."""
+        from jurybox.formats.table_samples import proposal
         from jurybox.formats.workbooks import name_of
         from jurybox_gui.shell.columns_sheet import ColumnsSheet
 
-        sample = sample_of(path)
         if sample is None:
             self.app.window.tell(
                 tr("{path} is not a table with column names in its first line.", path=name_of(path)),
@@ -532,14 +550,12 @@ class FileActions:
         ]
 
     def _ways_to_read(self) -> Sequence[Choice]:
-        from jurybox.judging.proposals import are_patterns
-
         window, paths = self.app.window, self._reading
         ways: list[Choice] = [
             (tr("Choose format…"), "", lambda: self._ask_read_as(paths)),
             (tr("Show supported files"), "", lambda: window.shell.read_help("files")),
         ]
-        if len(paths) == 1 and are_patterns(paths[0]):
+        if self._are_patterns:
             proposing = (tr("Propose labels by these answer patterns"), "", lambda: self._propose(paths[0]))
             ways.insert(0, proposing)
         return ways

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jurybox.collection.file import bytes_of
-from jurybox.collection.schema import LARGEST_VALUE
+from jurybox.disk import LARGEST_VALUE
 
 _MAGIC = b"SQLite format 3\x00"
 _USUAL_SIZE = 4096

@@ -14,8 +14,6 @@ from functools import cache
 
 APPLICATION_ID = 0x4A555259
 """The four bytes "JURY" in the header of the file."""
-LARGEST_VALUE = 20_000_000
-"""The most bytes of a text or blob read from a file."""
 JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 """How SQLite begins a journal, and ends one that names another."""
 

@@ -27,7 +27,7 @@ from jurybox.collection.met_answers import MetAnswers
 from jurybox.collection.own_schemes import SCHEME, scheme_as_json
 from jurybox.collection.pooling import NIL, is_pool_ref, may_hold_pool_ref, pool_key, pool_ref
 from jurybox.collection.ranked_rows import RankedRows
-from jurybox.collection.schema import LARGEST_VALUE
+from jurybox.disk import LARGEST_VALUE
 from jurybox.errors import Refused
 from jurybox.label_schemes import LabelScheme
 from jurybox.language import Sentence, tr, trf

@@ -22,8 +22,9 @@ from jurybox.collection.cell_types import FIRST_MOMENT, LAST_MOMENT
 from jurybox.collection.codes import ACT_CODES, KIND_CODES
 from jurybox.collection.entries import HASH_SIZE, STATES, TEXT_KINDS, Entry, Subject
 from jurybox.collection.facts import fact_value
-from jurybox.collection.schema import FIRST_TABLES, LARGEST_VALUE
+from jurybox.collection.schema import FIRST_TABLES
 from jurybox.collection.table_reads import LAST_ROW
+from jurybox.disk import LARGEST_VALUE
 from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS, KINDS
 from jurybox.label_schemes import IMPORTANCE, SUPPORT

@@ -8,7 +8,7 @@ from jurybox.collection.cell_types import real
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
-from jurybox.formats.delimited import BadFile
+from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, check_same, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.names import file_names

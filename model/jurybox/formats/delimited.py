@@ -1,46 +1,41 @@
-"""Reading CSV and TSV strictly: every row with the line it begins in, every trouble with its place."""
+"""Reading plain text strictly: lines, rows of CSV and TSV with the line each begins in, every trouble with its place.
+
+What begins with `read_` or `open_` reads a file in this process: the child, or the program where the file is
+plain and small. `write_` is the child's; the others ask it where they must.
+"""
 
 import csv
 import gzip
-import math
-import zlib
-from collections.abc import Iterator
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from io import TextIOWrapper
-from itertools import count
+from io import StringIO, TextIOWrapper
+from itertools import chain, compress, count, islice
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
-from jurybox.collection.schema import LARGEST_VALUE
-from jurybox.disk import NotRegularError, open_regular
-from jurybox.formats.not_text import HEAD, UTF_16, not_text
-from jurybox.formats.workbooks import UnreadableWorkbook, is_in_workbook, lines_of_sheet, rows_of
-from jurybox.language import Sentence, tr, trf
+from jurybox.disk import LARGEST_VALUE, check_regular, open_regular
+from jurybox.formats.bad_files import BadFile, file_errors
+from jurybox.formats.child import answered, is_read_here
+from jurybox.formats.child_reader import Said, is_child, write_numbers
+from jurybox.formats.not_text import HEAD, UTF_16, ZIP, not_text
+from jurybox.formats.workbooks import is_in_workbook, lines_of_sheet, rows_of
+from jurybox.language import Sentence, trf
 
-MOST_EXPANSION = 200
-"""The greatest compression ratio of a file; runs and qrels have 5 to 40."""
-EXPANDS_FREELY = 500_000
-"""Bytes that any file may unpack to, however well it is packed."""
-MOST_UNPACKED = 20_000_000_000
-"""Bytes of the largest packed file, unpacked."""
+MOST_CELLS = 16_384
+"""The most cells of a row, as in a sheet of Excel."""
+SMALLEST_BLOCK, LARGEST_BLOCK = 1 << 13, 1 << 20
+"""Characters read at once: few where only the first lines of a file are asked for, then more and more."""
+LARGEST_TEXT = LARGEST_VALUE // 4
+"""Characters of the longest text that is a whole file."""
 
 _CHUNK = 1 << 20
+_ROWS = 1_000
 
 
-class BadFile(Exception):  # noqa: N818 - it is caught and becomes a finding, never shown as an error
-    """A file that cannot be read further: one sentence, and the line where that is."""
-
-    def __init__(self, sentence: Sentence, line: int | None = None) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-        self.line = line
-
-    @property
-    def with_line(self) -> str:
-        """The sentence, behind the line where there is one."""
-        if self.line is None:
-            return self.sentence
-        return tr("Line {line:,}: {sentence}", line=self.line, sentence=self.sentence)
+class TooWide(BadFile):
+    """A row has more cells than any table has columns."""
 
 
 class DelimitedReader:
@@ -48,133 +43,266 @@ class DelimitedReader:
 
     `apostrophe` tells whether the row just read holds an apostrophe anywhere (see `jurybox.formats.tables`).
     Cells are apart by `separator`, by default as the file's name says; a sheet of a workbook has the numbers
-    of its rows as lines. Raises BadFile for anything but UTF-8 text in rows and columns. Memory is that of
-    the largest row.
+    of its rows as lines. `most`: no more rows than so many are read (0: all). Raises BadFile for anything but
+    UTF-8 text in rows and columns. Memory is that of the largest row.
     """
 
-    def __init__(self, path: Path, separator: str = "") -> None:
+    def __init__(self, path: Path, separator: str = "", *, most: int = 0) -> None:
         self.path = path
         self.separator = separator or _delimiter(path)
+        self.most = most
         self.apostrophe = False
-        self._lines = 0
 
     def __iter__(self) -> Iterator[tuple[int, list[str]]]:
-        if is_in_workbook(self.path):
-            yield from self._rows_of_sheet()
+        rows = rows_of(self.path) if is_in_workbook(self.path) else self._rows()
+        for line, cells in islice(rows, self.most or None):
+            self.apostrophe = "'" in "\0".join(cells)
+            yield line, cells
+
+    def _rows(self) -> Iterator[tuple[int, list[str]]]:
+        if is_read_here(self.path):
+            yield from read_rows(self.path, self.separator)
             return
-        csv.field_size_limit(LARGEST_VALUE)
-        start = 1
-        with file_errors(), open_text(self.path) as file:
-            reader = csv.reader(self._guarded(file), delimiter=self.separator, strict=True)
-            try:
-                for cells in reader:
-                    if cells:
-                        yield start, cells
-                    self.apostrophe = False
-                    start = reader.line_num + 1
-            except csv.Error as error:
-                raise BadFile(_sentence(str(error)), start) from error
-            except UnicodeDecodeError as error:
-                raise utf8_error(self.path) from error
-
-    def _rows_of_sheet(self) -> Iterator[tuple[int, list[str]]]:
-        with file_errors():
-            for line, cells in rows_of(self.path):
-                self.apostrophe = any("'" in cell for cell in cells)
-                yield line, cells
-
-    def _guarded(self, file: TextIO) -> Iterator[str]:
-        for number in count(1):
-            line = file.readline(LARGEST_VALUE + 2)
-            if not line:
-                return
-            if len(line) > LARGEST_VALUE and not line.endswith(("\n", "\r")):
-                raise BadFile(
-                    trf(
-                        "line-too-long",
-                        "This line is longer than {largest_value:,} characters. Shorten it.",
-                        largest_value=LARGEST_VALUE,
-                    ),
-                    number,
-                )
-            if "\0" in line:
-                message = trf(
-                    "nul-in-csv",
-                    "This line contains a NUL character: it is not plain text. Save the file as CSV in UTF-8.",
-                )
-                raise nul_error(self.path, number, message)
-            if "'" in line:
-                self.apostrophe = True
-            yield line
+        with answered("rows", self.path, separator=self.separator, most=self.most) as answer:
+            cells = chain.from_iterable(answer.pieces("cells", "\0"))
+            places = answer.numbers("places.npy").reshape(-1, 2)
+            for start in range(0, len(places), LARGEST_BLOCK):
+                for line, width in places[start : start + LARGEST_BLOCK].tolist():
+                    yield line, list(islice(cells, width))
+            if "is_too_wide" in answer.said:
+                raise TooWide(Sentence(answer.said["sentence"], answer.said["code"]), answer.said["line"])
+            answer.check()
 
 
 def _delimiter(path: Path) -> str:
     return "\t" if ".tsv" in path.suffixes[-2:] else ","
 
 
-class _Unpacked(gzip.GzipFile):
-    """A packed file that closes what it unpacks, and ends a bomb instead of unpacking it."""
+def read_rows(path: Path, separator: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield (line, cells) for every row of a file with any; raises BadFile behind the rows before what is wrong."""
+    csv.field_size_limit(LARGEST_VALUE)
+    start = 1
+    with file_errors(), open_text(path) as file:
+        reader = csv.reader(_guarded(path, file), delimiter=separator, strict=True)
+        try:
+            for cells in reader:
+                if len(cells) > MOST_CELLS:
+                    message = trf(
+                        "row-too-wide",
+                        "This row has {cells:,} cells. Keep at most {most:,}.",
+                        cells=len(cells),
+                        most=MOST_CELLS,
+                    )
+                    raise TooWide(message, start)
+                if cells:
+                    yield start, cells
+                start = reader.line_num + 1
+        except csv.Error as error:
+            raise BadFile(_sentence(str(error)), start) from error
+        except UnicodeDecodeError as error:
+            raise utf8_error(path) from error
 
-    def __init__(self, path: Path) -> None:
-        self._packed = open_regular(path)
-        super().__init__(fileobj=self._packed, mode="rb")
-        self._unpacked = 0
 
-    def read1(self, size: int = -1) -> bytes:
-        """Return some bytes; raises BadFile where they are more than a file of data comes to."""
-        return self._counted(super().read1(size))
+def write_rows(path: Path, folder: Path, said: Said, *, separator: str, most: int) -> None:
+    """Write the cells of the first rows (0: of all), each ended by NUL, and line and width of each row."""
+    places = array("q")
+    try:
+        with (folder / "cells").open("w", encoding="utf-8", newline="") as file:
+            for line, cells in islice(read_rows(path, separator), most or None):
+                file.write("\0".join((*cells, "")))
+                places.extend((line, len(cells)))
+    except TooWide:
+        said["is_too_wide"] = True
+        raise
+    finally:
+        write_numbers(folder / "places.npy", places)
 
-    def read(self, size: int | None = -1) -> bytes:
-        """Return this many bytes. BadFile if there are more than in any data file."""
-        if size is not None and 0 <= size <= _CHUNK:
-            return self._counted(super().read(size))
-        parts, left = list[bytes](), math.inf if size is None or size < 0 else size
-        while left and (part := self._counted(super().read(int(min(left, _CHUNK))))):
-            parts.append(part)
-            left -= len(part)
-        return b"".join(parts)
 
-    def _counted(self, part: bytes) -> bytes:
-        self._unpacked += len(part)
-        if self._unpacked > MOST_UNPACKED or self._unpacked > max(EXPANDS_FREELY, MOST_EXPANSION * self._packed.tell()):
+def _guarded(path: Path, file: TextIO) -> Iterator[str]:
+    for number in count(1):
+        line = file.readline(LARGEST_VALUE + 2)
+        if not line:
+            return
+        if len(line) > LARGEST_VALUE and not line.endswith(("\n", "\r")):
             raise BadFile(
                 trf(
-                    "unpacks-too-large",
-                    "Unpacked, the file is more than {most_expansion} times as large, or larger than "
-                    "{most_unpacked} GB. If it is no mistake, unpack it yourself and give that file.",
-                    most_expansion=MOST_EXPANSION,
-                    most_unpacked=MOST_UNPACKED // 10**9,
-                )
+                    "line-too-long",
+                    "This line is longer than {largest_value:,} characters. Shorten it.",
+                    largest_value=LARGEST_VALUE,
+                ),
+                number,
             )
-        return part
+        if "\0" in line:
+            message = trf(
+                "nul-in-csv", "This line contains a NUL character: it is not plain text. Save the file as CSV in UTF-8."
+            )
+            raise nul_error(path, number, message)
+        yield line
 
-    def close(self) -> None:
-        """Close the packed file, too."""
-        super().close()
-        self._packed.close()
+
+def first_twice(names: Sequence[str]) -> str | None:
+    """Return the first name that appears again; None if each appears once."""
+    counts = Counter(names)
+    return next((name for name in names if counts[name] > 1), None)
+
+
+def blocks_of(path: Path) -> Iterator[tuple[Sequence[int], list[str]]]:
+    """Yield the lines of a file that are not blank, many at a time: their numbers, and their texts.
+
+    A sheet of a workbook has lines of CSV. Raises BadFile behind the lines before what is wrong. Memory is that
+    of a block of `LARGEST_BLOCK` characters, or of the longest line.
+    """
+    if is_in_workbook(path):
+        lines = lines_of_sheet(path)
+        while block := list(islice(lines, _ROWS)):
+            yield [line for line, _ in block], [text for _, text in block]
+        return
+    if is_read_here(path):
+        yield from read_lines(path)
+        return
+    with answered("lines", path) as answer:
+        numbers, at = answer.numbers("numbers.npy"), 0
+        for texts in answer.pieces("lines", "\n"):
+            of = numbers[at : at + len(texts)]
+            first, last, at = int(of[0]), int(of[-1]), at + len(texts)
+            yield range(first, last + 1) if last - first + 1 == len(texts) else of.tolist(), texts
+        answer.check()
+
+
+def write_lines(path: Path, folder: Path, said: Said) -> None:  # noqa: ARG001 - all is in the files
+    """Write the lines that are not blank, and their numbers."""
+    numbers = array("q")
+    try:
+        with (folder / "lines").open("w", encoding="utf-8", newline="") as file:
+            for of, texts in read_lines(path):
+                file.write("\n".join((*texts, "")))
+                numbers.extend(of)
+    finally:
+        write_numbers(folder / "numbers.npy", numbers)
+
+
+def read_lines(path: Path) -> Iterator[tuple[Sequence[int], list[str]]]:
+    """Yield the lines of a file that are not blank, many at a time: their numbers, and their texts.
+
+    What is wrong with a file is raised behind the lines before it. Memory is that of a block of
+    `LARGEST_BLOCK` characters, or of the longest line.
+    """
+    number = 0  # of the last line that was yielded
+    try:
+        with file_errors(), open_text(path, newline=None) as file:
+            for texts in _whole_lines(file):
+                block = _filled(number + 1, texts)
+                if block[1]:
+                    yield block
+                number += len(texts)
+        return
+    except (BadFile, UnicodeDecodeError):
+        pass  # is met again, behind the lines before it
+    for line, text in _lines_singly(path):
+        if line > number and text and not text.isspace():
+            yield [line], [text]
+
+
+def _whole_lines(file: TextIO) -> Iterator[list[str]]:
+    """Yield the lines of a file, many at a time; raises BadFile where one of them may be refused."""
+    size, begun = SMALLEST_BLOCK, list[str]()
+    while part := file.read(size):
+        begun.append(part)
+        if "\n" in part:
+            *texts, rest = "".join(begun).split("\n")
+            begun = [rest]
+            _check_lines(texts)
+            yield texts
+        elif sum(map(len, begun)) > LARGEST_VALUE:
+            break
+        size = min(2 * size, LARGEST_BLOCK)
+    last = "".join(begun)
+    _check_lines([last])
+    yield [last]
+
+
+def _check_lines(texts: Sequence[str]) -> None:
+    if len(max(texts, key=len)) >= LARGEST_VALUE or "\0" in "".join(texts):
+        raise BadFile(trf("line-unreadable", "One of these lines cannot be read."))
+
+
+def _filled(first: int, texts: list[str]) -> tuple[Sequence[int], list[str]]:
+    """Return numbers and texts of those lines that are not blank."""
+    if all(texts) and not any(map(str.isspace, texts)):
+        return range(first, first + len(texts)), texts
+    if not any(texts):
+        return [], []
+    kept = [bool(text) and not text.isspace() for text in texts]
+    return list(compress(range(first, first + len(texts)), kept)), list(compress(texts, kept))
+
+
+def _lines_singly(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield number and text of every line up to the first that cannot be read, which raises BadFile."""
+    with file_errors(), open_text(path, newline=None) as file:
+        number = 0
+        try:
+            while line := file.readline(LARGEST_VALUE + 1):
+                number += 1
+                if len(line) > LARGEST_VALUE:
+                    raise BadFile(
+                        trf(
+                            "line-too-long",
+                            "This line is longer than {largest_value:,} characters. Shorten it.",
+                            largest_value=LARGEST_VALUE,
+                        ),
+                        number,
+                    )
+                if "\0" in line:
+                    message = trf("nul-in-line", "This line contains a NUL character: it is not plain text.")
+                    raise nul_error(path, number, message)
+                yield number, line.strip("\n")
+        except UnicodeDecodeError as error:
+            raise utf8_error(path) from error
+
+
+def text_of(path: Path) -> str:
+    """Return a whole file as one text, with line feeds at the ends of its lines. BadFile for a very long one."""
+    if is_read_here(path) or is_in_workbook(path):
+        return _read_text(path)
+    with answered("text", path) as answer:
+        answer.check()
+        with (answer.folder / "text").open(encoding="utf-8", newline="") as file:
+            return file.read()
+
+
+def _read_text(path: Path) -> str:
+    with file_errors(), open_text(path, newline=None) as file:
+        try:
+            text = file.read(LARGEST_TEXT)
+            if file.read(1):
+                raise BadFile(
+                    trf(
+                        "document-too-long",
+                        "The text is longer than {largest_value:,} characters. Split it.",
+                        largest_value=LARGEST_TEXT,
+                    )
+                )
+        except UnicodeDecodeError as error:
+            raise utf8_error(path) from error
+    return text
+
+
+def write_text(path: Path, folder: Path, said: Said) -> None:  # noqa: ARG001 - all is in the file
+    """Write a whole file as one text in UTF-8."""
+    text = _read_text(path)
+    with (folder / "text").open("w", encoding="utf-8", newline="") as file:
+        file.write(text)
 
 
 def open_bytes(path: Path) -> BinaryIO:
     """Open a file for reading, unpacking it if its name ends in .gz.
 
-    Raises NotRegularError for a pipe or a device; reading raises BadFile where a file unpacks to too much.
+    Raises NotRegularError for a pipe or a device.
     """
-    return cast("BinaryIO", _Unpacked(path)) if path.suffix == ".gz" else open_regular(path)
-
-
-def is_bomb(path: Path) -> bool:
-    """Return whether the first part of a packed file unpacks to more than a file of data comes to."""
     if path.suffix != ".gz":
-        return False
-    try:
-        with open_bytes(path) as file:
-            for _ in range(100):
-                file.read(EXPANDS_FREELY)
-    except BadFile:
-        return True
-    except (OSError, EOFError, zlib.error):
-        pass
-    return False
+        return open_regular(path)
+    check_regular(path)
+    return cast("BinaryIO", gzip.open(path))
 
 
 @contextmanager
@@ -184,35 +312,10 @@ def open_text(path: Path, *, newline: str | None = "") -> Iterator[TextIO]:
     A sheet of a workbook is read as CSV.
     """
     if is_in_workbook(path):
-        yield lines_of_sheet(path)
+        yield StringIO("\n".join(text for _, text in lines_of_sheet(path)))
         return
     with TextIOWrapper(open_bytes(path), encoding="utf-8-sig", newline=newline) as file:
         yield file
-
-
-@contextmanager
-def file_errors() -> Iterator[None]:
-    """Turn what may befall while a file is read into a sentence."""
-    try:
-        yield
-    except UnreadableWorkbook as error:
-        raise BadFile(Sentence(str(error), "workbook-unreadable")) from error
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise BadFile(
-            trf("gzip-broken", "This is not a whole gzip file. Pack it again, or give the unpacked file.")
-        ) from error
-    except NotRegularError as error:
-        raise BadFile(
-            trf("not-a-file", "{thing}. Put a file in its place.", thing=str(error.strerror).capitalize())
-        ) from error
-    except IsADirectoryError as error:
-        raise BadFile(
-            trf("folder-not-file", "This is a folder, not a file. Move it away, or put the file in its place.")
-        ) from error
-    except OSError as error:
-        raise BadFile(
-            trf("file-unreadable", "It cannot be read ({reason}). Check its permissions.", reason=error.strerror)
-        ) from error
 
 
 def _sentence(problem: str) -> Sentence:
@@ -234,15 +337,44 @@ def _sentence(problem: str) -> Sentence:
     )
 
 
+def head_of(path: Path) -> bytes:
+    """Return the first bytes of a file, unpacked if its name ends in .gz. Raises BadFile."""
+    if path.suffix != ".gz" or is_child():
+        with file_errors(), open_bytes(path) as file:
+            return file.read(HEAD)
+    with answered("head", path) as answer:
+        answer.check()
+        return str(answer.said["head"]).encode("latin-1")
+
+
 def not_text_in(path: Path) -> Sentence | None:
     """Return what a file is that is not text, and what to do; None if it may be text, or cannot be read."""
     if is_in_workbook(path):
         return None
     try:
-        with file_errors(), open_bytes(path) as file:
-            return not_text(file.read(HEAD), path)
+        head = head_of(path)
+        if is_child() or not head.startswith(ZIP):
+            return not_text(head, path)
+        with answered("head", path) as answer:
+            answer.check()
+            kind = answer.said["kind"]
+            return None if kind is None else Sentence(*kind)
     except BadFile:
         return None
+
+
+def write_head(path: Path, folder: Path, said: Said) -> None:  # noqa: ARG001 - it is short
+    """Say the first bytes of a file, and what it is if that is not text."""
+    head = head_of(path)
+    kind = not_text(head, path)
+    said["head"] = head.decode("latin-1")
+    said["kind"] = None if kind is None else [kind, kind.code]
+
+
+def check_text(path: Path) -> None:
+    """Raise BadFile for a file that is not text."""
+    if what := not_text_in(path):
+        raise BadFile(what)
 
 
 def nul_error(path: Path, line: int, sentence: Sentence) -> BadFile:
@@ -261,7 +393,7 @@ def utf8_error(path: Path) -> BadFile:
         head = file.read(HEAD)
         if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
             return BadFile(UTF_16, 1)
-        if what := not_text(head, path):
+        if what := not_text_in(path):
             return BadFile(what)
         file.seek(0)
         while chunk := file.read(_CHUNK):

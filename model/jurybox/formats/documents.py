@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from jurybox.collection.schema import LARGEST_VALUE
 from jurybox.collection.staging import Staging
-from jurybox.formats.delimited import BadFile, file_errors, open_text, utf8_error
+from jurybox.formats.delimited import text_of
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of
 from jurybox.language import tr, trf
@@ -29,7 +28,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading = FormatImport(staging, options)
 
     def one(source: SourceFile) -> None:
-        text = _text_of(source.path)
+        text = text_of(source.path)
         name = source.plain_name
         name = name[: -len(_ENDING)] if name.lower().endswith(_ENDING) else name
         if "\0" in text:
@@ -42,23 +41,6 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             sheet.row(1, (name, text))
 
     reading.each(sources, one, "documents")
-
-
-def _text_of(path: Path) -> str:
-    with file_errors(), open_text(path, newline=None) as file:
-        try:
-            text = file.read(LARGEST_VALUE // 4)
-            if file.read(1):
-                raise BadFile(
-                    trf(
-                        "document-too-long",
-                        "The text is longer than {largest_value:,} characters. Split it.",
-                        largest_value=LARGEST_VALUE // 4,
-                    )
-                )
-        except UnicodeDecodeError as error:
-            raise utf8_error(path) from error
-    return text
 
 
 FORMAT = Format(

@@ -21,11 +21,11 @@ from jurybox.collection.findings import shown
 from jurybox.collection.own_schemes import number_text, stored_schemes
 from jurybox.disk import flush, flush_folder, part_prefix, private_folder, sweep
 from jurybox.errors import Refused
-from jurybox.formats.delimited import BadFile
+from jurybox.formats.bad_files import BadFile
+from jurybox.formats.delimited import read_lines
 from jurybox.formats.export_losses import Family, losses
 from jurybox.formats.format import Announce, Reference, Write, Written
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, level_of
-from jurybox.formats.source_files import lines_of
 from jurybox.formats.tables_queries import add_tables
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import Label, LabelScheme
@@ -374,7 +374,7 @@ def write_lines(path: Path, rows: Iterable[Row], text: Callable[[Row], str], par
             written.add([row])
             file.write(f"{line}\n")
     try:
-        read.add(_parsed(parse(line)) for _, line in lines_of(path))
+        read.add(_parsed(parse(line)) for _, texts in read_lines(path) for line in texts)
     except BadFile as error:
         raise _differs(path) from error
     if read.digest() != written.digest():

@@ -18,13 +18,14 @@ from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
 from jurybox.disk import NotRegularError, check_regular
 from jurybox.errors import Refused
+from jurybox.formats.child import reading
 from jurybox.formats.column_maps import ColumnMap
 from jurybox.formats.format import Order, ReadOptions, SecondColumn
 from jurybox.formats.import_preview import FirstRows, FoundFile, files_of_plan, first_rows, runs_found
 from jurybox.formats.recognition import ImportPlan, plan, remedy_of
 from jurybox.formats.source_files import SourceFile, files_of, unread_files_in
 from jurybox.formats.source_names import name_assessors, settle_names
-from jurybox.formats.workbooks import forget, is_sheet, is_workbook, notes_on, place_of
+from jurybox.formats.workbooks import is_sheet, is_workbook, notes_on, place_of
 from jurybox.language import Sentence, tr, trf
 from jurybox.lists import and_more, sentences
 from jurybox.watch import Watch
@@ -117,8 +118,7 @@ def prepare(
                 "{printable} cannot be imported: {reason}.", printable=printable(str(source)), reason=error.strerror
             )
             raise Refused(tr("{reason} Nothing was stored; put a file in its place.", reason=reason)) from error
-    with ExitStack() as undo:
-        undo.callback(forget)
+    with reading(watch), ExitStack() as undo:
         staging = undo.enter_context(
             Staging(watch, skip_bad_lines=skip_bad_lines, missing_matches_no=missing_matches_no)
         )
@@ -154,7 +154,6 @@ def prepare(
         if existing:
             existing.close()
         undo.pop_all()
-        forget()
     return PreparedImport(report, staging, name, files, state)
 
 

@@ -13,8 +13,9 @@ from jurybox.collection.findings import FoundWords, Severity, shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
+from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap
-from jurybox.formats.delimited import BadFile
+from jurybox.formats.delimited import first_twice
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import GradeScale, grade_scale, whole
 from jurybox.formats.label_words import LEFT_OUT, choices, suggested, words_text
@@ -163,7 +164,7 @@ class _Import:
                 ),
                 line,
             )
-        twice = next((head for head in heads if heads.count(head) > 1), None)
+        twice = first_twice(heads)
         if twice is not None:
             raise BadFile(
                 trf("column-twice", "The column {twice} appears twice. Remove one of the two.", twice=shown(twice)),

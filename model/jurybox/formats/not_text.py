@@ -5,8 +5,6 @@ The signatures are those of the formats themselves, as the `magic` files of file
 
 from __future__ import annotations
 
-import zipfile
-import zlib
 from pathlib import Path
 
 from jurybox.language import Sentence, trf
@@ -54,7 +52,7 @@ _SIGNATURES = (
     (8, b"WAVE", _MEDIA),
     (4, b"ftyp", _MEDIA),
 )
-_ZIP = b"PK\x03\x04"
+ZIP = b"PK\x03\x04"
 _CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\f\r\x1b")
 _MOST_CONTROLS = 0.05
 """The largest share of control characters in what may still be a text with some of them in it."""
@@ -70,7 +68,7 @@ def not_text(head: bytes, path: Path) -> Sentence | None:
 
     `head`: its first `HEAD` bytes, unpacked where its name ends in .gz.
     """
-    if head.startswith(_ZIP):
+    if head.startswith(ZIP):
         return _in_zip(path)
     for at, signature, sentence in _SIGNATURES:
         if head.startswith(signature, at) and not _is_plain(head):
@@ -94,6 +92,9 @@ def _has_utf16_shape(head: bytes) -> bool:
 
 def _in_zip(path: Path) -> Sentence:
     """Return what a ZIP archive is by the names in it."""
+    import zipfile  # in the child only
+    import zlib
+
     try:
         with zipfile.ZipFile(path) as packed:
             names = set(packed.namelist())

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
+from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import CollectionExport, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import JUNK, GradeScale, grade_scale
@@ -77,8 +78,6 @@ def _levels(source: SourceFile) -> Iterator[int]:
 
 
 def _parsed(source: SourceFile) -> list[tuple[int, Labeled | str]]:
-    from jurybox.formats.delimited import BadFile
-
     try:
         return [(line, parse_line(text)) for line, text in lines_of(source.path)]
     except BadFile:

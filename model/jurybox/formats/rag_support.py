@@ -18,7 +18,6 @@ called `58 citations`. TREC has published no layout, so these names of fields ar
 and left out.
 """
 
-import csv
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,7 +25,8 @@ from typing import Any, NamedTuple
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
-from jurybox.formats.delimited import BadFile, file_errors, open_bytes
+from jurybox.formats.bad_files import BadFile
+from jurybox.formats.delimited import DelimitedReader, head_of
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.json_records import UnreadFields, first_record, records_of, text_under
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
@@ -121,8 +121,7 @@ def _head(path: Path) -> list[str]:
     if not path.is_file():
         return []
     try:
-        with file_errors(), open_bytes(path) as file:
-            first = file.readline(10_000).decode("utf-8-sig")
+        first = head_of(path).split(b"\n")[0].decode("utf-8-sig")
     except (BadFile, UnicodeDecodeError):
         return []
     return [name.strip().lower() for name in first.split("\t" if "\t" in first else ",")]
@@ -199,30 +198,20 @@ def _records(source: SourceFile) -> Iterator[tuple[int, Any]]:
     if first_record(source.path):
         yield from records_of(source.path)
         return
-    with file_errors(), open_bytes(source.path) as file:
-        try:
-            lines = file.read().decode("utf-8-sig").splitlines(keepends=True)
-        except UnicodeDecodeError as error:
-            raise BadFile(trf("support-not-utf-8", "The file is not UTF-8. Save it as UTF-8.")) from error
-    names = _head(source.path)
-    rows = csv.reader(lines, delimiter="\t" if lines and "\t" in lines[0] else ",", strict=True)
-    try:
-        for at, row in enumerate(rows):
-            if at and len(row) > len(names):
-                yield (
-                    rows.line_num,
-                    trf(
-                        "support-row-width",
-                        "There are {row} cells, and {names} columns.",
-                        row=len(row),
-                        names=len(names),
-                    ),
-                )
-            elif at and any(cell.strip() for cell in row):
-                cells = zip(names, row, strict=False)
-                yield rows.line_num, {name: cell for name, cell in cells if cell.strip()}
-    except csv.Error as error:
-        raise BadFile(trf("support-no-table", "This is not a table: {error}.", error=error), rows.line_num) from error
+    is_tabbed = b"\t" in head_of(source.path).split(b"\n")[0]
+    names = list[str]()
+    for line, cells in DelimitedReader(source.path, "\t" if is_tabbed else ","):
+        if not names:
+            names = [name.strip().lower() for name in cells]
+        elif len(cells) > len(names):
+            yield (
+                line,
+                trf(
+                    "support-row-width", "There are {row} cells, and {names} columns.", row=len(cells), names=len(names)
+                ),
+            )
+        elif any(cell.strip() for cell in cells):
+            yield line, {name: cell for name, cell in zip(names, cells, strict=False) if cell.strip()}
 
 
 def _parse(value: Any, options: ReadOptions) -> SupportLine | Sentence:  # noqa: ANN401 - whatever JSON holds

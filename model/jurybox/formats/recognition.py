@@ -16,8 +16,9 @@ from pathlib import Path
 from jurybox.collection.findings import printable, shown
 from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats import nugget_files, trec_qrels
+from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap
-from jurybox.formats.delimited import BadFile, is_bomb, not_text_in
+from jurybox.formats.delimited import not_text_in
 from jurybox.formats.format import STAGES, Format, format_word
 from jurybox.formats.mapped_tables import COLUMNS
 from jurybox.formats.registry import FORMATS, format_names
@@ -48,7 +49,7 @@ _NEARLY = 0.3
 LEFT_OUT = "left out"
 """Said by hand of a file that is not to be read."""
 
-_PATTERN = re.compile(r"\S*[0-9]\S*[ \t]+(\S.*)")
+_PATTERN = re.compile(r"(\S+)[ \t]+(\S.*)")
 _LONGEST_PATTERN = 100_000
 """Characters of a line that may be an answer pattern; to compile a longer one takes minutes."""
 
@@ -160,7 +161,7 @@ def _are_columns_of(path: Path, columns: Sequence[ColumnMap]) -> bool:
     if not likely:
         return False
     try:
-        heads = next((heads for _, heads in table_rows(path)), [])
+        heads = next((heads for _, heads in table_rows(path, 1)), [])
     except (BadFile, OSError):
         return False
     return any(one.fits(heads) for one in likely)
@@ -186,8 +187,7 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mappi
             of.setdefault(chosen, {})[source.path] = reason
             continue
         lines = _lines(source.path)
-        # Each format would unpack a bomb once more.
-        found = recognize(source.path, lines, kinds) if lines or not is_bomb(source.path) else None
+        found = recognize(source.path, lines, kinds)
         if found is not None:
             of.setdefault(found[0].name, {})[source.path] = tr("because {why}", why=found[1])
         else:
@@ -273,7 +273,7 @@ def are_patterns(lines: Sequence[str]) -> bool:
 def _is_pattern(line: str) -> bool:
     found = _PATTERN.fullmatch(line) if len(line) <= _LONGEST_PATTERN else None
     try:
-        return found is not None and bool(re.compile(found[1]))
+        return found is not None and bool(re.search("[0-9]", found[1])) and bool(re.compile(found[2]))
     except (re.error, RecursionError, OverflowError):
         return False
 
@@ -361,14 +361,12 @@ def _unknown(sources: Sequence[Path], unknown: Sequence[SourceFile], patterns: S
                 name=name,
             )
         )
-    # What is read of a bomb before it is known as one takes half a second: each look would do so again.
-    readable = [source.path for source in (*unknown, *patterns) if not is_bomb(source.path)]
-    tables = [source.path for source in unknown if source.path in readable and sample_of(source.path)]
+    tables = [source.path for source in unknown if sample_of(source.path)]
     usual = tr(
         "Tables are known by their names, such as questions.csv. For a file of another format name it with "
         "--as: jurybox import --help lists the formats, jurybox help files describes them."
     )
-    remedy = remedy_of(first.path) if first and first.path in readable else ""
+    remedy = remedy_of(first.path) if first else ""
     trouble = _trouble(first.path) if first else ""
     return UnknownFormat(
         tr(

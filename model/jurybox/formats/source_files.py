@@ -5,14 +5,12 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress
 from pathlib import Path
-from typing import TextIO
 
-from jurybox.collection.schema import LARGEST_VALUE
 from jurybox.collection.staging import StagedSheet, Staging, UnnamedSource
 from jurybox.collection.table_reads import stretches
-from jurybox.formats.delimited import BadFile, file_errors, nul_error, open_text, utf8_error
+from jurybox.formats.bad_files import BadFile
+from jurybox.formats.delimited import blocks_of
 from jurybox.formats.format import ReadOptions, Share, Sniff
 from jurybox.formats.names import id_of
 from jurybox.formats.workbooks import SHEET, is_sheet, name_of, tables_in
@@ -21,10 +19,10 @@ from jurybox.label_schemes import QUALITY
 from jurybox.language import Sentence, tr, trf
 
 SNIFFED_LINES = 50
-SMALLEST_BLOCK, LARGEST_BLOCK = 1 << 13, 1 << 20
-"""Characters read at once: few where only the first lines of a file are asked for, then more and more."""
 MOST_LINES = 200_000
 """Lines of a file that are read to recognize its format."""
+_MOST_CHARACTERS = 50_000_000
+"""Characters of these lines, after which no more are read."""
 RENAMED = tr("Another name can be given on Campaign after the import, or now (--assessor).")
 """What to do about the name that an assessor got."""
 _UNREAD = ("readme", "license", "licence", "notice", ".", "~$")  # the last: what Excel has open
@@ -196,59 +194,6 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
         yield from zip(numbers, texts, strict=True)
 
 
-def blocks_of(path: Path) -> Iterator[tuple[Sequence[int], list[str]]]:
-    """Yield what `lines_of` does, many lines at a time: their numbers, and their texts.
-
-    What is wrong with a file is raised behind the lines before it. Memory is that of a block of
-    `LARGEST_BLOCK` characters, or of the longest line.
-    """
-    number = 0  # of the last line that was yielded
-    try:
-        with file_errors(), open_text(path, newline=None) as file:
-            for texts in _whole_lines(file):
-                block = _filled(number + 1, texts)
-                if block[1]:
-                    yield block
-                number += len(texts)
-        return
-    except (BadFile, UnicodeDecodeError):
-        pass  # is met again, behind the lines before it
-    for line, text in _lines_singly(path):
-        if line > number and text and not text.isspace():
-            yield [line], [text]
-
-
-def _whole_lines(file: TextIO) -> Iterator[list[str]]:
-    """Yield the lines of a file, many at a time; raises BadFile where one of them may be refused."""
-    size, begun = SMALLEST_BLOCK, list[str]()
-    while part := file.read(size):
-        begun.append(part)
-        if "\n" in part:
-            *texts, rest = "".join(begun).split("\n")
-            begun = [rest]
-            _check_lines(texts)
-            yield texts
-        elif sum(map(len, begun)) > LARGEST_VALUE:
-            break
-        size = min(2 * size, LARGEST_BLOCK)
-    last = "".join(begun)
-    _check_lines([last])
-    yield [last]
-
-
-def _check_lines(texts: Sequence[str]) -> None:
-    if len(max(texts, key=len)) >= LARGEST_VALUE or "\0" in "".join(texts):
-        raise BadFile(trf("line-unreadable", "One of these lines cannot be read."))
-
-
-def _filled(first: int, texts: list[str]) -> tuple[Sequence[int], list[str]]:
-    """Return numbers and texts of those lines that are not blank."""
-    if all(texts) and not any(map(str.isspace, texts)):
-        return range(first, first + len(texts)), texts
-    kept = [bool(text) and not text.isspace() for text in texts]
-    return list(compress(range(first, first + len(texts)), kept)), list(compress(texts, kept))
-
-
 def columns_in(texts: Sequence[str], width: int) -> list[list[str]] | None:
     """Return the columns of lines that all have this many cells, separated by blanks; None if one differs.
 
@@ -261,40 +206,18 @@ def columns_in(texts: Sequence[str], width: int) -> list[list[str]] | None:
     return [cells[at::stride] for at in range(width)]
 
 
-def _lines_singly(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield number and text of every line up to the first that cannot be read, which raises BadFile."""
-    with file_errors(), open_text(path, newline=None) as file:
-        number = 0
-        try:
-            while line := file.readline(LARGEST_VALUE + 1):
-                number += 1
-                if len(line) > LARGEST_VALUE:
-                    raise BadFile(
-                        trf(
-                            "line-too-long",
-                            "This line is longer than {largest_value:,} characters. Shorten it.",
-                            largest_value=LARGEST_VALUE,
-                        ),
-                        number,
-                    )
-                if "\0" in line:
-                    message = trf("nul-in-line", "This line contains a NUL character: it is not plain text.")
-                    raise nul_error(path, number, message)
-                yield number, line.strip("\n")
-        except UnicodeDecodeError as error:
-            raise utf8_error(path) from error
-
-
 def first_lines(path: Path, count: int = SNIFFED_LINES) -> list[str]:
     """Return the first lines that are not blank of the first file of a path; none for what is not text."""
     found: list[str] = []
+    left = _MOST_CHARACTERS
     try:
         source = next(files_of([path]), None)
         if source is None or not (is_sheet(source.path) or source.path.stat().st_size):
             return []
         for _, texts in blocks_of(source.path):
             found += texts[: count - len(found)]
-            if len(found) >= count:
+            left -= sum(map(len, texts))
+            if len(found) >= count or left < 0:
                 break
     except (BadFile, OSError):
         return []

@@ -7,7 +7,6 @@ workbooks; the first line has the heads.
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -15,8 +14,9 @@ from pathlib import Path
 from jurybox.collection.cell_types import looks_like_number
 from jurybox.collection.findings import printable, shown
 from jurybox.csv_files import unguard
+from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap
-from jurybox.formats.delimited import BadFile, DelimitedReader
+from jurybox.formats.delimited import DelimitedReader, TooWide, first_twice
 from jurybox.formats.grades import whole
 from jurybox.formats.json_records import records_of
 from jurybox.formats.source_files import first_lines
@@ -77,13 +77,15 @@ class TableSample:
         return [row[at] for row in self.rows if row[at].strip()]
 
 
-def table_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+def table_rows(path: Path, most: int = 0) -> Iterator[tuple[int, list[str]]]:
     """Yield line and cells of every row, the heads first; a row may have too few cells or too many.
+
+    `most`: no more rows than so many are read (0: all).
 
     Raises BadFile for what is not a table in UTF-8.
     """
     if _is_json(path):
-        yield from _rows_of_records(path)
+        yield from islice(_rows_of_records(path), most or None)
         return
     separator = _separator(path)
     if not separator:
@@ -94,7 +96,7 @@ def table_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
                 "lines as in the first. Write a line with the names of the columns first.",
             )
         )
-    reader, at_heads = DelimitedReader(path, separator), True
+    reader, at_heads = DelimitedReader(path, separator, most=most), True
     for line, cells in reader:
         held = [unguard(cell) for cell in cells] if reader.apostrophe else cells
         yield line, [cell.strip() for cell in held] if at_heads else held
@@ -104,7 +106,7 @@ def table_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
 def sample_of(path: Path) -> TableSample | None:
     """Return the heads and the first rows of a file; None for one that is not a table with heads."""
     try:
-        rows = list(islice(table_rows(path), SAMPLE + 1))
+        rows = list(table_rows(path, SAMPLE + 1))
     except (BadFile, OSError):
         return None
     if len(rows) < 2 or not 2 <= len(rows[0][1]) <= MOST_COLUMNS:
@@ -122,11 +124,11 @@ def table_trouble(path: Path) -> str:
     if not (set(path.suffixes[-2:]) & _TABLES or is_in_workbook(path)):
         return ""
     try:
-        rows = list(islice(table_rows(path), None if _is_json(path) else SAMPLE + 1))
+        rows = list(table_rows(path, 0 if _is_json(path) else SAMPLE + 1))
     except BadFile as error:
         return error.with_line
     first, heads = rows[0] if rows else (1, [])
-    twice = next((head for head in heads if head and heads.count(head) > 1), None)
+    twice = first_twice([head for head in heads if head])
     if twice:
         return tr(
             "Line {first:,}: The column {twice} appears twice. Remove one of the two.", first=first, twice=shown(twice)
@@ -367,11 +369,17 @@ def _separator(path: Path) -> str:
     """Return what is between the cells: what most lines have as often as the first; "" for nothing."""
     if is_in_workbook(path):
         return ","
+    if not first_lines(path, 1):
+        return ""
     best, share = "", 0.0
     for separator in _SEPARATORS:
         widths = list[int]()
-        with suppress(BadFile):  # the rows before it say enough; reading them names the line
-            widths.extend(len(cells) for _, cells in islice(DelimitedReader(path, separator), SAMPLE))
+        try:
+            widths.extend(len(cells) for _, cells in DelimitedReader(path, separator, most=SAMPLE + 1))
+        except TooWide:
+            return separator  # reading them says how many cells there are
+        except BadFile:
+            pass  # the rows before it say enough; reading them names the line
         if widths and widths[0] > 1 and (even := widths.count(widths[0]) / len(widths)) > share:
             best, share = separator, even
     return best

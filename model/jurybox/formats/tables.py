@@ -5,7 +5,6 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,8 @@ from jurybox.collection.staging import Staging
 from jurybox.csv_files import csv_writer, guard, unguard
 from jurybox.disk import whole_folder
 from jurybox.errors import Refused
-from jurybox.formats.delimited import BadFile, DelimitedReader
+from jurybox.formats.bad_files import BadFile
+from jurybox.formats.delimited import DelimitedReader, first_twice, read_rows
 from jurybox.formats.exports import RowSum
 from jurybox.formats.format import Announce, Format, ReadOptions, Reference, Written
 from jurybox.formats.source_files import names_of
@@ -195,7 +195,7 @@ def _sum_of(path: Path) -> bytes | None:
     """Return the sum over all rows of a file as it is read; None if it cannot be."""
     read = RowSum()
     try:
-        read.add(cells for _, cells in DelimitedReader(path))
+        read.add(cells for _, cells in read_rows(path, ","))
     except BadFile:
         return None
     return read.digest()
@@ -431,7 +431,7 @@ def _check_header(table: ImportTable, header: list[str], given: dict[str, str], 
             ),
             line,
         )
-    twice = next((name for name in header if header.count(name) > 1), None)
+    twice = first_twice(header)
     if twice:
         raise BadFile(
             trf("column-twice", "The column {twice} appears twice. Remove one of the two.", twice=twice), line
@@ -469,7 +469,7 @@ def _table_of(name: str) -> str | None:
 def _table_by_columns(path: Path) -> str | None:
     """Return the one table whose columns a file has, whatever the file is called."""
     try:
-        ((_, header),) = islice(DelimitedReader(path), 1)
+        ((_, header),) = DelimitedReader(path, most=1)
     except (BadFile, ValueError):
         return None
     names = {name.strip() for name in header[:_MOST_SNIFFED]}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet, Staging
-from jurybox.formats.delimited import BadFile
+from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of, share_of

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from jurybox.collection.staging import Staging
-from jurybox.formats.delimited import BadFile
+from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import export_of, making, write_lines, written
 from jurybox.formats.format import Announce, Format, ReadOptions, Reference, Written
 from jurybox.formats.nugget_export import NuggetExport

@@ -16,11 +16,12 @@ from jurybox.collection.column_rows import Numbered
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet, Staging
 from jurybox.errors import Refused
+from jurybox.formats.delimited import blocks_of
 from jurybox.formats.exports import CollectionExport, ExportVoice, columns_of, one_word, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import UNJUDGED, GradeScale, grade_noted, grade_scale, label_of, scale_of, whole
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.source_files import FormatImport, SourceFile, blocks_of, by_lines, columns_in
+from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, columns_in
 from jurybox.kinds import KINDS
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf
 from jurybox.lists import comma_list

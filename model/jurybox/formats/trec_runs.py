@@ -12,12 +12,13 @@ from jurybox.collection.column_rows import Numbered
 from jurybox.collection.column_writes import equal_spans, insert_columns
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet, Staging
+from jurybox.formats.delimited import blocks_of
 from jurybox.formats.exports import CollectionExport, ExportedResponse, columns_of, one_word, write_lines, writer
 from jurybox.formats.format import Format, Order, ReadOptions
 from jurybox.formats.grades import whole
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names
-from jurybox.formats.source_files import FormatImport, SourceFile, blocks_of, by_lines, columns_in, share_of
+from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, columns_in, share_of
 from jurybox.language import Sentence, tr, trf, trn_noop
 
 _BY: dict[Order, str] = {

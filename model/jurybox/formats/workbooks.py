@@ -2,62 +2,49 @@
 
 A workbook with one such sheet is a table under its own path; with several, each is under a path below the
 workbook, `book.xlsx/Sheet1`, as if the workbook were a folder. Cells are texts as a CSV file would have them:
-whole numbers without a point, dates and times in ISO 8601, yes and no, the stored values of formulas. The
-packed content and the extent of sheets are checked before calamine reads them: it holds the rectangle around
-all cells of a sheet in memory, so two cells in opposite corners would crash the program.
+whole numbers without a point, dates and times in ISO 8601, yes and no, the stored values of formulas.
+The child reads them: calamine holds the rectangle around all cells of a sheet in memory, and ends its process where
+that does not fit.
 """
 
 import csv
 import datetime as dt
 import io
 import re
-import struct
-import zipfile
-import zlib
+from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, TextIO
 from xml.parsers import expat
 
+from jurybox.disk import LARGEST_VALUE
+from jurybox.formats.bad_files import BadFile
+from jurybox.formats.child import Answer, answered
+from jurybox.formats.child_reader import Said, write_numbers
 from jurybox.language import Sentence, tr, trf
 from jurybox.lists import comma_list
 
+if TYPE_CHECKING:
+    import zipfile
+
+    from python_calamine import CalamineSheet
+
 ENDINGS = frozenset((".xlsx", ".xls", ".ods"))
-MOST_UNPACKED = 300_000_000
-"""Bytes of a workbook as it is unpacked."""
 MOST_CELLS = 10_000_000
-"""The most cells in the rectangle around a sheet's content; all of it is held in memory."""
+"""The most cells in the rectangle around a sheet's content, each of which is looked at."""
 SHEET = ", sheet "
 """The separator of a workbook and a sheet in messages."""
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP = b"PK\x03\x04"
 _PROTECTED = "EncryptedPackage".encode("utf-16-le")
-_AT_ONCE = 1 << 20
-_OLD_CELLS = {
-    0x0003,
-    0x0004,
-    0x0005,
-    0x0006,
-    0x00BD,
-    0x00BE,
-    0x00D6,
-    0x00FD,
-    0x0203,
-    0x0204,
-    0x0205,
-    0x0206,
-    0x027E,
-    0x0406,
-}
-_OLD_SEVERAL = {0x00BD, 0x00BE}
-_OLD_COLUMNS = 256
-_LONGEST_TAG = 1 << 16
 _LONGEST_NAME = 100
 _NOT_IN_PATHS = re.compile(r'[/\\:*?"<>|\x00-\x1f\x7f]')
-_CELL = re.compile(
-    rb'<(?:\w+:)?c\s(?=[^>]*?\br="([A-Z]{1,3})([0-9]{1,7})")([^>]*[^>/]|)>'
-    rb"(?:<(?:\w+:)?f(?:[^>]*/>|(?:\s[^>]*)?>[^<]*</(?:\w+:)?f>))?(?:<(?:\w+:)?v>(#[^<]{1,20})<)?"
+_ERROR = re.compile(
+    rb'<(?:\w+:)?c\s(?=[^>]*?\br="([A-Z]{1,3})([0-9]{1,7})")(?=[^>]*\bt="e")[^>]*[^>/]>'
+    rb"(?:<(?:\w+:)?f(?:[^>]*/>|(?:\s[^>]*)?>[^<]*</(?:\w+:)?f>))?<(?:\w+:)?v>(#[^<]{1,20})<"
 )
 _SHEET_PART = re.compile(rb'<(?:\w+:)?sheet\s[^>]*\b\w+:id="([^"]+)"')
 _RELATION = re.compile(rb"<(?:\w+:)?Relationship\s([^>]*)>")
@@ -68,10 +55,6 @@ _REPEATED = re.compile(rb'number-(?:rows|columns)-repeated="([0-9]{1,9})"')
 _AGAIN = tr("Open it in a spreadsheet program and save it again, or save its sheets as CSV UTF-8.")
 
 
-class UnreadableWorkbook(Exception):  # noqa: N818 - it becomes a finding, never shown as an error
-    """A workbook that cannot be read: one sentence or two, with what to do."""
-
-
 class ErrorCell(str):
     """The text of a cell that has an error in place of a value, such as #N/A."""
 
@@ -80,29 +63,20 @@ class ErrorCell(str):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One sheet: its name, its name in paths, and its nonempty rows with their numbers."""
+    """One sheet: its name, its name in paths, its number among the sheets, and how many rows have anything in them."""
 
     name: str
     part: str
     is_hidden: bool
-    rows: tuple[tuple[int, list[str]], ...]
+    number: int
+    count: int
+    errors: frozenset[int]
+    """The places of cells that have an error, counted over all rows."""
 
     @property
     def is_table(self) -> bool:
         """Whether there is a row below the first."""
-        return len(self.rows) > 1
-
-
-@dataclass(slots=True)
-class _Extent:
-    """How far the cells of a sheet reach, and its error cells by row and column, from 0."""
-
-    rows: int = 0
-    columns: int = 0
-    errors: dict[tuple[int, int], str] = field(default_factory=dict)
-
-    def take(self, row: int, column: int) -> None:
-        self.rows, self.columns = max(self.rows, row), max(self.columns, column)
+        return self.count > 1
 
 
 def is_workbook(path: Path) -> bool:
@@ -129,8 +103,9 @@ def tables_in(path: Path) -> list[Path]:
     if not is_workbook(path):
         return [path]
     try:
-        parts = [sheet.part for sheet in sheets_of(path) if sheet.is_table]
-    except (UnreadableWorkbook, OSError):
+        with _sheets_of(path) as (_, sheets):
+            parts = [sheet.part for sheet in sheets if sheet.is_table]
+    except BadFile:
         return [path]  # reading it says why
     return [path / part for part in parts] if len(parts) > 1 else [path]
 
@@ -148,29 +123,38 @@ def place_of(name: str) -> PurePath:
 
 
 def rows_of(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield number and cells of the rows of a table; columns without anything are left out.
-
-    Raises UnreadableWorkbook, and OSError.
-    """
+    """Yield number and cells of the rows of a table; columns without anything are left out. Raises BadFile."""
     book, part = (path.parent, path.name) if is_sheet(path) else (path, "")
-    tables = [sheet for sheet in sheets_of(book) if sheet.is_table and part in ("", sheet.part)]
-    if not tables:
-        raise UnreadableWorkbook(tr("No sheet has a row with names of columns and a row below it. Write both."))
-    if len(tables) > 1:
-        raise UnreadableWorkbook(tr("There are {tables} sheets. Read each as a table of its own.", tables=len(tables)))
-    yield from tables[0].rows
+    with _sheets_of(book) as (answer, sheets):
+        tables = [sheet for sheet in sheets if sheet.is_table and part in ("", sheet.part)]
+        if not tables:
+            raise BadFile(
+                trf("workbook-no-table", "No sheet has a row with names of columns and a row below it. Write both.")
+            )
+        if len(tables) > 1:
+            raise BadFile(
+                trf(
+                    "workbook-many-tables",
+                    "There are {tables} sheets. Read each as a table of its own.",
+                    tables=len(tables),
+                )
+            )
+        cells: Iterator[str] = chain.from_iterable(answer.pieces(f"cells-{tables[0].number}", "\0"))
+        if tables[0].errors:
+            cells = (ErrorCell(cell) if at in tables[0].errors else cell for at, cell in enumerate(cells))
+        for line, width in answer.numbers(f"places-{tables[0].number}.npy").reshape(-1, 2).tolist():
+            yield line, list(islice(cells, width))
 
 
-def lines_of_sheet(path: Path) -> io.StringIO:
-    """Return a table as CSV text whose lines have the numbers of its rows."""
-    file, number = io.StringIO(newline=""), 1
-    writer = csv.writer(file, lineterminator="\n")
-    for line, cells in rows_of(path):
-        file.write("\n" * (line - number))
+def lines_of_sheet(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield number and text of each row of a table, as a line of CSV. Raises BadFile."""
+    line = io.StringIO(newline="")
+    writer = csv.writer(line, lineterminator="")
+    for number, cells in rows_of(path):
         writer.writerow([" ".join(cell.splitlines()) for cell in cells])
-        number = line + 1
-    file.seek(0)
-    return file
+        yield number, line.getvalue()
+        line.seek(0)
+        line.truncate()
 
 
 def problem_of(path: Path) -> str:
@@ -179,18 +163,17 @@ def problem_of(path: Path) -> str:
         return ""
     try:
         next(rows_of(tables_in(path)[0]), None)
-    except UnreadableWorkbook as error:
-        return str(error)
-    except OSError as error:
-        return tr("It cannot be read ({reason}). Check its permissions.", reason=error.strerror)
+    except BadFile as error:
+        return error.sentence
     return ""
 
 
 def notes_on(path: Path) -> Iterator[Sentence]:
     """Yield what to know of a workbook that is read: sheets that are skipped or hidden, cells not seen."""
     try:
-        sheets = sheets_of(path)
-    except (UnreadableWorkbook, OSError):
+        with _sheets_of(path) as (_, sheets):
+            pass
+    except BadFile:
         return
     if skipped := [sheet.name for sheet in sheets if not sheet.is_table]:
         yield trf(
@@ -227,45 +210,18 @@ def error_among(cells: Iterable[tuple[str, str]]) -> Sentence | None:
     )
 
 
-def sheets_of(path: Path) -> tuple[Sheet, ...]:
-    """Return all sheets with cells in them or without; raises UnreadableWorkbook, and OSError."""
-    found = path.stat()
-    return _read(str(path.resolve()), found.st_mtime_ns, found.st_size)
-
-
-def forget() -> None:
-    """Drop the cached sheets; an import reads them repeatedly."""
-    _read.cache_clear()
-
-
-@lru_cache(maxsize=16)
-def _read(name: str, changed: int, size: int) -> tuple[Sheet, ...]:  # noqa: ARG001 - for the cache
-    import python_calamine as calamine
-
-    if size > MOST_UNPACKED:
-        raise _too_large()
-    data = Path(name).read_bytes()
-    extents = _checked(data, PurePath(name).suffix.lower())
-    sheets = list[Sheet]()
-    try:
-        with calamine.CalamineWorkbook.from_filelike(io.BytesIO(data)) as book:
-            for number, about in enumerate(book.sheets_metadata):
-                if about.typ != calamine.SheetTypeEnum.WorkSheet:
-                    continue
-                grid = book.get_sheet_by_index(number).to_python(skip_empty_area=False)
-                errors = extents[number].errors if number < len(extents) else {}
-                part = _part_of(about.name, {sheet.part for sheet in sheets})
-                is_hidden = about.visible != calamine.SheetVisibleEnum.Visible
-                sheets.append(Sheet(about.name, part, is_hidden, _rows(grid, errors)))
-    except calamine.PasswordError as error:
-        raise _protected() from error
-    except calamine.CalamineError as error:
-        raise _damaged() from error
-    except BaseException as error:
-        if type(error).__name__ == "PanicException":  # of Rust, which derives it from BaseException
-            raise _damaged() from error
-        raise
-    return tuple(sheets)
+@contextmanager
+def _sheets_of(path: Path) -> Iterator[tuple[Answer, list[Sheet]]]:
+    """Give what the child says of a workbook, and all its sheets, with cells in them or without. Raises BadFile."""
+    with answered("sheets", path) as answer:
+        answer.check()
+        yield (
+            answer,
+            [
+                Sheet(one["name"], one["part"], one["is_hidden"], at, one["count"], frozenset(one["errors"]))
+                for at, one in enumerate(answer.said["sheets"])
+            ],
+        )
 
 
 def is_sheet(path: Path) -> bool:
@@ -283,16 +239,6 @@ def _part_of(name: str, taken: set[str]) -> str:
     return part
 
 
-def _rows(grid: Iterable[Iterable[object]], errors: dict[tuple[int, int], str]) -> tuple[tuple[int, list[str]], ...]:
-    texts = [[_text(value) for value in row] for row in grid]
-    for (row, column), text in errors.items():
-        if row < len(texts) and column < len(texts[row]):
-            texts[row][column] = ErrorCell(text)
-    held = [(number, row) for number, row in enumerate(texts, 1) if any(cell.strip() for cell in row)]
-    used = sorted({at for _, row in held for at, cell in enumerate(row) if cell.strip()})
-    return tuple((number, [row[at] for at in used]) for number, row in held)
-
-
 def _text(value: object) -> str:
     """Return the value of a cell as a CSV file would have it."""
     if isinstance(value, bool):
@@ -307,178 +253,141 @@ def _text(value: object) -> str:
     return str(value)
 
 
-# Inside: what is looked at before
+# In the child
 
 
-def _checked(data: bytes, ending: str) -> list[_Extent]:
-    """Return how far the sheets of a workbook reach, in their order; nothing for .xls."""
-    if data.startswith(_OLE):
-        if ending != ".xls" and _PROTECTED in data:
-            raise _protected()
-        _check_old(data)
-        return []
+def write_sheets(path: Path, folder: Path, said: Said) -> None:
+    """Write the rows of each sheet that have anything in them, without columns that have nothing; raises BadFile."""
+    import python_calamine as calamine
+
+    errors = _errors_in(path)
+    said["sheets"] = []
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            if sum(info.file_size for info in packed.infolist()) > MOST_UNPACKED:
-                raise _too_large()
-            return _extents(packed)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, KeyError, OSError) as error:
+        with calamine.CalamineWorkbook.from_path(path) as book:
+            for number, about in enumerate(book.sheets_metadata):
+                if about.typ != calamine.SheetTypeEnum.WorkSheet:
+                    continue
+                sheet = book.get_sheet_by_index(number)
+                found: Said = {
+                    "name": about.name,
+                    "part": _part_of(about.name, {one["part"] for one in said["sheets"]}),
+                    "is_hidden": about.visible != calamine.SheetVisibleEnum.Visible,
+                }
+                at = len(said["sheets"])
+                _check_reach(sheet)
+                cells = errors[number] if number < len(errors) else {}
+                with (folder / f"cells-{at}").open("w", encoding="utf-8", newline="") as file:
+                    places = _write_rows(sheet, cells, file, found)
+                write_numbers(folder / f"places-{at}.npy", places)
+                said["sheets"].append(found)
+    except calamine.PasswordError as error:
+        raise _protected() from error
+    except calamine.CalamineError as error:
+        raise _damaged() from error
+    except BaseException as error:
+        if type(error).__name__ == "PanicException":  # of Rust, which derives it from BaseException
+            raise _damaged() from error
+        raise
+
+
+def _write_rows(sheet: "CalamineSheet", errors: dict[tuple[int, int], str], file: TextIO, said: Said) -> "array[int]":
+    """Write the cells of rows with anything in them, one row after the other; return number and width of each."""
+    first = (sheet.start or (0, 0))[1]
+    used = {column - first for _, column in errors}
+    for row in sheet.iter_rows():
+        if row.count("") < len(row):
+            used |= {at for at, value in enumerate(row) if not isinstance(value, str) or value.strip()}
+    kept, spoiled, places = sorted(used), {row for row, _ in errors}, array("q")
+    said["errors"] = []
+    for number, row in enumerate(sheet.iter_rows()):
+        if row.count("") == len(row) and number not in spoiled:
+            continue
+        texts = [_text(row[at]) if at < len(row) else "" for at in kept]
+        if number in spoiled:
+            for at, column in enumerate(kept):
+                if error := errors.get((number, column + first)):
+                    texts[at] = error
+                    said["errors"].append(len(places) // 2 * len(kept) + at)
+        _check_row(number + 1, texts)
+        if any(map(str.strip, texts)):
+            file.write("\0".join((*texts, "")))
+            places.extend((number + 1, len(texts)))
+    said["count"] = len(places) // 2
+    return places
+
+
+def _check_reach(sheet: "CalamineSheet") -> None:
+    """Raise BadFile for a sheet whose cells reach so far that looking at each takes too long."""
+    rows, columns = (1 + last for last in sheet.end or (0, 0))
+    if rows * columns > MOST_CELLS:
+        raise BadFile(
+            trf(
+                "workbook-too-far",
+                "A sheet reaches to row {rows:,} and column {columns:,}, which is more than "
+                "{most_cells:,} cells. Delete what is far from the table, or save the sheet as "
+                "CSV UTF-8.",
+                rows=rows,
+                columns=columns,
+                most_cells=MOST_CELLS,
+            )
+        )
+
+
+def _check_row(number: int, texts: list[str]) -> None:
+    """Raise BadFile for texts that cannot be stored."""
+    if any("\0" in text for text in texts):
+        raise BadFile(trf("text-nul", "A text contains a NUL character. Remove it."), number)
+    if len(max(texts, key=len, default="")) > LARGEST_VALUE:
+        raise BadFile(
+            trf(
+                "workbook-cell-too-long",
+                "A cell of this row is longer than {most:,} characters. Shorten it.",
+                most=LARGEST_VALUE,
+            ),
+            number,
+        )
+
+
+def _errors_in(path: Path) -> list[dict[tuple[int, int], str]]:
+    """Return the errors in cells of each sheet, by row and column from 0: calamine says none. Nothing for .xls."""
+    import zipfile
+    import zlib
+
+    with path.open("rb") as file:
+        data = file.read(8)
+        if data.startswith(_OLE):
+            if path.suffix.lower() != ".xls" and _PROTECTED in file.read():
+                raise _protected()
+            return []
+    try:
+        with zipfile.ZipFile(path) as packed:
+            names = packed.namelist()
+            if "content.xml" in names:
+                if "META-INF/manifest.xml" in names and b"encryption-data" in packed.read("META-INF/manifest.xml"):
+                    raise _protected()
+                content = packed.read("content.xml")
+                _check_well_formed(content)
+                return _errors_of_ods(content)
+            return [_errors_of_xlsx(packed.read(name)) if name in names else {} for name in _sheet_parts(packed)]
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, KeyError) as error:
         raise _damaged() from error
     except RuntimeError as error:  # a ZIP file whose members have a password
         raise _protected() from error
 
 
-def _check_old(data: bytes) -> None:
-    """Look at the place of every cell of an .xls workbook (MS-CFB, MS-XLS 2.4): a damaged one is far away."""
+def _errors_of_xlsx(content: bytes) -> dict[tuple[int, int], str]:
+    return {
+        (int(found[2]) - 1, _column_of(found[1]) - 1): found[3].decode("utf-8", "replace")
+        for found in _ERROR.finditer(content)
+    }
+
+
+def _check_well_formed(content: bytes) -> None:
+    """Raise BadFile for an .ods file with an element that does not end: calamine would not end either."""
     try:
-        stream, at, extent = _stream_of_old(data), 0, _Extent()
-        while at + 4 <= len(stream):
-            code, length = struct.unpack_from("<HH", stream, at)
-            if code in _OLD_CELLS and length >= 4:
-                row, column = struct.unpack_from("<HH", stream, at + 4)
-                last = struct.unpack_from("<H", stream, at + 2 + length)[0] if code in _OLD_SEVERAL else column
-                if max(column, last) >= _OLD_COLUMNS:
-                    raise _damaged()
-                extent.take(row + 1, max(column, last) + 1)
-            at += 4 + length
-    except struct.error as error:
-        raise _damaged() from error
-    _check_reach([extent])
-
-
-def _stream_of_old(data: bytes) -> bytes:
-    """Return the stream of an .xls workbook; raises struct.error where its file is not whole."""
-    size = 1 << min(struct.unpack_from("<H", data, 30)[0], 20)
-    first, lowest = struct.unpack_from("<I4xI", data, 48)
-    most = len(data) // size + 1
-
-    def sector(number: int) -> bytes:
-        return data[(number + 1) * size : (number + 2) * size]
-
-    def numbers(of: bytes) -> tuple[int, ...]:
-        return struct.unpack(f"<{len(of) // 4}I", of[: len(of) // 4 * 4])
-
-    places = [*numbers(data[76:512])]
-    more, steps = struct.unpack_from("<I", data, 68)[0], 0
-    while more < most and steps < most:
-        *found, more = numbers(sector(more)) or (most,)
-        places += found
-        steps += 1
-    fat = [one for place in places if place < most for one in numbers(sector(place))]
-
-    def chain(start: int) -> bytes:
-        parts = list[bytes]()
-        while start < len(fat) and len(parts) <= most:
-            parts.append(sector(start))
-            start = fat[start]
-        return b"".join(parts)
-
-    directory = chain(first)
-    for at in range(0, len(directory) - 127, 128):
-        name = directory[at : at + 64].decode("utf-16-le", "replace").partition("\0")[0]
-        start, length = struct.unpack_from("<II", directory, at + 116)
-        if name.lower() in {"workbook", "book"}:
-            if length < lowest:
-                raise _damaged()  # Excel pads its stream, so that it is never among the small ones
-            return chain(start)[:length]
-    raise _damaged()
-
-
-def _extents(packed: zipfile.ZipFile) -> list[_Extent]:
-    names = packed.namelist()
-    if "content.xml" in names:
-        if "META-INF/manifest.xml" in names and b"encryption-data" in packed.read("META-INF/manifest.xml"):
-            raise _protected()
-        of_sheets = _extents_of_ods(_well_formed(_pieces(packed, "content.xml", (b"<table:",))))
-        for name in names:
-            if name != "content.xml":
-                _unpack(packed, name)
-    else:
-        found = dict[str, _Extent]()
-        for name in names:
-            if name.endswith(".xml"):
-                found[name] = _extent_of_xlsx(_pieces(packed, name, (b"<c ", b"<row")))
-            else:
-                _unpack(packed, name)
-        of_sheets = [found.get(name, _Extent()) for name in _sheet_parts(packed)]
-        _check_reach(found.values())
-    _check_reach(of_sheets)
-    return of_sheets
-
-
-def _check_reach(extents: Iterable[_Extent]) -> None:
-    for one in extents:
-        if one.rows * one.columns > MOST_CELLS:
-            raise UnreadableWorkbook(
-                tr(
-                    "A sheet reaches to row {rows:,} and column {columns:,}, which is more than "
-                    "{most_cells:,} cells. Delete what is far from the table, or save the sheet as "
-                    "CSV UTF-8.",
-                    rows=one.rows,
-                    columns=one.columns,
-                    most_cells=MOST_CELLS,
-                )
-            )
-
-
-def _unpack(packed: zipfile.ZipFile, name: str) -> None:
-    """Unpack a member to see that it is whole and no longer than the directory says."""
-    for _ in _chunks(packed, name):
-        pass
-
-
-def _chunks(packed: zipfile.ZipFile, name: str) -> Iterator[bytes]:
-    info = packed.getinfo(name)
-    said, count = info.file_size, 0
-    info.file_size = MOST_UNPACKED + _AT_ONCE  # or what is beyond the size in the directory would not be seen
-    try:
-        with packed.open(info) as file:
-            while chunk := file.read(_AT_ONCE):
-                count += len(chunk)
-                if count > said:
-                    raise _too_large()
-                yield chunk
-    finally:
-        info.file_size = said
-
-
-def _pieces(packed: zipfile.ZipFile, name: str, begins: tuple[bytes, ...]) -> Iterator[bytes]:
-    """Yield a member in pieces that end before a tag that begins so."""
-    carried = b""
-    for chunk in _chunks(packed, name):
-        held = carried + chunk
-        cut = max(held.rfind(begin) for begin in begins)
-        cut = cut if cut > 0 else max(len(held) - _LONGEST_TAG, 0)
-        yield held[:cut]
-        carried = held[cut:]
-    yield carried
-
-
-def _well_formed(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the pieces of an XML file; calamine never ends where an element of an .ods file does not."""
-    parser = expat.ParserCreate()
-    try:
-        for piece in pieces:
-            parser.Parse(piece, False)  # noqa: FBT003 - its only form
-            yield piece
-        parser.Parse(b"", True)  # noqa: FBT003
+        expat.ParserCreate().Parse(content, True)  # noqa: FBT003 - its only form
     except expat.ExpatError as error:
         raise _damaged() from error
-
-
-def _extent_of_xlsx(pieces: Iterable[bytes]) -> _Extent:
-    extent = _Extent()
-    columns: dict[bytes, int] = {}
-    for piece in pieces:
-        for letters, digits, attributes, error in _CELL.findall(piece):
-            column = columns.get(letters)
-            if column is None:
-                column = columns[letters] = _column_of(letters)
-            row = int(digits)
-            extent.take(row, column)
-            if error and b't="e"' in attributes:
-                extent.errors[row - 1, column - 1] = error.decode("utf-8", "replace")
-    return extent
 
 
 def _column_of(letters: bytes) -> int:
@@ -488,7 +397,7 @@ def _column_of(letters: bytes) -> int:
     return number
 
 
-def _sheet_parts(packed: zipfile.ZipFile) -> list[str]:
+def _sheet_parts(packed: "zipfile.ZipFile") -> list[str]:
     """Return the members of an Excel workbook that have its sheets, in their order."""
     targets: dict[bytes, str] = {}
     for attributes in _RELATION.findall(packed.read("xl/_rels/workbook.xml.rels")):
@@ -500,39 +409,27 @@ def _sheet_parts(packed: zipfile.ZipFile) -> list[str]:
     return [targets.get(id_, "") for id_ in _SHEET_PART.findall(packed.read("xl/workbook.xml"))]
 
 
-def _extents_of_ods(pieces: Iterable[bytes]) -> list[_Extent]:
-    found = list[_Extent]()
+def _errors_of_ods(content: bytes) -> list[dict[tuple[int, int], str]]:
+    found = list[dict[tuple[int, int], str]]()
     row = column = rows = 0
-    for piece in pieces:
-        for kind, attributes, error in _ODS_TAG.findall(piece):
-            repeated = _REPEATED.search(attributes)
-            times = int(repeated[1]) if repeated else 1
-            if kind == b"table":
-                found.append(_Extent())
-                row = column = rows = 0
-            elif kind == b"table-row":
-                row, rows, column = row + rows, times, 0
-            elif found:
-                if b"value-type=" in attributes:
-                    found[-1].take(row + rows, column + times)
-                    if error and b'"error"' in attributes:
-                        found[-1].errors[row, column] = error.decode("utf-8", "replace")
-                column += times
+    for kind, attributes, error in _ODS_TAG.findall(content):
+        repeated = _REPEATED.search(attributes)
+        times = int(repeated[1]) if repeated else 1
+        if kind == b"table":
+            found.append({})
+            row = column = rows = 0
+        elif kind == b"table-row":
+            row, rows, column = row + rows, times, 0
+        elif found:
+            if error and b"value-type=" in attributes and b'"error"' in attributes:
+                found[-1][row, column] = error.decode("utf-8", "replace")
+            column += times
     return found
 
 
-def _damaged() -> UnreadableWorkbook:
-    return UnreadableWorkbook(tr("This is not a whole workbook. {again}", again=_AGAIN))
+def _damaged() -> BadFile:
+    return BadFile(trf("workbook-broken", "This is not a whole workbook. {again}", again=_AGAIN))
 
 
-def _protected() -> UnreadableWorkbook:
-    return UnreadableWorkbook(tr("It has a password. Save it without one in a spreadsheet program."))
-
-
-def _too_large() -> UnreadableWorkbook:
-    return UnreadableWorkbook(
-        tr(
-            "It unpacks to more than {most_unpacked} MB, or to more than it says. Save its sheets as CSV UTF-8.",
-            most_unpacked=MOST_UNPACKED // 1000000,
-        )
-    )
+def _protected() -> BadFile:
+    return BadFile(trf("workbook-password", "It has a password. Save it without one in a spreadsheet program."))

@@ -1,17 +1,19 @@
-"""Reading XML strictly as data: no entity is expanded, nothing outside the file is fetched."""
+"""XML strictly as data: no entity is expanded, nothing outside the file is fetched."""
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
-from jurybox.formats.delimited import BadFile, file_errors, open_bytes
+from jurybox.formats.bad_files import BadFile, file_errors
+from jurybox.formats.child import answered
+from jurybox.formats.child_reader import Said
+from jurybox.formats.delimited import head_of, open_bytes
 from jurybox.language import trf
 
-LARGEST_XML = 500_000_000
-"""Bytes of XML, unpacked, that are read from one file."""
-_DEEPEST = 100
 _CHUNK = 1 << 20
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"\0<")
 
 
 @dataclass(slots=True)
@@ -40,14 +42,49 @@ class Node:
 def read_xml(path: Path) -> Node:
     """Return the root of an XML file in UTF-8, UTF-16, Latin-1 or the encoding in its first line.
 
-    The document type is ignored, without validation. Raises BadFile for malformed files, for entities, which
-    are not needed here, and for more than 500 MB or 100 levels.
+    The document type is ignored, without validation. Raises BadFile for malformed files, and for entities, which
+    are not needed here.
     """
-    return _Builder().read(path)
+    open_ = list[Node]()
+    with answered("nodes", path) as answer:
+        answer.check()
+        for texts in answer.pieces("nodes", "\n"):
+            for depth, *found in map(json.loads, texts):
+                node = Node(*found)
+                del open_[depth:]
+                if open_:
+                    open_[-1].children.append(node)
+                open_.append(node)
+    return open_[0]
+
+
+def root_of(path: Path) -> str | None:
+    """Return the name of the first element of an XML file; None for another file."""
+    try:
+        head = head_of(path)
+        if not head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"<", *_UTF_16)):
+            return None
+        with answered("nodes", path) as answer:
+            root = answer.said.get("root")
+    except BadFile:
+        return None
+    return None if root is None else str(root)
+
+
+def write_nodes(path: Path, folder: Path, said: Said) -> None:
+    """Write each element on a line, a parent before its children: its depth, and the fields of a node."""
+    with (folder / "nodes").open("w", encoding="utf-8", newline="") as file:
+        left = [(0, _Builder(said).read(path))]
+        while left:
+            depth, node = left.pop()
+            fields = (depth, node.tag, node.line, node.attributes, node.text)
+            file.write(f"{json.dumps(fields, ensure_ascii=False)}\n")
+            left += [(depth + 1, child) for child in reversed(node.children)]
 
 
 class _Builder:
-    def __init__(self) -> None:
+    def __init__(self, said: Said) -> None:
+        self._said = said
         self._open: list[Node] = []
         self._root: Node | None = None
         self._parts: list[list[str]] = []
@@ -61,18 +98,8 @@ class _Builder:
 
     def read(self, path: Path) -> Node:
         with file_errors(), open_bytes(path) as file:
-            size = 0
             try:
                 while chunk := file.read(_CHUNK):
-                    size += len(chunk)
-                    if size > LARGEST_XML:
-                        raise BadFile(
-                            trf(
-                                "xml-too-large",
-                                "The file is larger than {largest_xml:,} bytes. Split it.",
-                                largest_xml=LARGEST_XML,
-                            )
-                        )
                     self._parser.Parse(chunk, False)  # noqa: FBT003 - expat takes it by position
                 self._parser.Parse(b"", True)  # noqa: FBT003
             except expat.ExpatError as error:
@@ -92,14 +119,11 @@ class _Builder:
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         node = Node(tag, self._parser.CurrentLineNumber, attributes)
-        if len(self._open) == _DEEPEST:
-            raise BadFile(
-                trf("xml-too-deep", "Elements are nested more than {deepest} levels deep.", deepest=_DEEPEST), node.line
-            )
         if self._open:
             self._open[-1].children.append(node)
         else:
             self._root = node
+            self._said["root"] = tag
         self._open.append(node)
         self._parts.append([])
 
@@ -118,29 +142,6 @@ class _Builder:
         raise BadFile(message, self._parser.CurrentLineNumber)
 
 
-def root_of(path: Path) -> str | None:
-    """Return the name of the first element of an XML file; None for another file."""
-
-    def started(tag: str, _: dict[str, str]) -> None:
-        raise _Seen(tag)
-
-    parser = expat.ParserCreate()
-    parser.StartElementHandler = started
-    try:
-        with file_errors(), open_bytes(path) as file:
-            parser.Parse(file.read(_CHUNK), False)  # noqa: FBT003
-    except _Seen as seen:
-        return seen.tag
-    except (expat.ExpatError, BadFile, ValueError, LookupError, UnicodeError):
-        return None
-    return None
-
-
-class _Seen(Exception):  # noqa: N818 - it carries the tag out of the parser, and is not an error
-    def __init__(self, tag: str) -> None:
-        self.tag = tag
-
-
 XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
 
 
@@ -153,7 +154,7 @@ _QUOTED = _PLAIN | {ord('"'): "&quot;", ord("\n"): "&#10;", ord("\r"): "&#13;", 
 def rows_read(path: Path, rows: Callable[[Node], list[tuple[str, ...]]]) -> list[tuple[str, ...]] | None:
     """Return what a reader makes of a file; None for what is not XML, such as a control character."""
     try:
-        return rows(read_xml(path))
+        return rows(_Builder({}).read(path))
     except BadFile:
         return None
 

@@ -22,7 +22,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.findings import printable, shown
 from jurybox.errors import Refused
-from jurybox.formats.delimited import BadFile
+from jurybox.formats.bad_files import BadFile
 from jurybox.formats.source_files import lines_of
 from jurybox.kinds import KINDS
 from jurybox.language import tr

@@ -18,11 +18,12 @@ from jurybox.collection.entries import as_hashed
 from jurybox.collection.findings import Report
 from jurybox.collection.import_tables import TABLES
 from jurybox.collection.staging import Staging, in_name
-from jurybox.formats import source_files
-from jurybox.formats.delimited import BadFile
+from jurybox.formats import delimited
+from jurybox.formats.bad_files import BadFile
+from jurybox.formats.delimited import blocks_of
 from jurybox.formats.format import ORDERS, Order, ReadOptions
 from jurybox.formats.not_text import HEAD, not_text
-from jurybox.formats.source_files import blocks_of, columns_in
+from jurybox.formats.source_files import columns_in
 from jurybox.formats.trec_qrels import read as read_qrels
 from jurybox.formats.trec_runs import read as read_runs
 
@@ -45,8 +46,8 @@ def singly(path: Path) -> tuple[list[tuple[int, str]], str]:
     except UnicodeDecodeError:
         return [], UNDECODED
     for number, line in enumerate(file, 1):
-        if len(line) > source_files.LARGEST_VALUE:
-            return found, f"{number}: This line is longer than {source_files.LARGEST_VALUE:,}"
+        if len(line) > delimited.LARGEST_VALUE:
+            return found, f"{number}: This line is longer than {delimited.LARGEST_VALUE:,}"
         if "\0" in line:
             return found, f"{number}: This line contains a NUL"
         if line.strip():
@@ -60,8 +61,8 @@ def test_lines_are_those_that_are_read_one_by_one(data: bytes, most: int, size: 
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         path = Path(folder) / "x"
         path.write_bytes(data)
-        patch.setattr(source_files, "LARGEST_VALUE", most)
-        patch.setattr(source_files, "SMALLEST_BLOCK", size)
+        patch.setattr(delimited, "LARGEST_VALUE", most)
+        patch.setattr(delimited, "SMALLEST_BLOCK", size)
         expected, problem = singly(path)
         found, trouble = read_blocks(path)
         what = not_text(data[:HEAD], path)

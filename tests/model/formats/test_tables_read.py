@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from jurybox.collection.staging import Staging
-from jurybox.formats.delimited import BadFile, DelimitedReader
+from jurybox.formats.bad_files import BadFile
+from jurybox.formats.delimited import DelimitedReader
 from jurybox.formats.format import ReadOptions
 from jurybox.formats.imports import prepare
 from jurybox.formats.registry import FORMATS
