@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jurybox.collection import schema
 from jurybox.disk import (
+    LARGEST_VALUE,
     check_regular,
     flush,
     flush_folder,
@@ -646,7 +647,7 @@ def _connect(path: Path, mode: str, patience: float | None = None) -> Connection
     )
     try:
         db.begin(path, file)
-        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, schema.LARGEST_VALUE)
+        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
         for setting in (
             "trusted_schema = OFF",
             "cell_size_check = ON",
