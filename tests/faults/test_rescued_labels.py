@@ -40,14 +40,14 @@ def faults_of(whole: Whole, path: Path, target: Path) -> tuple[list[str], int, i
     faults += [f"not in force: {forms[0]}" for forms in wanted.values() if not any(found[form] for form in forms)]
     in_force = len(whole.rows["entry"]) - len(whole.replaced)
     if told.is_whole and told.log_whole:
-        faults += [f"said to be whole, and differs: {table}" for table in differing(path, target)]
+        faults += [f"said to be whole, and differs: {table}" for table in differing(whole, path, target)]
     elif found.total() + told.entries.lost < in_force and not told.entries.at_least:
         faults.append(f"{in_force} labels, {found.total()} saved, {told.entries.lost} named as lost")
     return faults, len(wanted), told.entries.lost
 
 
-def differing(path: Path, target: Path) -> list[str]:
-    """Return the tables of a rescued file that are not as SQLite reads them in the damaged one."""
+def differing(whole: Whole, path: Path, target: Path) -> list[str]:
+    """Return the tables of a rescued file that are neither as they were nor as SQLite reads them in the damaged one."""
     found = []
     with (
         closing(sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True)) as old,
@@ -55,6 +55,8 @@ def differing(path: Path, target: Path) -> list[str]:
     ):
         for table in (*DIGESTED, "entry"):
             rows = new.execute(f"SELECT * FROM {table}").fetchall()
+            if rows == list(whole.rows[table].values()):
+                continue
             with suppress(sqlite3.Error):
                 if old.execute(f"SELECT * FROM {table}").fetchall() != rows:
                     found.append(table)

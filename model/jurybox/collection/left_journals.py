@@ -13,12 +13,11 @@ import sqlite3
 import struct
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from itertools import zip_longest
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from jurybox.collection.digests import without_digest
-from jurybox.collection.schema import JOURNAL_MAGIC, OUR_TABLES
+from jurybox.collection.schema import JOURNAL_MAGIC
 from jurybox.collection.soundness import unsound
 
 _HEAD = struct.Struct(">8sIIIII")
@@ -64,8 +63,6 @@ def judge(copy: Path, journal: Path, folder: Path) -> tuple[Verdict, Path]:
     shutil.copyfile(journal, rolled.with_name(f"{rolled.name}-journal"))
     after = _state(rolled, mode="rw")
     verdict = _verdict(before, after, copy, has_counter=found.first is not None)
-    if verdict == "complete" and _is_same(copy, rolled):
-        verdict = "roll back"  # nothing but the head of the file was written
     return verdict, rolled if verdict == "roll back" else copy
 
 
@@ -145,17 +142,6 @@ def _identity(path: Path) -> str | None:
     with suppress(Exception), closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
         return str(db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()[0])
     return None
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    """Return whether all rows of two whole files are the same."""
-    with closing(sqlite3.connect(f"{one.as_uri()}?mode=ro", uri=True)) as db:
-        db.execute("ATTACH ? AS other", (f"{other.as_uri()}?mode=ro",))
-        for table in OUR_TABLES:
-            both = [db.execute(f"SELECT * FROM {where}.{table}") for where in ("main", "other")]  # noqa: S608 - ours
-            if any(here != there for here, there in zip_longest(*both)):
-                return False
-    return True
 
 
 def _holds(file: Path, last: tuple[int, bytes] | None) -> bool:
