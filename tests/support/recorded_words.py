@@ -16,7 +16,6 @@ from tempfile import TemporaryDirectory
 PEOPLE = {"community": "Mirela Dobre", "series": "Elif Kaya", "validation": "Ana Beltrán"}
 """An assessor of each demo."""
 DESKS = ("judge", "lists", "nuggets", "scores", "disagreements", "spaces", "studies", "campaign")
-SIZE = 1600, 1000
 NO_FONTS = '<!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig></fontconfig>'
 
 
@@ -53,9 +52,10 @@ def main(file: Path, who: str) -> None:
     from person import painted_words
     from PySide6.QtCore import qInstallMessageHandler
     from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication
 
     from jurybox.settings import Settings
-    from jurybox_gui.core.pending import end_pauses
+    from jurybox_gui.core.pending import end_pauses, is_pausing
     from jurybox_gui.core.tasks import stop_all
     from jurybox_gui.run import qt_application, quiet
     from jurybox_gui.shell.application import Application
@@ -65,11 +65,12 @@ def main(file: Path, who: str) -> None:
     app.theme.reduced_motion = True
     found = {}
     for desk in DESKS:
-        window = app.show(file, assessor=who, desk=desk)
-        window.resize(*SIZE)
-        while not app.is_settled or app.bridge is None:
+        window = app.show(file, assessor=who, desk=desk)  # of the size that windows have at first
+        while not app.is_settled or app.bridge is None or is_pausing():
             QTest.qWait(10)
             end_pauses()
+        for _ in range(2):
+            QApplication.sendPostedEvents()  # each layout that changes asks for that of what holds it
         if window.desk == desk:
             found[desk] = painted_words(window.desk_widget(desk))
     json.dump(found, sys.stdout)
