@@ -324,7 +324,7 @@ class Whole:
         for row, cells in self.rows["entry"].items():
             if row in self.replaced:
                 continue
-            here = [rows[row]] if row in rows and rows[row][3] in KINDS_OF_ENTRIES else []
+            here = [rows[row]] if row in rows and rows[row][4] in KINDS_OF_ENTRIES else []
             if here or not (self.pages[row] & changed):
                 found[row] = [label_of(one) for one in (*here, cells)]
         return found
