@@ -358,7 +358,7 @@ def not_text_in(path: Path) -> Sentence | None:
         with answered("head", path) as answer:
             answer.check()
             kind = answer.said["kind"]
-            return None if kind is None else Sentence(*kind)
+            return None if kind is None else Sentence(kind[0], kind[1])
     except BadFile:
         return None
 
