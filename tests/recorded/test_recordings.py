@@ -59,7 +59,7 @@ def test_nothing_is_recorded_that_is_not_there_any_more(name: str) -> None:
 
 
 def test_every_code_of_a_finding_is_recorded() -> None:
-    assert record.read("lists")["finding codes"] == [list(pair) for pair in codes()]
+    assert record.read("lists")["finding codes"] == dict(codes())
 
 
 @pytest.mark.parametrize(

@@ -18,5 +18,7 @@ def codes_in(source: str) -> Iterator[tuple[str, str]]:
         function = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and function in {"trf", "trnf"}:
             yield ast.literal_eval(node.args[0]), ast.literal_eval(node.args[1])
-        elif isinstance(node, ast.Call) and function == "Sentence" and isinstance(node.args[1], ast.Constant):
-            yield str(node.args[1].value), f"({ast.unparse(node.args[0])})"
+        elif isinstance(node, ast.Call) and function == "Sentence":
+            text, *code = node.args
+            if code and isinstance(code[0], ast.Constant):  # else it is handed on
+                yield str(code[0].value), f"({ast.unparse(text)})"

@@ -1,7 +1,7 @@
 """What the program has: actions, settings, views, pictures, sheets, commands, formats, measures, and so on."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -36,12 +36,18 @@ def made(key: str) -> Any:
     return _LISTS[key]()
 
 
-def actions() -> list[list[Any]]:
-    """Return id, text, desk, keys, menu, group and row of every action."""
+def by_first(rows: Iterable[Sequence[Any]]) -> dict[str, list[Any]]:
+    """Return rows by their first cell, so that one more moves no other."""
+    return {str(first): others for first, *others in rows}
+
+
+def actions() -> Iterator[list[Any]]:
+    """Yield id, text, desk, keys, menu, group and row of every action."""
     packages = [import_module(desk.partition(":")[0]) for desk in DESKS.values()]
     groups = [SHELL_ACTIONS, CAMPAIGN_ACTIONS, REPLAY_ACTIONS, *(package.ACTIONS for package in packages)]
     specs = {one.id: one for group in groups for one in group}
-    return [[one.id, one.text, one.desk, list(one.keys), one.menu, one.group, one.row] for one in specs.values()]
+    for one in specs.values():
+        yield [one.id, one.text, one.desk, list(one.keys), one.menu, one.group, one.row]
 
 
 def commands() -> dict[str, list[list[Any]]]:
@@ -77,19 +83,19 @@ def sheets() -> list[str]:
 
 
 _LISTS: dict[str, Callable[[], Any]] = {
-    "actions": actions,
+    "actions": lambda: by_first(actions()),
     "menus": lambda: list(MENUS),
-    "settings": lambda: [
+    "settings": lambda: by_first(
         [one.key, one.default, one.label, one.help, one.group, list(one.choices), one.low, one.high, one.unit]
         for one in SETTINGS
-    ],
-    "views": lambda: [[one.name, one.title, one.key, one.action] for one in VIEWS],
-    "pictures": lambda: [[one.name, one.title] for one in (*PICTURES, *PAPER_PICTURES)],
+    ),
+    "views": lambda: by_first([one.name, one.title, one.key, one.action] for one in VIEWS),
+    "pictures": lambda: by_first([one.name, one.title] for one in (*PICTURES, *PAPER_PICTURES)),
     "desks": lambda: list(DESKS),
     "sheets": sheets,
     "commands": commands,
-    "formats": lambda: [[one.name, one.title, bool(one.read), bool(one.write)] for one in FORMATS.values()],
-    "measures": lambda: [[str(one), one.direction, list(one.kinds)] for one in MEASURES],
-    "kinds": lambda: [[one.name, list(one.labels)] for one in KINDS.values()],
-    "finding codes": lambda: [list(pair) for pair in codes()],
+    "formats": lambda: by_first([one.name, one.title, bool(one.read), bool(one.write)] for one in FORMATS.values()),
+    "measures": lambda: by_first([str(one), one.direction, list(one.kinds)] for one in MEASURES),
+    "kinds": lambda: by_first([one.name, list(one.labels)] for one in KINDS.values()),
+    "finding codes": lambda: dict(codes()),
 }
