@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from jurybox_gui.core.tasks import LatestTask, Task
 
 if TYPE_CHECKING:
-    from jurybox.hub.errors import UnknownServer, WrongPassword
+    from jurybox.hub.known import UnknownServer, WrongPassword
     from jurybox.hub.link import Link
     from jurybox.hub.sync import Sync, SyncState
 

@@ -21,9 +21,9 @@ from jurybox_gui.shell.window import Window
 
 if TYPE_CHECKING:
     from jurybox.hub.address import Address
-    from jurybox.hub.errors import UnknownServer, WrongPassword
     from jurybox.hub.invitations import Invitation
     from jurybox.hub.joining import JoinedCampaign, JoinProgress
+    from jurybox.hub.known import UnknownServer, WrongPassword
     from jurybox_gui.shell.application import Application
 
 INVITATIONS = tr("Jurybox invitations (*.invite)")
@@ -131,7 +131,7 @@ class HubFiles(QObject):
 
         def work(_: Watch) -> WrongPassword | None:
             from jurybox.hub.campaign import create_hub
-            from jurybox.hub.errors import WrongPassword
+            from jurybox.hub.known import WrongPassword
 
             try:
                 create_hub(url, path, password)
@@ -156,7 +156,7 @@ class HubFiles(QObject):
 
     def connect_hub(self) -> None:
         """Ask for what the connection of the open collection needs: the consent to a server, or a password."""
-        from jurybox.hub.errors import UnknownServer
+        from jurybox.hub.known import UnknownServer
 
         asks = self.app.hub.asks
         if isinstance(asks, UnknownServer):
@@ -186,8 +186,7 @@ class HubFiles(QObject):
 
         def work(_: Watch) -> WrongPassword | None:
             from jurybox.hub.campaign import enter_password
-            from jurybox.hub.errors import WrongPassword
-            from jurybox.hub.known import make_known
+            from jurybox.hub.known import WrongPassword, make_known
 
             try:
                 if password:

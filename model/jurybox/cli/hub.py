@@ -18,7 +18,7 @@ from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
-    from jurybox.hub.errors import UnknownServer, WrongPassword
+    from jurybox.hub.known import UnknownServer, WrongPassword
 
 _STATES = {
     "not invited": trc("hub", "not invited"),
@@ -43,8 +43,7 @@ def _asks(command: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(command)
     def wrapped(*words: object, trust_server: bool = False, **options: object) -> None:
         from jurybox.hub.campaign import enter_password
-        from jurybox.hub.errors import UnknownServer, WrongPassword
-        from jurybox.hub.known import make_known
+        from jurybox.hub.known import UnknownServer, WrongPassword, make_known
 
         while True:
             try:

@@ -34,7 +34,7 @@ Said = dict[str, Any]
 _serving = list[bool]()
 
 
-class Writer(Protocol):
+class FileWriter(Protocol):
     """Reads a file, and writes what is in it into a folder; raises BadFile, behind what could be read."""
 
     def __call__(self, path: Path, folder: Path, said: Said, **options: str | int) -> None:
@@ -71,7 +71,7 @@ def _read(what: str, path: Path, folder: Path, options: dict[str, str | int]) ->
     from jurybox.formats.bad_files import BadFile, cannot_keep
 
     said: Said = {}
-    write: Writer = getattr(import_module(f"jurybox.formats.{_READERS[what]}"), f"write_{what}")
+    write: FileWriter = getattr(import_module(f"jurybox.formats.{_READERS[what]}"), f"write_{what}")
     try:
         write(path, folder, said, **options)
     except BadFile as error:

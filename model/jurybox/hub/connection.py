@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from jurybox.errors import Refused
 from jurybox.hub.address import Address
-from jurybox.hub.errors import Ended, HubRefused, TooSlow, Unreachable, WrongPassword
-from jurybox.hub.known import admitted
+from jurybox.hub.errors import Ended, HubRefused, TooSlow, Unreachable
+from jurybox.hub.known import WrongPassword, admitted
 from jurybox.language import tr
 
 if TYPE_CHECKING:

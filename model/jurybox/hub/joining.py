@@ -21,10 +21,10 @@ from jurybox.hub import packs
 from jurybox.hub.again import say_again
 from jurybox.hub.campaign import machine_name, pull_file
 from jurybox.hub.connection import connected, deadline, library
-from jurybox.hub.errors import Ended, HubRefused, SyncStopped, WrongPassword
+from jurybox.hub.errors import Ended, HubRefused, SyncStopped
 from jurybox.hub.exchange import Exchange
 from jurybox.hub.invitations import Invitation, read_invitation
-from jurybox.hub.known import forget_password, keep_password, password_of
+from jurybox.hub.known import WrongPassword, forget_password, keep_password, password_of
 from jurybox.hub.link import Link, read_link, store_link
 from jurybox.hub.local_log import LocalLog
 from jurybox.language import tr

@@ -15,11 +15,38 @@ from typing import Any
 from jurybox.disk import make_folder, write_whole
 from jurybox.errors import Refused
 from jurybox.hub.address import Address
-from jurybox.hub.errors import UnknownServer
+from jurybox.hub.errors import HubRefused
 from jurybox.language import tr
 
 _SERVICE = "Jurybox hub"
 _FILE = "hub-passwords.json"
+
+
+class UnknownServer(HubRefused):
+    """This computer does not know the server at `address`; nothing was sent, not even a request."""
+
+    may_ask = True
+    """Whether a person can help, here by agreeing."""
+
+    def __init__(self, text: str, address: Address) -> None:
+        super().__init__(text)
+        self.address = address
+
+
+class WrongPassword(HubRefused):
+    """The server at `address` does not accept the password, or wants one and this computer keeps none.
+
+    It does not say whether a password is wrong, or was right until yesterday.
+    """
+
+    def __init__(self, text: str, address: Address) -> None:
+        super().__init__(text)
+        self.address = address
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether a person can help by typing the password: not if they just typed it, nor if no person knows it."""
+        return not self.address.password and not self.address.is_assessor
 
 
 def admitted(address: Address) -> Address:

@@ -18,8 +18,9 @@ from jurybox.collection.log import now
 from jurybox.errors import Busy, Refused
 from jurybox.hub.address import Address
 from jurybox.hub.connection import Connection, cut, deadline, hub_errors, open_connection
-from jurybox.hub.errors import Ended, HubRefused, UnknownServer, Unreachable, WrongPassword
+from jurybox.hub.errors import Ended, HubRefused, Unreachable
 from jurybox.hub.exchange import Exchange
+from jurybox.hub.known import UnknownServer, WrongPassword
 from jurybox.hub.local_log import LocalLog
 from jurybox.hub.publishing import Stamps, channel, publish, publish_people
 from jurybox.hub.status import CONNECTED

@@ -28,11 +28,19 @@ from jurybox.hub.address import Address, read_address
 from jurybox.hub.campaign import create_hub, enter_password, move_file, pull_file, push_file
 from jurybox.hub.certificates import make_certificate
 from jurybox.hub.connection import connected, library
-from jurybox.hub.errors import Ended, HubRefused, UnknownServer, WrongPassword
+from jurybox.hub.errors import Ended, HubRefused
 from jurybox.hub.front import Front
 from jurybox.hub.invitations import Invitation, write_invitation
 from jurybox.hub.joining import join
-from jurybox.hub.known import admitted, forget_password, keep_password, make_known, password_of
+from jurybox.hub.known import (
+    UnknownServer,
+    WrongPassword,
+    admitted,
+    forget_password,
+    keep_password,
+    make_known,
+    password_of,
+)
 from jurybox.hub.link import read_link
 from jurybox.hub.server import DATABASE, HubServer
 
