@@ -613,8 +613,7 @@ class _Reentry:
     def _say(self, values: _Values, name: str) -> None:
         self._rescued.damaged.append(
             tr(
-                "Table {table}, row {row}: {column} is damaged; saved as {value!r}.",
-                table="entry",
+                "Log entry {row}: {column} is damaged; saved as {value!r}.",
                 row=values["id"],
                 column=name,
                 value=values[name],

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from jurybox.disk import private_folder
@@ -227,6 +227,8 @@ class _Child:
         context = multiprocessing.get_context("spawn")
         self._ours, theirs = context.Pipe()
         self._process = context.Process(target=child_reader.serve, args=(theirs, MOST_MEMORY), daemon=True)
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")  # a spawned process would run the caller's script once more
         try:
             self._process.start()
         except OSError as error:
@@ -237,6 +239,8 @@ class _Child:
                     reason=error.strerror,
                 )
             ) from error
+        finally:
+            sys.modules["__main__"] = main
         theirs.close()
         self._job = _job_of(self._process.pid or 0)
 

@@ -26,6 +26,7 @@ DESKS = ("judge", "lists", "nuggets", "scores", "disagreements", "spaces", "stud
 LEFT_OUT = (
     "disagreements.back",  # not a sheet: the page itself asks, and rows can be gone through
     "file.quit",
+    "file.restore",  # without backups a message, no sheet
     "file.demo",
     "file.start",
     "view.",

@@ -13,7 +13,7 @@ import hostile
 import numpy as np
 import pytest
 from fuzzing import SEEDS, mutated
-from patience import until
+from patience import PATIENCE, until
 
 from jurybox.errors import Refused
 from jurybox.formats import child
@@ -219,3 +219,23 @@ def test_many_columns_are_refused_without_delay(count: int, said: str, separator
         prepare([path])
     assert said in str(refused.value)
     assert time.process_time() - began < 10  # ten thousand took thirteen seconds
+
+
+SCRIPT = """
+from pathlib import Path
+from jurybox.formats.imports import prepare
+print("here")
+with prepare([Path({path!r})], as_format="llm-judgments") as prepared:
+    print(prepared.report.ok)
+"""
+
+
+@pytest.mark.parametrize("how", ["as a file", "from a pipe"])
+def test_a_script_of_somebody_else_is_not_run_again_in_the_child(tmp_path: Path, how: str) -> None:
+    path, script = tmp_path / "m.json", tmp_path / "script.py"
+    path.write_text('[{"model": "m", "query": "q", "passage": "p", "judgment": 1}]')
+    script.write_text(SCRIPT.format(path=str(path)))
+    words = [sys.executable, str(script) if how == "as a file" else "-"]
+    said = script.read_text()
+    done = subprocess.run(words, input=said, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert (done.stdout, done.stderr) == ("here\nTrue\n", "")
