@@ -38,8 +38,11 @@ def demo(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def come(qtbot: QtBot, qapp: QApplication, home: Path) -> Iterator[Callable[..., "Person"]]:
-    """Return a function that lets somebody open a collection; all windows are closed afterwards."""
+def come(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> Iterator[Callable[..., "Person"]]:
+    """Return a function that lets somebody open a collection; all windows are closed afterwards.
+
+    `tmp_path` is deleted after that: a window that closes may have something to save.
+    """
     people: list[Person] = []
 
     def come(path: Path | None = None, **how: Any) -> Person:
