@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MOST_IN_ONE = 20
 """The most actions in one menu; with more, each group becomes a submenu."""
-NESTED = frozenset(("Zoom",))
+NESTED = frozenset(("Copies", "Zoom"))
 """Groups that are always submenus, so that their menu fits a low screen."""
 
 

@@ -334,7 +334,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         when=lambda shell: shell.is_open,
         why_not=WindowActions.why_not,
         menu=tr_noop("File"),
-        group="copies",
+        group=tr_noop("Copies"),
     ),
     everywhere(
         "file.backup",
@@ -343,14 +343,14 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         when=lambda shell: shell.is_open,
         why_not=WindowActions.why_not,
         menu=tr_noop("File"),
-        group="copies",
+        group=tr_noop("Copies"),
     ),
     everywhere(
         "file.rescue",
         tr("Rescue into a new file…"),
         do=lambda shell: shell.app.files.ask_rescue(),
         menu=tr_noop("File"),
-        group="copies",
+        group=tr_noop("Copies"),
         words=tr_search("damaged", "broken", "repair", "recover"),
     ),
     everywhere(
@@ -358,7 +358,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         tr("Restore a backup…"),
         do=lambda shell: shell.app.files.ask_restore(),
         menu=tr_noop("File"),
-        group="copies",
+        group=tr_noop("Copies"),
         words=tr_search("damaged", "broken", "recover", "earlier", "undo", "back"),
     ),
     everywhere(
@@ -368,7 +368,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         when=lambda shell: shell.app.bridge is not None and bool(shell.app.bridge.session.saving.problem),
         why_not=tr("Everything is saved."),
         menu=tr_noop("File"),
-        group="copies",
+        group=tr_noop("Copies"),
     ),
     everywhere(
         "file.quit",
