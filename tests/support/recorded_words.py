@@ -52,7 +52,6 @@ def main(file: Path, who: str) -> None:
     from person import painted_words
     from PySide6.QtCore import qInstallMessageHandler
     from PySide6.QtTest import QTest
-    from PySide6.QtWidgets import QApplication
 
     from jurybox.settings import Settings
     from jurybox_gui.core.pending import end_pauses, is_pausing
@@ -69,10 +68,12 @@ def main(file: Path, who: str) -> None:
         while not app.is_settled or app.bridge is None or is_pausing():
             QTest.qWait(10)
             end_pauses()
-        for _ in range(2):
-            QApplication.sendPostedEvents()  # each layout that changes asks for that of what holds it
         if window.desk == desk:
-            found[desk] = painted_words(window.desk_widget(desk))
+            before = None
+            while (shown := painted_words(window.desk_widget(desk))) != before:
+                before = shown
+                QTest.qWait(1)  # each layout that changes asks for that of what holds it
+            found[desk] = shown
     json.dump(found, sys.stdout)
     sys.stdout.flush()
     app.quit()
