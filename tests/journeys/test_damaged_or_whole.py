@@ -201,7 +201,8 @@ def test_rescue_from_the_start_page_asks_which_file(come: Come, tmp_path: Path) 
     (file,) = (menu for menu in person.window.menus.actions() if menu.text().replace("&", "") == "File")
     menu = file.menu()
     assert menu is not None
-    (rescue,) = (one for one in menu.actions() if one.text().replace("&", "") == "Rescue into a new file…")  # type: ignore[attr-defined]
+    (copies,) = (one.menu() for one in menu.actions() if one.text().replace("&", "") == "Copies")  # type: ignore[attr-defined]
+    (rescue,) = (one for one in copies.actions() if one.text().replace("&", "") == "Rescue into a new file…")
     rescue.trigger()
     answer_dialog(person, path)
     answer_dialog(person, tmp_path / "saved.jury")

@@ -68,6 +68,7 @@ def test_what_cannot_be_done_here_is_said_and_fails_nothing(
 def test_the_last_line_names_the_step_that_failed(
     failing: bool, step: Callable[..., Step], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr(check, "changed_files", list)
     monkeypatch.setattr(check, "quick", lambda room, changed: [step("types", f"exit {int(failing)}")])
     assert check.main(["--quick"]) == failing
     last = capsys.readouterr().out.splitlines()[-1]
