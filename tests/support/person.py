@@ -15,7 +15,7 @@ from PySide6.QtCore import QAbstractItemModel, QBuffer, QModelIndex, QObject, QP
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QAction, QKeySequence, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from jurybox.collection.codes import LABEL_OF_CODE
@@ -122,6 +122,15 @@ class Person:
             target = QApplication.focusWidget() or self.window
             QTest.keyClick(target, combined.key(), combined.keyboardModifiers())
             self.settle()
+
+    def click(self, text: str) -> None:
+        """Click the button that has this text, once it is shown and can be clicked."""
+        self.wait(lambda: bool(self._buttons(text)))
+        self.qtbot.mouseClick(self._buttons(text)[0], Qt.MouseButton.LeftButton)
+
+    def _buttons(self, text: str) -> list[QAbstractButton]:
+        every = self.window.findChildren(QAbstractButton)
+        return [one for one in every if one.text() == text and one.isVisible() and one.isEnabled()]
 
     def close(self) -> None:
         """Close all windows, as from the menu."""

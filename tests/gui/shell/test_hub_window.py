@@ -27,7 +27,6 @@ from jurybox.hub.link import link_in, store_link
 from jurybox_gui.desks.campaign.hub_sheet import HubSheet
 from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.dialogs.message import Message
-from jurybox_gui.widgets.buttons import PlainButton
 
 Come = Callable[..., Person]
 
@@ -109,7 +108,7 @@ def test_joining_is_broken_off_and_goes_on(come: Come, campaign: Campaign, proxy
     person.wait(lambda: bool(person.program.message))
     proxy.mend()
     proxy.delay(0.05)
-    next(one for one in person.window.findChildren(PlainButton) if one.text() == "Try again").click()
+    person.click("Try again")
     person.press("Esc")
     assert person.program.message == "Joining was stopped."
     proxy.mend()
@@ -314,7 +313,7 @@ def test_the_organizer_of_another_computer_agrees_and_enters_the_password(
     assert proxy.bytes_through > before
     assert person.window.status.waiting == "The hub asks for the password: File, Connect to the hub…"
     for password in ("wrong", hub_to_fill.password):
-        next(one for one in person.window.findChildren(PlainButton) if one.text() == "Connect…").click()
+        person.click("Connect…")
         person.wait(lambda: "Password of organizer" in asked_now(person))
         field = person.window.findChildren(Ask)[-1].field
         assert field.echoMode() == QLineEdit.EchoMode.Password
