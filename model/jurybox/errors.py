@@ -36,5 +36,16 @@ class FileLost(NotSaved):
     """The file is gone, destroyed, or another one; all entries are still in memory and can be copied."""
 
 
+class FileReplaced(FileLost):
+    """Another state of the same collection is in the place of the file: both can be merged.
+
+    `lacking`: how many entries from here the file lacks.
+    """
+
+    def __init__(self, sentence: str, lacking: int) -> None:
+        super().__init__(sentence)
+        self.lacking = lacking
+
+
 class Busy(NotSaved):
     """Another program holds the file at this moment."""

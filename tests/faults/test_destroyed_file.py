@@ -118,6 +118,47 @@ def test_a_file_that_is_put_back_is_saved_to_again(ana: Person) -> None:
     assert hashes(ana.path) == said(ana)
 
 
+def test_another_state_of_the_file_is_merged_and_nothing_of_either_is_lost(ana: Person, tmp_path: Path) -> None:
+    """A program that keeps folders alike brings a colleague's file while Ana judges hers."""
+    assert ana.path is not None
+    theirs = tmp_path / "theirs.jury"
+    theirs.write_bytes(ana.path.read_bytes())
+    with closing(open_session(theirs, assessor="Ben")) as session:
+        session.execute(Judge((20, 21), "incorrect"))
+    elsewhere = hashes(theirs)
+    ana.press("1", "2", "1")
+    here = said(ana)
+    theirs.replace(ana.path)
+    ana.wait(lambda: "2 of its entries were made elsewhere, and it lacks 3 made here" in ana.window.message)
+    ana.press("2")
+    here |= said(ana)
+    ana.wait(lambda: "lacks 4 made here" in ana.window.message)
+    ana.click("Merge")
+    ana.wait(lambda: "Both are merged" in ana.window.message)
+    ana.settle()
+    assert hashes(ana.path) == elsewhere | here
+    assert [one.name for one in tmp_path.glob("*before-merge*")] == []
+    ana.press("1")
+    assert len(hashes(ana.path)) == len(elsewhere | here) + 1
+
+
+def test_a_file_that_somebody_else_merged_is_opened_again(ana: Person, tmp_path: Path) -> None:
+    assert ana.path is not None
+    theirs = tmp_path / "theirs.jury"
+    theirs.write_bytes(ana.path.read_bytes())
+    with closing(open_session(theirs, assessor="Ben")) as session:
+        session.execute(Judge((20, 21), "incorrect"))
+    ana.press("1", "2", "1")
+    with closing(open_session(theirs)) as session:
+        session.merge(ana.path)
+    theirs.replace(ana.path)
+    ana.wait(lambda: "has everything from here too" in ana.window.message)
+    ana.click("Open it again")
+    ana.wait(lambda: not ana.session.saving.lost)
+    ana.settle()
+    assert len(hashes(ana.path)) == len(said(ana)) == 14
+
+
 def test_somebody_who_came_and_texts_that_were_not_shown_are_in_the_copy(ana: Person, tmp_path: Path) -> None:
     assert ana.path is not None
     ana.session.sit("Ben")

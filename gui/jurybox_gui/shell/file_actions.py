@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import weakref
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
@@ -21,6 +23,7 @@ from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_new_folder, ask_open
 from jurybox_gui.shell.window import Window
 
 if TYPE_CHECKING:
+    from jurybox.campaign.merges import MergeReport
     from jurybox.collection.backup import Backup
     from jurybox.collection.findings import FoundWords, Report
     from jurybox.collection.rescue_report import Rescued
@@ -522,6 +525,41 @@ class FileActions:
         who = None if session.assessor is None else session.catalog.assessors[session.assessor].name
         go = partial(self.app.open_file, copy, assessor=who, leaving=True)
         return [(tr("Continue with the copy"), "", go)]
+
+    def merge_with_replacement(self) -> None:
+        """Merge everything known here into the file that took the place of the open one, and open that.
+
+        What was known here stays in a copy beside it until it is merged.
+        """
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        from jurybox.campaign.merges import merge_files
+        from jurybox.session import open_session
+
+        session = bridge.session
+        path = session.path
+        who = None if session.assessor is None else session.catalog.assessors[session.assessor].name
+        copy = path.with_name(f"{path.stem}.before-merge-{datetime.now(tz=UTC):%Y%m%dT%H%M%S}{path.suffix}")
+
+        def work(_: Watch) -> MergeReport:
+            with closing(open_session(path)) as there:
+                report = merge_files(there, [copy])
+            copy.unlink()
+            return report
+
+        def done(report: MergeReport) -> None:
+            added = trn("{n} entry from here was added.", "{n} entries from here were added.", report.added)
+            aside = sentences((added, report.lines()[-1]))
+            said = partial(self.app.window.tell, tr("Both are merged."), aside, kind="good")
+            self.app.open_file(path, assessor=who, leaving=True, then=said)
+
+        try:
+            session.save_copy(copy)
+        except Refused as error:
+            self.app.window.tell(str(error))
+        else:
+            self.app.run(work, done, tr("Merging"))
 
     def back_up(self) -> None:
         """Make a backup now."""

@@ -391,21 +391,20 @@ class Window(QMainWindow):
             return
         saving = bridge.session.saving
         problem = (saving.problem or "") if saving.lost else ""
-        if bool(problem) == bool(self._lost):
+        if problem == self._lost:
             return
         told, self._lost = self._lost, problem
         if not problem:
             if self.message == told:
                 self.clear_message()
         else:
-            self.tell(
-                problem,
-                tr("Everything you entered is still here."),
-                [
-                    (tr("Save a copy…"), "", lambda: self.registry.trigger("file.copy")),
-                    (tr("Try again"), "", self.app.retry),
-                ],
-            )
+            copy: Choice = (tr("Save a copy…"), "", lambda: self.registry.trigger("file.copy"))
+            other = saving.replaced_by
+            ways: list[Choice] = [copy, (tr("Try again"), "", self.app.retry)]
+            if other is not None:
+                text = tr("Merge") if other.lacking else tr("Open it again")
+                ways = [(text, "", self.app.files.merge_with_replacement), copy]
+            self.tell(problem, tr("Everything you entered is still here."), ways)
 
     def _tell_of_rule(self, before: Unjudged, now: Unjudged) -> None:
         """Say that all scores moved because unjudged answers count otherwise, and offer what was before."""

@@ -21,8 +21,8 @@ from jurybox.collection.log import entry_of, insert_entries, read_entries
 from jurybox.collection.nuggets import Nugget, Nuggets
 from jurybox.collection.snapshot import CollectionSnapshot, damaged, read_snapshot
 from jurybox.collection.spare import Spare
-from jurybox.errors import FileLost, NotOurs, Refused
-from jurybox.language import tr
+from jurybox.errors import FileLost, FileReplaced, NotOurs, Refused
+from jurybox.language import tr, trn
 
 
 class State:
@@ -43,6 +43,7 @@ class State:
         self.local = snapshot.local
         self.reader = open_reading(path)
         self._answer_keys: NDArray[np.uint64] = np.empty(0, dtype=np.uint64)
+        self._compared: tuple[tuple[int, int, int], FileReplaced | None] = (0, 0, 0), None
         try:
             self.facts = self._read_facts()
         except BaseException:
@@ -54,10 +55,24 @@ class State:
         self.reader.close()
 
     def holds(self, db: sqlite3.Connection) -> bool:
-        """Return whether a file is this collection with everything known to be saved, no earlier state."""
+        """Return whether a file is this collection with everything known to be saved, in the rows known."""
         row, hash_ = self.ledger.newest()
         there = db.execute("SELECT hash FROM entry WHERE id = ?", (row,)).fetchone()
         return self._is_of(db) and (not row or there == (hash_,))
+
+    def refusal(self, db: sqlite3.Connection) -> FileLost | None:
+        """Return why nothing may be written to the file that is at the path now; None if it holds all that is known."""
+        if self.holds(db):
+            return None
+        if not self._is_of(db):
+            return FileLost(tr("Another collection is at {path} now. Put the right file back.", path=self._path))
+        stat = self._path.stat()
+        seen = stat.st_mtime_ns, stat.st_size, len(self.ledger)
+        if seen != self._compared[0]:  # it is asked for again and again
+            there = {hash_ for (hash_,) in db.execute("SELECT hash FROM entry")}
+            here = set(map(self.ledger.hash_of, range(len(self.ledger))))
+            self._compared = seen, _replaced(self._path, len(here - there), len(there - here))
+        return self._compared[1]
 
     def copy_to(self, target: Path) -> None:
         """Write a copy of the file, including the entries that are not in the file yet.
@@ -269,3 +284,27 @@ def _moved(entry: Entry, before: Mapping[int, Nugget], now: Nuggets) -> Entry:
     if nugget is None:
         return entry
     return replace(entry, subject=replace(entry.subject, nugget=now.add(before[nugget])))
+
+
+def _replaced(path: Path, lacking: int, more: int) -> FileReplaced:
+    """Return the sentence for a file that lacks some entries from here and has some more, in a collection both have."""
+    if not lacking:
+        said = tr("Another file is at {path} now, which has everything from here too. Open it again.", path=path)
+    elif not more:
+        said = trn(
+            "An earlier state of the collection is at {path} now, without {n} entry made here. Merge to add it "
+            "again, or put the right file back.",
+            "An earlier state of the collection is at {path} now, without {n} entries made here. Merge to add "
+            "them again, or put the right file back.",
+            lacking,
+            path=path,
+        )
+    else:
+        said = tr(
+            "Another state of the collection is at {path} now: {more:,} of its entries were made elsewhere, and it "
+            "lacks {lacking:,} made here. Merge to keep both; another file in its place would delete the others.",
+            path=path,
+            more=more,
+            lacking=lacking,
+        )
+    return FileReplaced(said, lacking)

@@ -53,8 +53,8 @@ class Job:
 class Writer(threading.Thread):
     """Owns the writing connection; `looked` is called when another process has written.
 
-    `holds` returns, after the file was replaced or another program has written, whether it may continue
-    there. `lost` is called when the file is found destroyed although nothing has to be saved, and with None
+    `refusal` returns, after the file was replaced or another program has written, why it may not continue
+    there, or None. `lost` is called when the file is found destroyed although nothing has to be saved, and with None
     when it is back.
     """
 
@@ -62,15 +62,15 @@ class Writer(threading.Thread):
         self,
         path: Path,
         looked: Callable[[sqlite3.Connection], None],
-        holds: Callable[[sqlite3.Connection], bool] = lambda _: True,
+        refusal: Callable[[sqlite3.Connection], FileLost | None] = lambda _: None,
         lost: Callable[[FileLost | None], None] = lambda _: None,
     ) -> None:
         super().__init__(name="writer", daemon=True)
         self._path = path
         self._looked = looked
-        self._holds = holds
+        self._refusal = refusal
         self._tell_lost = lost
-        self._lost = False
+        self._lost = ""
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._wake = threading.Event()
         self._stopping = threading.Event()
@@ -79,7 +79,7 @@ class Writer(threading.Thread):
         self._stuck: Exception | None = None
         self._version = _UNSEEN
         self._held = _UNSEEN
-        self._collection = ""
+        self._was_opened = False
         self._db: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
 
@@ -199,18 +199,14 @@ class Writer(threading.Thread):
             self._file = file_at(self._path)
             if self._file is None:
                 raise FileNotFoundError(self._path)
-            if self._collection and not has_header(self._path):
+            if self._was_opened and not has_header(self._path):
                 raise _destroyed(self._path)
             check_is_ours(self._path)
             db = open_writing(self._path)
-            (identity,) = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()
-            if self._collection and identity != self._collection:
+            if self._was_opened and (refused := self._refusal(db)):
                 db.close()
-                raise FileLost(tr("Another collection is at {path} now. Put the right file back.", path=self._path))
-            if self._collection and not self._holds(db):
-                db.close()
-                raise self._is_earlier()
-            self._collection, self._db = identity, db
+                raise refused
+            self._was_opened, self._db = True, db
             self._held = db.execute("PRAGMA data_version").fetchone()[0]
             # It will not count earlier writes as new, although nobody has seen them.
             self._version = _UNSEEN
@@ -224,18 +220,9 @@ class Writer(threading.Thread):
             raise _destroyed(self._path)
         (version,) = db.execute("PRAGMA data_version").fetchone()
         if version != self._held:
-            if not self._holds(db):
-                raise self._is_earlier()
+            if refused := self._refusal(db):
+                raise refused
             self._held = version
-
-    def _is_earlier(self) -> FileLost:
-        return FileLost(
-            tr(
-                "An earlier state of the collection is at {path} now. Put the right file "
-                "back, or save a copy elsewhere.",
-                path=self._path,
-            )
-        )
 
     def _was_moved(self) -> bool:
         return file_at(self._path) != self._file
@@ -259,10 +246,11 @@ class Writer(threading.Thread):
             _report(error)
 
     def _find_lost(self, found: NotSaved | None) -> None:
-        """Report once that the file is destroyed, and once that it is back."""
+        """Report once that the file is destroyed or another one, and once that it is back."""
         lost = found if isinstance(found, FileLost) else None
-        if self._lost != bool(lost):
-            self._lost = bool(lost)
+        said = str(lost or "")
+        if self._lost != said:
+            self._lost = said
             self._tell_lost(lost)
 
     def _settle(self, problem: Exception | None) -> None:

@@ -13,7 +13,7 @@ from jurybox.collection.jobs import Awaited, EntryJobs, bulk, check_file, try_to
 from jurybox.collection.log import now
 from jurybox.collection.nuggets import Nugget
 from jurybox.collection.writer import TRIED_AGAIN, Job, Writer
-from jurybox.errors import Busy, FileLost, NotSaved, Refused
+from jurybox.errors import Busy, FileLost, FileReplaced, NotSaved, Refused
 from jurybox.language import tr
 from jurybox.lists import sentences
 
@@ -41,6 +41,8 @@ class Saving:
     damaged: bool = False
     storing: int = 0
     lost: bool = False
+    replaced_by: FileReplaced | None = None
+    """What is in the place of the file, if that is another state of the same collection."""
 
     @property
     def is_settled(self) -> bool:
@@ -57,7 +59,7 @@ class Saver:
     """Gives the writer's thread its jobs, and brings its reports back to the session's thread.
 
     `entries`: how many the file has. `post` runs a call on the session's thread; without it calls wait for
-    `process`. `changed` is called there after each change of `status`; `another_wrote` and `holds` are the
+    `process`. `changed` is called there after each change of `status`; `another_wrote` and `refusal` are the
     writer's (see `Writer`), on its thread; `whole` is called there when the file was found whole.
     """
 
@@ -69,7 +71,7 @@ class Saver:
         entries: int,
         changed: Callable[[], None],
         another_wrote: Callable[[sqlite3.Connection], None],
-        holds: Callable[[sqlite3.Connection], bool],
+        refusal: Callable[[sqlite3.Connection], FileLost | None],
         whole: Callable[[], None],
     ) -> None:
         self.status = Saving(entries=entries, read_only=CHECKING)
@@ -81,7 +83,7 @@ class Saver:
         self._barred: str | None = None
         self.post = post or self._calls.append
         self._whole = whole
-        self.writer = Writer(path, another_wrote, holds, self._is_lost)
+        self.writer = Writer(path, another_wrote, refusal, self._is_lost)
 
     def start(self) -> None:
         """Start the writer; it tries whether it can write, and checks the file."""
@@ -219,6 +221,7 @@ class Saver:
             entries=max(self.status.entries, *rows),
             problem=None,
             lost=False,
+            replaced_by=None,
         )
         self._changed()
 
@@ -229,7 +232,12 @@ class Saver:
         self._changed()
 
     def _not_saved(self, error: Exception) -> None:
-        self.status = replace(self.status, problem=str(error), lost=isinstance(error, FileLost))
+        self.status = replace(
+            self.status,
+            problem=str(error),
+            lost=isinstance(error, FileLost),
+            replaced_by=error if isinstance(error, FileReplaced) else None,
+        )
         self._changed()
 
     def _is_lost(self, error: FileLost | None) -> None:
@@ -238,7 +246,7 @@ class Saver:
 
     def _found_again(self) -> None:
         if self.status.lost:
-            self.status = replace(self.status, problem=None, lost=False)
+            self.status = replace(self.status, problem=None, lost=False, replaced_by=None)
             self._changed()
 
     def _checked(self, problems: list[str]) -> None:

@@ -130,7 +130,7 @@ class Session:
             entries=len(self.ledger),
             changed=lambda: self._tell(_changes("saving"), None),
             another_wrote=self._another_wrote,
-            holds=self._state.holds,
+            refusal=self._state.refusal,
             whole=self._take_spare,
         )
         self.saver.start()
