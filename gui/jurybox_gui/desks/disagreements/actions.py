@@ -118,6 +118,15 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         group=LABELS,
     ),
     action(
+        "undo",
+        tr("Undo the last step"),
+        shares=Shared.UNDO,
+        do=lambda desk: desk.adjudication.undo(),
+        when=lambda desk: desk.bridge.session.can_undo,
+        why_not=tr("There is nothing to undo."),
+        group=LABELS,
+    ),
+    action(
         "note",
         tr("Write a note"),
         shares=Shared.NOTE,

@@ -94,6 +94,13 @@ class Adjudication(QObject):
         self._desk.catch_up()
         return changes
 
+    def undo(self) -> None:
+        """Undo the last step; if it is refused, show why."""
+        try:
+            self._session.undo()
+        except Refused as refusal:
+            self._panel.notice(str(refusal))
+
     def say(self, sentence: str, aside: str) -> None:
         """Show what was done above the buttons."""
         self._panel.notice(sentence, aside, "good")
