@@ -11,6 +11,7 @@ import numpy as np
 from jurybox.analysis.draws import draw_bootstrap, generator, pieces
 from jurybox.analysis.samples import Scores, UnitData
 from jurybox.language import tr
+from jurybox.measures.ranks import TIE
 from jurybox.watch import Watch
 
 Method = Literal["BCa", "percentile", "no variation", "none"]
@@ -92,7 +93,7 @@ def _interval(scores: Scores, now: float, without: Scores, level: float) -> Inte
     undefined = len(scores) - len(known)
     if not len(known) or math.isnan(now):
         return Interval(math.nan, math.nan, "none", undefined)
-    if known.min() == known.max():
+    if known.max() - known.min() <= TIE:
         return Interval(now, now, "no variation", undefined)
     ends = ((1 - level) / 2, (1 + level) / 2)
     moved = _moved(known, now, without, ends)
@@ -102,7 +103,8 @@ def _interval(scores: Scores, now: float, without: Scores, level: float) -> Inte
 
 def _moved(scores: Scores, now: float, without: Scores, ends: tuple[float, float]) -> tuple[float, float] | None:
     """Return the ends of BCa among the draws; None if it is undefined."""
-    below = (np.count_nonzero(scores < now) + np.count_nonzero(scores <= now)) / (2 * len(scores))
+    # Draws that equal the score up to rounding count half, else the ends would depend on how a machine adds.
+    below = (np.count_nonzero(scores < now - TIE) + np.count_nonzero(scores <= now + TIE)) / (2 * len(scores))
     deviations = without[~np.isnan(without)].mean() - without if not np.isnan(without).all() else without
     deviations = deviations[~np.isnan(deviations)]
     square = float((deviations**2).sum())
