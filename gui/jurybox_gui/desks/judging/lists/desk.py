@@ -128,12 +128,8 @@ class ListDesk(BoardDesk):
         return next((one.label for one in answers if one.answer == answer), "")
 
     def join_marked(self) -> None:
-        """Group the marked answers and the current one as an instance; alone, with the one above."""
+        """Group the marked answers and the current one as an instance."""
         answers = self._chosen(with_current=True)
-        if len(answers) == 1:
-            shown = self.shown_answers()
-            at = shown.index(answers[0]) if answers[0] in shown else 0
-            answers = (shown[at - 1], *answers) if at else ()
         if len(answers) > 1:
             self.try_to(lambda: self._enter(lambda: JoinGroups(answers)), tr("They are already in one group."))
         else:

@@ -191,7 +191,9 @@ def test_the_judge_menu_offers_what_the_board_in_front_can_do(at_list: Person) -
     assert offered["Next open answer"]
     assert "Most informative answers first" not in offered
     menu.aboutToHide.emit()
-    person.press("Down", "P")  # the keys work as before
+    person.press("Down", "P")
+    assert person.session.history(1) == [], "nothing is marked, and no answer is equal to the one above for that"
+    person.press("Up", "L", "Down", "P")  # the keys work as before
     assert [entry.entry.kind for entry in person.session.history(1)] == ["distinct"]
     to_other_question(person)
     menu.aboutToShow.emit()
