@@ -83,13 +83,13 @@ def _rule_of(session: "Session") -> "Unjudged | None":
     """Return what unjudged answers of ranked lists count as; None without ranked lists, where it changes nothing."""
     if not session.catalog.has_graded:
         return None
-    from jurybox.scoring import unjudged_in_force
+    from jurybox.gold.unjudged import unjudged_in_force
 
     return unjudged_in_force(session.catalog, session.ledger, session.facts)
 
 
 def _say_of_rule(session: "Session", before: "Unjudged | None") -> None:
-    from jurybox.scoring import said_of_rule
+    from jurybox.gold.unjudged import said_of_rule
 
     now = _rule_of(session)
     if before and now:

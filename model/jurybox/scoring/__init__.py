@@ -1,7 +1,7 @@
 """Scores of runs under a gold standard, kept live: counts, bounds, rankings, explanations."""
 
 from jurybox.collection.facts import UNJUDGED_WAYS, Unjudged
-from jurybox.scoring.basis import UNJUDGED_MEANS, said_of_rule, unjudged_in_force
+from jurybox.gold.unjudged import UNJUDGED_MEANS, said_of_rule, unjudged_in_force
 from jurybox.scoring.coverage import Coverage, coverage
 from jurybox.scoring.ranking import moves, ranked, ranks_differ
 from jurybox.scoring.results import Bounds, Explanation, Move, Moved, RunRow, RunScore, Table, UnitValues
