@@ -428,10 +428,10 @@ def _judging(source: ReportSource, choices: ReportChoices) -> Iterator[Any]:
             if board.gold.whose == "adjudicated"
             else tr("this gold standard ignores them")
         )
-        yield Paragraph(tr("Answers in dispute were decided by {each}; {used}.", each=each, used=used))
+        yield Paragraph(tr("Labels, matches and groups were decided by {each}; {used}.", each=each, used=used))
     if source.accepted:
         yield Paragraph(tr("Decisions made for a whole question at once: {accepted}.", accepted=_accepted(source)))
-    if facts.mode == "judging":
+    if facts.mode == "judging" and not facts.frozen:
         yield Paragraph(tr("Judging is in progress: assessors see no runs and no scores."))
     yield _judges(source)
     if source.progress:

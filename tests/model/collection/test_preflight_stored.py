@@ -207,6 +207,12 @@ def test_a_contradiction_names_both(table: str, text: str, told: str, db: sqlite
     assert by_names(db) == before
 
 
+def test_a_contradiction_writes_names_as_they_are(db: sqlite3.Connection) -> None:
+    assert add(db, {"runs": rows("run,team\nr_1,Tarn")}).ok
+    (found,) = sentences(add(db, {"runs": rows("run,team\nr_1,Heron")}))
+    assert "The team of run 'r_1' is 'Heron' here" in found
+
+
 def test_a_second_import_adds_beside_what_is_there(db: sqlite3.Connection) -> None:
     more = {
         "questions": rows("question,kind,text,series,position\n1.1,factoid,Who?,1,1\n1.3,factoid,When?,1,3"),

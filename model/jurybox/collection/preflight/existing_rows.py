@@ -43,12 +43,16 @@ def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> No
             if new is not None and new != old and not (is_pooled and column == "text"):
                 yes_no = any(one.name == column and one.cell is YES_NO for one in table.columns)
                 message = _difference(
-                    tr("{column} of {noun} {name}", column=column, noun=noun_of(table.names), name=shown(name)),
+                    tr("{column} of {noun} {name}", column=_words(column), noun=noun_of(table.names), name=shown(name)),
                     new,
                     old,
                     yes_no=yes_no,
                 )
                 find.note(file, line, message, "error", f"{table.name}.{column}")
+
+
+def _words(column: str) -> str:
+    return column.replace("_", " ")
 
 
 def _difference(what: str, here: object, there: object, *, yes_no: bool = False) -> Sentence:
@@ -59,11 +63,10 @@ def _difference(what: str, here: object, there: object, *, yes_no: bool = False)
             return trc("cell", "empty")
         return ("yes" if value else "no") if yes_no else shown(value)
 
-    name = what.replace("_", " ")
     return trf(
         "stored-value-differs",
         "The {name} is {said} here, but {said2} in the collection. Make them equal, or give another id.",
-        name=name,
+        name=what,
         said=said(here),
         said2=said(there),
     )
@@ -86,7 +89,7 @@ def _compare_series(find: Finder, stored: sqlite3.Connection) -> None:
         for column, new, known in zip(("target", "target_type"), here, held or here, strict=True):
             if new is not None and new != known:
                 message = _difference(
-                    tr("{column} of series {name}", column=column, name=shown(series_name)), new, known
+                    tr("{column} of series {name}", column=_words(column), name=shown(series_name)), new, known
                 )
                 find.note(file, line, message, "error", f"series.{column}")
 
@@ -103,7 +106,9 @@ def _compare_response_documents(find: Finder, stored: sqlite3.Connection) -> Non
         there = stored.execute("SELECT document, support FROM answer WHERE id = ?", (row,)).fetchone()
         for column, new, old in zip(("document", "support"), here, there, strict=True):
             if new is not None and new != old:
-                message = _difference(tr("{column} of answer {name}", column=column, name=shown(name)), new, old)
+                message = _difference(
+                    tr("{column} of answer {name}", column=_words(column), name=shown(name)), new, old
+                )
                 find.note(file, line, message, "error", f"responses.{column}")
 
 
