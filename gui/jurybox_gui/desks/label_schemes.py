@@ -8,6 +8,7 @@ from string import ascii_uppercase
 
 from jurybox.collection.entries import STATES
 from jurybox.collection.facts import Facts
+from jurybox.collection.label_keys import owner_of_letter
 from jurybox.kinds import KINDS, QuestionKind
 from jurybox.label_schemes import QUESTION_QUALITY, Label, LabelScheme, shown_label
 from jurybox.language import tr
@@ -135,7 +136,7 @@ def choices_by(scheme: LabelScheme, kind: str) -> Choices:
     labels = tuple(_shown(label) for label in scheme.labels)
     is_long = len(labels) > len(DIGITS)
     with_state = (*labels, CANNOT_TELL)
-    glyphs = {} if scheme.words == KINDS[kind].labels else scheme_glyphs(scheme)
+    glyphs = {} if scheme.words == KINDS[kind].labels else scheme_glyphs(_with_own_letters(scheme, kind))
     return Choices(scheme, with_state, (None,) * len(DIGITS) if is_long else _digits(with_state), glyphs, is_long)
 
 
@@ -143,6 +144,14 @@ def _shown(label: Label) -> Label:
     """Return a label in the language in force, without a letter that is the key of *cannot tell*."""
     shown = shown_label(label)
     return replace(shown, letter="") if shown.letter == CANNOT_TELL.letter else shown
+
+
+def _with_own_letters(scheme: LabelScheme, kind: str) -> LabelScheme:
+    """Return a scheme without letters that actions have, as collections of earlier versions may."""
+    return replace(
+        scheme,
+        labels=tuple(replace(one, letter="") if owner_of_letter(one.letter, kind) else one for one in scheme.labels),
+    )
 
 
 def _digits(labels: tuple[Label, ...]) -> tuple[Label | None, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -99,20 +100,23 @@ def scheme_glyphs(scheme: LabelScheme) -> dict[str, str]:
 def _signs(labels: tuple[Label, ...]) -> list[str]:
     """Return the texts in glyphs: short labels, else beginnings of names, else keys, if these differ.
 
-    Grades are not printed: they look like the digits of keys. If there are more labels than digits, they have
-    no keys, so the last resort is their position, which always differs.
+    Grades are not printed: they look like the digits of keys. Nor is a single letter of a name that is not the
+    key of its label: it looks like one, and may be the key of something else. If there are more labels than
+    digits, they have no keys, so the last resort is their position, which always differs.
     """
     names = [(label.short or label.name).strip() for label in labels]
     firsts = [name[:1].upper() for name in names]
-    letters = [label.letter or name[:1].upper() for label, name in zip(labels, names, strict=True)]
+    if any(first in ascii_uppercase and first != label.letter for first, label in zip(firsts, labels, strict=True)):
+        firsts = []
     twos = [name[:2].capitalize() for name in names]
+    letters = [label.letter or two for label, two in zip(labels, twos, strict=True)]
     words = [label.word for label in labels]
-    mixed_signs = [word if len(word) <= _MOST_SIGNS else first for word, first in zip(words, firsts, strict=True)]
+    mixed_signs = [word if len(word) <= _MOST_SIGNS else two for word, two in zip(words, twos, strict=True)]
     places = [str(at + 1) for at in range(len(labels))]
     if len(labels) == _DIGITS:
         places[-1] = "0"
     for signs in (words, firsts, letters, twos, mixed_signs):
-        if len(set(signs)) == len(signs) and max(map(len, signs)) <= _MOST_SIGNS:
+        if signs and len(set(signs)) == len(signs) and max(map(len, signs)) <= _MOST_SIGNS:
             return signs
     return places
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from jurybox.collection.codes import MOST_LABELS, own_labels
 from jurybox.collection.entries import STATES
+from jurybox.collection.label_keys import refuse_owned_letters
 from jurybox.csv_files import unguard
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
@@ -224,7 +225,9 @@ def scheme_of_text(text: str, kind: str) -> LabelScheme:
         ) from error
     try:
         _refuse_unknown_fields(value)
-        return scheme_from(value, kind)
+        scheme = scheme_from(value, kind)
+        refuse_owned_letters(scheme, kind)
+        return scheme
     except Refused as error:
         raise Refused(f"{path}: {error}") from error
 
@@ -262,6 +265,7 @@ def _of_rows(path: Path, rows: "csv.DictReader[str]", kind: str) -> LabelScheme:
             tr("{path}, line 1: {wrong}; write {known}, separated by commas.", path=path, wrong=wrong, known=known)
         )
     found: list[dict[str, object]] = []
+    places: list[str] = []
     measurements: dict[object, None] = {}
     for row in rows:
         cells = {key: unguard(text.strip()) for key, text in row.items() if isinstance(text, str) and text.strip()}
@@ -285,6 +289,7 @@ def _of_rows(path: Path, rows: "csv.DictReader[str]", kind: str) -> LabelScheme:
             if key in cells
         }
         found.append({**cells, **numbers})
+        places.append(place)
     if len(measurements) > 1:
         raise Refused(
             tr(
@@ -295,9 +300,11 @@ def _of_rows(path: Path, rows: "csv.DictReader[str]", kind: str) -> LabelScheme:
         )
     measurement = next(iter(measurements), "ordinal")
     try:
-        return scheme_from({"name": path.stem, "measurement": measurement, "labels": found}, kind)
+        scheme = scheme_from({"name": path.stem, "measurement": measurement, "labels": found}, kind)
     except Refused as error:
         raise Refused(f"{path}: {error}") from error
+    refuse_owned_letters(scheme, kind, places)
+    return scheme
 
 
 def _wrong_head(head: list[str]) -> str:

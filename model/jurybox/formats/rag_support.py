@@ -44,7 +44,6 @@ SCHEME = LabelScheme(
             "Full support",
             "all is in the text",
             tr("The cited text says everything that the sentence says."),
-            letter="F",
             short="Full",
             grade=2,
             relevance="strict",
@@ -54,7 +53,6 @@ SCHEME = LabelScheme(
             "Partial support",
             "part is in the text",
             tr("The cited text says a part of what the sentence says, and does not contradict the rest."),
-            letter="P",
             short="Partial",
             grade=1,
             relevance="lenient",
@@ -64,7 +62,7 @@ SCHEME = LabelScheme(
             "No support",
             "not in the text",
             tr("The cited text does not say what the sentence says, or contradicts it."),
-            letter="U",  # as unsupported: N begins a note
+            letter="U",  # as unsupported; F, P and N are keys of actions
             short="No",
         ),
     ),

@@ -15,10 +15,11 @@ from jurybox.campaign.progress import CampaignProgress
 from jurybox.campaign.quality import Calibrated, CampaignQuality
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
+from jurybox.collection.label_keys import owner_of_letter
 from jurybox.collection.ledger import Ledger
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import KINDS
-from jurybox.label_schemes import shown_label
+from jurybox.label_schemes import Label, shown_label
 from jurybox.language import tr, trn
 from jurybox.lists import and_list, comma_list
 from jurybox.results.frame import make_frame
@@ -345,7 +346,7 @@ def label_schemes(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     there = {kind.name for kind in catalog.kinds if kind.is_labeled}
     kinds = [kind for kind in KINDS.values() if kind.name in {*there, *facts.schemes}]
     rows = [
-        (kind.name, label.word, label.name, label.letter, label.grade, label.worth, label.relevance)
+        (kind.name, label.word, label.name, _key_of(label, kind.name), label.grade, label.worth, label.relevance)
         for kind in kinds
         for label in facts.scheme_of(kind.name).labels
     ]
@@ -353,6 +354,11 @@ def label_schemes(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     head = ("kind", "label", "name", "key", "grade", "gain", "relevant")
     names = {label.name: shown_label(label).name for kind in kinds for label in facts.scheme_of(kind.name).labels}
     return make_frame("labels", tr("Labels of answers"), head, rows, (0, 1, 2, 3, 6), notes, shown_as={"name": names})
+
+
+def _key_of(label: Label, kind: str) -> str:
+    """Return the letter of a label; "" for one that an action has, as collections of earlier versions may."""
+    return "" if owner_of_letter(label.letter, kind) else label.letter
 
 
 def _scheme_note(kind: str, facts: Facts) -> str:

@@ -106,7 +106,7 @@ def test_small_buttons_of_labels_show_their_glyphs_unless_these_say_the_same(com
     person = come(collection(tmp_path / "c.jury", scheme_of(LONG)), assessor="Ana", desk="judge")
     person.window.resize(960, 540)
     person.settle()
-    assert {"P", "E", "G", "F", "B"} <= set(painted_words(person.desk.center.bar))
+    assert {"Pe", "Ex", "Go", "Fa", "Ba"} <= set(painted_words(person.desk.center.bar))
     digits = come(collection(tmp_path / "d.jury", NUMBERS), assessor="Ana", desk="judge")
     digits.window.resize(960, 540)
     digits.settle()

@@ -8,6 +8,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from jurybox.collection.own_schemes import scheme_from, scheme_of_text
 from jurybox.label_schemes import LabelScheme
+from jurybox_gui.desks.label_schemes import choices_by
 from jurybox_gui.theme.tokens import DARK, LIGHT, Tokens
 from jurybox_gui.widgets.glyphs import (
     LABELS,
@@ -75,15 +76,36 @@ def test_the_color_of_a_label_stands_out_from_the_page(scheme: LabelScheme, toke
 
 def test_what_is_printed_are_names_and_never_grades() -> None:
     looks = [own_look(glyph) for glyph in scheme_glyphs(ORDINAL).values()]
-    assert [look.sign for look in looks if look] == ["P", "E", "G", "F", "B"]
+    assert [look.sign for look in looks if look] == ["Pe", "Ex", "Go", "Fa", "Ba"], "letters look like keys"
     digits = [own_look(glyph) for glyph in scheme_glyphs(scheme_of_text("0..3", "ranked")).values()]
     assert [look.sign for look in digits if look] == ["3", "2", "1", "0"]
 
 
 @pytest.mark.parametrize(
+    ("keys", "signs"),
+    [
+        ("RUW", ["R", "U", "W"]),
+        ("R W", ["R", "Pa", "W"]),
+        ("X  ", ["X", "Pa", "Wr"]),
+        ("   ", ["Ri", "Pa", "Wr"]),
+        ("RPW", ["R", "Pa", "W"]),  # P is a key of Disagreements: a collection of an earlier version
+    ],
+)
+def test_a_letter_in_a_glyph_is_the_key_of_its_label(keys: str, signs: list[str]) -> None:
+    names = ("Right", "Partly right", "Wrong")
+    labels = [
+        {"label": name.lower(), "name": name, "key": key.strip(), "grade": 2 - at}
+        for at, (name, key) in enumerate(zip(names, keys, strict=True))
+    ]
+    choices = choices_by(scheme_from({"labels": labels}, "ranked"), "ranked")
+    looks = [own_look(choices.glyph(name.lower())) for name in names]
+    assert [look.sign for look in looks if look] == signs
+
+
+@pytest.mark.parametrize(
     ("labels", "signs"),
     [
-        (["correct", *(f"p{at}" for at in range(12, 1, -1)), "incorrect"], "C p12 p11 p10 p9 p8 p7"),
+        (["correct", *(f"p{at}" for at in range(12, 1, -1)), "incorrect"], "Co p12 p11 p10 p9 p8 p7"),
         ([f"part {at} of the answer" for at in range(20)], "1 2 3 4 5 6 7 8 9 10 11"),
         ([f"part {at} of the answer" for at in range(10)], "1 2 3 4 5 6 7 8 9 0"),
     ],

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from jurybox.commands import Judge, SetFact
 from jurybox.errors import Refused
 from jurybox.formats.imports import import_into
 from jurybox.kinds import KINDS
+from jurybox.results import label_schemes
 from jurybox.session import open_session
 
 FIVE = {
@@ -64,7 +66,7 @@ def test_labels_have_names_keys_grades_and_relevance() -> None:
 def test_a_table_of_labels_is_a_scheme(tmp_path: Path) -> None:
     table = tmp_path / "four words.csv"
     table.write_text(
-        "label,name,key,grade,gain,relevant\nperfect,Perfect,P,3,7,strict\nhigh,Highly,,2,3,strict\n"
+        "label,name,key,grade,gain,relevant\nperfect,Perfect,Y,3,7,strict\nhigh,Highly,,2,3,strict\n"
         "related,Related,,1,1,no\nnone,Irrelevant,,0,,no\n",
         encoding="utf-8",
     )
@@ -141,6 +143,75 @@ def test_a_bad_line_of_a_table_is_named(tmp_path: Path) -> None:
     table.write_text("label,colour\ngood,red\n", encoding="utf-8")
     with pytest.raises(Refused, match=r"line 1: 'colour' is not a column"):
         scheme_of_text(str(table), "ranked")
+
+
+OWNED = [
+    ("ranked", "EGFPH", 2, "key E of label 'word 0' is the key of “Export list or tables…” on Disagreements"),
+    ("ranked", "XG", 3, "key G of label 'word 1' is the key of “Choose the gold standard” on Disagreements"),
+    ("ranked", "p", 2, "key P of label 'word 0' is the key of “Only where one assessor differs from others” on"),
+    ("ranked", " H", 3, "key H of label 'word 1' is the key of “Previous label of yours” on Judge"),
+    ("validation", " D", 3, "key D of label 'word 1' is the key of “Defer: come back to it at the end” on Judge"),
+    ("validation", "K", 2, "key K of label 'word 0' is the key of “Cannot tell” on Judge"),
+    ("list", "I", 3, "“Add an instance no run returned” on Judge. Choose another letter (B, C, R, U, W, X or Y)"),
+    ("list", "S", 3, "key S of label 'word 0' is the key of “Skip: leave it to others” on Judge"),
+]
+"""A kind of question, keys of labels (a space for none), and the first that an action has: its line, what is said."""
+
+
+def lettered(kind: str, letters: str) -> list[dict[str, Any]]:
+    """Return labels with these keys, a space for none, and those that the kind needs."""
+    words = [*(["correct"] if KINDS[kind].nil else []), *(f"word {at}" for at in range(len(letters))), "incorrect"]
+    keys = [" ", *letters] if KINDS[kind].nil else letters
+    return [
+        {"label": word, "key": key.strip(), "grade": len(words) - at, "relevant": "no" if at else "strict"}
+        for at, (word, key) in enumerate(zip(words, f"{''.join(keys)} ", strict=True))
+    ]
+
+
+@pytest.mark.parametrize(("kind", "letters", "line", "sentence"), OWNED)
+def test_a_letter_that_an_action_has_is_refused_where_labels_are_set_or_imported(
+    tmp_path: Path, kind: str, letters: str, line: int, sentence: str
+) -> None:
+    labels = lettered(kind, letters)
+    table, scheme, facts = tmp_path / "scheme.csv", tmp_path / "scheme.json", tmp_path / "collection.csv"
+    with table.open("w", newline="") as file:
+        csv.DictWriter(file, list(labels[0])).writeheader()
+        csv.DictWriter(file, list(labels[0])).writerows(labels)
+    scheme.write_text(json.dumps({"labels": labels}))
+    with facts.open("w", newline="") as file:
+        csv.writer(file).writerows([("key", "value"), (f"scheme:{kind}", json.dumps({"labels": labels}))])
+    for source, place in ((table, f"{table}, line {line}: "), (scheme, f"{scheme}: ")):
+        with pytest.raises(Refused) as refused:
+            scheme_of_text(str(source), kind)
+        assert str(refused.value).startswith(place)
+        assert sentence in str(refused.value)
+    path = small_collection(tmp_path / "c.jury")
+    with pytest.raises(Refused, match=f"collection.csv:2: .*{re.escape(sentence)}"):
+        import_into(path, [facts])
+    with closing(open_session(path, assessor="Ana")) as session:  # as an earlier version did
+        session.execute(SetFact(f"scheme:{kind}", scheme_as_json(scheme_from({"labels": labels}, kind))))
+        session.flush()
+    import_into(path, [write_facts(facts, f"scheme:{kind}", path)])
+    with closing(State(path)) as state:
+        assert state.facts.schemes[kind].words == tuple(label["label"] for label in labels)
+        keys = label_schemes(state.catalog, state.facts).loc[kind]["key"]
+        assert set(keys) - {""} <= {"X"}
+
+
+def write_facts(file: Path, fact: str, path: Path) -> Path:
+    """Write a table with a scheme as the collection has it, and return it."""
+    with closing(State(path)) as state, file.open("w", newline="") as lines:
+        scheme = scheme_as_json(state.facts.schemes[fact.removeprefix("scheme:")])
+        csv.writer(lines).writerows([("key", "value"), (fact, json.dumps(scheme))])
+    return file
+
+
+@pytest.mark.parametrize(("kind", "letters"), [("ranked", "ABCIRUWXY"), ("validation", "yx"), ("list", "BCRUWXY")])
+def test_letters_that_no_action_has_are_keys(tmp_path: Path, kind: str, letters: str) -> None:
+    scheme = tmp_path / "scheme.json"
+    scheme.write_text(json.dumps({"labels": lettered(kind, letters)}))
+    found = scheme_of_text(str(scheme), kind)
+    assert "".join(label.letter for label in found.labels) == letters.upper()
 
 
 def test_a_collection_is_judged_by_its_scheme_and_keeps_it(tmp_path: Path) -> None:

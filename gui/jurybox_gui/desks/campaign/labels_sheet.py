@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from string import ascii_uppercase
 from typing import final
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox.collection.label_keys import owner_of_letter
 from jurybox.collection.own_schemes import SCHEME, SCHEME_KINDS, number_text, scheme_as_json, scheme_of_text
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
@@ -15,7 +15,6 @@ from jurybox.kinds import KINDS
 from jurybox.label_schemes import LabelScheme
 from jurybox.language import tr
 from jurybox.session import Session
-from jurybox_gui.actions.registry import registry_of
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.campaign.words import scheme_words
 from jurybox_gui.desks.label_schemes import choices_by
@@ -162,11 +161,9 @@ class LabelsSheet(CampaignSheet):
 
     def _rows(self, scheme: LabelScheme, kind: str) -> list[LabelRow]:
         """Return a row for each label: its keys where it is given, grade, gain, whether it is relevant."""
-        registry, desk = registry_of(self), KINDS[kind].desk
-        letters = [one for one in ascii_uppercase if registry and registry.knows(f"{desk}.letter.{one.lower()}")]
         choices, rows = choices_by(scheme, kind), []
         for label, keyed in zip(scheme.labels, choices.labels, strict=False):
-            keys = [choices.digit_of(label.word), keyed.letter if keyed.letter in letters else ""]
+            keys = [choices.digit_of(label.word), "" if owner_of_letter(keyed.letter, kind) else keyed.letter]
             cells = (
                 "  ".join(filter(None, keys)) or (tr("typed") if choices.is_long else "–"),
                 number_text(label.grade),

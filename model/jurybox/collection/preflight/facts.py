@@ -7,8 +7,9 @@ from jurybox.collection.entries import STATES
 from jurybox.collection.facts import FROZEN, SHARE_FACTS, SINGLE_FACTS, check_fact
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import noun_of
+from jurybox.collection.label_keys import refuse_owned_letters
 from jurybox.collection.organizer import ORGANIZER
-from jurybox.collection.own_schemes import SCHEME, too_many_labels
+from jurybox.collection.own_schemes import SCHEME, scheme_from, too_many_labels
 from jurybox.collection.preflight.finder import Finder
 from jurybox.errors import Refused
 from jurybox.label_schemes import ANSWER_LABELS, IMPORTANCE, SUPPORT
@@ -90,10 +91,22 @@ def _problem(find: Finder, key: str, value: str | None) -> Sentence | None:
             return _problem_of_name(find, named, key.removeprefix(prefix), what, value)
     if value is not None:
         try:
-            check_fact(key, _value(key, value))
+            label = check_fact(key, _value(key, value))
+            if key.startswith(SCHEME) and not _stands(find, key, label):
+                kind = key.removeprefix(SCHEME)
+                refuse_owned_letters(scheme_from(json.loads(label), kind), kind)
         except Refused as error:
             return Sentence(str(error), "setting-value")
     return None
+
+
+def _stands(find: Finder, fact: str, label: str) -> bool:
+    """Return whether the collection already has this value of a fact: it may be older than what is refused today."""
+    return bool(
+        find.db.execute(
+            "SELECT 1 FROM standing WHERE kind = 'fact' AND fact = ? AND label = ?", (fact, label)
+        ).fetchone()
+    )
 
 
 def _problem_of_name(find: Finder, named: str, name: str, what: str, value: str | None) -> Sentence | None:
