@@ -97,6 +97,8 @@ class Bridge(QObject):
     differing_wanted = Signal(int)
     rule_changed = Signal(str, str)
     """Another rule for unjudged answers came into force without being chosen: the one before, the one now."""
+    schemes_changed = Signal(object, object)
+    """Labels are others than before: the facts before, and who changed them, as in `changed`."""
     closing = Signal()
 
     def __init__(
@@ -109,6 +111,7 @@ class Bridge(QObject):
         self.own_unjudged: Unjudged | Literal[""] = ""
         """What unjudged answers count as in this window; "" where it follows the collection."""
         self._set_unjudged = session.facts.unjudged
+        self._facts = session.facts
         self.default_unjudged = self._suggested_unjudged()
         """What unjudged answers count as where nobody chose it for the collection."""
         self.selected_run: int | None = None
@@ -274,6 +277,7 @@ class Bridge(QObject):
 
     def _on_changes(self, changes: Changes, initiator: object) -> None:
         before, chosen = self.unjudged, self.session.facts.unjudged != self._set_unjudged
+        earlier, self._facts = self._facts, self.session.facts
         if changes.what & {"catalog", "facts", "assignments"}:
             self._follow_unjudged()
             self._build_scores()
@@ -286,6 +290,8 @@ class Bridge(QObject):
         self.changed.emit(changes, initiator)
         if before != self.unjudged and not chosen:
             self.rule_changed.emit(before, self.unjudged)
+        if earlier.schemes != self._facts.schemes:
+            self.schemes_changed.emit(earlier, initiator)
         if self._follows_good and (
             changes.what & {"catalog", "facts", "assignments"}
             or len(self.session.ledger.of_questions()) != self._ratings

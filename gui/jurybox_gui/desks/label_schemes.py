@@ -12,7 +12,7 @@ from jurybox.collection.label_keys import owner_of_letter
 from jurybox.kinds import KINDS, QuestionKind
 from jurybox.label_schemes import QUESTION_QUALITY, Label, LabelScheme, shown_label
 from jurybox.language import tr
-from jurybox.lists import bracketed, comma_list
+from jurybox.lists import bracketed, clauses, comma_list, labeled
 from jurybox_gui.actions.key_plan import RESERVED, Shared
 from jurybox_gui.actions.spec import AnyAction
 from jurybox_gui.widgets.glyphs import scheme_glyphs
@@ -187,6 +187,33 @@ def names_of_label_keys(facts: Facts, kinds: Sequence[QuestionKind]) -> dict[str
         label = name_of_place(place, "", facts, kinds)
         found[f"disagreements.give.{place + 1}"] = tr("Decide: {label}", label=label)
     return found
+
+
+def moved_keys(before: Facts, now: Facts, kinds: Iterable[QuestionKind]) -> str:
+    """Return which keys give other labels than before, `3 was Fair and is Good`, "" for none.
+
+    Keys are actions in braces. A key that gives nothing any more, or gave nothing before, is left out.
+    """
+    found = {}
+    for kind in kinds:
+        if kind.is_labeled and (moved := _moved_keys(choices_of(before, kind.name), choices_of(now, kind.name), kind)):
+            found[kind.title] = comma_list(moved)
+    if len(found) == 1:
+        return next(iter(found.values()))
+    return clauses(labeled(title, moved) for title, moved in found.items())
+
+
+def _moved_keys(before: Choices, now: Choices, kind: QuestionKind) -> list[str]:
+    if before.is_long != now.is_long:
+        return [tr("labels are typed now") if now.is_long else tr("digits enter labels at once now")]
+    both = [(f"label.{at}", *pair) for at, pair in enumerate(zip(before.digits, now.digits, strict=True), start=1)]
+    letters = [one for one in ascii_uppercase if owner_of_letter(one, kind.name) is None]
+    both += [(f"letter.{one.lower()}", before.lettered(one), now.lettered(one)) for one in letters]
+    return [
+        tr("{key} was {before} and is {now}", key=f"{{{kind.desk}.{action}}}", before=then.name, now=label.name)
+        for action, then, label in both
+        if then is not None and label is not None and then.word != label.word
+    ]
 
 
 def letters_beside(actions: Iterable[AnyAction]) -> tuple[str, ...]:

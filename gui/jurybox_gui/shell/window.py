@@ -53,14 +53,14 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from jurybox.changes import Changes
-    from jurybox.collection.facts import Unjudged
+    from jurybox.collection.facts import Facts, Unjudged
     from jurybox.session import Session
     from jurybox_gui.desks.campaign import CampaignDesk
     from jurybox_gui.desks.desk import Desk
     from jurybox_gui.shell.application import Application
     from jurybox_gui.shell.demo_hints import HintLine
     from jurybox_gui.shell.replay_bar import ReplayBar
-    from jurybox_gui.widgets.banner import Choice, Kind
+    from jurybox_gui.widgets.banner import Banner, Choice, Kind
     from jurybox_gui.widgets.drop_frame import DropFrame
 
 _MOST_LETTERS, _MOST_ANSWERS = 60, 8
@@ -84,6 +84,7 @@ class Window(QMainWindow):
         self._why_not = ""
         self._turned = 0
         self._hints: HintLine | None = None
+        self._labels_before: tuple[Banner | None, Facts] | None = None
         self._told: tuple[str | None, str | None] = (None, None)
         self.app = app
         self.only = only
@@ -200,6 +201,7 @@ class Window(QMainWindow):
         if self.app.bridge is not None:
             self.app.bridge.changed.connect(self._on_changes)
             self.app.bridge.rule_changed.connect(self._tell_of_rule)
+            self.app.bridge.schemes_changed.connect(self._tell_of_labels)
             self.app.bridge.answer_wanted.connect(self._go_if_main)
             self.app.bridge.differing_wanted.connect(self._show_differing)
         if self.app.bridge is not None and self.only is None:
@@ -420,6 +422,23 @@ class Window(QMainWindow):
             self.guard(lambda: bridge.session.execute(SetFact("unjudged", before)))
 
         self.tell(said_of_rule(before, now), choices=[(tr("Keep the rule from before"), "", keep)], kind="warning")
+
+    def _tell_of_labels(self, before: Facts, initiator: object) -> None:
+        """Say which keys give other labels than before, unless they were set in this window or nobody judges here."""
+        bridge = self.app.bridge
+        if bridge is None or bridge.session.assessor is None or initiator is not None:
+            return
+        from jurybox_gui.desks.label_schemes import moved_keys
+
+        told, self._labels_before = self._labels_before, None
+        if told is not None and told[0] is self.notices.banner:
+            before = told[1]  # what the message says was not read yet
+            self.clear_message()
+        moved = moved_keys(before, bridge.session.facts, bridge.session.catalog.kinds)
+        if moved:
+            aside = tr("Labels that were given stay as they are.")
+            self.tell(tr("The labels changed: {moved}.", moved=moved), aside, kind="warning")
+            self._labels_before = self.notices.banner, before
 
     def _on_changes(self, changes: Changes, initiator: object) -> None:
         mere = False  # whether entries reached the disk and nothing else happened

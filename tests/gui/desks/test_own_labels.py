@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from boards import list_collection
+from click.testing import CliRunner
 from judge_bench import Asked, Given, write_collection
 from person import Person, painted_words
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -16,6 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from sweeps import swept
 
+from jurybox.cli.labels import labels as labels_command
 from jurybox.collection.facts import Facts
 from jurybox.collection.own_schemes import scheme_as_json, scheme_from, scheme_of_text
 from jurybox.commands import Judge, SetFact, SetGuidelines
@@ -25,7 +27,7 @@ from jurybox.session import open_session
 from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
 from jurybox_gui.desks.campaign.labels_sheet import LabelsSheet
 from jurybox_gui.desks.gold_choices import gold_choices
-from jurybox_gui.desks.label_schemes import DIGITS, choices_by, choices_of, names_of_label_keys
+from jurybox_gui.desks.label_schemes import DIGITS, choices_by, choices_of, moved_keys, names_of_label_keys
 from jurybox_gui.desks.scale_field import label_typed, not_a_label
 from jurybox_gui.dialogs.shortcuts import KeysEditor
 from jurybox_gui.widgets.glyphs import own_look
@@ -271,6 +273,85 @@ def test_the_window_follows_labels_that_are_set_meanwhile(come: Come, tmp_path: 
     person.session.undo()  # of the labels
     person.settle()
     assert list(bar.buttons) == ["perfect", "excellent", "good", "fair", "bad"]
+
+
+def own(*labels: str, kind: str = "factoid") -> LabelScheme:
+    """Return a scheme with these labels, `word/KEY`, the best first; none are those of the papers."""
+    if not labels:
+        return KINDS[kind].label_scheme
+    pairs = [label.partition("/") for label in labels]
+    return scheme_from(
+        {
+            "labels": [
+                {"label": word, "key": key, "grade": len(labels) - 1 - at} for at, (word, _, key) in enumerate(pairs)
+            ]
+        },
+        kind,
+    )
+
+
+LONG = tuple(f"step {at}" for at in range(9))
+MOVES = [
+    (
+        (),
+        ("correct", "inexact", "outdated", "unsupported", "incorrect"),
+        "{judge.label.3} was Unsupported and is outdated, {judge.label.4} was Incorrect and is unsupported, {judge",
+    ),
+    (("correct", "incorrect"), ("correct", "incorrect"), ""),
+    (("correct", "incorrect/X"), ("correct/X", "incorrect"), "{judge.letter.x} was incorrect and is correct"),
+    (("correct", "fair", "incorrect"), ("correct", "fair", "2", "incorrect"), "{judge.label.2} was fair and is 2, "),
+    (("correct", *LONG[:8], "incorrect"), ("correct", *LONG, "incorrect"), "labels are typed now"),
+    (("correct", *LONG, "incorrect"), ("correct", *LONG[:8], "incorrect"), "digits enter labels at once now"),
+    (("correct", *LONG, "incorrect"), ("correct", *LONG, "step 9", "incorrect"), ""),
+]
+"""Labels before and now, and how the sentence about keys begins."""
+
+
+@pytest.mark.parametrize(("before", "now", "moved"), MOVES)
+def test_keys_that_give_other_labels_are_named(before: Sequence[str], now: Sequence[str], moved: str) -> None:
+    earlier, later = (Facts(schemes={"factoid": own(*labels)}) for labels in (before, now))
+    found = moved_keys(earlier, later, (KINDS["factoid"],))
+    assert found.startswith(moved) if moved else not found
+
+
+def test_who_judges_is_told_which_keys_give_other_labels_until_the_message_is_closed(
+    come: Come, tmp_path: Path
+) -> None:
+    path = judged(tmp_path / "c.jury", "0..2", kind="ranked")
+    person = come(path, assessor="Ana", desk="judge")
+
+    def set_elsewhere(*labels: str) -> None:
+        file = tmp_path / "labels.json"
+        file.write_text(json.dumps(scheme_as_json(own(*labels, kind="ranked"))), encoding="utf-8")
+        done = CliRunner().invoke(labels_command, [str(path), "--set", "ranked", str(file)])
+        assert done.exit_code == 0, done.output
+
+    set_elsewhere("high", "low", "none")
+    person.wait(lambda: bool(person.window.message))
+    person.settle()
+    first = "The labels changed: 1 was 1 and is high, 2 was 2 and is low, 3 was Cannot tell and is none."
+    assert first in painted_words(person.window)
+    person.press("4", "3", "2")  # also after labels
+    assert first in painted_words(person.window)
+    set_elsewhere("high", "fair", "low", "none")
+    person.wait(lambda: "3 was Cannot tell and is low" in person.window.message)
+    assert "2 was 2 and is fair" in person.window.message, "compared with what was before the message"
+    person.press("Ctrl+2")
+    assert person.window.message
+    person.window.notices.banner.buttons[-1].click()
+    person.settle()
+    assert not person.window.message
+
+
+def test_who_sets_labels_in_this_window_is_not_told(come: Come, tmp_path: Path) -> None:
+    person = come(judged(tmp_path / "c.jury", "five"), assessor="Ana", desk="campaign")
+    person.press("Shift+L")
+    sheet = person.window.findChild(LabelsSheet)
+    sheet.text.setFocus()
+    QTest.keyClicks(sheet.text, "0..3")
+    person.press("Return")
+    assert person.session.facts.schemes["validation"].words == ("3", "2", "1", "0")
+    assert not person.window.message
 
 
 # Disagreements

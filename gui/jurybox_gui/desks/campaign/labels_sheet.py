@@ -99,7 +99,7 @@ class LabelsSheet(CampaignSheet):
             return
         papers = scheme == KINDS[kind].label_scheme
         try:
-            self._session.execute(SetFact(f"{SCHEME}{kind}", None if papers else scheme_as_json(scheme)))
+            self._session.execute(SetFact(f"{SCHEME}{kind}", None if papers else scheme_as_json(scheme)), self)
         except Refused as error:
             self.say(str(error), bad=True)
         else:
