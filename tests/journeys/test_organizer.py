@@ -79,7 +79,7 @@ def test_a_name_that_differs_only_in_case_is_asked_about_and_can_be_corrected(co
     assert [row.name for row in person.desk.model.rows] == [*FOUR, "Eve"]
     person.press("Ctrl+J")
     type_in(person, "chie")
-    person.press("Return")
+    person.press("Down", "Return")
     assert "Chie exists already. Is chie someone else?" in " ".join(painted_words(person.window))
     person.press("Return")
     assert person.session.catalog.assessors[person.session.assessor or 0].name == "Chie"

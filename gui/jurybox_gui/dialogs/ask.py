@@ -1,10 +1,12 @@
 """A question for one name, typed or chosen from the known names below the field."""
 
+import unicodedata
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from jurybox.language import tr
 from jurybox_gui.theme.tokens import Px
@@ -20,6 +22,10 @@ _MOST_ROWS = 8
 _AROUND, _FIELD, _FOOT = 72, 44, 36
 _MARGIN, _GAP, _LINE = 24, 8, 26
 _ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
+_NAME = Qt.ItemDataRole.UserRole
+
+Answers = Literal["any", "known", "new"]
+"""What may be typed: anything, for which the names are examples; one of the names; or also a new name."""
 
 
 class Ask(Overlay):
@@ -27,6 +33,10 @@ class Ask(Overlay):
 
     Without a `hint` nothing can be typed: the answer is one of `names`, initially the first. With `hidden` it
     is a password: dots instead of letters, and every space counts.
+
+    If the `answers` are known ones, the list shows the names that contain what is typed, and Enter takes the
+    only one, or the one spelled so; text that fits no name is passed on. A new name is a row of its own,
+    which has to be chosen; of `unlisted` ones it only shows the name.
     """
 
     def __init__(
@@ -38,9 +48,13 @@ class Ask(Overlay):
         then: Callable[[str], object],
         *,
         hidden: bool = False,
+        answers: Answers = "any",
+        unlisted: Sequence[str] = (),
     ) -> None:
         super().__init__(window)
         self._then = then
+        self._names, self._unlisted = list(names), unlisted
+        self._answers: Answers = answers if names else "any"
         self.setAccessibleName(question)
         self._typed = bool(hint)
         self.panel_top = 120
@@ -63,7 +77,9 @@ class Ask(Overlay):
         self.field.left.connect(self.dismiss)
         column.addWidget(self.field)
         self.field.setVisible(self._typed)  # inside the panel by now; before, it would be a window
-        column.addWidget(self._listed(names))
+        column.addWidget(self._listed())
+        if self._answers != "any":
+            self.field.textChanged.connect(lambda _text: self._filter())
         foot = QHBoxLayout()
         if len(names) > int(not self._typed):
             foot.addWidget(KeyCap(("Up", "Down"), tr("choose")))
@@ -84,14 +100,16 @@ class Ask(Overlay):
         then: Callable[[str], object],
         *,
         hidden: bool = False,
+        answers: Answers = "any",
+        unlisted: Sequence[str] = (),
     ) -> "Ask":
         """Show the question above a window."""
-        made = cls(window, question, hint, names, then, hidden=hidden)
+        made = cls(window, question, hint, names, then, hidden=hidden, answers=answers, unlisted=unlisted)
         made.open_over()
         return made
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return room for the field and up to eight names."""
+        """Return room for the field and up to eight names; it stays while typing hides some."""
         rows = min(_MOST_ROWS, self.list.count())
         listed = rows * _ROW + 10 if rows else 0
         asked = self._question.heightForWidth(_WIDTH - 2 * _MARGIN - self._leave.sizeHint().width() - _GAP)
@@ -119,33 +137,73 @@ class Ask(Overlay):
         else:
             self._move(step)
 
-    def _listed(self, names: Sequence[str]) -> QListWidget:
+    def _listed(self) -> QListWidget:
+        """Return the list: the names, and the row for a new one."""
         self.list = QListWidget(self.panel)
         self.list.setAccessibleName(tr("Choices"))
-        self.list.addItems(list(names))
+        for name in [*self._names, *([""] if self._answers == "new" else [])]:
+            item = QListWidgetItem(name, self.list)
+            item.setData(_NAME, name)
+            item.setSizeHint(QSize(0, _ROW))
+            item.setHidden(not name)
         self.list.setUniformItemSizes(True)
-        for at in range(self.list.count()):
-            self.list.item(at).setSizeHint(QSize(0, _ROW))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.itemClicked.connect(lambda item: self._choose(item.text()))
-        if not names:
+        self.list.itemClicked.connect(lambda item: self._choose(item.data(_NAME)))
+        if not self._names:
             self.list.hide()
-        if names and not self._typed:
+        elif not self._typed:
             self.list.setCurrentRow(0)
         return self.list
 
+    def _rows(self) -> list[int]:
+        """Return the rows that are shown."""
+        return [at for at in range(self.list.count()) if not self.list.item(at).isHidden()]
+
+    def _filter(self) -> None:
+        """Show the names that contain the words typed, and choose the only one, or the one spelled so."""
+        typed, place = self.field.text().strip(), len(self._names)
+        words = [_plain(word) for word in typed.split()]
+        fitting = [at for at, name in enumerate(self._names) if all(word in _plain(name) for word in words)]
+        for at in range(place):
+            self.list.item(at).setHidden(at not in fitting)
+        if self._answers == "new":
+            last = self.list.item(place)
+            last.setText(typed if typed in self._unlisted else tr("New: {name}", name=typed))
+            last.setData(_NAME, typed)
+            last.setHidden(not typed or typed in self._names)
+        found = -1
+        if typed in self._names:
+            found = self._names.index(typed)
+        elif typed in self._unlisted:
+            found = place
+        elif typed and len(fitting) == 1:
+            found = fitting[0]
+        self.list.setCurrentRow(found)
+
     def _move(self, step: int) -> None:
-        at = self.list.currentRow()
-        first = 0 if step > 0 else self.list.count() - 1
-        self.list.setCurrentRow(first if at < 0 else (at + step) % self.list.count())
-        self.field.setText(self.list.currentItem().text())
+        rows, at = self._rows(), self.list.currentRow()
+        if not rows:
+            return
+        first = 0 if step > 0 else len(rows) - 1
+        self.list.setCurrentRow(rows[(rows.index(at) + step) % len(rows) if at in rows else first])
+        if self._answers == "any":
+            self.field.setText(self.list.currentItem().text())
 
     def _take(self) -> None:
-        chosen = self.list.currentItem()
-        typed = self.field.text() if self._hidden else self.field.text().strip()
-        self._choose(typed if self._typed or chosen is None else chosen.text())
+        typed, at = self.field.text() if self._hidden else self.field.text().strip(), self.list.currentRow()
+        if at >= 0 and not (self._typed and self._answers == "any"):
+            self._choose(self.list.item(at).data(_NAME))
+        elif typed and self._answers != "any" and (rows := self._rows()):
+            self.list.setCurrentRow(rows[0])  # of several, or a new name: a second Enter takes it
+        else:
+            self._choose(typed)
 
     def _choose(self, name: str) -> None:
         if name:
             self.dismiss()
             self._then(name)
+
+
+def _plain(text: str) -> str:
+    """Return a text without case and accents, for searching."""
+    return "".join(sign for sign in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(sign))

@@ -147,7 +147,8 @@ class CampaignFiles(QObject):
             self._ask_where(window, name)
             return
         names = [one for one in self.app.seats() if one != ORGANIZER]
-        Ask.open_for(window, tr("Whose own file?"), tr("Name of the assessor"), names, partial(self._ask_where, window))
+        hint, then = tr("Name of the assessor"), partial(self._ask_where, window)
+        Ask.open_for(window, tr("Whose own file?"), hint, names, then, answers="known")
 
     def _ask_where(self, window: Window, name: str) -> None:
         """Ask where to write a file; if the campaign has a hub, also whether as a file or an invitation."""

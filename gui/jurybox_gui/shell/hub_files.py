@@ -225,7 +225,8 @@ class HubFiles(QObject):
             self._ask_where(window, name)
             return
         names = [one for one in self.app.seats() if one != ORGANIZER]
-        Ask.open_for(window, tr("Who is invited?"), tr("Name of the assessor"), names, partial(self.invite, window))
+        hint, then = tr("Name of the assessor"), partial(self.invite, window)
+        Ask.open_for(window, tr("Who is invited?"), hint, names, then, answers="known")
 
     def _ask_where(self, window: Window, name: str) -> None:
         proposed = _NO_NAME.sub("_", f"{name}.invite")

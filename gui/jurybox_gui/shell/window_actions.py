@@ -129,7 +129,8 @@ class WindowActions:
         from jurybox_gui.dialogs.ask import Ask
 
         names = [] if self.app.bridge is None else self.app.seats()
-        Ask.open_for(self.window, tr("Your name"), tr("Name of the assessor"), names, self.sit)
+        hint, unlisted = tr("Name of the assessor"), [ORGANIZER]  # known, though not shown in judging mode
+        Ask.open_for(self.window, tr("Your name"), hint, names, self.sit, answers="new", unlisted=unlisted)
 
     def sit(self, name: str) -> None:
         """Make the named person the assessor.

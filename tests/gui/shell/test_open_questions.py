@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 from person import Person
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from small import small_collection
 from sweeps import swept
 
-from jurybox_gui.dialogs.ask import Ask
+from jurybox_gui.dialogs.ask import Answers, Ask
 from jurybox_gui.dialogs.help import HelpReader
 from jurybox_gui.dialogs.palette import CommandPalette
 
@@ -52,6 +53,42 @@ def test_a_typed_name_and_a_listed_one_are_taken(come: Come, tmp_path: Path) -> 
     Ask.open_for(person.window, "Which?", "", ["one", "two"], taken.append)
     person.press("Down", "Return")
     assert taken == ["Ben", "one", "two"]
+
+
+NAMES = ("Ana Beltrán", "Ben", "Benita", "Chie")
+TYPED = [
+    ("new", "Ana Belt", ["Ana Beltrán", "New: Ana Belt"], ["Return"], "Ana Beltrán"),
+    ("new", "beltran", ["Ana Beltrán", "New: beltran"], ["Return"], "Ana Beltrán"),
+    ("new", "Ana Belt", ["Ana Beltrán", "New: Ana Belt"], ["Down", "Return"], "Ana Belt"),
+    ("new", "Ben", ["Ben", "Benita"], ["Return"], "Ben"),
+    ("new", "ben", ["Ben", "Benita", "New: ben"], ["Return"], ""),
+    ("new", "ben", ["Ben", "Benita", "New: ben"], ["Return", "Down", "Return"], "Benita"),
+    ("new", " Dora ", ["New: Dora"], ["Return"], ""),
+    ("new", "Dora", ["New: Dora"], ["Return", "Return"], "Dora"),
+    ("new", "Chair", ["Chair"], ["Return"], "Chair"),
+    ("new", "", list(NAMES), ["Return"], ""),
+    ("known", "chi", ["Chie"], ["Return"], "Chie"),
+    ("known", "Dora", [], ["Return"], "Dora"),
+    ("any", "chi", list(NAMES), ["Return"], "chi"),
+]
+"""What may be typed, what is, the names then shown, keys, and who is taken."""
+
+
+@pytest.mark.parametrize(("answers", "typed", "shown", "keys", "taken"), TYPED)
+def test_typing_filters_names_and_a_new_one_is_a_choice(
+    come: Come, answers: Answers, typed: str, shown: list[str], keys: list[str], taken: str
+) -> None:
+    person, found = come(), list[str]()
+    asked = Ask.open_for(person.window, "Who?", "Name", NAMES, found.append, answers=answers, unlisted=["Chair"])
+    person.settle()
+    size = asked.panel.size()
+    QTest.keyClicks(asked.field, typed)
+    person.settle()
+    items = [asked.list.item(row) for row in range(asked.list.count())]
+    assert [item.text() for item in items if not item.isHidden()] == shown
+    assert asked.panel.size() == size
+    person.press(*keys)
+    assert found == ([taken] if taken else [])
 
 
 def test_a_collection_that_opens_behind_a_sheet_leaves_it_the_keyboard(come: Come, tmp_path: Path) -> None:

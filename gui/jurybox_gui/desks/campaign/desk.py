@@ -507,6 +507,7 @@ class CampaignDesk(Desk):
             tr("Name of the run"),
             names,
             self._turn_run,
+            answers="known",
         )
 
     def _turn_run(self, name: str) -> None:
