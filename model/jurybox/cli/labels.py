@@ -27,8 +27,8 @@ _USUAL = "usual"
     multiple=True,
     metavar="KIND SCALE",
     help=tr(
-        "Labels of a kind of question ({kinds}): a scale such as 0..3 or 0..1 by 0.1, a file (JSON or CSV, "
-        "the best label first), or {usual} for those of the papers.",
+        "Labels of a kind of question ({kinds}): a scale such as 0..3 or 0..1 by 0.1, names such as "
+        "'Good, Fair, Poor', a file (JSON or CSV), each with the best label first, or {usual} for those of the papers.",
         kinds=comma_list(SCHEME_KINDS),
         usual=_USUAL,
     ),

@@ -4,7 +4,7 @@ A kind of question is judged by the scheme of the papers (`jurybox.kinds`) unles
 It is a fact of the log (`scheme:KIND`), JSON with `name`, `measurement` and `labels`, the best first; each
 label has `label`, as the log spells it, and may have `name`, `short`, `meaning`, `guideline`, `key`, `grade`,
 `gain` and `relevant` ("strict", "lenient" or "no"). A scale of numbers may be written `0..3`, or `0..1 by
-0.1`.
+0.1`, and labels that are only names `Good, Fair, Poor`.
 """
 
 import csv
@@ -13,7 +13,7 @@ import json
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
@@ -27,7 +27,7 @@ from jurybox.errors import Refused
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import Label, LabelScheme, Measurement, Relevance
 from jurybox.language import tr, tr_noop, trc
-from jurybox.lists import or_list
+from jurybox.lists import comma_list, or_list
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
@@ -47,12 +47,24 @@ _JOINERS = "\u200c\u200d"
 """They join letters of Persian and parts of emoji, and are visible through their effect."""
 _MEASUREMENTS: tuple[Measurement, ...] = ("nominal", "ordinal", "interval")
 _RELEVANCES: tuple[Relevance, ...] = ("strict", "lenient", "no")
+_RELEVANCE_WORDS: dict[str, Relevance] = {
+    **{one: one for one in _RELEVANCES},
+    "yes": "strict",
+    "only lenient": "lenient",
+    tr("yes"): "strict",
+    tr("only lenient"): "lenient",
+    tr("no"): "no",
+}
+"""What files may write for each, as people see it in the window too."""
+_BETWEEN_NAMES = re.compile("[,\u3001\uff0c]")
 _NUMBER = r"[-+]?[0-9]{1,6}(?:\.[0-9]{1,6})?"
 _SCALE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?: by ({_NUMBER}))?")
 _NUMBERS = {"grade": tr_noop("grade"), "gain": tr_noop("gain")}
 _TEXTS = {"name": "name", "short": "short", "meaning": "meaning", "guideline": "explained", "key": "letter"}
+_SUFFIXES = (".csv", ".json")
 _FIELDS = ("name", "measurement", "labels")
 _COLUMNS = ("label", *_TEXTS, "grade", "gain", "relevant")
+_OF_TABLES = (*_COLUMNS, "measurement")
 SCHEME_KINDS: tuple[str, ...] = tuple(kind.name for kind in KINDS.values() if kind.is_labeled)
 """The kinds of question that may have a scheme of their own."""
 _TOLD_BY_NAME = ("correct", "incorrect")
@@ -177,10 +189,11 @@ def scale(grades: Iterable[float], *, name: str = "", measurement: Measurement =
 
 
 def scheme_of_text(text: str, kind: str) -> LabelScheme:
-    """Return the scheme of a text: a scale such as `0..3`, `-2..2` or `0..1 by 0.1`, or a file.
+    """Return the scheme of a text: a scale such as `0..3`, `-2..2` or `0..1 by 0.1`, names, or a file.
 
-    A file is JSON as above, or a table with a column `label` and any of the others, the best label first.
-    Raises Refused with the place of what is wrong.
+    Names are separated by commas, the best first; as on a scale, all but the last are relevant, unless they
+    are labels of the papers. A file is JSON as above, or a table with a column `label` and any of the others,
+    the best label first. Raises Refused with the place of what is wrong.
     """
     if found := _SCALE.fullmatch(text.strip()):
         low, high, step = float(found[1]), float(found[2]), float(found[3] or 1)
@@ -209,8 +222,18 @@ def scheme_of_text(text: str, kind: str) -> LabelScheme:
         # Equal steps of many numbers make an interval scale; a handful of grades is only ordered.
         return checked(scale(grades, measurement="interval" if count > len("0123456789") else "ordinal"), kind)
     path = Path(text)
-    if not path.is_file():
-        raise Refused(tr("{text!r} is neither a scale such as 0..3 nor a file with a label scheme.", text=text))
+    if not _is_file(path):
+        if _BETWEEN_NAMES.search(text) and path.suffix.lower() not in _SUFFIXES:
+            return checked(_of_names([name.strip() for name in _BETWEEN_NAMES.split(text) if name.strip()], kind), kind)
+        raise Refused(
+            tr(
+                "{text!r} is neither a scale such as 0..3, nor names of labels separated by commas, nor a file. A "
+                "file is a CSV table with the columns {columns}, the best label first, or JSON; the help explains "
+                "it under “Gold standards”, “Labels”.",
+                text=text,
+                columns=comma_list(_OF_TABLES),
+            )
+        )
     try:
         content = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -230,6 +253,34 @@ def scheme_of_text(text: str, kind: str) -> LabelScheme:
         return scheme
     except Refused as error:
         raise Refused(f"{path}: {error}") from error
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # many names are too long for one of a file
+        return False
+
+
+def _of_names(names: Sequence[str], kind: str) -> LabelScheme:
+    """Return the scheme with these names, the best first; numbers are the scale that they form."""
+    if names and all(re.fullmatch(_NUMBER, name) for name in names):
+        return scale(map(float, names))
+    known = {
+        spelled.casefold(): label
+        for label in KINDS[kind].label_scheme.labels
+        for spelled in (label.word, label.name, tr(label.name))
+    }
+    labels: list[Label] = []
+    for at, name in enumerate(names):
+        same, last = known.get(name.casefold()), at == len(names) - 1
+        relevance: Relevance = same.relevance if same else "no" if last else "strict"
+        if labels and _RELEVANCES.index(relevance) < _RELEVANCES.index(labels[-1].relevance):
+            relevance = labels[-1].relevance  # what is worse is not worth more
+        word, letter = (same.word, same.letter) if same else (name, "")
+        labels.append(Label(word, name, letter=letter, grade=len(names) - 1 - at, relevance=relevance))
+    title = tr("{first} to {last}", first=names[-1], last=names[0]) if names else ""
+    return LabelScheme(title, tuple(labels), "ordinal")
 
 
 def _refuse_unknown_fields(value: object) -> None:
@@ -260,7 +311,7 @@ def _of_table(path: Path, content: str, kind: str) -> LabelScheme:
 
 def _of_rows(path: Path, rows: "csv.DictReader[str]", kind: str) -> LabelScheme:
     if wrong := _wrong_head(list(rows.fieldnames or ())):
-        known = _listed((*_COLUMNS, "measurement"))
+        known = _listed(_OF_TABLES)
         raise Refused(
             tr("{path}, line 1: {wrong}; write {known}, separated by commas.", path=path, wrong=wrong, known=known)
         )
@@ -308,7 +359,7 @@ def _of_rows(path: Path, rows: "csv.DictReader[str]", kind: str) -> LabelScheme:
 
 
 def _wrong_head(head: list[str]) -> str:
-    if unknown := [name for name in head if name not in (*_COLUMNS, "measurement")]:
+    if unknown := [name for name in head if name not in _OF_TABLES]:
         return tr("{unknown!r} is not a column of a label scheme", unknown=unknown[0])
     if "label" not in head:
         return tr("there is no column 'label' of a label scheme")
@@ -349,7 +400,7 @@ def _label(value: object) -> Label:
                     highest=_HIGHEST,
                 )
             )
-    relevance = next((one for one in _RELEVANCES if one == value.get("relevant")), None)
+    relevance = _RELEVANCE_WORDS.get(str(value.get("relevant")).casefold())
     if relevance is None and value.get("relevant") is not None:
         raise Refused(
             tr(

@@ -499,6 +499,13 @@ def test_the_organizer_chooses_labels_and_undoes_it(come: Come, tmp_path: Path) 
     person.press("Return")
     assert "'good'" in sheet.why.text()
     assert person.session.facts.schemes["validation"].name == "web search"
+    sheet.text.clear()
+    QTest.keyClicks(sheet.text, "Excellent, Good, Poor")
+    assert [row[1:] for row in sheet.preview.rows] == [
+        ("Excellent", ("1", "2", "–", "yes")),
+        ("Good", ("2", "1", "–", "yes")),
+        ("Poor", ("3", "0", "–", "no")),
+    ]
     more = [*map(dict, FIVE["labels"]), {"label": "hopeless", "name": "Hopeless", "grade": -1}]
     file = tmp_path / "labels.json"
     file.write_text(json.dumps({**FIVE, "labels": more}), encoding="utf-8")

@@ -111,7 +111,7 @@ def changed(**changes: Any) -> dict[str, Any]:
         (changed(labels=[{"label": "a\u202e", "grade": 1}, {"label": "b"}]), "a character that cannot be seen"),
         (changed(labels=[{"label": "a", "grade": 1, "name": "\ud800"}, {"label": "b"}]), "the name of 'a' has"),
         (changed(name="two\nlines"), "its name has a line break"),
-        (changed(labels=[{"label": "a", "relevant": "yes"}, {"label": "b"}]), "write strict, lenient or no"),
+        (changed(labels=[{"label": "a", "relevant": "maybe"}, {"label": "b"}]), "write strict, lenient or no"),
     ],
 )
 def test_what_is_no_scheme_is_refused_with_a_sentence(value: object, sentence: str) -> None:
@@ -133,6 +133,58 @@ def test_kinds_have_needs_of_their_own() -> None:
 def test_what_is_no_scale_is_refused(text: str) -> None:
     with pytest.raises(Refused, match=r"is not a scale|is neither a scale such as"):
         scheme_of_text(text, "ranked")
+
+
+NAMED = [
+    (
+        "ranked",
+        "Excellent, Good, Fair, Poor, Harmful",
+        "Excellent 4 strict|Good 3 strict|Fair 2 strict|Poor 1 strict|Harmful 0 no",
+    ),
+    ("ranked", "Good，Fair、Poor,", "Good 2 strict|Fair 1 strict|Poor 0 no"),
+    ("ranked", "0, 1, 5", "5 5 strict|1 1 strict|0 0 no"),
+    ("validation", "Correct, Unsure, Incorrect", "correct 2 strict|Unsure 1 strict|incorrect 0 no"),
+    (
+        "factoid",
+        "correct, Inexact, Outdated, unsupported, Vague, Incorrect",
+        "correct 5 strict|inexact 4 lenient|Outdated 3 lenient|unsupported 2 no|Vague 1 no|incorrect 0 no",
+    ),
+    ("ranked", ", ".join(f"a rather long name {at}" for at in range(30)), ""),
+]
+"""A kind of question, names as they are typed, and the labels that they are: with grade and relevance."""
+
+
+@pytest.mark.parametrize(("kind", "text", "labels"), NAMED)
+def test_names_separated_by_commas_are_labels(kind: str, text: str, labels: str) -> None:
+    scheme = scheme_of_text(text, kind)
+    found = [f"{one.word} {one.grade:g} {one.relevance}" for one in scheme.labels]
+    assert found == labels.split("|") if labels else len(found) == 30
+    assert scheme_from(scheme_as_json(scheme), kind) == scheme
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("Good, Bad, good", "the label 'Good' appears twice"),
+        ("Good,", "it has 1 label"),
+        ("Good", "neither a scale such as 0..3, nor names of labels separated by commas, nor a file. A file is a CSV"),
+        ("good,bad.csv", "the columns label, name, short, meaning, guideline, key, grade, gain, relevant"),
+    ],
+)
+def test_what_is_neither_scale_nor_names_nor_file_is_refused_with_the_format(text: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        scheme_of_text(text, "ranked")
+    assert sentence in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("word", "relevance"),
+    [("strict", "strict"), ("yes", "strict"), ("Yes", "strict"), ("only lenient", "lenient"), ("no", "no")],
+)
+def test_the_words_of_the_preview_are_read_from_files(tmp_path: Path, word: str, relevance: str) -> None:
+    table = tmp_path / "x.csv"
+    table.write_text(f"label,grade,relevant\nbest,2,yes\ngood,1,{word}\nbad,0,no\n", encoding="utf-8")
+    assert scheme_of_text(str(table), "ranked").labels[1].relevance == relevance
 
 
 def test_a_bad_line_of_a_table_is_named(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Choosing the labels of a kind of question: those of the papers, a scale or a file, with a preview."""
+"""Choosing the labels of a kind of question: those of the papers, a scale, names or a file, with a preview."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class LabelsSheet(CampaignSheet):
         self.kind.set_choices([(KINDS[kind].title, kind) for kind in kinds])
         self.kind.setVisible(len(kinds) > 1)
         self.way = Combo(tr("Which labels"))
-        self.text = Field(tr("A scale such as 0..3 or 0..1 by 0.1, or a file (JSON or CSV)"))
+        self.text = Field(tr("A scale such as 0..3, names such as Good, Fair, Poor, or a file (JSON or CSV)"))
         self.text.left.connect(self.dismiss)
         self.browse = PlainButton(tr("Choose file…"))
         self.browse.clicked.connect(self._ask_file)
@@ -116,7 +116,7 @@ class LabelsSheet(CampaignSheet):
         facts, kind = self._session.facts, self._kind
         ways: list[tuple[str, object]] = [
             (tr("As in the papers: {labels}", labels=scheme_words(KINDS[kind].label_scheme, _WIDE)), _PAPERS),
-            (tr("A scale, or labels from a file"), _TYPED),
+            (tr("A scale, names, or labels from a file"), _TYPED),
         ]
         if kind in facts.schemes:
             ways.insert(0, (tr("As now: {labels}", labels=scheme_words(facts.scheme_of(kind), _WIDE)), _NOW))
@@ -152,7 +152,7 @@ class LabelsSheet(CampaignSheet):
             elif text:
                 self._scheme = scheme_of_text(text, kind)
             else:
-                why = tr("Type the lowest and the highest grade, such as 0..3, or choose a file.")
+                why = tr("Type a scale such as 0..3, or names, the best first, or choose a file.")
         except Refused as error:
             why = str(error)
         self.say(why, bad=bool(text))
