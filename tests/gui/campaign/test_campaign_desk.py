@@ -145,6 +145,11 @@ def test_the_next_step_has_the_button_that_does_it(come: Come, tmp_path: Path) -
     person.settle()
     person.wait(lambda: desk.next.step.action == "view.disagreements")
     assert desk.next.step.sentence == "All labels are there. Resolve 1 disagreement."
+    session.execute(SetFact("gold", "majority+strict"))
+    person.wait(lambda: desk.next.step.action == "people.freeze")
+    assert desk.next.step.sentence.startswith("All labels are there, and the gold standard needs no decisions.")
+    session.execute(SetFact("gold", None))
+    person.wait(lambda: desk.next.step.action == "view.disagreements")
     desk.freeze_gold()
     assert person.window.findChild(FreezeSheet).waits.text() == "1 disagreement is not resolved."
     person.press("Esc")

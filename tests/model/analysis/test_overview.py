@@ -1,16 +1,18 @@
 """How far the judges agree, in a few figures, counted by hand."""
 
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from generated import generated_collection
+from judge_bench import Asked, Given, write_collection
 from small import small_collection
 
 from jurybox.analysis.disagreements.disputes import count_open
 from jurybox.analysis.disagreements.overview import overview
 from jurybox.analysis.label_matrix import label_matrix, usual_scheme
-from jurybox.commands import adjudicate
+from jurybox.commands import Judge, adjudicate
 from jurybox.session import open_session
 
 LABELS = {  # by answer: what Ana, Ben and Cam say, "" for nothing
@@ -30,7 +32,7 @@ def test_things_are_counted_by_how_far_judges_agree(tmp_path: Path) -> None:
         found = overview(*parts)
         assert (found.noun, found.shared) == ("answers", 4)
         assert (found.alike, found.majority, found.split) == (2, 1, 1)
-        assert count_open(*parts) == 2
+        assert count_open(*parts) == (2, 2)
         assert found.raw.value == pytest.approx((3 + 1 + 0 + 1) / (3 + 3 + 1 + 1))
         assert not found.is_ordinal
         assert not found.is_weighted
@@ -39,7 +41,7 @@ def test_things_are_counted_by_how_far_judges_agree(tmp_path: Path) -> None:
         assert [(one.a, one.b, one.items) for one in found.pairs] == [(0, 2, 2), (1, 2, 2), (0, 1, 4)]
         assert [one.kappa for one in found.pairs] == pytest.approx([0, 0, (3 / 4 - 1 / 2) / (1 - 1 / 2)])
         session.execute(adjudicate((1,), "correct"))
-        assert count_open(*parts) == 1
+        assert count_open(*parts) == (1, 1)
         first = overview(*parts, frozenset({0}))  # answers 0 to 2
         assert (first.alike, first.majority, first.split) == (1, 1, 1)
 
@@ -69,3 +71,32 @@ def test_pairs_of_a_scale_are_by_linear_weights_the_lowest_first(tmp_path: Path)
         by_chance = sum(abs(x - y) for x, _ in both for _, y in both) / len(both) ** 2
         assert one.items == len(both)
         assert one.kappa == pytest.approx(1 - apart / by_chance)
+
+
+@pytest.mark.parametrize(
+    ("kind", "gold", "effective"),
+    [
+        ("ranked", "", 0),
+        ("ranked", "GAW", 0),
+        ("ranked", "median", 0),
+        ("ranked", "assessor:Ana", 0),
+        ("ranked", "adjudicated+strict", 2),
+        ("ranked", "no gold standard", 0),
+        ("validation", "", 2),
+        ("validation", "majority+lenient", 0),
+        ("validation", "adjudicated+lenient", 2),
+        ("validation", "GAW", 2),
+    ],
+)
+def test_decisions_are_waited_for_where_they_have_an_effect(
+    tmp_path: Path, kind: str, gold: str, effective: int
+) -> None:
+    best, worst = ("A", "C") if kind == "ranked" else ("correct", "incorrect")
+    path = tmp_path / "s.jury"
+    write_collection(path, [Asked("Q", "What?", [Given(f"answer {at}") for at in range(3)], kind)])
+    with closing(open_session(path)) as session:
+        session.execute(Judge((0, 1, 2), best, assessor=0))
+        session.execute(Judge((0, 1), worst, assessor=1))
+        session.execute(Judge((2,), best, assessor=1))
+        facts = replace(session.facts, gold=gold)
+        assert count_open(session.catalog, session.ledger, facts) == (2, effective)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jurybox.analysis.disagreements.disputes import count_open
+from jurybox.analysis.disagreements.disputes import OpenDisputes, count_open
 from jurybox.analysis.disagreements.overview import Overview, overview
 from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.merges import conflict_line, count_conflicts
@@ -61,7 +61,12 @@ from jurybox_gui.widgets.tips import set_tip
 from jurybox_gui.widgets.wrapped_text import WrappedText
 
 _Read = tuple[
-    dict[int, AssessorPace], dict[int, dict[date, int]], Overview | None, int, CampaignQuality | None, GoldChange | None
+    dict[int, AssessorPace],
+    dict[int, dict[date, int]],
+    Overview | None,
+    OpenDisputes,
+    CampaignQuality | None,
+    GoldChange | None,
 ]
 
 _LATE_MS = 1_500
@@ -131,7 +136,7 @@ class CampaignDesk(Desk):
         self._paces: dict[int, AssessorPace] = {}
         self._days: dict[int, dict[date, int]] = {}
         self._overview: Overview | None = None
-        self._disputed: int | None = None
+        self._disputed: OpenDisputes | None = None
         self._unsettled = (0, 0)
         self._quality: CampaignQuality | None = None
         self._change: GoldChange | None = None
@@ -313,7 +318,10 @@ class CampaignDesk(Desk):
         self.organize.setVisible(not organizes(session))
         conflicts = count_conflicts(session)
         self.summary.show_figures(figures_of(people, conflicts, self._overview))
-        self._unsettled = (sum(one.open + one.sent_back for one in people), self._disputed or 0)
+        self._unsettled = (
+            sum(one.open + one.sent_back for one in people),
+            0 if self._disputed is None else self._disputed.undecided,
+        )
         step = next_step(session.catalog, session.facts, people, conflicts, self._disputed, session.assessor)
         self.next.show_step(step)
         for action, button in self.buttons.items():

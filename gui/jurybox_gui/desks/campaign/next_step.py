@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from jurybox.analysis.disagreements.disputes import OpenDisputes
 from jurybox.campaign.progress import CampaignProgress
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
@@ -37,13 +38,13 @@ def next_step(
     facts: Facts,
     people: Sequence[CampaignProgress],
     conflicts: int,
-    disputed: int | None,
+    disputed: OpenDisputes | None,
     sits: int | None,
 ) -> NextStep:
     """Return the first thing that keeps the campaign from being complete.
 
-    `people`: the progress of persons; `disputed`: the number of disagreements between judges, None while
-    unknown; `sits`: the assessor at this computer.
+    `people`: the progress of persons; `disputed`: the disagreements between judges, None while unknown;
+    `sits`: the assessor at this computer.
     """
     if not catalog.answer_count:
         return NextStep(
@@ -72,18 +73,20 @@ def next_step(
         return NextStep(tr("Assign questions to {names}.", names=_listed(idle)), tr("Assign questions…"), "people.plan")
     if open_ := _open_labels(catalog, people, sits):
         return open_
-    if disputed:
+    if disputed is not None and disputed.effective:
+        waiting = count_of(disputed.effective, "disagreement")
         return NextStep(
-            tr("All labels are there. Resolve {disagreements}.", disagreements=count_of(disputed, "disagreement")),
+            tr("All labels are there. Resolve {disagreements}.", disagreements=waiting),
             tr("Show disagreements"),
             "view.disagreements",
         )
     if not facts.frozen:
-        return NextStep(
-            tr("All labels are there. Freeze the gold standard before you publish scores."),
-            tr("Freeze gold standard…"),
-            "people.freeze",
-        )
+        sentence = tr("All labels are there. Freeze the gold standard before you publish scores.")
+        if disputed is not None and disputed.undecided:
+            sentence = tr(
+                "All labels are there, and the gold standard needs no decisions. Freeze it before you publish scores."
+            )
+        return NextStep(sentence, tr("Freeze gold standard…"), "people.freeze")
     return NextStep(tr("The gold standard is frozen. Write the report."), tr("Write report…"), "file.report")
 
 

@@ -8,7 +8,7 @@ every decision.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,8 @@ from jurybox.collection.entries import Subject
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
+from jurybox.errors import Refused
+from jurybox.gold import Gold, gold_for, gold_in_force
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.label_schemes import QUESTION_QUALITY, LabelScheme
 
@@ -231,10 +233,35 @@ def find_disputes(
     }
 
 
-def count_open(catalog: Catalog, ledger: Ledger, facts: Facts) -> int:
-    """Return the number of disagreements, of all kinds, that nobody has adjudicated."""
+class OpenDisputes(NamedTuple):
+    """The number of disagreements that nobody has adjudicated, of all kinds, and of those that scores wait for.
+
+    `effective`: a decision has an effect under the gold standard of the collection. Decisions about labels of
+    answers, and about questions, have one only under an adjudicated gold standard of their kind of question.
+    """
+
+    undecided: int
+    effective: int
+
+
+def count_open(catalog: Catalog, ledger: Ledger, facts: Facts) -> OpenDisputes:
+    """Return the number of open disagreements."""
+    try:
+        chosen: Gold | None = gold_in_force(catalog, facts)
+    except Refused:
+        chosen = None  # the organizer's choice is not a gold standard here: the default one is in force
+    decided = {
+        kind.name for kind in catalog.kinds if gold_for(kind.name, chosen, catalog, facts).whose == "adjudicated"
+    }
     found = find_disputes(catalog, ledger, facts).values()
-    return sum(not one.settled for about in found for one in about.disputes)
+    open_ = [one for about in found for one in about.disputes if not one.settled]
+    effective = [
+        one
+        for one in open_
+        if not (one.kind.is_answer_label or one.kind.is_about_question)
+        or catalog.questions[one.question].kind in decided
+    ]
+    return OpenDisputes(len(open_), len(effective))
 
 
 class _LabelDisputes:
