@@ -127,13 +127,13 @@ def run_style(index: int, tokens: Tokens) -> RunStyle:
     """Return the look of the run at position `index` (0 up) of the collection's fixed order.
 
     There are thirteen colors; the first eight markers are filled, the next five open. From run 14 on, colors
-    repeat with filled and open swapped, so 26 runs differ.
+    repeat with filled and open swapped, and from run 27 on with the next marker each time, so 208 runs differ.
     """
     if index < 0:
         raise ValueError(f"run index {index}: counted from 0")
     turn, place = divmod(index, len(tokens.runs))
     filled = (place < _FILLED_FIRST) != bool(turn % 2)
-    return RunStyle(tokens.runs[place], MARKERS[place % len(MARKERS)], filled)
+    return RunStyle(tokens.runs[place], MARKERS[(place + turn // 2) % len(MARKERS)], filled)
 
 
 def ink_style(index: int, tokens: Tokens) -> RunStyle:
