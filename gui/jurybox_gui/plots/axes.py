@@ -18,6 +18,7 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import RIGHT, kept, one_line, paint_text
+from jurybox_gui.widgets.run_names import fitted
 
 _CLOSEST = 1 / 200
 _SAME = 1e-9
@@ -150,7 +151,7 @@ class TickAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
             return [text if n in {0, len(texts) - 1} else "" for n, text in enumerate(texts)]
         metrics = QFontMetricsF(self.style["tickFont"])
         room = self.width() - _BESIDE - 2 if self.orientation == "left" else NAMES_MAX
-        cut = [metrics.elidedText(one_line(text), Qt.TextElideMode.ElideRight, room) for text in texts]
+        cut = [fitted(one_line(text), metrics, room, Qt.TextElideMode.ElideRight) for text in texts]
         if self.orientation == "bottom" or not self._axis.names:
             return cut
         # Names of many rows would cover each other: only as many are written as have room.

@@ -16,6 +16,7 @@ from jurybox_gui.plots.placing import NamePlaces, place_names
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import one_line, text_width
+from jurybox_gui.widgets.run_names import fitted, short_name
 
 RING = 24.0
 NAME_HEIGHT = 15.0
@@ -142,11 +143,15 @@ def name_face(weight: int, *, italic: bool) -> QFont:
     return font(Px.ASIDE, weight, italic=italic)
 
 
-@lru_cache(maxsize=2048)
 def shown_name(name: str, weight: int, *, italic: bool) -> tuple[str, float]:
     """Return a name as one line no wider than a name may be, and its width."""
+    return _cut_name(name, short_name(name), weight, italic)
+
+
+@lru_cache(maxsize=2048)
+def _cut_name(name: str, _short: str, weight: int, italic: bool) -> tuple[str, float]:  # noqa: FBT001 - a key
     face = name_face(weight, italic=italic)
-    shown = QFontMetricsF(face).elidedText(one_line(name), Qt.TextElideMode.ElideRight, NAME_MAX)
+    shown = fitted(one_line(name), QFontMetricsF(face), NAME_MAX, Qt.TextElideMode.ElideRight)
     return shown, text_width(shown, face)
 
 

@@ -37,6 +37,7 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
 from jurybox_gui.widgets.painting import one_line
 from jurybox_gui.widgets.rail import Rail, RailEntry
+from jurybox_gui.widgets.run_names import know_run_names
 from jurybox_gui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -199,6 +200,7 @@ class Window(QMainWindow):
         self.status.set_event("")
         self._show_rail()
         if self.app.bridge is not None:
+            self._learn_names()
             self.app.bridge.changed.connect(self._on_changes)
             self.app.bridge.rule_changed.connect(self._tell_of_rule)
             self.app.bridge.schemes_changed.connect(self._tell_of_labels)
@@ -440,7 +442,14 @@ class Window(QMainWindow):
             self.tell(tr("The labels changed: {moved}.", moved=moved), aside, kind="warning")
             self._labels_before = self.notices.banner, before
 
+    def _learn_names(self) -> None:
+        """Note the names of the runs, by which long ones are cut."""
+        bridge = self.app.bridge
+        know_run_names(() if bridge is None else (run.name for run in bridge.session.catalog.runs))
+
     def _on_changes(self, changes: Changes, initiator: object) -> None:
+        if "catalog" in changes.what:
+            self._learn_names()
         mere = False  # whether entries reached the disk and nothing else happened
         if "labels" in changes.what and initiator is not None:
             self.notices.clear_remark()  # the next judgment means that the message was read

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintDevice, QPainter, 
 
 from jurybox_gui.theme.palette import color
 from jurybox_gui.widgets.direction import is_right_to_left
+from jurybox_gui.widgets.run_names import fitted
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -139,13 +140,14 @@ def paint_text(
 ) -> float:
     """Paint one line of plain text, cut with an ellipsis where it is too long; return its width.
 
+    The name of a run is cut by what other runs' names share with it.
     A right-to-left text has its full stop on its left; `align` sets its position.
     """
     box = QRectF(rect)
     metrics = QFontMetricsF(face)
     if len(text) > _LINE_MAX or not text.isprintable() or "  " in text:
         text = one_line(text)
-    shown = metrics.elidedText(text, elide, box.width() + 0.5)
+    shown = fitted(text, metrics, box.width() + 0.5, elide)
     if _noted and shown != text:
         _noted[-1].append((painter.device(), painter.worldTransform().mapRect(box).toAlignedRect(), text))
     painter.setFont(face)

@@ -28,6 +28,8 @@ _STRIP_TOP = 62
 _WAVE, _GAP = 26, 5
 _EASY, _HARD, _PENDING_PART = tr("easy"), tr("hard"), tr("pending")
 _PENDING_MOST = 0.3
+_NAME = 220.0
+"""The least room of the name, px."""
 _NARROW = 4.0
 """Bars narrower than this, px, have no room inside an outline of their own."""
 
@@ -121,12 +123,14 @@ class RunDetail(QWidget):
     def _paint_head(self, painter: QPainter) -> None:
         tokens = theme().tokens
         paint_run_marker(painter, QPointF(24, 22), 13, theme().run_style(self._run))
-        wide = text_width(self._name, font(Px.LEAD, 600))
-        paint_text(painter, QRectF(40, 10, 220, 24), self._name, font(Px.LEAD, 600), tokens.text)
-        bars = self._bars
+        bars, room = self._bars, self._strip().right() - 60
+        # The whole name of the chosen run if the summary beside it has room, too.
+        aside = 0.0 if bars is None else text_width(bars.summary, font(Px.BASE))
+        wide = min(text_width(self._name, font(Px.LEAD, 600)), max(_NAME, room - aside))
+        paint_text(painter, QRectF(40, 10, wide + 1, 24), self._name, font(Px.LEAD, 600), tokens.text)
         if bars is None:
             return
-        line = QRectF(40 + min(wide, 220.0) + 16, 10, self._strip().right() - 60 - min(wide, 220.0), 24)
+        line = QRectF(40 + wide + 16, 10, room - wide, 24)
         paint_text(painter, line, bars.summary, font(Px.BASE), tokens.text2)
         ends = QRectF(16, 36, self._strip().width(), 20)
         face = font(Px.ASIDE)
