@@ -28,6 +28,13 @@ def test_one_missing_pair_is_counted_in_english() -> None:
     assert any("1 pair of answer and nugget in 1 question is not listed" in line for line in report.lines())
 
 
+@pytest.mark.parametrize(("kind", "missing"), [("", 1), ("match", 1), ("adjudication", 0)])
+def test_decisions_leave_no_pair_out(kind: str, missing: int) -> None:
+    matches = rows(f"assessor,question,answer,nugget,support,kind\nAna,q1,a1,1,yes,{kind}")
+    with staged(TABLES | {"matches": matches}) as staging:
+        assert preflight(staging).missing_matches == missing
+
+
 def test_pairs_that_become_no_have_the_place_of_a_row_of_the_same_question() -> None:
     with staged(TABLES) as staging:
         staging.missing_matches_no = True

@@ -36,7 +36,7 @@ _WITHOUT_NUGGETS = f"""
 _MISSING = f"""
     SELECT m.file, m.line, m.assessor, m.question, a.name AS answer, n.name AS nugget
     FROM (SELECT assessor, question, file, line, min(row) FROM in_matches
-          WHERE assessor IS NOT NULL GROUP BY assessor, question) m
+          WHERE assessor IS NOT NULL AND coalesce(kind, 'match') = 'match' GROUP BY assessor, question) m
     JOIN known_question q ON q.name = m.question AND q.kind IN {_MATCHED}
     JOIN known_answer a ON a.question = q.id JOIN known_nugget n ON n.question = q.id
     LEFT JOIN known_assessor w ON w.name = m.assessor
@@ -63,8 +63,9 @@ def complete_matches(find: Finder) -> int:
 
     A pair means no if the format of the file lists every nugget of a judged item (`Staging.complete_items`).
     Of all other pairs, those of questions in which an assessor lists a match are reported, or become no too
-    if the user chose that; a pair listed only by a skipped line stays open. Returns the number of the pairs
-    reported. May be called again: earlier additions are then recomputed.
+    if the user chose that; decisions are made where they are needed, so that none is missing. A pair listed
+    only by a skipped line stays open. Returns the number of the pairs reported. May be called again: earlier
+    additions are then recomputed.
     """
     db = find.db
     db.execute("CREATE TABLE IF NOT EXISTS added_match (row INTEGER PRIMARY KEY)")
