@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
 from itertools import takewhile
@@ -13,17 +14,17 @@ from PySide6.QtGui import QFontMetricsF
 _ALIKE = 12
 """Names that begin with this many equal letters are told apart by what comes after."""
 _ENDS = re.compile(r"[\W_]")
-_short: dict[str, str] = {}
+_parts: dict[str, range] = {}
 
 
 def know_run_names(names: Iterable[str]) -> None:
     """Note the names of the runs of the collection that is open; of others nothing is known any more."""
-    _short.clear()
-    _short.update(short_names(names))
+    _parts.clear()
+    _parts.update(telling_parts(names))
 
 
-def short_names(names: Iterable[str]) -> dict[str, str]:
-    """Return the names that can be told apart by a part, with that part: `…v13_temperature-0.3…`.
+def telling_parts(names: Iterable[str]) -> dict[str, range]:
+    """Return the names that can be told apart by a part, with the places of its letters.
 
     It lacks the beginning and the end that all names with the same first letters share, up to a hyphen, a
     space or the like. Names that would become the same are left out.
@@ -31,20 +32,16 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
     alike: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
         alike.setdefault(name[:_ALIKE], []).append(name)
-    found: dict[str, str] = {}
+    found: dict[str, range] = {}
     for group in alike.values():
         if len(group) < 2 or len(group[0]) < _ALIKE:
             continue
         start = _shared(group)
-        rest = [name[start:] for name in group]
-        end = _shared([one[::-1] for one in rest])
-        found |= {
-            name: f"…{one[: len(one) - end]}{'…' if end else ''}"
-            for name, one in zip(group, rest, strict=True)
-            if start and len(one) > end
-        }
-    times = Counter(found.values())
-    return {name: short for name, short in found.items() if times[short] == 1}
+        end = _shared([name[start:][::-1] for name in group])
+        if start:
+            found |= {name: range(start, len(name) - end) for name in group if len(name) > start + end}
+    times = Counter(cut_to(name, part) for name, part in found.items())
+    return {name: part for name, part in found.items() if times[cut_to(name, part)] == 1}
 
 
 def _shared(names: list[str]) -> int:
@@ -53,13 +50,29 @@ def _shared(names: list[str]) -> int:
     return max((end.end() for end in _ENDS.finditer(alike)), default=0)
 
 
+def cut_to(name: str, part: range, letters: int = 0) -> str:
+    """Return a part of a name with some letters on both sides of it, as in `…v13_temperature-0.3…`."""
+    start, end = max(0, part.start - letters), min(len(name), part.stop + letters)
+    return f"{'…' if start else ''}{name[start:end]}{'…' if end < len(name) else ''}"
+
+
 def short_name(name: str) -> str:
     """Return the part of a name by which it is told apart; "" for names that are cut like any text."""
-    return _short.get(name, "")
+    part = _parts.get(name)
+    return "" if part is None else cut_to(name, part)
 
 
 def fitted(text: str, metrics: QFontMetricsF, width: float, elide: Qt.TextElideMode) -> str:
-    """Return a text as it is painted where it has a width, px: cut if it is longer, of a run by its name."""
-    if text not in _short or metrics.horizontalAdvance(text) <= width:
+    """Return a text as it is painted where it has a width, px: cut if it is longer, of a run by its name.
+
+    What tells a run apart stays, with as many letters on both sides of it as have room.
+    """
+    part = _parts.get(text)
+    if part is None or metrics.horizontalAdvance(text) <= width:
         return metrics.elidedText(text, elide, width)
-    return metrics.elidedText(_short[text], Qt.TextElideMode.ElideMiddle, width)
+
+    def is_too_wide(letters: int) -> bool:
+        return metrics.horizontalAdvance(cut_to(text, part, letters)) > width
+
+    letters = bisect_left(range(1, len(text)), True, key=is_too_wide)  # noqa: FBT003 - from where on it is
+    return metrics.elidedText(cut_to(text, part, letters), Qt.TextElideMode.ElideMiddle, width)

@@ -11,7 +11,7 @@ from small import small_collection
 
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.widgets.cut_tips import cut_lines
-from jurybox_gui.widgets.run_names import fitted, know_run_names, short_name, short_names
+from jurybox_gui.widgets.run_names import cut_to, fitted, know_run_names, short_name, telling_parts
 
 Come = Callable[..., Person]
 LONG = "University-of-Somewhere_retrieval-augmented_{}_temperature-0.3_official-submission"
@@ -41,7 +41,7 @@ def known() -> Iterator[None]:
     ],
 )
 def test_what_names_share_is_left_out(names: tuple[str, ...], short: tuple[str, ...]) -> None:
-    found = short_names(names)
+    found = {name: cut_to(name, part) for name, part in telling_parts(names).items()}
     assert tuple(found.get(name, "") for name in names) == short
 
 
@@ -50,7 +50,14 @@ def test_a_name_is_cut_only_where_it_does_not_fit() -> None:
     metrics, name, right = QFontMetricsF(font(12)), LONG.format("v13"), Qt.TextElideMode.ElideRight
     wide = metrics.horizontalAdvance(name)
     assert fitted(name, metrics, wide, right) == name
-    assert fitted(name, metrics, wide - 1, right) == "…v13…"
+    least = metrics.horizontalAdvance("…v13…")
+    assert fitted(name, metrics, least, right) == "…v13…"
+    assert fitted(name, metrics, least - 1, right) != "…v13…"
+    for room in (least + 60, wide / 2, wide - 1):
+        shown = fitted(name, metrics, room, right)
+        assert "_v13_" in shown
+        assert shown.strip("…") in name
+        assert room - 40 < metrics.horizontalAdvance(shown) <= room, "the room is used"
     assert fitted("bm25" * 9, metrics, 30, right).startswith("b"), "other texts are cut as before"
     assert short_name("bm25") == ""
 
