@@ -13,13 +13,12 @@ from jurybox.errors import Refused
 from jurybox.session import open_session
 from jurybox_gui.cli import program
 
-SECONDS = 5
 ALL = {f"entry: {name}": one for name, one in ENTRIES.items()} | {f"table: {name}": one for name, one in TABLES.items()}
 
 
 def answer_of(*words: object) -> str:
     """Run a command and return its refusal, "" where it did its work; a traceback is raised."""
-    with within(SECONDS):
+    with within():
         result = CliRunner().invoke(program, [str(word) for word in words], prog_name="jurybox")
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -34,7 +33,7 @@ def open_and_look(path: Path) -> str:
     """Open a collection as the window does, look at everything, and return why it was refused, if so."""
     from jurybox.collection.check import damage_refused
 
-    with within(SECONDS):
+    with within():
         try:
             with damage_refused(path), closing(open_session(path)) as session:
                 session.history(100, 0)

@@ -13,6 +13,7 @@ from types import FrameType
 from typing import Any
 
 from boards import other_collection
+from patience import PATIENCE
 
 from jurybox.collection.digests import DIGESTED, renew_digests
 from jurybox.collection.entries import Content, Subject
@@ -261,8 +262,8 @@ class WaitedTooLongError(Exception):
 
 
 @contextmanager
-def within(seconds: int) -> Iterator[None]:
-    """Raise WaitedTooLongError in a block that takes longer; on Windows, which has no alarms, never."""
+def within(seconds: int = round(PATIENCE)) -> Iterator[None]:
+    """Raise WaitedTooLongError in a block that hangs; on Windows, which has no alarms, never."""
 
     def late(_: int, __: FrameType | None) -> None:
         raise WaitedTooLongError

@@ -159,7 +159,7 @@ def test_a_part_that_a_hub_makes_up_spoils_nothing(part: Part, tmp_path: Path, p
         part.publish()
         assert part.arrives(db, tmp_path / "right.jury") == ""
         for seed in parts:
-            with within(20):
+            with within():
                 if seed % 2:
                     part.publish(lambda made, seed=seed: spoiled(made, seed))
                 elif seed % 8:
@@ -183,7 +183,7 @@ def test_damaged_and_swollen_packs_are_refused_soon(part: Part, tmp_path: Path) 
             (zlib.compress(b'{"document": "\xff"}'), b"", "not of the form"),
         ):
             part.publish(pack=pack, digest=digest)
-            with within(20):
+            with within():
                 assert why in part.arrives(db, tmp_path / "copy.jury")
 
 
