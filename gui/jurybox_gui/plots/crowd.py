@@ -111,8 +111,10 @@ def _shared_names(points: Sequence[Point]) -> tuple[str, ...]:
     names = [""] * len(points)
     for group in together.values():
         first = min(group, key=lambda n: (not points[n].emphasized, points[n].moved is None, n))
-        others = [points[n].name for n in group if n != first]
-        names[first] = comma_list([points[first].name, *others], _NAMED)
+        found = [points[n].name for n in (first, *(n for n in group if n != first))]
+        if len(found) > 1:  # together they have no room for what they share
+            found = [short_name(name) or name for name in found]
+        names[first] = comma_list(found, _NAMED)
     return tuple(names)
 
 

@@ -32,6 +32,7 @@ from jurybox_gui.plots.spots import spot_at
 from jurybox_gui.plots.thinning import heaps, thinned
 from jurybox_gui.plots.view import FigureView
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.run_names import know_run_names
 
 PAPER = (("low", 0.45, 0.55), ("middle", 0.5, 0.45), ("high", 0.55, 0.4))
 POINTS = [operating_point(name, n, counts_at(t, f)) for n, (name, t, f) in enumerate(RATES)]
@@ -410,3 +411,13 @@ def test_runs_in_one_place_have_one_name(view: FigureView) -> None:
         view.set_figure(figure, at_once=True)
         assert view.named() == named
         assert set(named) <= set(painted_words(view))
+
+
+def test_long_names_in_one_place_are_cut_by_what_they_share(view: FigureView) -> None:
+    names = ["a-team-of-some-university_alder", "a-team-of-some-university_birch", "a-team-of-some-university_cedar"]
+    points = [Point(name, at, *((0.5, 0.5) if at < 2 else (0.2, 0.2))) for at, name in enumerate(names)]
+    know_run_names(names)
+    view.set_figure(Figure("Space", Axis("x"), Axis("y"), points=tuple(points)), at_once=True)
+    assert view.named() == ("…alder, …birch", names[2])
+    assert "…alder, …birch" in painted_words(view)
+    know_run_names(())

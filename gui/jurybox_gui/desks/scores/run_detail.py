@@ -126,8 +126,8 @@ class RunDetail(QWidget):
         bars, room = self._bars, self._strip().right() - 60
         # The whole name of the chosen run if the summary beside it has room, too.
         aside = 0.0 if bars is None else text_width(bars.summary, font(Px.BASE))
-        wide = min(text_width(self._name, font(Px.LEAD, 600)), max(_NAME, room - aside))
-        paint_text(painter, QRectF(40, 10, wide + 1, 24), self._name, font(Px.LEAD, 600), tokens.text)
+        name = QRectF(40, 10, max(_NAME, room - aside), 24)
+        wide = paint_text(painter, name, self._name, font(Px.LEAD, 600), tokens.text)
         if bars is None:
             return
         line = QRectF(40 + wide + 16, 10, room - wide, 24)
