@@ -52,6 +52,7 @@ LETTERS_OF_ACTIONS: Mapping[str, Mapping[str, str]] = {
         "Q": tr_noop("Choose the questions"),
         "T": tr_noop("Show agreement, or the list"),
         "V": tr_noop("Sort the table by the next column"),
+        "Z": tr_noop("Undo the last step"),
     },
 }
 """For each desk where labels or decisions are given: the letters of its actions, as printed, and their texts.
