@@ -41,9 +41,14 @@ def fill_menus(registry: ActionRegistry, bar: QMenuBar, order: Sequence[str] = (
 
 def menu_of_desk(registry: ActionRegistry, parent: QWidget) -> QMenu:
     """Return a menu of everything that can be done now at the desk in front, with lines between groups."""
+    return menu_of(registry, parent, [spec.id for spec in registry.specs() if spec.desk == registry.desk])
+
+
+def menu_of(registry: ActionRegistry, parent: QWidget, ids: Iterable[str]) -> QMenu:
+    """Return a menu of those of some actions that can be done now; it is deleted once it is closed."""
     menu = QMenu(parent)
-    own = [spec for spec in registry.specs() if spec.desk == registry.desk and registry.possible(spec.id)]
-    fill_menu(registry, menu, own)
+    fill_menu(registry, menu, [registry.spec(one) for one in ids if registry.possible(one)])
+    menu.aboutToHide.connect(menu.deleteLater)
     return menu
 
 
@@ -126,7 +131,7 @@ def _show(registry: ActionRegistry, menu: QMenu, specs: Sequence[AnyAction]) -> 
 def _fill(registry: ActionRegistry, menu: QMenu, specs: Sequence[AnyAction]) -> None:
     menu.setProperty("desk", registry.desk)
     here = {EVERYWHERE, registry.desk}
-    if not any(spec.desk in here for spec in specs):
+    if specs and not any(spec.desk in here for spec in specs):
         here.add(specs[0].desk)
     specs = [spec for spec in specs if spec.desk in here]
     apart, taken = len(specs) > MOST_IN_ONE, set[str]()

@@ -39,6 +39,11 @@ class Desk(LiveView):
         self.in_words = KeyedWords(self, self.redraw_all)
         """Puts the keys of actions named in braces into a sentence; all is redrawn when keys changed."""
 
+    @property
+    def is_being_read(self) -> bool:
+        """Whether what is to be judged is still being read, so that nothing can be done with it yet."""
+        return False
+
     def activate(self) -> None:
         """Take the focus; called when the desk is chosen."""
         self.setFocus()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr, trn
@@ -162,6 +162,13 @@ class RankingView(QWidget):
         run = self.run_at(event.position().y())
         if run is not None and event.button() == Qt.MouseButton.LeftButton:
             self.run_chosen.emit(run)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        # Choose the run under the pointer; the menu itself belongs to the strip.
+        run = self.run_at(event.pos().y())
+        if run is not None:
+            self.run_chosen.emit(run)
+        event.ignore()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._point_at(self.run_at(event.position().y()))

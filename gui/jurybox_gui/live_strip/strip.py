@@ -7,13 +7,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.changes import Changes
 from jurybox.language import tr, trc
 from jurybox.lists import sentences
 from jurybox.measures import Kind
+from jurybox_gui.actions.menus import menu_of
+from jurybox_gui.actions.registry import registry_of
 from jurybox_gui.core.live_view import LiveView
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 _SIDE_BY_SIDE = 400
 _SPACES_AFTER_MS = 300
 _FOOT, _GAP, _LEAST_SPACES, _LOW_SPACES = 8, 4, 116, 134
+_MENU = ("view.scores", "view.spaces", "judge.strip")
 QWIDGETSIZE_MAX = 16_777_215  # defined in Qt, missing in PySide
 _ITS_ROOM = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 _NO_ROOM = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
@@ -122,6 +125,12 @@ class LiveStrip(LiveView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        # Offer what is about runs: the menu of the desk would judge the answer shown.
+        registry = registry_of(self)
+        if registry is not None:
+            menu_of(registry, self, _MENU).popup(event.globalPos())
 
     # --- internals --------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pyqtgraph as pg
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QBrush, QFocusEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QBrush, QContextMenuEvent, QFocusEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from jurybox.figures import Figure, text_alternative
@@ -170,7 +170,7 @@ class FigureView(QWidget):
         self._relay()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Hover over what is under the mouse; the right button does nothing here.
+        # Hover over what is under the mouse; the right button only opens the menu of a run.
         del watched
         if event.type() == QEvent.Type.Leave:
             self._hover(None)
@@ -181,7 +181,24 @@ class FigureView(QWidget):
             if event.type() == QEvent.Type.MouseMove and not event.buttons():
                 self._point(event.position())
             return event.button() == Qt.MouseButton.RightButton
-        return event.type() == QEvent.Type.ContextMenu
+        return isinstance(event, QContextMenuEvent) and not self._takes_menu(QPointF(event.pos()))
+
+    def _takes_menu(self, spot: QPointF) -> bool:
+        """Choose the run under the pointer, whose menu the window opens; return whether there is one."""
+        run = self._run_under(spot)
+        if run is not None:
+            self.run_chosen.emit(run)
+        return run is not None
+
+    def _run_under(self, spot: QPointF) -> int | None:
+        """Return the run of the marker, name or line under the pointer."""
+        run = self._marks.run_at(spot)
+        if run is None and not self._compact:
+            run = self._marks.name_at(spot)
+        if run is None:
+            found = self._spot(spot)
+            run = None if found is None else found.run
+        return run
 
     # --- moving names ------------------------------------------------------------------
 
@@ -283,11 +300,7 @@ class FigureView(QWidget):
         if event.double():
             self.reset_zoom()
             return
-        spot = QPointF(event.scenePos())
-        run = self._marks.run_at(spot)
-        if run is None:
-            found = self._spot(spot)
-            run = None if found is None else found.run
+        run = self._run_under(QPointF(event.scenePos()))
         if run is not None:
             self.run_chosen.emit(run)
 

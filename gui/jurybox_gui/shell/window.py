@@ -41,6 +41,7 @@ from jurybox_gui.widgets.run_names import know_run_names
 from jurybox_gui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QPoint
     from PySide6.QtGui import (
         QCloseEvent,
         QContextMenuEvent,
@@ -84,6 +85,7 @@ class Window(QMainWindow):
         self._damaged, self._lost = False, ""
         self._why_not = ""
         self._turned = 0
+        self._menu_at: QPoint | None = None
         self._hints: HintLine | None = None
         self._labels_before: tuple[Banner | None, Facts] | None = None
         self._told: tuple[str | None, str | None] = (None, None)
@@ -153,6 +155,7 @@ class Window(QMainWindow):
             made.sentence.connect(lambda text, kind: self.tell(text, kind=kind))
             made.nothing_done.connect(self._say_nothing_done)
             made.redrawn.connect(self.registry.ask_again)
+            made.redrawn.connect(self._open_menu)
             if desk in AT_JUDGE:
                 made.redrawn.connect(lambda: self.app.follow_on_stage(self))
             if desk == "campaign":
@@ -630,10 +633,15 @@ class Window(QMainWindow):
         super().wheelEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if self.desk in DESKS and not self._is_asked():
-            menu = menu_of_desk(self.registry, self)
-            menu.aboutToHide.connect(menu.deleteLater)
-            menu.popup(event.globalPos())
+        self._menu_at = event.globalPos() if self.desk in DESKS and not self._is_asked() else None
+        self._open_menu()
+
+    def _open_menu(self) -> None:
+        """Open the menu that was asked for, as soon as what it is about is shown."""
+        at, desk = self._menu_at, self._desks.get(self.desk)
+        if at is not None and desk is not None and not desk.is_being_read:
+            self._menu_at = None
+            menu_of_desk(self.registry, self).popup(at)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         urls = event.mimeData().urls()

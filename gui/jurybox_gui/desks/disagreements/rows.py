@@ -21,6 +21,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.clicked_rows import ClickedRows
 from jurybox_gui.widgets.cut_tips import tell
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
@@ -84,7 +85,7 @@ class RowTexts(NamedTuple):
         return dispute.size if self.by_size() else dispute.effect
 
 
-class DisputeView(QListView):
+class DisputeView(ClickedRows, QListView):
     """Shows the rows; emits `chosen(row)` on a click, `opened(row)` on a double click.
 
     `parted`: whether a line separates the rows in which a decision could swap two runs from those below.

@@ -27,6 +27,7 @@ from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.clicked_rows import ClickedRows
 from jurybox_gui.widgets.cut_tips import tell
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
@@ -72,7 +73,7 @@ class SideBySideWords(Protocol):
         """Return the tool tip of a head."""
 
 
-class SideBySideView(QTableView):
+class SideBySideView(ClickedRows, QTableView):
     """The table. Emits `chosen(row)` on a click, `column_chosen(source)` on a head that can be accepted."""
 
     chosen = Signal(int)

@@ -37,6 +37,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px, Tokens
+from jurybox_gui.widgets.clicked_rows import ClickedRows
 from jurybox_gui.widgets.fields import SearchField
 from jurybox_gui.widgets.glyphs import label_colors, label_height
 from jurybox_gui.widgets.hint_button import HintButton
@@ -253,7 +254,7 @@ class QueueColumn(QWidget):
             self.row_chosen.emit(row)
 
 
-class QueueList(QListView):
+class QueueList(ClickedRows, QListView):
     """The list itself; it never takes the focus: the arrow keys move between answers."""
 
     def __init__(self, model: QueueModel, parent: QWidget | None = None) -> None:

@@ -96,7 +96,8 @@ class _RunTableView(QTableView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         # Handle a click on a marker; all other clicks select a row.
         index = self.indexAt(event.position().toPoint())
-        if index.isValid() and event.position().x() < _NAME - 2:
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        if is_left and index.isValid() and event.position().x() < _NAME - 2:
             only = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             self.marker_clicked.emit(index.row(), only)
             return

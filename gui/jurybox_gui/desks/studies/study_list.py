@@ -15,6 +15,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.clicked_rows import ClickedRows
 from jurybox_gui.widgets.painted_list import LineModel, PaintedList
 from jurybox_gui.widgets.painting import LEFT, RIGHT, one_line, paint_text
 from jurybox_gui.widgets.progress import paint_bar
@@ -26,7 +27,7 @@ _ROW, _MARGIN = 62, 16
 _COMPARED = tr("compared")
 
 
-class StudyList(PaintedList):
+class StudyList(ClickedRows, PaintedList):
     """Paints the studies; emits `item_chosen` with the one clicked."""
 
     item_chosen = Signal(object)

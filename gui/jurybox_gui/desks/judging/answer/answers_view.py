@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPolygonF, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from jurybox.language import tr, trc
@@ -38,7 +38,7 @@ _Index = QModelIndex | QPersistentModelIndex
 class AnswersView(QListView):
     """The answers of one question.
 
-    Emits `answer_chosen(answer)` on a click, `answer_marked(answer)` with Ctrl.
+    Emits `answer_chosen(answer)` on a click and before a context menu, `answer_marked(answer)` with Ctrl.
     """
 
     answer_chosen = Signal(int)
@@ -108,6 +108,13 @@ class AnswersView(QListView):
         if isinstance(shown, ShownAnswer) and event.button() == Qt.MouseButton.LeftButton:
             marks = event.modifiers() & Qt.KeyboardModifier.ControlModifier
             (self.answer_marked if marks else self.answer_chosen).emit(shown.answer)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        # Show the answer under the pointer; the menu itself belongs to the window.
+        shown = self.indexAt(event.pos()).data(AnswerRole.SHOWN)
+        if isinstance(shown, ShownAnswer):
+            self.answer_chosen.emit(shown.answer)
+        event.ignore()
 
     def _fit(self) -> None:
         count = max(1, self._answers.rowCount())

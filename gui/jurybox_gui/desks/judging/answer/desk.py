@@ -94,6 +94,12 @@ class JudgeDesk(JudgingDesk):
         shown = self.queue_cursor.answer is not None and not (self._failure or self.labeling.paused)
         return shown and not (self.page is not None and self.gate.open)
 
+    @property
+    def is_being_read(self) -> bool:
+        """Whether the answer still has to be read."""
+        unread = self.queue_cursor.answer is not None and self.page is None
+        return unread and not (self._failure or self.labeling.paused)
+
     # Called by the window
 
     def key_sheet_caption(self) -> tuple[str, tuple[str, ...]]:
@@ -424,6 +430,7 @@ class JudgeDesk(JudgingDesk):
     def _fail(self, sentence: str) -> None:
         self._failure = sentence
         self._show_notice()
+        self._follow()
 
     def _show_around(self) -> None:
         """Draw what follows from the answer: its neighbors, queue, progress, history; read ahead."""

@@ -13,6 +13,7 @@ from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.clicked_rows import ClickedRows
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.painting import kept, notes_cuts, paint_box, paint_text, text_width
 
@@ -26,8 +27,8 @@ _STAMPS = 60
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class HistoryView(QListView):
-    """The last labels; emits `answer_chosen(answer)` on a click."""
+class HistoryView(ClickedRows, QListView):
+    """The last labels; emits `answer_chosen(answer)` on a click and before a context menu."""
 
     answer_chosen = Signal(int)
 

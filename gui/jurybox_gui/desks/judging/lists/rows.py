@@ -87,7 +87,7 @@ class Lines(LineModel[AnswerLine]):
 
 
 class LinesView(PaintedList):
-    """Shows lines; emits `chosen(key)` on a click or before a context menu.
+    """Shows lines; emits `chosen(key)` on a press, a click or before a context menu.
 
     Emits `toggled(key)` on a click with Ctrl, `marked(keys)` with Shift, for all lines from the current one
     to it. `drags`: lines can be dragged from here.
@@ -121,16 +121,25 @@ class LinesView(PaintedList):
         self.choose_line(next((at for at, line in enumerate(lines) if line.key == current), -1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        # Note how and where a click began: the press itself moves the current line.
+        # Note how and where a click began, and show at once the answer of the line that the press makes current: it
+        # may be released elsewhere.
         self._modifiers, self._from = event.modifiers(), self.currentIndex().row()
         super().mousePressEvent(event)
+        self._choose(self.indexAt(event.position().toPoint()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        # Drag a line, if lines can be dragged; else Qt would make each line current that the pointer passes.
+        if self.dragEnabled():
+            super().mouseMoveEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         # Make the line under the pointer current; the menu itself belongs to the window.
-        index = self.indexAt(event.pos())
+        self._choose(self.indexAt(event.pos()))
+        event.ignore()
+
+    def _choose(self, index: QModelIndex) -> None:
         if index.isValid():
             self.chosen.emit(self.lines.lines[index.row()].key)
-        event.ignore()
 
     def _clicked(self, index: QModelIndex) -> None:
         at, keys = index.row(), [line.key for line in self.lines.lines]

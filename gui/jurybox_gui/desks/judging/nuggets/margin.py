@@ -114,7 +114,7 @@ class MarginNumbers(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         one = self._at(event)
-        if one is not None and event.button() == Qt.MouseButton.LeftButton:
+        if one is not None:
             self.chosen.emit(one.place)
 
     def _at(self, event: QMouseEvent) -> Quote | None:
