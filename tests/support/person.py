@@ -88,6 +88,15 @@ class Person:
         """The desk in front of the first window."""
         return self.window.desk_widget(self.window.desk)
 
+    def asked(self, kind: str) -> int:
+        """Return the first question of a kind that is assigned to who is at work here."""
+        catalog, who = self.session.catalog, self.session.assessor
+        assert who is not None
+        mine = catalog.assigned_to(who)
+        return next(
+            at for at, one in enumerate(catalog.questions) if one.kind == kind and mine[catalog.answers_of(at)].any()
+        )
+
     @property
     def free_letter(self) -> str:
         """A letter that no action of any desk has, and that gives no label."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jurybox.language import trc
 
 if TYPE_CHECKING:
+    from jurybox.campaign.seats import Seated
     from jurybox.collection.catalog import Catalog
 
 BOARDS = ("lists", "nuggets")
@@ -30,6 +31,19 @@ def desk_of_answer(catalog: Catalog, answer: int) -> str:
     from jurybox.kinds import KINDS  # not before the window is painted for the first time
 
     return KINDS[catalog.questions[int(catalog.answer_question[answer])].kind].desk
+
+
+def is_queued(session: Seated, answer: int) -> bool:
+    """Return whether an answer is in the present assessor's queue; on a board, any answer of its question.
+
+    True without an assessor, who has no queue.
+    """
+    catalog, who = session.catalog, session.assessor
+    if who is None:
+        return True
+    on_board = desk_of_answer(catalog, answer) in BOARDS
+    answers = catalog.answers_of(int(catalog.answer_question[answer])) if on_board else [answer]
+    return bool(catalog.assigned_to(who)[answers].any())
 
 
 def first_answer_at(catalog: Catalog, answers: Iterable[int], desk: str) -> int | None:

@@ -49,7 +49,7 @@ def providers(
 def _questions(bridge: Bridge | None, query: str, first_answer: Callable[[int], int]) -> list[PaletteItem]:
     """Return questions whose name begins with the typed text, or whose text contains its words.
 
-    If there are none, those whose kind has that name: `list`, `nuggets`.
+    If there are none, those whose kind has that name: `list`, `nuggets`; first those in the assessor's queue.
     """
     if bridge is None or not query.strip():
         return []
@@ -63,7 +63,10 @@ def _questions(bridge: Bridge | None, query: str, first_answer: Callable[[int], 
     items = _as_items(bridge, found, first_answer)
     if items or len(low) < _KIND_FROM:
         return items
-    of_kind = (at for at, question in enumerate(asked) if low in KINDS[question.kind].search)
+    catalog, who = bridge.session.catalog, bridge.session.assessor
+    mine = frozenset() if who is None else frozenset(catalog.answer_question[catalog.assigned_to(who)].tolist())
+    of_kind = [at for at, question in enumerate(asked) if low in KINDS[question.kind].search]
+    of_kind.sort(key=lambda at: at not in mine)
     return _as_items(bridge, of_kind, first_answer)
 
 

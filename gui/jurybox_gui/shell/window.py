@@ -23,7 +23,7 @@ from jurybox_gui.actions.spec import AnyAction
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.core.tasks import LatestTask
-from jurybox_gui.desks.boards import AT_JUDGE, BOARDS, desk_of_answer, desk_title, first_answer_at
+from jurybox_gui.desks.boards import AT_JUDGE, BOARDS, desk_of_answer, desk_title, first_answer_at, is_queued
 from jurybox_gui.desks.directory import DESKS, START
 from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS, CampaignActions
 from jurybox_gui.shell.notice_bar import NoticeBar
@@ -517,7 +517,7 @@ class Window(QMainWindow):
         self._going = True
         try:
             desk = desk_of_answer(bridge.session.catalog, answer)
-            if desk == "judge" and not may_judge(bridge.session, answer):
+            if not is_queued(bridge.session, answer):
                 self._tell_labels(answer)
                 return
             self.show_desk(desk)
@@ -538,7 +538,7 @@ class Window(QMainWindow):
         session = bridge.session
         question = int(session.catalog.answer_question[answer])
         name = session.catalog.questions[question].name
-        if blind(session):
+        if blind(session) or desk_of_answer(session.catalog, answer) == "nuggets":
             self.tell(tr("Question {name} is not in your queue.", name=name), kind="note")
             return
 
@@ -683,15 +683,6 @@ def _take_a_copy(event: QDropEvent) -> None:
     """Accept a drag as a copy: a file manager may delete files that were moved."""
     event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()
-
-
-def may_judge(session: Session, answer: int) -> bool:
-    """Return whether an answer is in the present assessor's work.
-
-    True without an assessor, who has no queue.
-    """
-    who = session.assessor
-    return who is None or bool(session.catalog.assigned_to(who)[answer])
 
 
 def labels_in_words(session: Session, question: int) -> str:

@@ -94,8 +94,7 @@ def test_space_enters_nothing_on_any_desk(come: Come, tmp_path: Path) -> None:
     entries = len(person.session.ledger)
     catalog = person.session.catalog
     for kind in ("factoid", "list", "other"):
-        asked = next(at for at, one in enumerate(catalog.questions) if one.kind == kind)
-        person.program.bridge.goto(int(catalog.answers_of(asked)[0]))  # type: ignore[union-attr]
+        person.program.bridge.goto(int(catalog.answers_of(person.asked(kind))[0]))  # type: ignore[union-attr]
         person.settle()
         person.press("Space")
     for desk in person.window.available():

@@ -94,9 +94,7 @@ def go(person: Person, desk: str) -> None:
     """Show a desk; one for a kind of question by going to such a question."""
     kind = {"lists": "list", "nuggets": "other", "judge": "factoid"}.get(desk)
     if kind:
-        catalog = person.session.catalog
-        asked = next(at for at, one in enumerate(catalog.questions) if one.kind == kind)
-        person.program.bridge.goto(int(catalog.answers_of(asked)[0]))
+        person.program.bridge.goto(int(person.session.catalog.answers_of(person.asked(kind))[0]))
     else:
         person.window.show_desk(desk)
     person.settle()

@@ -94,9 +94,7 @@ def go_to(person: Person, desk: str) -> None:
     """Go to a desk of a collection with all kinds of question."""
     kind = {"judge": "factoid", "lists": "list", "nuggets": "other"}.get(desk)
     if kind:
-        catalog = person.session.catalog
-        asked = next(at for at, one in enumerate(catalog.questions) if one.kind == kind)
-        person.program.bridge.goto(int(catalog.answers_of(asked)[0]))
+        person.program.bridge.goto(int(person.session.catalog.answers_of(person.asked(kind))[0]))
     else:
         person.window.show_desk(desk)
     person.settle()

@@ -74,9 +74,8 @@ def test_a_key_that_is_taken_is_given_away_by_enter(come: Come, home: Path) -> N
 def test_the_way_on_is_printed_where_there_is_no_queue(come: Come, home: Path, kind: str, words: str) -> None:
     person = come(demo_copy("series"), assessor="visitor")
     catalog = person.session.catalog
-    at = next(n for n, question in enumerate(catalog.questions) if question.kind == kind)
     assert person.program.bridge is not None
-    person.program.bridge.goto(int(catalog.answers_of(at)[0]))
+    person.program.bridge.goto(int(catalog.answers_of(person.asked(kind))[0]))
     person.settle()
     assert person.window.desk in {"lists", "nuggets"}
     assert words in person.words()

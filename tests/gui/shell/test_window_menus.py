@@ -60,8 +60,7 @@ def test_a_long_menu_is_parted_by_its_groups(come: Come, tmp_path: Path) -> None
 def test_each_group_of_a_board_is_one_menu_with_a_letter(come: Come, tmp_path: Path, kind: str) -> None:
     person = come(demo_file(tmp_path / "series.jury", "series"))
     catalog = person.session.catalog
-    asked = next(at for at, one in enumerate(catalog.questions) if one.kind == kind)
-    person.program.bridge.goto(int(catalog.answers_of(asked)[0]))
+    person.program.bridge.goto(int(catalog.answers_of(person.asked(kind))[0]))
     person.settle()
     menu = person.window.menus.findChild(QMenu, "menu.Judge")
     menu.aboutToShow.emit()

@@ -22,6 +22,7 @@ from jurybox.lists import sentences
 from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.pending import Delay
+from jurybox_gui.desks.boards import desk_of_answer, is_queued
 from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
 from jurybox_gui.desks.judging.desk import QUEUE_WIDTHS, JudgingDesk, Spot
 from jurybox_gui.desks.judging.labeling import READ_ONLY_ASIDE, Labeling, why_read_only
@@ -137,6 +138,12 @@ class BoardDesk(JudgingDesk):
         self.pane.set_px(self.bridge.settings["text_size"])
         self.pane.set_spacing(self.bridge.settings["line_spacing"])
         self.middle.set_wide(wide=self.bridge.settings["wide_text"])
+
+    def is_judged_here(self, answer: int) -> bool:
+        """Return whether an answer is judged at this desk, by the present assessor."""
+        session = self.bridge.session
+        here = session.assessor is not None and desk_of_answer(session.catalog, answer) == self.id
+        return here and is_queued(session, answer)
 
     # What a subclass defines
 
@@ -381,11 +388,14 @@ class BoardDesk(JudgingDesk):
             self.show_board()
 
     def _read_or_forget(self) -> None:
-        session, question = self.bridge.session, self.question
-        if session.assessor is None or question is None or question >= len(session.catalog.questions):
-            self.forget()
-        else:
+        catalog, question = self.bridge.session.catalog, self.question
+        answers: list[int] = []
+        if question is not None and question < len(catalog.questions):
+            answers = catalog.answers_of(question).tolist()
+        if answers and self.is_judged_here(answers[0]):
             self.read_whole()
+        else:
+            self.forget()
 
     def _go_to_undone(self, question: int, answer: int | None) -> None:
         """Go to the subject of an undo; another desk shows it if it is another question's."""

@@ -18,7 +18,6 @@ from jurybox.language import tr, trn
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
 from jurybox_gui.core.bridge import Bridge
-from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.board_columns import NOTE_HINT, heading_of
 from jurybox_gui.desks.judging.desk import SIDE_WIDTHS
@@ -83,10 +82,9 @@ class ListDesk(BoardDesk):
 
     def show_answer(self, answer: int) -> None:
         """Show the list question of an answer, and that answer."""
-        catalog, who = self.bridge.session.catalog, self.bridge.session.assessor
-        question = int(catalog.answer_question[answer])
-        if who is None or desk_of_answer(catalog, answer) != self.id:
+        if not self.is_judged_here(answer):
             return
+        question = int(self.bridge.session.catalog.answer_question[answer])
         if question != self.question:
             self.leave_work()
             self._list = self.instance = 0

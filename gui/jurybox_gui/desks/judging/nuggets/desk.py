@@ -17,7 +17,6 @@ from jurybox.judging.nugget_work import NuggetWork, ResponseMatches, length_of
 from jurybox.language import tr
 from jurybox.measures import Measure, measure
 from jurybox_gui.core.bridge import Bridge
-from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.board_columns import heading_of
 from jurybox_gui.desks.judging.nuggets.board_list import items_of
@@ -95,10 +94,9 @@ class NuggetDesk(BoardDesk):
 
     def show_answer(self, answer: int) -> None:
         """Show the board of the question of an answer, and that response."""
-        catalog, who = self.bridge.session.catalog, self.bridge.session.assessor
-        question = int(catalog.answer_question[answer])
-        if who is None or desk_of_answer(catalog, answer) != self.id:
+        if not self.is_judged_here(answer):
             return
+        question = int(self.bridge.session.catalog.answer_question[answer])
         if question != self.question:
             self.leave_work()
             self.current, self._lengths = 0, {}

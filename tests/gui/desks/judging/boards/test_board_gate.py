@@ -17,10 +17,17 @@ Come = Callable[..., Person]
 
 
 def answers_of_kind(person: Person, kind: str) -> list[int]:
-    """Return the first answer of each question of a kind."""
+    """Return the first answer that the person has not called right of each of their questions of a kind."""
     catalog = person.session.catalog
-    asked = [at for at, one in enumerate(catalog.questions) if one.kind == kind]
-    return [int(catalog.answers_of(at)[0]) for at in asked if len(catalog.answers_of(at))]
+    mine = catalog.assigned_to(person.session.assessor)  # type: ignore[arg-type]
+    asked = [at for at, one in enumerate(catalog.questions) if one.kind == kind and mine[catalog.answers_of(at)].any()]
+    found = [[one for one in catalog.answers_of(at).tolist() if not is_right(person, one)] for at in asked]
+    return [answers[0] for answers in found if answers]
+
+
+def is_right(person: Person, answer: int) -> bool:
+    """Return whether the person has called an answer correct."""
+    return person.session.content_of(answer).label == "correct"
 
 
 def send(key: Qt.Key, stamp: int) -> None:
