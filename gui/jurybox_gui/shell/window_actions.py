@@ -13,6 +13,7 @@ from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_folder, ask_open, ask_open_many, ask_save
 
 if TYPE_CHECKING:
+    from jurybox.session import Session
     from jurybox_gui.dialogs.keys_sheet import KeysSheet
     from jurybox_gui.dialogs.palette import CommandPalette
     from jurybox_gui.dialogs.palette_search import Provider
@@ -135,7 +136,8 @@ class WindowActions:
     def sit(self, name: str) -> None:
         """Make the named person the assessor.
 
-        The organizer of a blind collection is asked first, as from the menu.
+        The organizer of a blind collection is asked first, as from the menu; in judging mode, so is whoever
+        takes a name that has labels.
         """
         bridge = self.app.bridge
         if name == ORGANIZER and bridge is not None and blind(bridge.session):
@@ -146,7 +148,7 @@ class WindowActions:
 
         other = None if bridge is None else alike(bridge.session, name)
         if other is None:
-            self.app.sit(name)
+            self._take_seat(name)
             return
         asked = Message(self.window)
         asked.closed.connect(asked.deleteLater)
@@ -154,9 +156,25 @@ class WindowActions:
             tr("{other} exists already. Is {name} someone else?", other=other, name=name),
             tr("Names that differ only in case or spaces are two assessors, each with their own queue and labels."),
             [
-                (tr("No, I am {other}", other=other), lambda: self.app.sit(other)),
+                (tr("No, I am {other}", other=other), lambda: self._take_seat(other)),
                 (tr("Add {name}", name=name), lambda: self.app.sit(name)),
             ],
+        )
+
+    def _take_seat(self, name: str) -> None:
+        """Make the named person the assessor; in judging mode, ask first if that shows the labels of others."""
+        from jurybox_gui.dialogs.message import Message
+
+        bridge = self.app.bridge
+        if bridge is None or not _shows_labels(bridge.session, name):
+            self.app.sit(name)
+            return
+        asked = Message(self.window)
+        asked.closed.connect(asked.deleteLater)
+        asked.say(
+            tr("You will see and change the labels of {name}.", name=name),
+            tr("In judging mode nobody sees the labels of others. Go on only if you are {name}.", name=name),
+            [(tr("Back"), lambda: None), (tr("I am {name}", name=name), lambda: self.app.sit(name))],
         )
 
     def sit_as_visitor(self) -> None:
@@ -210,6 +228,14 @@ class WindowActions:
             ),
             kind="note",
         )
+
+
+def _shows_labels(session: Session, name: str) -> bool:
+    """Return whether the seat of a name shows labels that only its owner may see now."""
+    who = session.catalog.assessor_named.get(name)
+    if who is None or who == session.assessor or session.facts.mode != "judging":
+        return False
+    return len(session.ledger.of_assessor(who)) > 0
 
 
 everywhere = ActionsOf[WindowActions](EVERYWHERE)
