@@ -47,7 +47,7 @@ def menu_of_desk(registry: ActionRegistry, parent: QWidget) -> QMenu:
 def menu_of(registry: ActionRegistry, parent: QWidget, ids: Iterable[str]) -> QMenu:
     """Return a menu of those of some actions that can be done now; it is deleted once it is closed."""
     menu = QMenu(parent)
-    fill_menu(registry, menu, [registry.spec(one) for one in ids if registry.possible(one)])
+    fill_menu(registry, menu, [registry.spec(one) for one in ids if registry.possible(one) and registry.name(one)])
     menu.aboutToHide.connect(menu.deleteLater)
     return menu
 

@@ -18,6 +18,8 @@ from jurybox_gui.core.pending import Pause
 
 _STATES_MS = 50
 """Delay, ms, after an action or a change before buttons ask what is possible: after the next painting."""
+_MOST_LETTERS = 60
+"""The most letters of the name of an action that is called after what is shown."""
 LABELS = tr_noop("Label")
 """The group of actions that give labels: the key sheet lists those of its actions that are possible now."""
 
@@ -118,6 +120,13 @@ class ActionRegistry(QObject):
         """Return all actions in the order they were added, or those of one desk and of everywhere."""
         return [s for s in self._specs.values() if desk is None or s.desk in {desk, EVERYWHERE}]
 
+    def name(self, action_id: str) -> str:
+        """Return what an action is called for what is shown now; "" if menus and the palette leave it out."""
+        binding = self._bindings.get(action_id)
+        if binding is None or binding.named is None:
+            return self.spec(action_id).text
+        return _in_short(binding.named())
+
     def action(self, action_id: str) -> QAction:
         """Return the QAction, for menus and toolbars."""
         self.spec(action_id)
@@ -196,8 +205,9 @@ class ActionRegistry(QObject):
             self._asking.start()
 
     def show_possible(self, ids: Iterable[str]) -> None:
-        """Gray impossible actions while a menu with these actions is open."""
+        """Gray impossible actions while a menu with these actions is open, and name them for what is shown."""
         for action_id in ids:
+            self._show_text(action_id)
             self._show_state(action_id, enabled=self.possible(action_id))
 
     def _works_here(self, action_id: str) -> bool:
@@ -338,7 +348,8 @@ class ActionRegistry(QObject):
     def _show_text(self, action_id: str) -> None:
         names = self.keys(action_id)
         shortcuts = [name for name in names if not chord(name).plain]
-        shown = self._shown.get(action_id) or self._specs[action_id].text.replace("&", "&&")
+        called = self.name(action_id) or self._specs[action_id].text
+        shown = self._shown.get(action_id) or called.replace("&", "&&")
         self._actions[action_id].setText(shown + _hint(names, shortcuts))
 
 
@@ -346,6 +357,12 @@ def registry_of(widget: QWidget) -> ActionRegistry | None:
     """Return the actions of the window that contains a widget; None if it has none."""
     found = widget.window().findChild(ActionRegistry, options=Qt.FindChildOption.FindDirectChildrenOnly)
     return found if isinstance(found, ActionRegistry) else None
+
+
+def _in_short(name: str) -> str:
+    """Return a name on one line, cut where a menu would get too wide."""
+    line = " ".join(name.split())
+    return line if len(line) <= _MOST_LETTERS else f"{line[: _MOST_LETTERS - 1]}…"
 
 
 def _hint(names: Sequence[str], shortcuts: Sequence[str]) -> str:

@@ -43,6 +43,9 @@ class Action(NamedTuple, Generic[T]):
     `here(target)` returns whether it has a use for what the target shows, such as the kind of its question
     (None: always); the key sheet leaves it out otherwise.
 
+    `named(target)` returns what it is called for what the target shows, such as the label that a digit gives there;
+    "" if menus and the palette leave it out, because another action does the same. None: always `text`.
+
     `why_not` is shown if its key is pressed while it cannot be done: a sentence, in which actions in braces
     become their keys, or a function of the target that returns one; keys that merely move or close may be
     without.
@@ -86,6 +89,7 @@ class Action(NamedTuple, Generic[T]):
     checked: Callable[[T], bool] | None = None
     here: Callable[[T], bool] | None = None
     why_not: Callable[[T], str] | str = ""
+    named: Callable[[T], str] | None = None
 
 
 AnyAction = Action[Any]
@@ -117,6 +121,7 @@ class ActionsOf(Generic[T]):
         checked: Callable[[T], bool] | None = None,
         here: Callable[[T], bool] | None = None,
         why_not: Callable[[T], str] | str = "",
+        named: Callable[[T], str] | None = None,
         shares: Shared | None = None,
         **more: Unpack[More],
     ) -> Action[T]:
@@ -139,18 +144,20 @@ class ActionsOf(Generic[T]):
             checked=checked,
             here=here or self._here,
             why_not=why_not,
+            named=named,
             **parts,
         )
 
 
 class Binding(NamedTuple):
-    """The functions of an action bound to its target: do, when, checked, here and why not."""
+    """The functions of an action bound to its target: do, when, checked, here, why not and what it is called."""
 
     handler: Handler
     possible: Question | None = None
     checked: Question | None = None
     here: Question | None = None
     why_not: Reason | str = ""
+    named: Reason | None = None
 
     @classmethod
     def of(cls, action: AnyAction, target: object) -> Self | None:
@@ -160,6 +167,7 @@ class Binding(NamedTuple):
         when, checked, here = (
             None if one is None else partial(one, target) for one in (action.when, action.checked, action.here)
         )
+        named = None if action.named is None else partial(action.named, target)
         why = action.why_not
         reason = why if isinstance(why, str) else partial(why, target)
-        return cls(partial(action.do, target), when, checked, here, reason)
+        return cls(partial(action.do, target), when, checked, here, reason, named)

@@ -103,6 +103,21 @@ class Choices:
             words, shown = comma_list(label.name.lower() for label in self.labels), self.labels
         return words, tuple(self.glyph(label.word) for label in shown)
 
+    def name_at(self, place: int) -> str:
+        """Return the name of the label of a digit key, from 0.
+
+        "" for none, if labels are typed, and for *cannot tell*, which has a letter.
+        """
+        label = self.digits[place]
+        return "" if label is None or is_state(label) else label.name
+
+    def name_by(self, letter: str) -> str:
+        """Return the name of what a letter gives, "" if that is the label of a digit key, too."""
+        label = self.lettered(letter)
+        if label is None or (self.digit_of(label.word) and not is_state(label)):
+            return ""
+        return label.name
+
     @property
     def goes_below_zero(self) -> bool:
         """Whether labels are typed, and some begin with a minus sign."""

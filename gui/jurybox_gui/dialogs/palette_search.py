@@ -144,14 +144,15 @@ def action_provider(registry: ActionRegistry, desk_names: Callable[[str], str]) 
         return [
             PaletteItem(
                 group,
-                spec.text,
+                registry.name(spec.id),
                 partial(registry.trigger, spec.id),
                 detail=desk_names(spec.desk) or tr(spec.menu),
                 keys=registry.keys(spec.id)[:2],
-                words=(*spec.words, in_english(spec.text)),
+                words=(*spec.words, spec.text, in_english(spec.text)),
             )
             for spec in known
-            if spec.palette and registry.possible(spec.id) and (query.strip() or not spec.judges)
+            if spec.palette and (query.strip() or not spec.judges)
+            if registry.possible(spec.id) and registry.name(spec.id)
         ]
 
     return provide

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 import pytest
 from boards import list_collection
 from demo_file import demo_file
+from menus_shown import entries, menu_at
 from person import Person, painted_words
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
 
@@ -121,29 +122,6 @@ def test_a_line_of_the_list_board_is_shown_while_it_is_marked(come: Come, tmp_pa
     assert rows.shown() == rows.marked == 4
     QTest.mouseRelease(rows.view.viewport(), button, NO_KEY, QPoint(-40, 0))
     assert rows.shown() == rows.marked == 4
-
-
-def menu_at(person: Person, target: QWidget, at: QPoint) -> QMenu | None:
-    """Press the right button there, as the window system tells it; return the menu, None if none opens."""
-    QTest.mousePress(target, RIGHT, NO_KEY, at)
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, target.mapToGlobal(at))
-    QApplication.sendEvent(target, event)
-    QTest.mouseRelease(target, RIGHT, NO_KEY, at)
-    person.settle()
-    menu = QApplication.activePopupWidget()
-    assert menu is None or isinstance(menu, QMenu)
-    return menu
-
-
-def entries(menu: QMenu | None) -> dict[str, Any]:
-    """Return the entries of a menu and of those in it, by their ids."""
-    assert menu is not None
-    found: dict[str, Any] = {}
-    for action in menu.actions():
-        inside = action.menu()
-        if not action.isSeparator():
-            found |= entries(inside) if isinstance(inside, QMenu) else {action.objectName(): action}
-    return found
 
 
 def test_the_menu_of_the_queue_labels_the_row_pointed_at(come: Come, tmp_path: Path) -> None:

@@ -35,6 +35,16 @@ def _give(desk: DisagreementsDesk, place: int) -> None:
         desk.adjudication.give_place(place)
 
 
+def _name_at(desk: DisagreementsDesk, place: int) -> str:
+    name = "" if desk.side.choosing else desk.adjudication.name_at(place)
+    return tr("Decide: {label}", label=name) if name else ""
+
+
+def _name_by(desk: DisagreementsDesk, letter: str) -> str:
+    name = desk.adjudication.name_by(letter)
+    return tr("Decide: {label}", label=name) if name else ""
+
+
 def _may_give_letter(desk: DisagreementsDesk, letter: str) -> bool:
     return desk.adjudication.may_letter(letter)
 
@@ -75,6 +85,7 @@ _BY_DIGITS: tuple[Action[DisagreementsDesk], ...] = tuple(
         DIGITS[place],
         do=partial(_give, place=place),
         when=partial(_may_give, place=place),
+        named=partial(_name_at, place=place),
         why_not=_why_no_label,
         group=LABELS,
         row=tr_noop("Decide, left to right"),
@@ -483,6 +494,7 @@ _BY_LETTERS: tuple[Action[DisagreementsDesk], ...] = tuple(
         shares=Shared.CANNOT_TELL if letter == CANNOT_TELL.letter else None,
         do=partial(_give_letter, letter=letter),
         when=partial(_may_give_letter, letter=letter),
+        named=partial(_name_by, letter=letter),
         why_not=_why_no_label,
         group=LABELS,
         row=tr_noop("Decide, by letters"),

@@ -187,6 +187,21 @@ class Adjudication(QObject):
             return True
         return DIGITS[place] in keyed(options_of(self._session, dispute))
 
+    def name_at(self, place: int) -> str:
+        """Return the name of the decision of a digit key; "" if it is typed, and while an answer is returned."""
+        dispute = self._viewed()
+        if dispute is None or self.sending or typed_choices(self._session, dispute) is not None:
+            return ""
+        option = keyed(options_of(self._session, dispute)).get(DIGITS[place])
+        return "" if option is None else option.name
+
+    def name_by(self, letter: str) -> str:
+        """Return the name of the decision with this letter, "" if a digit key gives it, too."""
+        dispute = self._viewed()
+        options = () if dispute is None else options_of(self._session, dispute)
+        by_digits = keyed(options).values()
+        return next((one.name for one in options if one.letter == letter and one not in by_digits), "")
+
     def may_type(self) -> bool:
         """Return whether the decision can be typed."""
         return self._typed() is not None

@@ -35,6 +35,14 @@ def _has_place(place: int, desk: JudgeDesk) -> bool:
     return desk.labeling.may_give_place(place)
 
 
+def _name_at(place: int, desk: JudgeDesk) -> str:
+    return desk.labeling.name_at(place)
+
+
+def _name_by(letter: str, desk: JudgeDesk) -> str:
+    return desk.queue_cursor.choices.name_by(letter)
+
+
 def _give_letter(letter: str, desk: JudgeDesk) -> None:
     desk.labeling.give_letter(letter)
 
@@ -71,6 +79,7 @@ _GIVEN_BY_DIGITS: tuple[Action[JudgeDesk], ...] = tuple(
         types=True,
         do=partial(_give_place, n),
         when=partial(_has_place, n),
+        named=partial(_name_at, n),
         why_not=_why_no_label,
         group=LABELS,
         row=tr_noop("Labels, left to right"),
@@ -335,6 +344,7 @@ _GIVEN_BY_LETTERS: tuple[Action[JudgeDesk], ...] = tuple(
         shares=Shared.CANNOT_TELL if letter == CANNOT_TELL.letter else None,
         do=partial(_give_letter, letter),
         when=partial(_has_letter, letter),
+        named=partial(_name_by, letter),
         why_not=_why_no_label,
         group=LABELS,
         row=tr_noop("Cannot tell") if letter == CANNOT_TELL.letter else tr_noop("Labels, by their letters"),

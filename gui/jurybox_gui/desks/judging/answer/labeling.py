@@ -94,6 +94,12 @@ class AnswerLabeling(Labeling):
         choices = [choice for choice in self._cursor.scheme if is_state(choice) or not self._options()]
         return self.may_enter() and any(choice.letter == letter for choice in choices)
 
+    def name_at(self, place: int) -> str:
+        """Return the name of the label, or the option, that a digit key gives; "" for none."""
+        if options := self._options():
+            return options[place].text or options[place].name if place < len(options) else ""
+        return self._cursor.choices.name_at(place)
+
     # Entries
 
     def say(self, word: str) -> None:

@@ -25,6 +25,14 @@ def _has_digit(place: int, desk: ListDesk) -> bool:
     return desk.may_judge() and (desk.choices.is_long or desk.choices.digits[place] is not None)
 
 
+def _name_at(place: int, desk: ListDesk) -> str:
+    return desk.choices.name_at(place)
+
+
+def _name_by(letter: str, desk: ListDesk) -> str:
+    return desk.choices.name_by(letter)
+
+
 def _may_type_below(desk: ListDesk) -> bool:
     return desk.may_judge() and desk.choices.goes_below_zero
 
@@ -54,6 +62,7 @@ _GIVEN_BY_DIGITS: tuple[Action[ListDesk], ...] = tuple(
         types=True,
         do=partial(_give_digit, place),
         when=partial(_has_digit, place),
+        named=partial(_name_at, place),
         why_not=_why_no_label,
         menu="",
         group=LABELS,
@@ -217,6 +226,7 @@ _GIVEN_BY_LETTERS: tuple[Action[ListDesk], ...] = tuple(
         shares=Shared.CANNOT_TELL if letter == CANNOT_TELL.letter else None,
         do=partial(_give_letter, letter),
         when=partial(_has_letter, letter),
+        named=partial(_name_by, letter),
         why_not=_why_no_label,
         menu="",
         group=LABELS,
