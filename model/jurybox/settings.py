@@ -141,6 +141,16 @@ SETTINGS: tuple[Setting, ...] = (
         unit="s",
     ),
     Setting(
+        "new_answer_ms",
+        150,
+        tr("Refuse label keys after a new answer"),
+        tr("A label key pressed sooner enters nothing, and the window says so. 0 enters every label."),
+        tr("Judging"),
+        low=0,
+        high=1000,
+        unit="ms",
+    ),
+    Setting(
         "print_preset",
         "fitting",
         tr("Picture size"),

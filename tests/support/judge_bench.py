@@ -245,6 +245,8 @@ class Bench:
         self.bridge.close()
         self.session.close()
         self.window.deleteLater()
+        # At once: the next test's window may change the theme, and the desk would draw what is closed.
+        QApplication.sendPostedEvents(self.window, QEvent.Type.DeferredDelete.value)
 
     def _take(self, action: str, event: QKeyEvent) -> bool:
         if not self.desk.admits(self.registry.spec(action), event):

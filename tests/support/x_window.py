@@ -244,9 +244,11 @@ def _of_judge(desk: Any) -> dict[str, Any]:
 
 def main() -> None:
     """Run the program as from a terminal, and answer."""
+    from jurybox.settings import Settings
     from jurybox_gui.cli import main as jurybox
     from jurybox_gui.run import qt_application
 
+    Settings()["new_answer_ms"] = 0  # keys are pressed faster than anybody reads
     app = qt_application()
     beats, heard = Beats(app), Heard(app)
 

@@ -37,6 +37,11 @@ class KeyGate:
             self._painted = monotonic_ms() if ms is None else ms
 
     @property
+    def painted(self) -> float | None:
+        """When the current answer was first painted, ms on the monotonic clock; None if it is not yet."""
+        return self._painted
+
+    @property
     def open(self) -> bool:
         """Whether the current answer has been painted."""
         return self._painted is not None
@@ -54,6 +59,14 @@ class KeyGate:
         if self._painted is None:
             return False
         return self._pressed_at(arrived, stamp) + _GRAIN > self._painted
+
+    def pressed_at(self, stamp: int, now: float | None = None) -> float:
+        """Return when a key stamped `stamp` ms and handled at `now` went down, ms on the monotonic clock.
+
+        Of a key that `admits` was asked about; one without a stamp went down at `now`.
+        """
+        arrived = monotonic_ms() if now is None else now
+        return self._pressed_at(arrived, stamp) if stamp else arrived
 
     def _learn(self, arrived: float, stamp: int) -> None:
         delay = _since(arrived, stamp)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import ClassVar, final
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.campaign.seats import blind
 from jurybox.changes import Changes
 from jurybox.collection.entries import EntryKind, Subject
 from jurybox.language import tr
+from jurybox_gui.actions.registry import LABELS
+from jurybox_gui.actions.spec import AnyAction
 from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS
@@ -149,6 +151,16 @@ class JudgeDesk(JudgingDesk):
         """Return whether the answer was painted before a key with this time stamp."""
         return self.gate.admits(stamp)
 
+    def admits(self, action: AnyAction, event: QKeyEvent) -> bool:
+        """Refuse a label, too, that was meant for the answer before: its key came as soon as this one appeared."""
+        if not super().admits(action, event):
+            return False
+        labels = action.judges and action.group == LABELS and not (action.types and self.may_type())
+        if labels and self.labeling.has_just_appeared(event.timestamp()):
+            self.nothing_done.emit(tr("Not entered: the answer had just appeared"))
+            return False
+        return True
+
     def may_type(self) -> bool:
         """Return whether the label of the current answer is typed, even while it is being read."""
         return self.labeling.may_type()
@@ -253,10 +265,15 @@ class JudgeDesk(JudgingDesk):
             self.queue_cursor.take_in(changes)
             self.neighbors.untouched &= initiator is not self
             self.differing.labeled(tuple(changes.answers) if initiator is self else ())
-            self.queue_cursor.go(None if initiator is self else self.queue_cursor.undone(changes))
+            self._follow_undo(None if initiator is self else self.queue_cursor.undone(changes))
         elif "adjudications" in changes.what:
             self.queue_cursor.take_in(changes)  # something may have been sent back
         super().on_changes(changes, initiator)
+
+    def _follow_undo(self, place: int | None) -> None:
+        self.labeling.returns = True
+        self.queue_cursor.go(place)
+        self.labeling.returns = False
 
     def refresh(self, changes: Changes) -> None:
         """Redraw what the changes touch."""

@@ -22,7 +22,7 @@ class AnswerLabeling(Labeling):
 
     `page` is the page of the current answer, None while it is being read; `gate` admits keys that were
     pressed after it was painted; `paused` is true while the end of a round is shown, when nothing can be
-    entered.
+    entered; `returns` while an undo shows an answer, which is no new one then.
     """
 
     page_changed = Signal()
@@ -41,7 +41,11 @@ class AnswerLabeling(Labeling):
         self.gate = KeyGate()
         self.page: AnswerPage | None = None
         self.paused = False
+        self.returns = False
         self._cache = cache
+        self._shown: tuple[int | None, bool] = (None, False)
+        self._is_new = False
+        self._appeared: float | None = None
 
     # The answer on the screen
 
@@ -54,6 +58,9 @@ class AnswerLabeling(Labeling):
     def show(self) -> None:
         """Show the current answer: at once if it is ready, else when it has been read."""
         answer = self._cursor.answer
+        if self._shown != (answer, self._cursor.is_repeat):
+            self._shown = answer, self._cursor.is_repeat
+            self._is_new, self._appeared = not self.returns, None
         self.gate.shut()
         self._show(None if answer is None else self._cache.get(answer))
         if answer is not None and self.page is None:
@@ -72,7 +79,19 @@ class AnswerLabeling(Labeling):
         """Accept keys from the first painting on."""
         if not self.gate.open and self.page is not None and self.page.answer == self._cursor.answer:
             self.gate.painted_at()
+            if self._is_new:
+                self._is_new, self._appeared = False, self.gate.painted
             self.painted.emit()
+
+    def has_just_appeared(self, stamp: int) -> bool:
+        """Return whether a key with this time stamp was pressed too soon after a new answer was painted.
+
+        It may have been meant for the answer before. False without a stamp: nobody knows when it was pressed.
+        """
+        if self._appeared is None or not stamp:
+            return False
+        least: int = self._bridge.settings["new_answer_ms"]
+        return self.gate.pressed_at(stamp) - self._appeared < least
 
     # Available labels
 

@@ -125,6 +125,7 @@ def test_a_key_before_the_answer_is_painted_is_no_label(bench: Open) -> None:
 
 def test_a_key_stamped_before_the_painting_is_no_label(bench: Open) -> None:
     made = bench()
+    made.settings["new_answer_ms"] = 0
     now = time.monotonic_ns() // 1_000_000
     made.hit("1", stamp=now)
     made.settle()
