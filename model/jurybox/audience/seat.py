@@ -86,7 +86,7 @@ def handing_over(
     gold = facts.gold or str(default_gold(catalog, facts))
     taken: list[int] = []
     if giver is not None:
-        who, answers = catalog.assigned
+        who, answers = catalog.to_judge
         mine = answers[who == giver]
         taken = mine[IS_MISSING[session.ledger.labels[giver].view(np.uint8)[mine]]].tolist()
     ratings = _ratings(session, giver, name, taken)

@@ -1,7 +1,8 @@
 """Reading and storing assignments: the input of a plan, and its result in the file."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,7 @@ from jurybox.collection.facts import SQL_KIND
 from jurybox.collection.ledger import read_ledger
 from jurybox.collection.log import bring_back, enter_facts, new_assessor
 from jurybox.collection.organizer import ORGANIZER
+from jurybox.collection.pool import read_unasked
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
 from jurybox.language import tr
@@ -62,17 +64,27 @@ def read_work(db: sqlite3.Connection) -> Work:
     answers = dict(
         db.execute("SELECT q.id - 1, count(a.id) FROM question q LEFT JOIN answer a ON a.question = q.id GROUP BY q.id")
     )
+    unasked = read_unasked(db)
+    for question, count in _questions_of(db, unasked).items():
+        answers[question] -= count
     assigned = frozenset(db.execute("SELECT DISTINCT assessor - 1, question - 1 FROM assignment"))
     judged = frozenset(db.execute(_JUDGED, (ORGANIZER,)))
     series = dict(db.execute("SELECT id - 1, series FROM question WHERE series IS NOT NULL"))
-    return Work(answers, judged, assigned or None, _done(db, {who for who, _ in judged}), series)
+    return Work(answers, judged, assigned or None, _done(db, {who for who, _ in judged}, unasked), series)
 
 
-def _done(db: sqlite3.Connection, people: Iterable[int]) -> dict[Pair, int]:
+def _questions_of(db: sqlite3.Connection, answers: Collection[int]) -> Counter[int]:
+    """Return how many of these answers each question has."""
+    rows = db.execute("SELECT id, question - 1 FROM answer") if answers else ()
+    return Counter(question for answer, question in rows if answer in answers)
+
+
+def _done(db: sqlite3.Connection, people: Iterable[int], unasked: Collection[int]) -> dict[Pair, int]:
     """Return how many answers of each question these assessors have judged, as progress counts them."""
     catalog = read_catalog(db)
     ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
-    counts = {who: np.bincount(catalog.answer_question[judged_answers(catalog, ledger, who)]) for who in people}
+    asked = ~np.isin(np.arange(1, catalog.answer_count + 1), list(unasked))
+    counts = {who: np.bincount(catalog.answer_question[judged_answers(catalog, ledger, who) & asked]) for who in people}
     return {
         (who, question): int(count[question])
         for who, count in counts.items()

@@ -26,6 +26,7 @@ from jurybox.collection.file import HANDED_OUT, SUFFIX, check_is_ours, create, o
 from jurybox.collection.log import NOTHING_REPLACED, LogWriter, enter_facts, insert_entries, read_entries, replaced_rows
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.own_schemes import SCHEME
+from jurybox.collection.pool import read_unasked
 from jurybox.collection.state import State
 from jurybox.disk import part_prefix, sweep, whole_folder
 from jurybox.errors import Refused
@@ -62,6 +63,7 @@ class _Handout:
         if name == ORGANIZER:
             raise Refused(tr("The organizer keeps the whole collection. Nothing was written."))
         self.who, self.code, self.kind = found
+        self.unasked = read_unasked(source)
         self.rows = {table: _RowNumbers() for table in ("series", "document", "question", "answer", "nugget")}
 
     def copy(self) -> tuple[int, int, int]:
@@ -108,7 +110,8 @@ class _Handout:
         self._put("question", columns, questions, {"series": "series"}, {"nil_correct": None})
         options = self._ids("option", questions)
         self._put("option", "question, name, text", options, {"question": "question"})
-        answers = self._ids("answer", questions)
+        not_asked = self._not_asked()
+        answers = [row for row in self._ids("answer", questions) if row not in not_asked]
         columns = "question, name, text, document, support, author, posted_at, best, pool, digest"
         self._put("answer", columns, answers, {"question": "question"}, {"best": 0})
         named = {row[0] for row in self.db.execute("SELECT DISTINCT document FROM answer") if row[0] is not None}
@@ -122,11 +125,20 @@ class _Handout:
         instances = self._ids("instance", questions)
         self._put("instance", "question, name, text", instances, {"question": "question"})
 
+    def _not_asked(self) -> frozenset[int]:
+        """Return the answers that nobody is to judge, without those that this assessor has judged."""
+        judged = self.source.execute(
+            "SELECT DISTINCT answer FROM entry WHERE assessor = ? AND answer IS NOT NULL", (self.who,)
+        )
+        return self.unasked - {answer for (answer,) in judged}
+
     def _assignments(self, questions: Sequence[int]) -> None:
         rows = self.source.execute(
             "SELECT question, answer FROM assignment WHERE assessor = ? ORDER BY id", (self.who,)
         ).fetchall()
         for question, answer in rows or [(question, None) for question in questions]:
+            if answer is not None and answer not in self.rows["answer"].new:
+                continue
             here = None if answer is None else self.rows["answer"].new[answer]
             self.db.execute(
                 "INSERT INTO assignment (assessor, question, answer) VALUES (1, ?, ?)",
@@ -199,7 +211,7 @@ class _Handout:
             (self.who, ORGANIZER),
         )
         for kind, question, nugget, answer, fact, label, state in found.fetchall():
-            if question not in self.rows["question"].new:
+            if not self._is_here(question, answer):
                 continue
             subject = self._moved(question, answer, nugget, fact)
             replaces = self._in_force(kind, subject) if kind in SHARED_KINDS else NOTHING_REPLACED
@@ -215,7 +227,7 @@ class _Handout:
             marks_of(self.code),
         )
         for question, answer, nugget, fact, label, note in marks.fetchall():
-            if question not in self.rows["question"].new:
+            if not self._is_here(question, answer):
                 continue
             kind, _, hash_ = label.partition(":")
             subject = self._moved(question, answer, nugget, fact)
@@ -249,6 +261,10 @@ class _Handout:
             (kind, subject.fact, *places),
         )
         return dict(rows.fetchall())
+
+    def _is_here(self, question: int, answer: int | None) -> bool:
+        """Return whether a question, and an answer if one is named, is handed out."""
+        return question in self.rows["question"].new and (answer is None or answer in self.rows["answer"].new)
 
     def _here(self, subject: Subject) -> Subject:
         question, answer, nugget = (

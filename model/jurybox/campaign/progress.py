@@ -121,17 +121,23 @@ def progress(
         if assessor.name == ORGANIZER and not (given and mine.any()) and not paces.get(who, AssessorPace()).given:
             continue
         labels = _with_boards(catalog, ledger, who, mine, labels)
+        if catalog.unasked is not None:
+            labels = np.where(catalog.unasked, np.int8(0), labels)
         if not given and who not in panel and labels.any() and ledger.imported_only(who):
             mine = labels != 0
         if assessor.kind not in kinds or not (mine.any() if given else labels.any()):
             if not (assessor.kind in kinds and labels.any()):
                 continue
             mine = labels != 0
-        back = list(sent_back(catalog, ledger, who))
+        back = [one for one in sent_back(catalog, ledger, who) if _is_asked(catalog, one.subject.answer)]
         codes = _opened_again(labels, back)[mine]
         pace = paces.get(who, AssessorPace())
         found.append(_progress(who, assessor.name, codes, len(back), pace, now))
     return found
+
+
+def _is_asked(catalog: Catalog, answer: int | None) -> bool:
+    return answer is None or catalog.unasked is None or not catalog.unasked[answer]
 
 
 def judged_answers(catalog: Catalog, ledger: Ledger, who: int) -> NDArray[np.bool_]:

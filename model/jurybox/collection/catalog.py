@@ -136,6 +136,8 @@ class Catalog:
     the question's answers; empty means that everyone judges everything.
     `nuggets` grows while a collection is open; nothing else does. `closed` are the questions with a
     closed list of options, of which one is correct.
+    `unasked` are answers that nobody is to judge, `outside` those of them that are not in the pool either, see
+    `jurybox.collection.pool`; None for none.
     """
 
     questions: tuple[Question, ...]
@@ -150,20 +152,38 @@ class Catalog:
     nuggets: Nuggets = field(default_factory=Nuggets)
     instances: tuple[KnownInstance, ...] = ()
     closed: frozenset[int] = frozenset()
+    unasked: NDArray[np.bool_] | None = None
+    outside: NDArray[np.bool_] | None = None
 
     @property
     def answer_count(self) -> int:
-        """Number of pooled answers."""
+        """Number of answers, in the pool or not."""
         return len(self.answer_question)
 
     @cached_property
+    def pooled_question(self) -> Ints:
+        """The question of every answer of the pool, as `answer_question` has it; -1 for answers outside."""
+        if self.outside is None:
+            return self.answer_question
+        return np.where(self.outside, np.int32(-1), self.answer_question)
+
+    @cached_property
+    def to_judge(self) -> tuple[Ints, Ints]:
+        """The pairs in `assigned` without those of answers that nobody is to judge."""
+        who, answers = self.assigned
+        if self.unasked is None:
+            return self.assigned
+        asked = ~self.unasked[answers]
+        return who[asked], answers[asked]
+
+    @cached_property
     def _by_question(self) -> tuple[Ints, Ints]:
-        order = np.argsort(self.answer_question, kind="stable").astype(np.int32)
-        starts = np.searchsorted(self.answer_question[order], np.arange(len(self.questions) + 1))
+        order = np.argsort(self.pooled_question, kind="stable").astype(np.int32)
+        starts = np.searchsorted(self.pooled_question[order], np.arange(len(self.questions) + 1))
         return order, starts.astype(np.int32)
 
     def answers_of(self, question: int) -> Ints:
-        """Return the answers of a question, in the order of the collection."""
+        """Return the pooled answers of a question, in the order of the collection."""
         order, starts = self._by_question
         return order[starts[question] : starts[question + 1]]
 
@@ -228,10 +248,10 @@ class Catalog:
     def assigned_to(self, assessor: int) -> NDArray[np.bool_]:
         """Return for every answer whether this assessor should judge it (all, without assignments)."""
         mask = np.zeros(self.answer_count, dtype=bool)
-        who, answers = self.assigned
-        if len(who) == 0:
-            mask[:] = True
+        if not len(self.assigned[0]):
+            mask[:] = True if self.unasked is None else ~self.unasked
         else:
+            who, answers = self.to_judge
             mask[answers[who == assessor]] = True
         return mask
 

@@ -203,6 +203,14 @@ class Ledger:
             import_ = np.flatnonzero(imported & (writers == writer))
             yield import_, at[import_]
 
+    def labeled_by_import(self) -> NDArray[np.int32]:
+        """Return the answers that imported judgments are about, some more than once."""
+        kind, act = (np.frombuffer(self._codes[name], dtype=np.int8) for name in ("kind", "act"))
+        answers: NDArray[np.int32] = np.frombuffer(self._columns["answer"], dtype=np.int32)
+        imported = (kind == _JUDGMENT) & (act == ACT_CODES["import"]) & (answers >= 0)
+        labeled: NDArray[np.int32] = answers[imported]
+        return labeled
+
     @property
     def begins_with_import(self) -> bool:
         """Whether the oldest judgment came in an imported file; later labels, undone or not, never change that."""

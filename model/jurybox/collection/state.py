@@ -19,6 +19,7 @@ from jurybox.collection.file import is_left_half_changed, open_reading, reopened
 from jurybox.collection.frozen_gold import read_answer_keys
 from jurybox.collection.log import entry_of, insert_entries, read_entries
 from jurybox.collection.nuggets import Nugget, Nuggets
+from jurybox.collection.pool import outside_pool
 from jurybox.collection.snapshot import CollectionSnapshot, damaged, read_snapshot
 from jurybox.collection.spare import Spare
 from jurybox.errors import FileLost, FileReplaced, NotOurs, Refused
@@ -220,7 +221,7 @@ class State:
         self.facts = self._read_facts()
 
     def _read_facts(self) -> Facts:
-        """Return the facts in force, and mark in the catalog who is removed, and who is of which kind."""
+        """Return the facts in force, and mark in the catalog who is removed, their kinds, and what is to be judged."""
         facts_in_force = self.ledger.facts()
         values: dict[str, Any] = {"name": self.local.get("name", "")}
         disputed = []
@@ -239,6 +240,7 @@ class State:
         if facts.frozen:
             facts = replace(facts, answer_keys=self._keys_of_answers())
         self._mark_people(facts)
+        self._mark_pool(facts)
         return facts
 
     def _keys_of_answers(self) -> NDArray[np.uint64]:
@@ -254,6 +256,15 @@ class State:
         """Return whether an entry is a fact, or by a removed assessor who thereby comes back."""
         return entry.kind == "fact" or self.catalog.assessors[entry.assessor].removed
 
+    def _mark_pool(self, facts: Facts) -> None:
+        """Mark the answers that are not to be judged while runs are withdrawn."""
+        unasked, outside = None, None
+        if facts.withdrawn:
+            unasked, outside = outside_pool(self.catalog, self.ledger, facts.withdrawn)
+        before = self.catalog.unasked, self.catalog.outside
+        if not (_equal(unasked, before[0]) and _equal(outside, before[1])):
+            self.catalog = replace(self.catalog, unasked=unasked, outside=outside)
+
     def _mark_people(self, facts: Facts) -> None:
         """Mark kinds, and who is removed; whoever has entries or assignments, after a merge say, is not."""
         still_removed = {
@@ -268,6 +279,12 @@ class State:
         )
         if marked != people:
             self.catalog = replace(self.catalog, assessors=marked)
+
+
+def _equal(one: NDArray[np.bool_] | None, other: NDArray[np.bool_] | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return np.array_equal(one, other)
 
 
 def _is_so(question: Callable[[sqlite3.Connection], bool], db: sqlite3.Connection) -> bool:

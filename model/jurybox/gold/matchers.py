@@ -71,7 +71,7 @@ class Matchers:
     @cached_property
     def _assigned(self) -> dict[int, tuple[Ints, Ints]]:
         """By question who is assigned to which of its answers."""
-        who, answers = self._catalog.assigned
+        who, answers = self._catalog.to_judge
         question_of = self._catalog.answer_question[answers]
         order = np.argsort(question_of, kind="stable")
         who, answers = who[order], answers[order]

@@ -154,7 +154,7 @@ def _named(catalog: Catalog, gold: Gold) -> int:
 
 def _assignments(catalog: Catalog, people: Positions) -> Mask:
     """Return which answers each of these people is assigned to."""
-    who, answers = catalog.assigned
+    who, answers = catalog.to_judge
     row = np.full(len(catalog.assessors), -1)
     row[people] = np.arange(len(people))
     of_panel = row[who] >= 0

@@ -226,7 +226,7 @@ def assigned_questions(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     """
     import numpy as np
 
-    who, answers = catalog.assigned
+    who, answers = catalog.to_judge
     pairs = np.unique(np.stack((catalog.answer_question[answers], who)), axis=1) if len(who) else ((), ())
     judges: dict[int, list[str]] = {}
     for question, assessor in zip(*(list(map(int, one)) for one in pairs), strict=True):

@@ -121,9 +121,7 @@ class Basis:
             return False
         graded_questions = self.is_graded & self.wanted
         answers = np.flatnonzero(graded_questions[self.catalog.answer_question])
-        who, assigned = self.catalog.assigned
-        if len(who):
-            answers = np.intersect1d(answers, assigned[who == maker])
+        answers = answers[self.catalog.assigned_to(maker)[answers]]
         return bool(IS_MISSING[self.ledger.labels[maker, answers].view(np.uint8)].any())
 
     def judge(self, answers: Positions) -> tuple[Positions, Positions]:

@@ -110,7 +110,8 @@ def _decision_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) 
     all answers.
     """
     counts = _by_question(board, catalog, run)
-    answers = np.bincount(catalog.answer_question, minlength=len(counts))
+    pooled = catalog.pooled_question
+    answers = np.bincount(pooled[pooled >= 0], minlength=len(counts))
     counts[:, 3] = np.maximum(0, answers - counts[:, :3].sum(axis=1))
     kind, chosen = board.kind_of(one), board.questions
     scored = catalog.asks(lambda asked: asked.name == kind)

@@ -81,7 +81,7 @@ def given_labels(catalog: Catalog, ledger: Ledger, facts: Facts, kind: Kind) -> 
     """
     judged = ~catalog.on_purpose
     mine = judged & (catalog.kind_of_question == kind_code(kind))
-    answers: Positions = np.flatnonzero(mine[catalog.answer_question])
+    answers: Positions = np.flatnonzero(mine[catalog.answer_question] & (catalog.pooled_question >= 0))
     scheme = facts.scheme_of(kind).words
     counts = np.zeros((len(answers), len(scheme)), dtype=np.int64)
     for who in judges(catalog, facts):

@@ -296,7 +296,7 @@ def _labels(
         if whole:
             chosen = np.zeros(len(catalog.questions), dtype=np.bool_)
             chosen[mine] = True
-            answers = np.flatnonzero(chosen[catalog.answer_question])
+            answers = np.flatnonzero(chosen[catalog.answer_question] & (catalog.pooled_question >= 0))
         else:
             answers = np.concatenate([catalog.answers_of(one) for one in mine]).astype(np.int64)
         _of_kind(catalog, ledger, people, facts.scheme_of(kind), answers, found, undisputed=undisputed)

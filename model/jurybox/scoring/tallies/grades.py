@@ -163,7 +163,8 @@ class LevelGrades(_GradeSource):
 
     def pools(self) -> tuple[Positions, Positions]:
         """Return all answers of every question."""
-        owner = self.local[self.basis.catalog.answer_question]
+        asked = self.basis.catalog.pooled_question
+        owner = np.where(asked >= 0, self.local[asked], -1)
         order = np.argsort(owner, kind="stable")
         first = int(np.count_nonzero(owner < 0))
         return order[first:], np.bincount(owner[order[first:]], minlength=len(self.questions))

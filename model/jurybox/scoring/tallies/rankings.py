@@ -511,7 +511,7 @@ class RankingTally:
 def _unjudged_codes(catalog: Catalog, slots: int) -> Values:
     """Return for every slot whether it is in the pool while it is not judged, as codes of `ranking_rows`."""
     codes = np.full(slots, POOLED)
-    answers = catalog.assigned[1]
+    answers = catalog.to_judge[1]
     asked = np.zeros(len(catalog.questions), dtype=np.bool_)
     asked[catalog.answer_question[answers]] = True
     unpooled = asked[catalog.answer_question]

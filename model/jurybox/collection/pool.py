@@ -1,0 +1,55 @@
+"""Which answers are to be judged: what only withdrawn runs returned is not.
+
+This is the one place where that is decided; `Catalog.unasked` and `Catalog.outside` have it for everything else.
+An answer comes back when its run is taken back or another run returns it, with all labels it had.
+"""
+
+import json
+import sqlite3
+from collections.abc import Collection
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.catalog import Catalog, read_catalog
+from jurybox.collection.ledger import Ledger, read_ledger
+
+Mask = NDArray[np.bool_]
+
+
+def outside_pool(catalog: Catalog, ledger: Ledger, withdrawn: Collection[int]) -> tuple[Mask, Mask]:
+    """Return of which answers nobody is asked, and which of them are not in the pool either; shape (answers,).
+
+    Nobody is asked about answers that only withdrawn runs returned. Options of a closed list and the best
+    answer that an asker chose are not from runs. Ranked answers of which imported judgments speak stay in the
+    pool with what these say: qrels are known of more documents than any run returned.
+    """
+    given, gone = catalog.responses, np.zeros(len(catalog.runs), dtype=np.bool_)
+    gone[list(withdrawn)] = True
+    rows = given.answer >= 0
+    answers, by_withdrawn = given.answer[rows], gone[given.run[rows]]
+    unasked: Mask = np.zeros(catalog.answer_count, dtype=np.bool_)
+    unasked[answers[by_withdrawn]] = True
+    unasked[answers[~by_withdrawn]] = False
+    unasked &= ~np.isin(catalog.answer_question, list(catalog.closed)) & (catalog.answer_best == 0)
+    stays = np.zeros(catalog.answer_count, dtype=np.bool_)
+    stays[ledger.labeled_by_import()] = True
+    return unasked, unasked & ~(stays & catalog.is_graded[catalog.answer_question])
+
+
+def read_unasked(db: sqlite3.Connection) -> frozenset[int]:
+    """Return the rows of the answers that nobody is asked about, from an open collection file."""
+    said = db.execute(
+        "SELECT DISTINCT e.label FROM entry e WHERE e.kind = 'fact' AND e.fact = 'withdrawn' "
+        "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
+    ).fetchall()
+    named = (
+        json.loads(said[0][0] or "[]") if len(said) == 1 else []
+    )  # two that contradict each other: none, as in Facts
+    if not named:
+        return frozenset()
+    catalog = read_catalog(db)
+    ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
+    withdrawn = [catalog.run_named[name] for name in named if name in catalog.run_named]
+    unasked, _ = outside_pool(catalog, ledger, withdrawn)
+    return frozenset((np.flatnonzero(unasked) + 1).tolist())
