@@ -34,7 +34,9 @@ from jurybox.results.agreement import BY, Agreements, confusion, find_agreements
 )
 @click.option("--by", type=click.Choice(list(BY)), default="figure", show_default=True,
               help="The table to print; JSON has all tables.")  # fmt: skip
-@click.option("--two", nargs=2, metavar="A B", help="Two assessors: how often each pair of their labels occurs.")
+@click.option(
+    "--two", nargs=2, metavar="A B", help="Two assessors, people or models: how often each pair of their labels occurs."
+)
 @click.option("--models", is_flag=True, help="Count models among the judges.")
 @click.option(
     "--draws",

@@ -155,12 +155,18 @@ class _ImportStore:
     def store_people(self) -> None:
         """Store assessors, each with a random code, assignments, nuggets and known instances."""
         assessors = self._rows(
-            "SELECT k.id, k.name, coalesce(s.kind, 'person') FROM known_assessor k "
+            "SELECT k.id, k.name, s.kind FROM known_assessor k "
             "LEFT JOIN in_assessors s ON s.row = k.row AND k.source = 'assessors' WHERE k.source <> 'stored' "
             "ORDER BY k.id"
         )
+        models = self.staging.models
         self._copy(
-            "assessor", "id, code, name, kind", ((row, os.urandom(16), name, kind) for row, name, kind in assessors)
+            "assessor",
+            "id, code, name, kind",
+            (
+                (row, os.urandom(16), name, kind or ("model" if name in models else "person"))
+                for row, name, kind in assessors
+            ),
         )
         ((unnamed,),) = self._rows(f"SELECT count(*) FROM known_assessor WHERE source = '{NOWHERE}'")
         if unnamed:

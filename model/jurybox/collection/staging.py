@@ -77,7 +77,8 @@ class Staging:
     schemes that the collection has, or will have, of its own, by kind of question; `grades` and `words` are
     what grades and words became, where there was a choice. `found` counts rows read;
     `seen` are the tables of which there was a file; `given` the columns (table, name) of which a cell was
-    filled, `left_empty` those of which one was not, so that nothing is looked for in vain; `unnamed` are
+    filled, `left_empty` those of which one was not, so that nothing is looked for in vain; `models` are the
+    assessors who are models unless a row or the collection says otherwise; `unnamed` are
     the files that name no assessor; `runs` are the pairs of file and run of which there are responses,
     runs in the order of their first rows. `ranked`, `judged` and `named` are the responses, judgments and
     answers that are staged as columns: all of them, or none (`spread`).
@@ -100,6 +101,7 @@ class Staging:
         self.seen: set[str] = set()
         self.given: set[tuple[str, str]] = set()
         self.left_empty: set[tuple[str, str]] = set()
+        self.models: set[str] = set()
         self.unnamed: list[UnnamedSource] = []
         self.runs: dict[tuple[int, str], None] = {}
         self._files: dict[str, int] = {}

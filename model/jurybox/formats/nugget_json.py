@@ -87,7 +87,7 @@ def sniff_rag(path: Path) -> str | None:
 
 
 def read_nuggetizer(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
-    """Take nuggets, importance, responses and assignments in, as said by the assessor named.
+    """Take nuggets, importance, responses and assignments in, as said by the assessor named, a model.
 
     Questions that are not there yet are added with their query. A response whose record names no run is of
     the run that is named, else of one called as the file.
@@ -158,7 +158,8 @@ def _store(reading: FormatImport, found: Sequence[_File], name: str | None) -> N
                 )
             )
     for source, rows in found:
-        staged.take(source, rows, asked or reading.assessor(source))
+        who = asked or reading.assessor(source)
+        staged.take(source, rows, who if name is None else reading.assessor_of_model(who))
     differing = sum(
         board.length is not None and board.answer is not None and board.length != len(board.answer.split())
         for _, rows in found

@@ -128,6 +128,8 @@ def _head(path: Path) -> list[str]:
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take sentences, citations and support in, as said by the assessor that lines name, or who is named.
 
+    Assessors named in lines whom neither the collection nor a table knows are models.
+
     Refused where answers to validation questions are judged by other labels already.
     """
     reading = FormatImport(staging, options)
@@ -276,7 +278,8 @@ class _Staged:
                 self._response(sheet.row, line, row)
         with reading.sheet("judgments", source, "assessor", "question", "answer", "label") as sheet:
             for line, row in rows:
-                self._judgment(sheet.row, source, line, row, row.assessor or who)
+                named = row.assessor and reading.assessor_of_model(row.assessor)
+                self._judgment(sheet.row, source, line, row, named or who)
 
     def say(self) -> None:
         """Note what a reader must know."""

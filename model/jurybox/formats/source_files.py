@@ -122,6 +122,11 @@ class FormatImport:
             self.staging.unnamed.append(unnamed)
         return stand_in or unnamed.usual
 
+    def assessor_of_model(self, name: str) -> str:
+        """Return the name, of an assessor who is a model unless the collection or a table knows better."""
+        self.staging.models.add(name)
+        return name
+
     def each(self, sources: Sequence[Path], read: Callable[[SourceFile], None], table: str) -> None:
         """Read one file after the other; one that cannot be read is an error that names its line."""
         files = list(files_of(sources))

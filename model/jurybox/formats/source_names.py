@@ -63,6 +63,7 @@ def name_assessors(staging: Staging) -> None:
             f"UPDATE {table} SET assessor = ? WHERE assessor = ?",  # noqa: S608 - our own names
             [(name, stand_in) for stand_in, name in called.items()],
         )
+    staging.models |= {called[name] for name in staging.models & called.keys()}
     for one in staging.unnamed:
         name = called.get(one.stand_in, one.usual)
         message = trf(

@@ -20,7 +20,7 @@ from jurybox.analysis.agreement_report import (
 )
 from jurybox.analysis.gather_others import OtherReport, other_reports
 from jurybox.analysis.intervals import DRAWS, Interval
-from jurybox.analysis.label_matrix import label_matrix
+from jurybox.analysis.label_matrix import LabelMatrix, label_matrix
 from jurybox.analysis.left_out import LeftOut, left_out
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
@@ -87,13 +87,22 @@ _NAN = float("nan")
 
 @dataclass(frozen=True)
 class Agreements:
-    """Agreement of one scheme: the judges in `report` and `each`; `others` apart; `judges` as runs."""
+    """Agreement of one scheme: the judges in `report` and `each`; `others` apart; `judges` as runs.
+
+    `everybody`: the labels of all who gave one, judges or not; None: of the judges alone.
+    """
 
     catalog: Catalog
     report: AgreementReport
     each: tuple[AssessorReport, ...]
     others: tuple[OtherReport, ...]
     judges: tuple[LeftOut, ...] = ()
+    everybody: LabelMatrix | None = None
+
+    @property
+    def given(self) -> LabelMatrix:
+        """All labels that two assessors can be compared by, whoever gave them."""
+        return self.report.matrix if self.everybody is None else self.everybody
 
     def name_of(self, assessor: int) -> str:
         """Return the name of an assessor."""
@@ -238,6 +247,7 @@ def find_agreements(
         tuple(assessor_reports(catalog, ledger, matrix)),
         other_reports(catalog, facts, everybody),
         left_out(catalog, ledger, facts, questions=questions) if as_runs and scheme == "quality" else (),
+        everybody,
     )
 
 
@@ -529,8 +539,8 @@ def judges_left_out(agreements: Agreements) -> pd.DataFrame:
 
 
 def confusion(agreements: Agreements, first: int, second: int) -> pd.DataFrame:
-    """Return how often the first of two assessors gave a label (rows) where the second gave another."""
-    matrix = agreements.report.matrix
+    """Return how often the first of two assessors, judges or not, gave a label (rows) where the second gave another."""
+    matrix = agreements.given
     labels = [matrix.labels[matrix.assessors.index(who)] for who in (first, second)]
     table = confusion_of(labels[0], labels[1], len(matrix.words))
     one, other = map(agreements.name_of, (first, second))
@@ -674,7 +684,7 @@ def _place_of(catalog: Catalog, subject: Sequence[int]) -> str:
 def named_in(agreements: Agreements, name: str) -> int:
     """Return the assessor of a name; Refused for somebody who gave no label of the scheme."""
     who = agreements.catalog.assessor_named.get(name, -1)
-    if who not in agreements.report.matrix.assessors:
+    if who not in agreements.given.assessors:
         raise Refused(
             tr(
                 "{name!r} has given no label of {scheme}. Nothing was changed.",

@@ -338,6 +338,17 @@ def test_two_assessors_are_put_side_by_side(run: Any, demo: Path, board: Any) ->
     assert run("agreement", demo, "--two", one, "Nobody").status == 2
 
 
+@pytest.mark.parametrize("kind", ["model", "key", "asker"])
+def test_whoever_is_named_is_put_beside_a_person(run: Any, small: Path, kind: str) -> None:
+    assert run("assessors", small, "--kind", f"Ben={kind}").status == 0
+    words = ("agreement", small, "--draws", "0", "--format", "json")
+    people = run(*words).json
+    for two, counts in ((("Ben", "Ana"), [[5, 0], [1, 3]]), (("Ana", "Ben"), [[5, 1], [0, 3]])):
+        found = run(*words, "--two", *two).json
+        assert found.pop("confusion") == counts
+        assert found == people
+
+
 def test_disputed_things_of_every_kind_are_listed(run: Any, tmp_path: Path) -> None:
     path = series_collection(tmp_path / "d.jury")
     with closing(open_session(path, assessor="organiser")) as session:

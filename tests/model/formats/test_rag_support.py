@@ -199,6 +199,8 @@ def check_bounds(board: Scoreboard, one: Any, given: dict[int, str], cited: list
 def test_judges_who_differ_make_partial_support(tmp_path: Path) -> None:
     """One says full, one partial, one no: most say at least partial, and most say not full."""
     path = collection(tmp_path / "r.jury")
+    (tmp_path / "assessors.csv").write_text("assessor,kind\nAna,person\nBen,person\nCem,person\n", "utf-8")
+    import_into(path, [tmp_path / "assessors.csv"])
     first = [{**one, "assessor": "Ana"} for one in records()[:1]]
     said = (("Ben", "PS"), ("Cem", "NS"))
     others = [{**first[0], "assessor": who, "support": label} for who, label in said]

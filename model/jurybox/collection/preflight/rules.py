@@ -258,6 +258,19 @@ def _note_assessors(find: Finder) -> None:
         names = comma_list(map(shown, new), _MOST_ASSESSORS)
         message = trnf("assessors-new", "New assessor: {names}.", "New assessors: {names}.", len(new), names=names)
         find.findings.add(message, severity="warning" if there else "note")
+    said = dict(find.db.execute("SELECT assessor, kind FROM in_assessors"))
+    models = [name for name in new if name in find.staging.models and not said.get(name)]
+    if models:
+        find.findings.add(
+            trf(
+                "assessors-models",
+                "Read as models, which write such files: {names}. Their labels do not count among those of people. "
+                "If it is a person: jurybox assessors FILE --kind {name}=person.",
+                names=comma_list(map(shown, models), _MOST_ASSESSORS),
+                name=models[0],
+            ),
+            severity="note",
+        )
 
 
 _MAY_REPEAT = in_sql(kind for kind in KINDS.values() if kind.repeats)
