@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ class Calibrated:
     """The calibration of one assessor, over answers of the set with a known key.
 
     Of `assigned` answers they labeled `given`, of which `right` match the key. `passed` is None while some
-    are open, if none was given, and without a pass mark.
+    are open or in dispute, if none was given, and without a pass mark.
     """
 
     assigned: int = 0
@@ -68,8 +69,9 @@ class AssessorQuality:
 class CampaignQuality:
     """The quality of everybody who labeled an answer, by position, and the basis of the calibration.
 
-    Of the `answers` of the calibration set, `by_decision` have a decision as key, and `by_key` the label of
-    answer keys; the key of the others is unknown.
+    Of the `answers` of the calibration set, `by_decision` have a decision as key, `by_key` the label of answer
+    keys, and `by_agreement` that of all judges who labeled them, two or more; the key of the others is unknown.
+    On `disputed` of those, judges differ.
     """
 
     each: Mapping[int, AssessorQuality]
@@ -78,6 +80,8 @@ class CampaignQuality:
     by_decision: int
     by_key: int
     pass_mark: float
+    by_agreement: int = 0
+    disputed: int = 0
 
     def of(self, assessor: int) -> AssessorQuality:
         """Return the quality of one assessor; empty for one without labels."""
@@ -90,15 +94,23 @@ def campaign_quality(catalog: Catalog, ledger: Ledger, facts: Facts) -> Campaign
     questions = calibration_questions(catalog, facts)
     answers = [catalog.answers_of(question) for question in questions]
     chosen: Positions = np.concatenate(answers).astype(np.int64) if answers else np.empty(0, dtype=np.int64)
-    key, by_decision = known_keys(catalog, ledger, chosen)
+    key = known_keys(catalog, ledger, facts, chosen)
     others = _others(catalog, ledger, facts, everybody)
     found = {}
     for who in everybody:
         again, equal = _repeats(ledger, who)
         calibration = _calibrated(catalog, ledger, who, chosen, key, facts.pass_mark)
         found[who] = AssessorQuality(*others[who], again, equal, calibration)
-    known = int(np.count_nonzero(key > 0))
-    return CampaignQuality(found, len(questions), len(chosen), by_decision, known - by_decision, facts.pass_mark)
+    return CampaignQuality(
+        found,
+        len(questions),
+        len(chosen),
+        key.by_decision,
+        key.by_key,
+        facts.pass_mark,
+        key.by_agreement,
+        int(np.count_nonzero(key.disputed)),
+    )
 
 
 def _others(catalog: Catalog, ledger: Ledger, facts: Facts, everybody: list[int]) -> dict[int, tuple[int, int]]:
@@ -133,36 +145,66 @@ def _repeats(ledger: Ledger, who: int) -> tuple[int, int]:
     return again, equal
 
 
-def known_keys(catalog: Catalog, ledger: Ledger, answers: Positions) -> tuple[Codes, int]:
-    """Return the code of the right label of each of these answers, 0 if unknown; and the number of decisions.
+class KnownKeys(NamedTuple):
+    """The right labels of some answers: `codes`, 0 where unknown, with the number of answers by where they are from.
 
-    The second result is the number of keys that are decisions.
+    `disputed`: of which answers the judges gave different labels, or one cannot tell, and nobody has decided.
+    """
 
-    A decision has priority; else the label of the answer keys, if all that labeled it agree.
+    codes: Codes
+    by_decision: int
+    by_key: int
+    by_agreement: int
+    disputed: Mask
+
+
+def known_keys(catalog: Catalog, ledger: Ledger, facts: Facts, answers: Positions) -> KnownKeys:
+    """Return the right label of each of these answers.
+
+    A decision has priority; then the label of the answer keys, if all that labeled it agree; then the label
+    of the judges, if two or more labeled it and all agree. With decisions alone only the answers that are hard
+    to judge would count, since nobody decides what all agree on.
     """
     decided = ledger.adjudications[answers]
-    key = np.where(decided > 0, decided, 0).astype(np.int8)
-    by_decision = int(np.count_nonzero(key))
+    codes = np.where(decided > 0, decided, 0).astype(np.int8)
     keys = [at for at, one in enumerate(catalog.assessors) if one.kind == "key" and not one.removed]
-    if keys and len(answers):
-        said = ledger.labels[np.array(keys)[:, None], answers].astype(np.int16)
-        high = np.where(said > 0, said, 0).max(axis=0)
-        low = np.where(said > 0, said, 127).min(axis=0)
-        key = np.where((key == 0) & (high == low), high, key).astype(np.int8)
-    return key, by_decision
+    by_key, _ = _agreed(ledger, keys, answers, least=1)
+    by_judges, differs = _agreed(ledger, [at for at in judges(catalog, facts) if at not in keys], answers, least=2)
+    counts = [int(np.count_nonzero(codes))]
+    for more in (by_key, by_judges):
+        codes = np.where(codes > 0, codes, more).astype(np.int8)
+        counts.append(int(np.count_nonzero(codes)))
+    decisions, with_keys, known = counts
+    return KnownKeys(codes, decisions, with_keys - decisions, known - with_keys, differs & (codes == 0))
+
+
+def _agreed(ledger: Ledger, people: list[int], answers: Positions, *, least: int) -> tuple[Codes, Mask]:
+    """Return the label that all of these people who judged an answer gave it, 0 for none; and where they differ.
+
+    `least`: how many must have given it.
+    """
+    said = ledger.labels[np.array(people, dtype=np.int64)[:, None], answers]
+    given = said > 0
+    high = np.where(given, said, 0).max(axis=0, initial=0)
+    low = np.where(given, said, 127).min(axis=0, initial=127)
+    count = np.count_nonzero(given, axis=0)
+    aside = (_aside(said) & ~given).any(axis=0)
+    differs: Mask = (count > 0) & ((high != low) | aside)
+    return np.where((count >= least) & ~differs, high, 0).astype(np.int8), differs
 
 
 def _calibrated(
-    catalog: Catalog, ledger: Ledger, who: int, answers: Positions, key: Codes, pass_mark: float
+    catalog: Catalog, ledger: Ledger, who: int, answers: Positions, keys: KnownKeys, pass_mark: float
 ) -> Calibrated:
     if catalog.assessors[who].kind == "key":
         return Calibrated()
-    asked: Mask = (key > 0) & catalog.assigned_to(who)[answers]
+    key, theirs = keys.codes, catalog.assigned_to(who)[answers]
+    asked: Mask = (key > 0) & theirs
     own = ledger.labels[who, answers]
     given = asked & (own > 0)
     right = int(np.count_nonzero(given & (own == key)))
     counts = int(np.count_nonzero(asked)), int(np.count_nonzero(given))
-    over = pass_mark > 0 and counts[1] > 0 and not (asked & ~(own > 0) & ~_aside(own)).any()
+    over = pass_mark > 0 and counts[1] > 0 and not (asked & ~(own > 0) & ~_aside(own) | theirs & keys.disputed).any()
     return Calibrated(*counts, right, right / counts[1] >= pass_mark if over else None)
 
 

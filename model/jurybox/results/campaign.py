@@ -163,7 +163,7 @@ def calibration_note(found: CampaignQuality) -> str:
     """Return what the calibration rests on, in a sentence."""
     if not found.questions:
         return tr("No calibration set.")
-    known = found.by_decision + found.by_key
+    known = found.by_decision + found.by_key + found.by_agreement
     mark = tr("Pass mark {pass_mark:.0%}.", pass_mark=found.pass_mark) if found.pass_mark else tr("No pass mark.")
     if not known:
         return tr(
@@ -171,16 +171,28 @@ def calibration_note(found: CampaignQuality) -> str:
             answers=count_of(found.answers, "answer"),
             mark=mark,
         )
-    return tr(
+    sources = [
+        tr("{count:,} by decision", count=found.by_decision),
+        tr("{count:,} by answer key", count=found.by_key),
+        tr("{count:,} as all judges agree", count=found.by_agreement) if found.by_agreement else "",
+    ]
+    note = tr(
         "Calibration: labeled as the key, of those labeled. The key is known of {known:,} of "
-        "{answers} in {questions}: {by_decision:,} by decision, {by_key:,} by answer key. {mark}",
+        "{answers} in {questions}: {sources}. {mark}",
         known=known,
         answers=count_of(found.answers, "answer"),
         questions=count_of(found.questions, "question"),
-        by_decision=found.by_decision,
-        by_key=found.by_key,
+        sources=comma_list(filter(None, sources)),
         mark=mark,
     )
+    if not found.disputed:
+        return note
+    undecided = trn(
+        "Judges differ on {n} more, which nobody has decided: nobody has passed or failed before that.",
+        "Judges differ on {n} more, which nobody has decided: nobody has passed or failed before that.",
+        found.disputed,
+    )
+    return f"{note} {undecided}"
 
 
 def labels_by_day(listed: Sequence[CampaignProgress], zone: str = "local time") -> pd.DataFrame:

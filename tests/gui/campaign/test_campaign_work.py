@@ -258,7 +258,9 @@ def test_calibration_questions_are_found_and_ticked_by_keys(person: Person) -> N
     person.press("Space")
     assert sheet.chosen == {2}
     assert accent in colors(sheet.list.viewport())
-    assert sheet.effect.text() == ("1 question with 3 answers. With a right label, from decisions and answer keys: 0.")
+    assert sheet.effect.text() == (
+        "1 question with 3 answers. With a right label, by decision, answer key or agreement: 0."
+    )
     QTest.mouseClick(sheet.list.viewport(), Qt.MouseButton.LeftButton, pos=box_in(sheet.list))
     assert sheet.chosen == set(), "a click on the painted box takes the tick away"
     QTest.mouseClick(sheet.list.viewport(), Qt.MouseButton.LeftButton, pos=box_in(sheet.list))

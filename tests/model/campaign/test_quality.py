@@ -189,3 +189,49 @@ def test_those_who_are_assigned_and_have_not_begun_are_listed(tmp_path: Path) ->
         frame = results.quality(listed, campaign_quality(state.catalog, state.ledger, state.facts))
     assert list(frame.index) == ["Ana", "Ben"]
     assert frame.attrs["notes"][-1] == "No calibration set."
+
+
+AGREED = [(who, 0, "correct") for who in (0, 1, 2)]
+OVERRULED = [(0, 1, "correct"), (1, 1, "correct"), (2, 1, "incorrect")]
+KEYS: dict[str, tuple[list[tuple[int, int, str]], dict[int, str], list[tuple[int, int]], tuple[int, int], list[object]]]
+KEYS = {
+    "nobody decides what all agree on": (AGREED, {}, [(1, 1)] * 3, (1, 0), [True] * 3),
+    "a decision and agreement": (
+        AGREED + OVERRULED,
+        {1: "correct"},
+        [(2, 2), (2, 2), (1, 2)],
+        (1, 0),
+        [True] * 2 + [False],
+    ),
+    "a decision against all": (AGREED, {0: "incorrect"}, [(0, 1)] * 3, (0, 0), [False] * 3),
+    "nobody decided": (AGREED + OVERRULED, {}, [(1, 1)] * 3, (1, 1), [None] * 3),
+    "one alone is no key": ([*AGREED, (0, 1, "correct")], {}, [(1, 1)] * 3, (1, 0), [True] * 3),
+    "one cannot tell": ([*AGREED, (0, 1, "correct"), (1, 1, "?")], {}, [(1, 1)] * 3, (1, 1), [None] * 3),
+}
+"""Labels, decisions; right and counted labels of each judge, by agreement and in dispute, and who has passed."""
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_what_all_agree_on_is_part_of_the_key(name: str, tmp_path: Path) -> None:
+    labels, decided, counts, sources, passed = KEYS[name]
+    path = small_collection(tmp_path / "s.jury", questions=1, assessors=("Ana", "Ben", "Cid"))
+    for who, person in enumerate(("Ana", "Ben", "Cid")):
+        with closing(open_session(path, assessor=person)) as session:
+            for _, answer, label in (one for one in labels if one[0] == who):
+                session.execute(Judge((answer,), state="cannot-tell") if label == "?" else Judge((answer,), label))
+            session.flush()
+    with closing(open_session(path, assessor="organiser")) as session:
+        session.execute(SetFact("calibration", ["q1"]))
+        session.execute(SetFact("pass_mark", 0.8))
+        for answer, label in decided.items():
+            session.execute(adjudicate((answer,), label, ""))
+        session.flush()
+    found = quality_of(path)
+    each = [found.of(who).calibration for who in range(3)]
+    assert [(one.right, one.given) for one in each] == counts
+    assert (found.by_agreement, found.disputed) == sources
+    assert [one.passed for one in each] == passed
+    with closing(State(path)) as state:
+        listed = progress(state.catalog, state.ledger, read_paces(state.reader), NOON)
+        note = results.quality(listed, found).attrs["notes"][-1]
+    assert ("as all judges agree" in note, "Judges differ on" in note) == (bool(sources[0]), bool(sources[1]))

@@ -126,12 +126,12 @@ class CalibrationSheet(CampaignSheet):
         answers = np.array(
             [at for question in sorted(chosen) for at in catalog.answers_of(question).tolist()], dtype=np.int64
         )
-        known = int(np.count_nonzero(known_keys(catalog, ledger, answers)[0]))
+        known = int(np.count_nonzero(known_keys(catalog, ledger, self._session.facts, answers).codes))
         if not chosen:
             text = tr("No calibration set.")
         else:
             text = tr(
-                "{questions} with {answers}. With a right label, from decisions and answer keys: {known:,}.",
+                "{questions} with {answers}. With a right label, by decision, answer key or agreement: {known:,}.",
                 questions=count_of(len(chosen), "question"),
                 answers=count_of(len(answers), "answer"),
                 known=known,
