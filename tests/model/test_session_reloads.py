@@ -14,6 +14,7 @@ from small import small_collection
 
 import jurybox.collection.ledger as ledger_module
 import jurybox.session.session as session_module
+from jurybox.campaign.withdrawals import restore, withdraw
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
 from jurybox.collection.snapshot import CollectionSnapshot, read_snapshot
@@ -56,6 +57,20 @@ def test_after_an_import_a_label_of_another_program_is_one_label(path: Path) -> 
             until(lambda at=answer: ana.content_of(at, 1).label == "correct", ana)
         assert [sorted(changes.answers) for changes in told] == [[0], [1], [2]]
         assert not any("catalog" in changes.what for changes in told)
+
+
+def test_a_run_that_another_program_withdraws_changes_the_catalog(path: Path) -> None:
+    ana, ben = open_session(path, assessor="Ana"), open_session(path, assessor="organiser")
+    with closing(ana), closing(ben):
+        until(lambda: "organiser" in ana.catalog.assessor_named, ana)
+        told: list[Changes] = []
+        ana.subscribe(lambda changes, _: told.append(changes))
+        for change, gone, left in ((withdraw, {0, 1}, 0), (restore, set(), 12)):
+            told.clear()
+            change(ben, ["one", "two"])
+            until(lambda now=gone: ana.facts.withdrawn == now, ana)
+            assert "catalog" in told[-1].what
+            assert ana.catalog.assigned_to(0).sum() == left
 
 
 def test_who_sits_down_while_an_older_state_is_on_its_way_stays_seated(

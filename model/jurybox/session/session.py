@@ -543,15 +543,12 @@ class Session:
             self.saver.hand_over(lambda: self._reload(*shown))
 
     def _take_in(self, rows: list[tuple[int, Entry]], replaced: set[int]) -> None:
-        withdrawn = self.facts.withdrawn
         added = self._state.take_in((row for row in rows if row[0] > self._state.last), replaced)
         for position, entry in added:
             self._steps.add(position, entry.assessor, self.ledger)
         if added:
             self.saver.count(max(self.saving.entries, self._state.last))
-            # Withdrawn runs take answers out of the pool, as an import brings some into it.
-            of_entries = _changes_of(entry for _, entry in added) | _changes("saving")
-            self._tell(of_entries if self.facts.withdrawn == withdrawn else Changes(EVERYTHING), None)
+            self._tell(_changes_of(entry for _, entry in added) | _changes("saving"), None)
 
     def _snapshot(self) -> tuple[CollectionSnapshot, int]:
         """Read the file, on the writer's thread, and number what was read."""
