@@ -16,6 +16,7 @@ from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
 from jurybox.gold.freezing import change_since, freeze
+from jurybox.gold.gold import names_gold
 from jurybox.language import tr
 
 USUAL_NAME = "official"
@@ -40,12 +41,22 @@ def freezing(
     """Return the command that freezes a gold standard under a name; its undo removes the name.
 
     `gold`: which one, by default the one in force; `keys`: of the answers (`read_answer_keys`); `at`: now, in
-    ms since 1970. Raises Refused for a name that is empty or taken, and if there is nothing to freeze.
+    ms since 1970. Raises Refused for a name that is empty, taken or that of a gold standard, and if there is
+    nothing to freeze.
     """
     name = name.strip()
     check_text(name)
     if not name:
         raise Refused(tr("A frozen gold standard needs a name. Nothing was changed."))
+    if names_gold(name):
+        raise Refused(
+            tr(
+                "{name!r} is the name of a gold standard, or has “:” or “+” as these have. Nothing was changed. "
+                "Choose another name, such as {usual}.",
+                name=name,
+                usual=USUAL_NAME,
+            )
+        )
     if name in facts.frozen:
         day = facts.frozen[name].day
         raise Refused(

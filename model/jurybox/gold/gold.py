@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, get_args
 
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS, GoldRule
@@ -123,6 +123,17 @@ class Gold:
     def kinds(self) -> tuple[str, ...]:
         """The kinds of question it is for: all, or the graded ones alone for the standards of A, B and C."""
         return tuple(kind.name for kind in KINDS.values() if kind.gold in self.rules)
+
+
+def names_gold(text: str) -> bool:
+    """Return whether a text names a gold standard or could be read as one, in upper or lower case.
+
+    `:` and `+` are signs of such names, before an assessor and a mapping; brackets are if they hold options.
+    """
+    return ":" in text or "+" in text or _split(text)[0].strip().casefold() in _FOLDED
+
+
+_FOLDED = frozenset(map(str.casefold, get_args(Whose)))
 
 
 def _split(text: str) -> tuple[str, list[tuple[str, str]]]:

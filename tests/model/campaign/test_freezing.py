@@ -170,6 +170,28 @@ def test_names_and_nothing_to_freeze_are_refused(path: Path, tmp_path: Path) -> 
         open_and(path, SetFact("frozen:x", {"gold": "GA"}))
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("majority", "adjudicated", "dawid-skene", "median", "mean", "GA", "GAW", "UFA", "UFBA", "BA"),
+        *("assessor", "LOO", "Majority", " ga ", "GAW(weights=3:1:0)", "GA(missing=rescale)"),
+        *("assessor:Ana", "LOO:Ana", "official:2", "adjudicated+lenient", "official+2", "+", ":"),
+    ],
+)
+def test_names_of_gold_standards_and_their_signs_are_refused(name: str, path: Path) -> None:
+    with pytest.raises(Refused, match="Choose another name"):
+        freeze(path, name)
+    with closing(State(path)) as state:
+        assert not state.facts.frozen
+
+
+@pytest.mark.parametrize("name", ["official", "official 2", "majority 2026", "the mean", "final (v2)", "最終版"])
+def test_other_names_are_taken(name: str, path: Path) -> None:
+    freeze(path, name)
+    with closing(State(path)) as state:
+        assert list(state.facts.frozen) == [name]
+
+
 def open_and(path: Path, command: SetFact) -> None:
     """Run a command in a collection as the organizer."""
     with closing(open_session(path, assessor="organiser")) as session:

@@ -64,6 +64,7 @@ def test_every_command_says_which_frozen_gold_it_rests_on(run: Run, small: Path,
 def test_what_cannot_be_frozen_is_refused(run: Run, small: Path) -> None:
     assert run("freeze", small, "official").status == 0
     assert "choose another name" in run("freeze", small, "official").refusal
+    assert "Choose another name" in run("freeze", small, "adjudicated").refusal
     assert "not both" in run("freeze", small, "x", "--differences").refusal
     assert "--gold chooses what to freeze" in run("freeze", small, "--gold", "majority").refusal
     assert "not a gold standard" in run("freeze", small, "x", "--gold", "nonsense").refusal
