@@ -23,21 +23,27 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Calibrated:
-    """The calibration of one assessor, over answers of the set with a known key.
+    """The calibration of one assessor, over the answers of the set that are assigned to them.
 
-    Of `assigned` answers they labeled `given`, of which `right` match the key. `passed` is None while some
-    are open or in dispute, if none was given, and without a pass mark.
+    They labeled `given` answers with a known key, of which `right` match it; `open` are still to be judged, and
+    of `unknown`, open ones among them, the key is not known. What they set aside, such as *cannot tell*, is in
+    none of these unless it is in dispute. `passed` is None while answers are open or keys unknown, if none
+    was given, and without a pass mark.
     """
 
-    assigned: int = 0
     given: int = 0
     right: int = 0
+    open: int = 0
+    unknown: int = 0
     passed: bool | None = None
 
     @property
     def share(self) -> float | None:
-        """The share of right labels among those given; None for none."""
-        return self.right / self.given if self.given else None
+        """The share of right labels among those given; None for none, and while a key is unknown.
+
+        Answers without a key are those in dispute: a share of the others would be of the easy ones.
+        """
+        return self.right / self.given if self.given and not self.unknown else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,14 +204,15 @@ def _calibrated(
 ) -> Calibrated:
     if catalog.assessors[who].kind == "key":
         return Calibrated()
-    key, theirs = keys.codes, catalog.assigned_to(who)[answers]
-    asked: Mask = (key > 0) & theirs
-    own = ledger.labels[who, answers]
-    given = asked & (own > 0)
-    right = int(np.count_nonzero(given & (own == key)))
-    counts = int(np.count_nonzero(asked)), int(np.count_nonzero(given))
-    over = pass_mark > 0 and counts[1] > 0 and not (asked & ~(own > 0) & ~_aside(own) | theirs & keys.disputed).any()
-    return Calibrated(*counts, right, right / counts[1] >= pass_mark if over else None)
+    key, own = keys.codes, ledger.labels[who, answers]
+    theirs = catalog.assigned_to(who)[answers]
+    asked: Mask = theirs & ((own > 0) | ~_aside(own))
+    given = asked & (own > 0) & (key > 0)
+    unknown = asked & ~(key > 0) | theirs & keys.disputed
+    masks = given, given & (own == key), asked & ~(own > 0), unknown
+    labeled, right, left, missing = (int(np.count_nonzero(mask)) for mask in masks)
+    over = pass_mark > 0 and labeled > 0 and not left and not missing
+    return Calibrated(labeled, right, left, missing, right / labeled >= pass_mark if over else None)
 
 
 def _aside(own: Codes) -> Mask:

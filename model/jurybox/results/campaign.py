@@ -91,7 +91,7 @@ def quality(listed: Sequence[CampaignProgress], found: CampaignQuality) -> pd.Da
             (one.pace.median_seconds, one.pace.timed),
             (each.with_others, each.shared),
             (each.with_themselves, each.again),
-            (done.share, done.given),
+            (done.share, 0 if done.unknown else done.given),
         )
         median, *shares = ((_NAN if share is None else share, count) for share, count in pairs)
         fast = one.pace.fast
@@ -155,8 +155,9 @@ def calibration_text(done: Calibrated) -> str:
     """Return the outcome of an assessor's calibration in a word or two; "-" if there is none."""
     if done.passed is not None:
         return "passed" if done.passed else "failed"
-    left = done.assigned - done.given
-    return f"{left:,} open" if left and done.assigned else "-"
+    if done.open:
+        return f"{done.open:,} open"
+    return f"{done.unknown:,} without a key" if done.unknown else "-"
 
 
 def calibration_note(found: CampaignQuality) -> str:

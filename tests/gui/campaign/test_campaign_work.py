@@ -21,6 +21,7 @@ from jurybox import results
 from jurybox.campaign.assignments import Campaign, store_campaign
 from jurybox.campaign.quality import campaign_quality
 from jurybox.collection.file import open_writing
+from jurybox.collection.log import enter_facts
 from jurybox.collection.state import State
 from jurybox.commands import Judge, adjudicate
 from jurybox.session import open_session
@@ -95,6 +96,37 @@ def test_quality_takes_the_place_of_progress_and_says_what_it_rests_on(person: P
     person.press("V")
     assert "Done by" in painted_words(person.window)
     assert person.desk.buttons["people.quality"].text() == "Show quality"
+
+
+@pytest.mark.parametrize(
+    ("decided", "expected"),
+    [
+        (False, {"Ana": ("–", "1 without a key"), "Ben": ("–", "1 without a key")}),
+        (True, {"Ana": ("1.000", "3 of 3, passed"), "Ben": (".667", "2 of 3, failed")}),
+    ],
+)
+def test_calibration_shows_no_figure_until_what_is_in_dispute_is_decided(
+    person: Person, path: Path, decided: bool, expected: dict[str, tuple[str, str]]
+) -> None:
+    with closing(open_writing(path)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        enter_facts(db, {"calibration": ["q1"], "pass_mark": 0.8})
+        db.execute("COMMIT")
+    person.wait(lambda: person.session.facts.calibration == ("q1",))
+    if decided:
+        person.session.execute(adjudicate((0,), "correct", ""))
+        person.session.flush()
+    person.press("V")
+
+    def cells() -> dict[str, tuple[str, str]]:
+        return {row.name: row.quality_cells()[-1] for row in person.desk.model.rows if row.quality is not None}
+
+    person.wait(lambda: {name: cells().get(name) for name in expected} == expected)
+    shown = CliRunner().invoke(program, ["assessors", str(path), "--quality", "--format", "csv"]).output
+    results_of = {row["assessor"]: row["result"] for row in csv.DictReader(io.StringIO(shown))}
+    assert {name: results_of[name] for name in expected} == {
+        name: text.rpartition(", ")[2] for name, (_, text) in expected.items()
+    }
 
 
 def test_who_labels_faster_than_anybody_reads_is_named(person: Person, path: Path) -> None:

@@ -91,10 +91,10 @@ def test_repeats_are_compared_and_corrections_are_not(tmp_path: Path) -> None:
 def calibrated(path: Path, mark: float, *, questions: int = 7) -> Path:
     """Make a collection whose first questions are the calibration set, with a key for their 20 first answers.
 
-    Ana gets 11 of 20 right, Ben 10, and Cid labels one answer.
+    Ana and Ben label the last one alike. Ana gets 12 of 21 right, Ben 11, and Cid labels one answer.
     """
-    labels = [(0, at, "correct" if at < 11 else "incorrect") for at in range(20)]
-    labels += [(1, at, "correct" if at < 10 else "incorrect") for at in range(20)] + [(2, 0, "correct")]
+    labels = [(0, at, "correct" if at < 11 else "incorrect") for at in range(21)]
+    labels += [(1, at, "correct" if at < 10 else "incorrect") for at in range(21)] + [(2, 0, "correct")]
     small_collection(path, questions=questions, assessors=("Ana", "Ben", "Cid"), labels=labels)
     with closing(open_writing(path)) as db:
         db.execute("BEGIN IMMEDIATE")
@@ -112,19 +112,73 @@ def calibrated(path: Path, mark: float, *, questions: int = 7) -> Path:
 
 
 def test_the_calibration_counts_right_labels_and_the_mark_itself_is_enough(tmp_path: Path) -> None:
-    found = quality_of(calibrated(tmp_path / "s.jury", 0.55))
-    assert (found.questions, found.answers, found.by_decision, found.by_key) == (7, 21, 10, 10)
+    found = quality_of(calibrated(tmp_path / "s.jury", 12 / 21))
+    assert (found.questions, found.answers) == (7, 21)
+    assert (found.by_decision, found.by_key, found.by_agreement) == (10, 10, 1)
     ana, ben, cid = (found.of(at).calibration for at in range(3))
-    assert (ana.assigned, ana.given, ana.right, ana.share, ana.passed) == (20, 20, 11, 0.55, True)
-    assert (ben.right, ben.passed) == (10, False)
-    assert (cid.given, cid.passed) == (1, None), "most of it is open"
-    assert found.of(3).calibration.assigned == 0, "the key is not calibrated by itself"
+    assert (ana.given, ana.right, ana.share, ana.open, ana.passed) == (21, 12, 12 / 21, 0, True)
+    assert (ben.right, ben.passed) == (11, False)
+    assert (cid.given, cid.open, cid.passed) == (1, 20, None), "most of it is open"
+    assert found.of(3).calibration.given == 0, "the key is not calibrated by itself"
+
+
+NOTHING = (0, 0, 0, 0, None, None)
+
+THREE = {
+    # labels of Ana, Ben and Cid for the three answers, the decision on the last one, and for each of the three
+    # (right, given, open, without a key, share, passed)
+    "all agree": (("ccc", "iii", "ccc"), "", [(3, 3, 0, 0, 1.0, True)] * 3),
+    "one differs and is decided": (
+        ("ccc", "iii", "cci"),
+        "correct",
+        [(3, 3, 0, 0, 1.0, True), (3, 3, 0, 0, 1.0, True), (2, 3, 0, 0, 2 / 3, False)],
+    ),
+    "one differs and nobody decided": (("ccc", "iii", "cci"), "", [(2, 2, 0, 1, None, None)] * 3),
+    "one is open and the others agree": (
+        ("ccc", "iii", "cc-"),
+        "",
+        [(3, 3, 0, 0, 1.0, True), (3, 3, 0, 0, 1.0, True), (2, 2, 1, 0, 1.0, None)],
+    ),
+    "one alone has judged": (("c--", "i--", "c--"), "", [(0, 0, 0, 3, None, None), NOTHING, NOTHING]),
+    "some are open, the labels so far agree": (
+        ("cc-", "---", "---"),
+        "",
+        [(1, 1, 2, 2, None, None), (1, 1, 2, 2, None, None), NOTHING],
+    ),
+    "one cannot tell, and nobody decided": (("ccc", "iii", "cc?"), "", [(2, 2, 0, 1, None, None)] * 3),
+    "a decision against all": (("ccc", "iii", "ccc"), "incorrect", [(2, 3, 0, 0, 2 / 3, False)] * 3),
+}
+
+
+@pytest.mark.parametrize("case", THREE)
+def test_what_all_agree_on_counts_and_nothing_is_shown_while_a_key_is_missing(case: str, tmp_path: Path) -> None:
+    given, decided, expected = THREE[case]
+    words = {"c": "correct", "i": "incorrect"}
+    labels = [(who, at, words[one]) for at, row in enumerate(given) for who, one in enumerate(row) if one in words]
+    path = small_collection(tmp_path / "s.jury", questions=1, assessors=("Ana", "Ben", "Cid", "Mod"), labels=labels)
+    with closing(open_writing(path)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("UPDATE assessor SET kind = 'model' WHERE name = 'Mod'")
+        log = LogWriter(db)
+        for at, row in enumerate(given):
+            log.write(3, "judgment", Subject(0, at), Content("incorrect"))  # a model makes no key
+            for who, one in enumerate(row):
+                if one == "?":
+                    log.write(who, "judgment", Subject(0, at), Content(None, state="cannot-tell"))
+        enter_facts(db, {"calibration": ["q1"], "pass_mark": 0.8})
+        db.execute("COMMIT")
+    if decided:
+        with closing(open_session(path, assessor="organiser")) as session:
+            session.execute(adjudicate((2,), decided, ""))
+            session.flush()
+    each = [quality_of(path).of(who).calibration for who in range(3)]
+    assert [(one.right, one.given, one.open, one.unknown, one.share, one.passed) for one in each] == expected
 
 
 def test_without_a_mark_nobody_passes_or_fails(tmp_path: Path) -> None:
     found = quality_of(calibrated(tmp_path / "s.jury", 0.0))
     assert [found.of(at).calibration.passed for at in range(3)] == [None] * 3
-    assert found.of(0).calibration.right == 11
+    assert found.of(0).calibration.right == 12
 
 
 def test_the_table_says_what_it_rests_on_and_dashes_where_nothing_is_known(tmp_path: Path) -> None:
@@ -134,10 +188,10 @@ def test_the_table_says_what_it_rests_on_and_dashes_where_nothing_is_known(tmp_p
         listed = progress(*state_of, read_paces(state.reader), NOON)
         frame = results.quality(listed, campaign_quality(*state_of, state.facts))
     notes = " ".join(frame.attrs["notes"])
-    assert "The key is known of 20 of 21 answers in 7 questions: 10 by decision, 10 by answer key." in notes
+    assert "The key is known of 21 of 21 answers in 7 questions: 10 by decision, 10 by answer key, 1 as all" in notes
     assert "Pass mark 55%." in notes
     assert "pauses of more than 5 minutes are left out" in notes
-    assert frame["result"].to_dict() == {"Ana": "passed", "Ben": "failed", "Cid": "19 open"}
+    assert frame["result"].to_dict() == {"Ana": "passed", "Ben": "failed", "Cid": "20 open"}
     assert frame.loc["Ana", "shared"] > 0
     assert frame["median s"].isna().all(), "imported labels have no pace"
     assert (frame["again"] == 0).all()
@@ -205,7 +259,7 @@ KEYS = {
     ),
     "a decision against all": (AGREED, {0: "incorrect"}, [(0, 1)] * 3, (0, 0), [False] * 3),
     "nobody decided": (AGREED + OVERRULED, {}, [(1, 1)] * 3, (1, 1), [None] * 3),
-    "one alone is no key": ([*AGREED, (0, 1, "correct")], {}, [(1, 1)] * 3, (1, 0), [True] * 3),
+    "one alone is no key": ([*AGREED, (0, 1, "correct")], {}, [(1, 1)] * 3, (1, 0), [None] * 3),
     "one cannot tell": ([*AGREED, (0, 1, "correct"), (1, 1, "?")], {}, [(1, 1)] * 3, (1, 1), [None] * 3),
 }
 """Labels, decisions; right and counted labels of each judge, by agreement and in dispute, and who has passed."""
@@ -214,7 +268,9 @@ KEYS = {
 @pytest.mark.parametrize("name", KEYS)
 def test_what_all_agree_on_is_part_of_the_key(name: str, tmp_path: Path) -> None:
     labels, decided, counts, sources, passed = KEYS[name]
-    path = small_collection(tmp_path / "s.jury", questions=1, assessors=("Ana", "Ben", "Cid"))
+    path = small_collection(
+        tmp_path / "s.jury", questions=1, answers=1 + max(one[1] for one in labels), assessors=("Ana", "Ben", "Cid")
+    )
     for who, person in enumerate(("Ana", "Ben", "Cid")):
         with closing(open_session(path, assessor=person)) as session:
             for _, answer, label in (one for one in labels if one[0] == who):

@@ -100,7 +100,7 @@ class PersonRow:
             return (("", ""),) * len(QUALITY_COLUMNS)
         median = None if pace is None else pace.median_seconds
         done = one.calibration
-        right = tr("{done:,} of {total:,}", done=done.right, total=done.given) if done.given else ""
+        right = "" if done.share is None else tr("{done:,} of {total:,}", done=done.right, total=done.given)
         return (
             ("", ""),
             ("–" if median is None else tr("{seconds:,.1f} s", seconds=median), _pace_rests(pace)),
@@ -238,8 +238,9 @@ def _outcome(done: Calibrated) -> str:
     """Return the outcome of a calibration in a word or two; "" if there is none."""
     if done.passed is not None:
         return tr("passed") if done.passed else tr("failed")
-    left = done.assigned - done.given
-    return tr("{count:,} open", count=left) if left and done.assigned else ""
+    if done.open:
+        return tr("{count:,} open", count=done.open)
+    return tr("{count:,} without a key", count=done.unknown) if done.unknown else ""
 
 
 def _share(value: float | None) -> str:
