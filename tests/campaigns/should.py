@@ -179,6 +179,7 @@ class People:
                 mine = set(self.tables.answers)
             elif not mine:
                 mine = set(said)
+            mine -= self.tables.unasked
             judged = [subject for subject in mine if said.get(subject, "") == "label"]
             aside = [subject for subject in mine if said.get(subject, "") == "aside"]
             found["assigned", who] = len(mine)

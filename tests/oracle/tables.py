@@ -48,15 +48,30 @@ class Tables:
         self.questions = {row["question"]: row for row in self.of("questions")}
         self.pool: dict[str, list[str]] = {name: [] for name in self.questions}
         self.answers: dict[tuple[str, str], Row] = {}
-        for row in self.of("answers"):
-            self.pool[row["question"]].append(row["answer"])
-            self.answers[row["question"], row["answer"]] = row
         gone = {
             row["key"].removeprefix("withdrawn:")
             for row in self.of("collection")
             if row["key"].startswith("withdrawn:") and row["value"] == "yes"
         }
         self.runs = [row["run"] for row in self.of("runs") if row["run"] not in gone]
+        self.unasked = self._unasked(gone)
+        judged = {(row["question"], row["answer"]) for row in self.of("judgments")}
+        for row in self.of("answers"):
+            subject = row["question"], row["answer"]
+            is_ranked = self.questions[row["question"]]["kind"] == "ranked"
+            if subject not in self.unasked or (is_ranked and subject in judged):
+                self.pool[row["question"]].append(row["answer"])
+                self.answers[subject] = row
+
+    def _unasked(self, gone: set[str]) -> set[tuple[str, str]]:
+        """The answers that only withdrawn runs returned; not options and best answers, which are from no run."""
+        returned: dict[tuple[str, str], bool] = {}
+        for row in self.of("responses"):
+            subject = row["question"], row["answer"]
+            returned[subject] = returned.get(subject, False) or row["run"] not in gone
+        closed = {row["question"] for row in self.of("options")}
+        best = {(row["question"], row["answer"]) for row in self.of("answers") if row.get("best") == "yes"}
+        return {one for one, stays in returned.items() if not stays and one[0] not in closed and one not in best}
 
     def of(self, table: str) -> list[Row]:
         """The rows of a table; none where it is not there."""

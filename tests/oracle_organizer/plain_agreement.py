@@ -35,6 +35,9 @@ def read_labels(tables: Tables, scheme: str) -> LabelsBySubject:
     members = Panel(tables, "majority+strict").stored or judges(tables)
     found: LabelsBySubject = {}
     for subject, who, word in _all_labels(tables, scheme):
+        about_answer = scheme != "importance" and subject[1] != ""
+        if about_answer and subject[:2] not in tables.answers:
+            continue  # only withdrawn runs returned it
         if who in members and word in WORDS[scheme]:
             found.setdefault(subject, {})[who] = word
     return found

@@ -223,7 +223,7 @@ def _answer_reader(scheme: Scheme) -> Read:
 
     def read(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
         wanted = np.isin(catalog.kind_of_question, [kind_code(kind) for kind in scheme.kinds])
-        answers: Positions = np.flatnonzero(wanted[catalog.answer_question])
+        answers: Positions = np.flatnonzero(wanted[catalog.answer_question] & (catalog.pooled_question >= 0))
         none = np.full(len(answers), -1)
         place = np.full(256, -1, dtype=np.int8)
         place[ledger.codes.of_all(scheme.words)] = np.arange(len(scheme.words))

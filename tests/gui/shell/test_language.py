@@ -72,7 +72,7 @@ from jurybox_gui.dialogs.palette_search import action_provider, search
 texts = tr("Undo"), tr("Redo")
 kind = {"desk": "", "menu": "", "words": (), "palette": True, "judges": False}
 specs = [SimpleNamespace(id=one, text=one, **kind) for one in texts]
-known = {"specs": lambda: specs, "possible": lambda _: True, "keys": lambda _: ()}
+known = {"specs": lambda: specs, "possible": lambda _: True, "keys": lambda _: (), "name": str}
 registry = SimpleNamespace(desk="", trigger=print, **known)
 provide = action_provider(registry, lambda _: "")
 assert [search([provide], query)[0].text for query in ("undo", texts[0])] == [texts[0]] * 2
