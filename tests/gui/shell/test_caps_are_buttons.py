@@ -167,8 +167,8 @@ def test_caps_of_arrows_move_the_choice(come: Come, tmp_path: Path, caps_in: Cal
     row = view.currentIndex().row()
     seen = []
     for key in ("Down", "Down", "Up"):
-        QTest.mouseMove(caps["Esc"].widget, caps["Esc"].spot)
-        QTest.mouseMove(caps[key].widget, caps[key].spot)
+        for cap in (caps["Esc"], caps[key]):  # it notes who has the keyboard as the pointer comes to it
+            person.wait(lambda cap=cap: QTest.mouseMove(cap.widget, cap.spot) or cap.widget.underMouse())
         QTest.mouseClick(caps[key].widget, Qt.MouseButton.LeftButton, pos=caps[key].spot)
         seen.append(view.currentIndex().row())
     assert row < seen[0] == seen[2] < seen[1]
