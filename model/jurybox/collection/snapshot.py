@@ -62,8 +62,6 @@ def first_impossible(db: sqlite3.Connection) -> str:
     )
     if handed_out.fetchone():
         return tr("the assessor that the file was handed out to is not in it")
-    if not db.execute("SELECT 1 FROM local WHERE name = 'collection'").fetchone():
-        return tr("it does not say which collection it is")
     try:
         _read(db)
     except IMPOSSIBLE as error:

@@ -203,7 +203,8 @@ class Writer(threading.Thread):
                 raise _destroyed(self._path)
             check_is_ours(self._path)
             db = open_writing(self._path)
-            if self._was_opened and (refused := self._refusal(db)):
+            refused = self._refusal(db) if self._was_opened else _without_identity(db, self._path)
+            if refused:
                 db.close()
                 raise refused
             self._was_opened, self._db = True, db
@@ -269,6 +270,12 @@ def _report(error: Exception) -> None:
     """Pass a bug to the handler of uncaught errors."""
     kind, trace = type(error), error.__traceback__
     threading.excepthook(threading.ExceptHookArgs((kind, error, trace, threading.current_thread())))
+
+
+def _without_identity(db: sqlite3.Connection, path: Path) -> Refused | None:
+    if db.execute("SELECT 1 FROM local WHERE name = 'collection'").fetchone():
+        return None
+    return Refused(tr("{path} does not say which collection it is. Rescue it into a new file.", path=path.name))
 
 
 TRIED_AGAIN = tr("Saving is retried automatically.")
