@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 
 _ALIKE = 12
-"""Names that begin with this many equal letters are told apart by what comes after."""
+"""Names that begin with this many equal letters are distinguished by what comes after."""
 _ENDS = re.compile(r"[\W_]")
 _parts: dict[str, range] = {}
 
@@ -24,7 +24,7 @@ def know_run_names(names: Iterable[str]) -> None:
 
 
 def telling_parts(names: Iterable[str]) -> dict[str, range]:
-    """Return the names that can be told apart by a part, with the places of its letters.
+    """Return the names that a part distinguishes, with the places of its letters.
 
     It lacks the beginning and the end that all names with the same first letters share, up to a hyphen, a
     space or the like. Names that would become the same are left out.
@@ -57,7 +57,7 @@ def cut_to(name: str, part: range, letters: int = 0) -> str:
 
 
 def short_name(name: str) -> str:
-    """Return the part of a name by which it is told apart; "" for names that are cut like any text."""
+    """Return the part of a name that distinguishes it; "" for names that are cut like any text."""
     part = _parts.get(name)
     return "" if part is None else cut_to(name, part)
 
@@ -65,7 +65,7 @@ def short_name(name: str) -> str:
 def fitted(text: str, metrics: QFontMetricsF, width: float, elide: Qt.TextElideMode) -> str:
     """Return a text as it is painted where it has a width, px: cut if it is longer, of a run by its name.
 
-    What tells a run apart stays, with as many letters on both sides of it as have room.
+    What distinguishes a run stays, with as many letters on both sides of it as have room.
     """
     part = _parts.get(text)
     if part is None or metrics.horizontalAdvance(text) <= width:
