@@ -18,7 +18,8 @@ The rules, for one question:
     weight       votes for vital / the largest such count in the question; weights that a file brought win,
                  scaled down to at most 1
 
-What is undecided is -1 (importance), a low end below the high end (matches), or None (weights).
+What is undecided is -1 (importance), a low end below the high end (matches), or None (weights). For bounds
+(`Gold.for_bounds`) so is what has no majority, or can come to have none: a decision can still be any.
 """
 
 from collections.abc import Container, Sequence
@@ -85,6 +86,7 @@ class NuggetGold:
     ) -> None:
         self._catalog, self._ledger = catalog, ledger
         self._alone = catalog.assessor_named.get(gold.assessor) if gold.whose == "assessor" else None
+        self._for_bounds = gold.for_bounds and self._alone is None
         self._stored = frozenset(panel_of(catalog, facts)) - {without}
         self._panel = frozenset(judges(catalog, facts)) - {without}
         self._stand_ins = frozenset(stand_ins(catalog))
@@ -165,7 +167,8 @@ class NuggetGold:
             return UNDECIDED
         if 2 * vital > voters:
             return VITAL
-        return OKAY if 2 * (vital + missing) <= voters else UNDECIDED
+        is_okay = 2 * (given - vital) > voters if self._for_bounds else 2 * (vital + missing) <= voters
+        return OKAY if is_okay else UNDECIDED
 
     def _weights(
         self, lines: Sequence[CurrentNugget], votes: Sequence[dict[int, int]], missing: Sequence[int]
@@ -216,7 +219,7 @@ class NuggetGold:
         codes = self._ledger.board.matches_of(question).of(answers, parts, [SETTLED, *people])
         if len(parts) > len(lines):
             codes = _best_of(codes, lines)
-        low, high = _range_of(codes[1:], is_theirs)
+        low, high = (_open_to_decisions if self._for_bounds else _range_of)(codes[1:], is_theirs)
         nobody = np.logical_not(is_theirs.any(axis=0)) if people else np.zeros(len(answers), dtype=np.bool_)
         if self._alone is not None:
             return low, high, nobody
@@ -240,13 +243,33 @@ def _range_of(codes: Codes, is_theirs: Mask) -> tuple[Codes, Codes]:
 
     `is_theirs`: which answers each member matches. With nobody, one who is still to come.
     """
-    if not len(codes):
-        codes, is_theirs = np.zeros((1, *codes.shape[1:]), np.int8), np.ones((1, codes.shape[1]), np.bool_)
+    codes, is_theirs = _or_one_to_come(codes, is_theirs)
     full = np.count_nonzero(codes == _YES, axis=0)
     some = full + np.count_nonzero(codes == _PARTIAL, axis=0)
     missing = np.count_nonzero(IS_MISSING[codes.view(np.uint8)] & is_theirs[:, :, None], axis=0)
     members = is_theirs.sum(axis=0)[:, None]
     return _halves(full, some, members), _halves(full + missing, some + missing, members)
+
+
+def _open_to_decisions(codes: Codes, is_theirs: Mask) -> tuple[Codes, Codes]:
+    """Return the same if a match is open until more than half of those who match the answer say one thing.
+
+    Labels can create a tie, and a decision of that can be anything.
+    """
+    codes, is_theirs = _or_one_to_come(codes, is_theirs)
+    members = is_theirs.sum(axis=0)[:, None]
+    low, high = np.full((2, *codes.shape[1:]), NO, dtype=np.int8)
+    high[:] = YES
+    for code, halves in _HALVES.items():
+        decided = 2 * np.count_nonzero(codes == code, axis=0) > members
+        low[decided] = high[decided] = halves
+    return low, high
+
+
+def _or_one_to_come(codes: Codes, is_theirs: Mask) -> tuple[Codes, Mask]:
+    if len(codes):
+        return codes, is_theirs
+    return np.zeros((1, *codes.shape[1:]), np.int8), np.ones((1, codes.shape[1]), np.bool_)
 
 
 def _halves(full: Counts, some: Counts, members: Counts) -> Codes:

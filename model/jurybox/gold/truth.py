@@ -124,6 +124,10 @@ class Standard:
         undecided = np.flatnonzero(possible == 0)
         answers = [self._catalog.answers_of(question) for question in positions[undecided].tolist()]
         possible[undecided] = self._nil_from(answers) if answers else 0
+        if self.gold.for_bounds:  # it can still be stated, until an answer is correct for good
+            possible[undecided[possible[undecided] != CAN_BE_INCORRECT]] = (
+                CAN_BE_CORRECT | CAN_BE_INCORRECT | CAN_STAY_OUT
+            )
         return Truth(_TRUTH[possible], possible)
 
     def _nil_from(self, answers: list[Ints]) -> Codes:

@@ -52,8 +52,8 @@ if TYPE_CHECKING:
 
 
 _ORDERS = tr(
-    "low, high: the range where the difference can still end when all is judged; the order of the two "
-    "is open while the range includes 0."
+    "low, high: the range where the difference can still end when all is judged and decided; the order "
+    "of the two is open while the range includes 0."
 )
 LEVEL = 0.05
 """Below this p-value two runs differ significantly."""

@@ -28,6 +28,7 @@ class Basis:
     `truth`, `possible`: of every answer as in `jurybox.gold.Truth`, live.
     `levels`, `possible_levels`: of every answer as in `jurybox.gold.Levels`, live; empty without ranked
     questions, as `graded` is None then. `levels_of_slots` ends with L0 for nothing (`LevelGrades`).
+    `nil_open`: the kinds of question to which a run returned NIL where nobody states whether that is right.
     `wanted`: whether a question is selected, one element per question.
     """
 
@@ -50,6 +51,7 @@ class Basis:
         self.truth, self.possible = self.standard.of_all()
         self.is_graded: Mask = catalog.is_graded
         self.graded = Graded(catalog, ledger, facts, self.gold) if catalog.has_graded else None
+        self.nil_open = _nil_open(catalog)
         self._grade_all()
         self.only_graded = bool(self.is_graded.all())
         self.select(self.questions)
@@ -167,3 +169,10 @@ def _makers(catalog: Catalog, facts: Facts) -> tuple[int | None, ...]:
     """Return who ranked answers without submitting a run: the judges; None is the asker."""
     asker = (None,) if catalog.answer_best.any() else ()
     return (*judges(catalog, facts), *asker)
+
+
+def _nil_open(catalog: Catalog) -> frozenset[Kind]:
+    stated = np.array([question.nil_correct is not None for question in catalog.questions], dtype=np.bool_)
+    returned = catalog.responses.question[catalog.responses.nil == 1]
+    found = np.unique(catalog.kind_of_question[returned[~stated[returned]]])
+    return frozenset(KIND_NAMES[at] for at in found.tolist())

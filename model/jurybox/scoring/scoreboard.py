@@ -29,6 +29,7 @@ from jurybox.measures import (
     Counts,
     Kind,
     Measure,
+    Parts,
     Ranking,
     ScoreCurve,
     default_measures,
@@ -394,14 +395,12 @@ class Scoreboard:
         """Return the board whose units wait that bounds of a measure range over: this one, or one beside it.
 
         Under an adjudication a dispute is excluded from scores, and so is what can become one once labels
-        differ; a decision can still bring it in. By Dawid and Skene a label that is missing can change what
-        is scored already. So bounds are those of a board of its own, on which such units wait.
+        differ; a decision can still bring it in. So it can change nuggets, groups and whether NIL is correct,
+        whoever's labels count. By Dawid and Skene a label that is missing can change what is scored already.
+        So bounds are those of a board of its own, on which such units wait.
         """
-        basis, kind = self._basis, self.kind_of(measure)
-        gold = None if kind is None else gold_for(kind, self.gold, basis.catalog, basis.facts)
-        if gold is None or gold.for_bounds or not (gold.whose == "adjudicated" or gold.is_estimated):
-            return self
-        if kind is not None and not KINDS[kind].is_labeled:
+        basis, kinds = self._basis, [kind for kind in measure.kinds if kind in self._kinds]
+        if self.gold.for_bounds or not any(map(self._is_decided, kinds if Parts in measure.accepts else kinds[:1])):
             return self
         if self._deciding is None:
             made_from = basis.catalog, basis.ledger, basis.facts
@@ -413,6 +412,16 @@ class Scoreboard:
             unseen, self._unseen = self._unseen, Changes()
             self._deciding.update(unseen)
         return self._deciding
+
+    def _is_decided(self, kind: Kind) -> bool:
+        """Return whether decisions, or an estimate, can change what is scored or excluded of a kind of question."""
+        basis = self._basis
+        gold = gold_for(kind, self.gold, basis.catalog, basis.facts)
+        if KINDS[kind].is_labeled and (gold.whose == "adjudicated" or gold.is_estimated):
+            return True
+        if KINDS[kind].gold == "graded":
+            return False
+        return kind in basis.nil_open or (kind in ("list", "other") and gold.whose != "assessor")
 
     def prepare_bounds(self, measure: Measure, most: int) -> bool:
         """Prepare the bounds of a measure, for this many questions at most; return whether they are ready.
@@ -427,8 +436,9 @@ class Scoreboard:
     def bounds(self, measure: Measure, run: int) -> Bounds:
         """Return the bounds of the final score of a run; see `Bounds`, also for exactness.
 
-        Over all labels that are missing, and under an adjudication all decisions on what is or becomes
-        disputed; what is settled already, nuggets, groups and known instances stay as they are.
+        Over all labels that are missing, all decisions on matches, importance and groups without a majority and on
+        NIL, and under an adjudication on labels that are or become disputed; what is settled already, which
+        nuggets and known instances there are stay as they are.
         A judge as a run who has labels to give can still end anywhere: they change the ranking itself.
         Kept until the next change. Raises KeyError for a run that is not shown.
         """

@@ -239,7 +239,25 @@ def test_two_people_must_agree_on_a_group_and_one_alone_decides(session: Session
     assert known() == 4
 
 
-# Votes and matches under a gold standard
+def test_bounds_range_over_decisions_on_groups_without_a_majority(session: Session) -> None:
+    for who in range(2):
+        session.execute(Judge(LISTED, "correct", assessor=who))
+    session.execute(SetFact("panel", [one.code.hex() for one in session.catalog.assessors[:2]]))
+
+    def shown() -> tuple[float, float, float]:
+        live = scoreboard(session)
+        bounds = live.bounds(measure("IR"), 0)
+        return live.score(measure("IR"), 0).value, bounds.low, bounds.high
+
+    session.execute(SetGroup(LISTED[:2], "LA", assessor=0))
+    assert shown() == (2 / 4, 2 / 4, 2 / 4), "one alone grouped"
+    session.execute(SetGroup(LISTED[1:2], "L.A.", assessor=1))
+    apart, together = 3 / 5, 2 / 4
+    value, low, high = shown()
+    assert value == apart
+    assert low <= together < apart <= high
+    session.execute(SetGroup(LISTED[:2], "LA", settle=True))
+    assert shown() == (together, together, together)
 
 
 # Series

@@ -8,7 +8,7 @@ import pytest
 from series import ITEMS, OTHER, scoreboard, series_collection
 
 from jurybox.collection.entries import Subject
-from jurybox.commands import Match, MatchRest, MergeNuggets, SetFact, Vote
+from jurybox.commands import Match, MatchRest, MergeNuggets, SetFact, Together, Vote
 from jurybox.measures import measure
 from jurybox.session import Session, open_session
 
@@ -128,3 +128,32 @@ def test_what_an_assessor_says_of_merged_nuggets_counts_once(session: Session) -
     session.execute(MergeNuggets((1, 2)))
     counts = dict(scoreboard(session).explain(measure("F(3)"), 0, OTHER).counts)
     assert (counts["vital"], counts["vital_matched"]) == (1, 1)
+
+
+def test_bounds_range_over_decisions_on_matches_and_importance_without_a_majority(session: Session) -> None:
+    session.execute(SetFact("panel", [one.code.hex() for one in session.catalog.assessors[:2]]))
+    for who, answer in product(range(2), ITEMS):
+        session.execute(MatchRest(answer, assessor=who))
+    recall = measure("nugget-recall")
+
+    def shown() -> tuple[float, float, float, bool]:
+        live = scoreboard(session)
+        bounds = live.bounds(recall, 0)
+        return live.score(recall, 0).value, bounds.low, bounds.high, live.difference(recall, 0, 1).low > 0
+
+    assert shown() == (0, 0, 0, False)
+    session.execute(Match(ITEMS[0], 1, "yes", assessor=0))
+    assert shown() == (0, 0, 0.5, False), "one says yes and one says no"
+    session.execute(Match(ITEMS[0], 1, "yes", kind="adjudication"))
+    assert shown() == (0.5, 0.5, 0.5, True)
+    session.execute(Match(ITEMS[0], 1, "partial", kind="adjudication"))
+    assert shown() == (0, 0, 0, False)
+    session.execute(Match(ITEMS[0], 1, "yes", kind="adjudication"))
+    session.execute(Together(tuple(Vote(0, word, assessor=who) for who, word in enumerate(("vital", "okay")))))
+    for nugget, who in product((1, 2), range(2)):
+        session.execute(Vote(nugget, "vital", assessor=who))
+    assert shown() == (0.5, pytest.approx(1 / 3), 0.5, True), "nugget 0, which no run has, may be vital"
+    session.execute(Vote(0, "vital", kind="adjudication"))
+    assert shown() == (pytest.approx(1 / 3), pytest.approx(1 / 3), pytest.approx(1 / 3), True)
+    session.execute(SetFact("gold", "assessor:Ana"))
+    assert shown() == (pytest.approx(1 / 3), pytest.approx(1 / 3), pytest.approx(1 / 3), True)

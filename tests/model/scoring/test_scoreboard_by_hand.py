@@ -45,6 +45,23 @@ def test_nil_is_wrong_once_an_answer_is_right_and_the_unanswered_stay_in() -> No
     assert board.score(measure("accuracy"), 0)[2:] == (3, 0, 0)
 
 
+@pytest.mark.parametrize("gold", ["adjudicated", "majority"])
+def test_bounds_range_over_what_can_still_be_said_of_nil(gold: str) -> None:
+    world = factoids()
+    accuracy, before = measure("accuracy"), (1 / 3, 2 / 3)
+    world.book.say(0, 2, "incorrect")  # no answer to the question is correct, and nobody states that NIL is
+    for stated, score in ((None, 1 / 2), (True, 2 / 3), (False, 1 / 3)):
+        questions = [
+            replace(each, nil_correct=stated if at == 1 else None) for at, each in enumerate(world.catalog.questions)
+        ]
+        catalog = replace(world.catalog, questions=tuple(questions))
+        board = Scoreboard(catalog, world.book.ledger, world.facts, Gold.parse(gold))
+        bounds = board.bounds(accuracy, 0)
+        assert board.score(accuracy, 0).value == pytest.approx(score)
+        assert (bounds.low, bounds.high) == (before if stated is None else pytest.approx((score, score)))
+    assert board_of(factoids()).bounds(accuracy, 0).low == board_of(factoids()).bounds(accuracy, 0).high, "decided"
+
+
 def test_a_candidate_kept_back_enters_no_score_and_no_question_waits_for_it() -> None:
     world = factoids()
     board = board_of(world)

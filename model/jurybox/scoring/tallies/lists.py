@@ -7,8 +7,9 @@ without a known instance is scored and undefined.
 Bounds: an answer more that is correct adds to both what a run found and what is known, or to one of them.
 F and recall grow when both do, as nobody finds more than is known; so the best completion makes correct
 whatever the run returned and nothing else, the worst makes correct what only others returned. Groups and
-instances stay as they are; where three or more people grouped, answers can chain groups, and the bounds
-are outer ones.
+instances stay as they are, but for those that a decision can still make one: then the best has as many found
+and as few known as there can be, the worst as few found and as many known. That is more than decisions can do
+at once; and where three or more people grouped, answers can chain groups. Both bounds are outer ones.
 """
 
 from collections.abc import Sequence
@@ -80,6 +81,8 @@ class ListSheet(QuestionSheet):
         self._certain = {a for a, one in zip(answers, outcomes, strict=True) if one == CAN_BE_CORRECT}
         self._maybe = [a for a, one in zip(answers, possible.tolist(), strict=True) if one & CAN_BE_CORRECT]
         self._instances = gold.of(question, self._maybe)
+        if self._status == SCORED and self._instances.at_fewest is not None:
+            self._status = WAITING
         columns = basis.submitted
         self._returned = np.bincount(given.column, minlength=columns).tolist()
         self._answers: list[set[int]] = [set() for _ in range(columns)]
@@ -95,38 +98,39 @@ class ListSheet(QuestionSheet):
     def data(self, measure: Measure, column: int) -> ListResponse:
         """Return what a column found, returned, and what is known."""
         del measure
-        found = self._numbers(self._answers[column])
+        found = _numbers(self._instances, self._answers[column])
         return ListResponse(len(found), self._returned[column], self._instances.known)
 
     def key(self, measure: Measure, column: int) -> object:
         """Return what the scores of a column depend on."""
         return self.data(measure, column)
 
-    def _numbers(self, answers: set[int]) -> set[int]:
-        return {self._instances.number[answer] for answer in answers}
-
     def ends(self, measure: Measure, column: int) -> Ends:
         """Return the worst and the best that completions can make of it for a column."""
         del measure
-        held: Instances = self._instances
+        many = self._instances
+        few = many.at_fewest or many
         mine, returned = self._answers[column], self._returned[column]
-        settled = set(range(held.unreturned)) | self._numbers(self._certain)
-        found = self._numbers(mine & self._certain)
+        unreturned = set(range(many.unreturned))
+        settled = unreturned | _numbers(many, self._certain)
         can_be_out = not settled or self._can_stay_out
-        if not held.known:
+        if not many.known:
             return Ends(None, None, can_be_out, exact=True, never=True)
-        if not held.fixed:
+        if not many.fixed and len(self._certain) < len(self._maybe):
             # Other completions can chain what is certain now, or part it.
             most = len(mine)
-            best = ListResponse(most, returned, max(most, held.unreturned, 1))
-            worst = ListResponse(min(len(found), 1), returned, len(self._maybe) + held.unreturned)
+            best = ListResponse(most, returned, max(most, many.unreturned, 1))
+            worst = ListResponse(min(len(mine & self._certain), 1), returned, len(self._maybe) + many.unreturned)
             return Ends(worst, best, can_be_out, exact=False)
-        best = ListResponse(len(self._numbers(mine)), returned, max(1, len(settled | self._numbers(mine))))
-        others = self._numbers(set(self._maybe) - mine)
-        worst = ListResponse(len(found), returned, len(settled | others))
+        found = len(_numbers(many, mine))
+        known = len(unreturned | _numbers(few, self._certain | mine))
+        best = ListResponse(found, returned, max(1, found, known))
+        others = self._certain | (set(self._maybe) - mine)
+        found = len(_numbers(few, mine & self._certain))
+        worst = ListResponse(found, returned, len(unreturned | _numbers(many, others)))
         if not worst.known:
             worst = ListResponse(1, returned, 1)
-        return Ends(worst, best, can_be_out, exact=True)
+        return Ends(worst, best, can_be_out, exact=few is many)
 
     def table(self, measure: Measure, column: int) -> Table:
         """Return the correct answers, each with the number of its instance and whether it was returned."""
@@ -138,3 +142,7 @@ class ListSheet(QuestionSheet):
             if answer in self._correct
         )
         return Table(("answer", "instance", "returned"), rows)
+
+
+def _numbers(instances: Instances, answers: set[int]) -> set[int]:
+    return {instances.number[answer] for answer in answers}

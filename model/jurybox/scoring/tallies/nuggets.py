@@ -6,11 +6,13 @@ every nugget, and every answer that a run shown returned, is decided; it waits w
 and is left out without nuggets, if nobody is to match one of those answers, or if it is left unjudged on
 purpose.
 
-Bounds: nuggets and their importance stay as they are. Every score here grows with each nugget that is
-held, so its ends are those of matching nothing and everything that is open.
+Bounds: nuggets and their weights stay as they are. Every score here grows with each nugget that is held, so
+its ends are those of matching nothing and everything that is open. Where importance is open, a nugget that is
+vital moves the share of vital ones that are held towards how far it is held itself. So at worst those held
+least are vital, and at best those held most: how many of them, is tried.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +32,7 @@ from jurybox.scoring.tallies.question_units import (
 )
 
 Halves = NDArray[np.int8]
+Mask = NDArray[np.bool_]
 
 _HELD = ("no", "partial", "yes")
 _IMPORTANCE = {VITAL: "vital", OKAY: "okay", UNDECIDED: "undecided"}
@@ -79,6 +82,7 @@ class NuggetSheet(QuestionSheet):
         elif truth.stays_out.any():
             self.reason = tr("nobody is to match an answer to the question")
         self._vital = np.array([one == VITAL for one in truth.importance], dtype=np.bool_)
+        self._open = np.array([one == UNDECIDED for one in truth.importance], dtype=np.bool_)
         self._vitals = self._vital.tobytes()
         self._length = np.bincount(given.column, weights=given.length, minlength=columns).astype(int).tolist()
         places = np.searchsorted(answers, given.answer)
@@ -107,23 +111,46 @@ class NuggetSheet(QuestionSheet):
             return self._truth.weights, self._low[column].tobytes()
         return self._vitals, self._low[column].tobytes()
 
-    def _input(self, measure: Measure, held: Halves, length: int) -> Input:
+    def _input(self, measure: Measure, held: Halves, length: int, vital: Mask | None = None) -> Input:
         if WeightedNuggets in measure.accepts:
             weights = self._truth.weights or ()
             return WeightedNuggets(weights, (held == YES).astype(int).tolist(), length)
-        full, part, vital = held == YES, held == PARTIAL, self._vital
+        full, part, vital = held == YES, held == PARTIAL, self._vital if vital is None else vital
         masks = (vital, ~vital, full & vital, full & ~vital, part & vital, part & ~vital)
         a, b, c, d, e, f = (int(np.count_nonzero(mask)) for mask in masks)
         return NuggetResponse(a, b, c, d, e, f, length)
 
     def ends(self, measure: Measure, column: int) -> Ends:
-        """Return its contents with no open match and with all of them; unknown while votes are missing."""
-        if not self._is_weighed(measure):
-            return Ends(None, None, can_be_out=True, exact=False)
+        """Return its contents with no open match and with all of them, and the importance that fits; see above."""
         length = self._length[column]
-        worst, best = (self._input(measure, held[column], length) for held in (self._low, self._high))
-        never = not measure.evaluate(best).defined
-        return Ends(worst, best, can_be_out=never, exact=True, never=never)
+        if WeightedNuggets in measure.accepts:
+            if self._truth.weights is None:
+                return Ends(None, None, can_be_out=True, exact=False)
+            least, most = (self._input(measure, held[column], length) for held in (self._low, self._high))
+            never = not measure.evaluate(most).defined
+            return Ends(least, most, can_be_out=never, exact=True, never=never)
+        worst = list(self._by_importance(measure, self._low[column], length, at_best=False))
+        best = list(self._by_importance(measure, self._high[column], length, at_best=True))
+        if not best:
+            return Ends(None, None, can_be_out=True, exact=True, never=True)
+        low, high = min(worst or best, key=lambda end: end[0])[1], max(best, key=lambda end: end[0])[1]
+        is_open = bool(self._open.any())
+        can_be_out = is_open and not measure.evaluate(self._input(measure, self._high[column], length)).defined
+        return Ends(low, high, can_be_out=can_be_out, exact=not is_open)
+
+    def _by_importance(
+        self, measure: Measure, held: Halves, length: int, *, at_best: bool
+    ) -> Iterator[tuple[float, Input]]:
+        """Yield the value and the input for more and more vital nuggets among those whose importance is open."""
+        order = np.flatnonzero(self._open)
+        order = order[np.argsort(-held[order] if at_best else held[order], kind="stable")]
+        for count in range(len(order) + 1):
+            vital = self._vital.copy()
+            vital[order[:count]] = True
+            made = self._input(measure, held, length, vital)
+            found = measure.evaluate(made)
+            if found.defined:
+                yield found.value, made
 
     def table(self, measure: Measure, column: int) -> Table:
         """Return the nuggets, their weight or importance, and how far the response contains them."""
