@@ -108,19 +108,19 @@ def of_boards(session: Session, gold: Gold) -> list[list[Command]]:
     own = gold_for("other", gold, catalog, session.facts)
     nuggets = NuggetGold(catalog, ledger, session.facts, own)
     voter = catalog.assessor_named[own.assessor] if own.whose == "assessor" else None
+    undecided = set[int]()
     for question in (at for at, one in enumerate(catalog.questions) if one.kind == "other"):
-        for line, importance in listed(nuggets, question):
-            if importance == UNDECIDED:
-                said: Any = {"kind": "adjudication"} if voter is None else {"assessor": voter}
-                found.append([Vote(line.nugget, word, **said) for word in ("vital", "okay")])
+        undecided |= {line.nugget for line, importance in listed(nuggets, question) if importance == UNDECIDED}
         if voter is None:
             found += undecided_matches(session, question, *nuggets.matchers.of(question))
     for about in find_disputes(catalog, ledger, session.facts).values() if voter is None else ():
-        for dispute in about.disputes:
-            if dispute.what in ("importance", "distinct") and not dispute.settled and not dispute.majority:
-                words = dispute.choices if dispute.kind.is_grouping else ("vital", "okay")
-                found.append([decision(session, dispute, word) for word in words if word])
-    return found
+        for dispute in (each for each in about.disputes if not each.settled and not each.majority):
+            if dispute.kind.is_grouping:
+                found.append([decision(session, dispute, word) for word in dispute.choices if word])
+            elif dispute.what == "importance":
+                undecided.add(dispute.nugget)
+    said: Any = {"kind": "adjudication"} if voter is None else {"assessor": voter}
+    return found + [[Vote(each, word, **said) for word in ("vital", "okay")] for each in sorted(undecided)]
 
 
 def listed(nuggets: NuggetGold, question: int) -> Iterator[tuple[CurrentNugget, int]]:
