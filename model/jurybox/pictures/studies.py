@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from jurybox.analysis.studies.assessors import panel_of
 from jurybox.analysis.studies.pairs import REQUIRED_RATE
-from jurybox.analysis.studies.records import Record, all_drawn_from, bin_of_size, repeated_groups
+from jurybox.analysis.studies.records import Record, all_drawn_from, bin_of_size, of_groups
 from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.analysis.studies.study import run_study
 from jurybox.errors import Refused
@@ -149,8 +149,8 @@ def _assessors(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
     who = tr("groups of {first} of {first2} assessors", first=first["size"], first2=len(first["assessors"]))
     shared = "" if first["disjoint"] else tr(", which may share some")
     taus = {record["measure"]: [_number(tau) for tau in record["taus"]] for record in records}
-    repeated = repeated_groups(first)
-    few = f" {repeated}." if repeated else ""
+    known = of_groups(first)
+    few = f" {known}." if known else ""
     caption = tr(
         "Orders of runs under two {who}{shared}, {first}; {caption}{few}",
         who=who,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from jurybox.analysis.studies.error_rate import FEWEST_CASES
-from jurybox.analysis.studies.records import Record, all_drawn_from, out_of_date, repeated_groups
+from jurybox.analysis.studies.records import Record, all_drawn_from, of_groups, out_of_date
 from jurybox.analysis.studies.requests import Material
 from jurybox.language import tr
 from jurybox.results.frame import make_frame
@@ -126,8 +126,8 @@ _PARTS: dict[str, Callable[[Sequence[Record]], _Parts]] = {
 
 
 def _assessors_note(record: Record) -> str:
-    repeated = repeated_groups(record)
-    return f"{repeated}." if repeated else ""
+    known = of_groups(record)
+    return f"{known}." if known else ""
 
 
 def _error_rate_note(record: Record) -> str:

@@ -88,6 +88,20 @@ def test_few_assessors_make_few_groups_and_it_is_said(tmp_path: Path) -> None:
         assert "repeat" not in sentence_of([each]) + study_figure([each]).caption
 
 
+def test_groups_who_judged_different_answers_are_told(tmp_path: Path) -> None:
+    with closing(State(demo_file(tmp_path / "c.jury", "community"))) as state:
+        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("GAW"))
+        found = done(Material(board, state.catalog, state.ledger, state.facts), "assessors", "nG@1")
+        given = (state.ledger.labels > 0).sum(axis=0)
+    assert (found["labeled"], found["labeled_by_several"]) == ((given > 0).sum(), (given > 1).sum())
+    told = "3 of 40 labeled answers have labels of two or more of them, so the groups differ above all in which answers"
+    parted = found | {"labeled": 40, "labeled_by_several": 3}
+    for record, is_told in ((found, False), (parted, True)):
+        assert any(told in note for note in results.study([record]).attrs["notes"]) == is_told
+        assert (told in sentence_of([record])) == is_told
+        assert (told in study_figure([record]).caption) == is_told
+
+
 def test_the_bin_of_the_sentence_is_drawn(tmp_path: Path) -> None:
     with closing(State(demo_file(tmp_path / "c.jury", "community"))) as state:
         board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("GA"))

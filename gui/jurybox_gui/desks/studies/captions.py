@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from jurybox.analysis.studies.records import Record, all_drawn_from, bin_of_size, repeated_groups
+from jurybox.analysis.studies.records import Record, all_drawn_from, bin_of_size, of_groups
 from jurybox.language import grouped, tr, trn
 from jurybox.lists import comma_list, sentences
 from jurybox.numbers import score_text
@@ -153,8 +153,8 @@ def _assessors(record: Record) -> str:
         tau=score_text(record["mean_tau"]),
         **values,
     )
-    repeated = repeated_groups(record)
-    return f"{sentence}; {repeated}." if repeated else f"{sentence}."
+    known = of_groups(record)
+    return f"{sentence}; {known}." if known else f"{sentence}."
 
 
 def _units(record: Record) -> str:

@@ -18,7 +18,8 @@ from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
 from jurybox.collection.judges import judges
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for
-from jurybox.kinds import KINDS
+from jurybox.gold.panel import has_labeled
+from jurybox.kinds import KIND_NAMES, KINDS, kind_code
 from jurybox.language import tr
 from jurybox.measures import Measure
 from jurybox.watch import Watch
@@ -147,12 +148,14 @@ def panel_of(material: Material) -> tuple[int, ...]:
 class AssessorGroups:
     """Members of groups, their gold standard, and a function that scores runs if only a group had judged.
 
-    `score` takes places in `names`, and knows nothing of what is judged later.
+    `score` takes places in `names`, and knows nothing of what is judged later. `labeled`: how many of the answers
+    that the measure scores have a label of one of them, and of two or more.
     """
 
     names: tuple[str, ...]
     gold: Gold
     score: Callable[[tuple[int, ...]], Scores]
+    labeled: tuple[int, int]
 
 
 def groups_of(material: Material, measure: Measure) -> AssessorGroups:
@@ -172,7 +175,15 @@ def groups_of(material: Material, measure: Measure) -> AssessorGroups:
     runs = tuple(run for run in board.runs if run < len(catalog.runs))
     judged = replace(Frozen.of(board, catalog, material.ledger, material.facts), humans=False)
     score = _GroupScores(judged, people, gold, measure, runs)
-    return AssessorGroups(tuple(catalog.assessors[at].name for at in people), gold, score)
+    selected, kind = board.questions, kind_code(board.kind_of(measure) or KIND_NAMES[0])
+    asked = [
+        code == kind and (selected is None or at in selected)
+        for at, code in enumerate(catalog.kind_of_question.tolist())
+    ]
+    answers = np.flatnonzero(np.array(asked, dtype=np.bool_)[catalog.answer_question])
+    given = np.count_nonzero(has_labeled(material.ledger.labels[list(people)][:, answers]), axis=0)
+    labeled = int(np.count_nonzero(given)), int(np.count_nonzero(given > 1))
+    return AssessorGroups(tuple(catalog.assessors[at].name for at in people), gold, score, labeled)
 
 
 @dataclass(frozen=True, eq=False)

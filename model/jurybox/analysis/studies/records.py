@@ -73,11 +73,16 @@ def drawn_from(record: Record) -> str:
     return tr("sets of {size:,}, drawn from {units}", size=record["size"], units=rests) if sets else rests
 
 
-def repeated_groups(record: Record) -> str:
-    """Return a note that trials of an exchange of assessors repeat few pairs of groups; "" if they do not.
+def of_groups(record: Record) -> str:
+    """Return what must be known of the groups of an exchange of assessors, in clauses; "" if nothing must.
 
-    Such as `4 assessors make 3 different pairs of such groups, which 100 trials repeat`.
+    That trials repeat few pairs of groups, such as `4 assessors make 3 different pairs of such groups, which 100
+    trials repeat`; and that few answers were labeled by two or more of the people.
     """
+    return clauses(filter(None, (_repeated_groups(record), _judged_apart(record))))
+
+
+def _repeated_groups(record: Record) -> str:
     pairs, trials = record.get("pairs_of_groups"), int(record["trials"])
     if pairs is None or pairs * _REPEATED > trials:  # missing in records of earlier versions
         return ""
@@ -87,6 +92,18 @@ def repeated_groups(record: Record) -> str:
         pairs,
         assessors=count_of(len(record["assessors"]), "assessor"),
         trials=trials,
+    )
+
+
+def _judged_apart(record: Record) -> str:
+    labeled, several = int(record.get("labeled", 0)), int(record.get("labeled_by_several", 0))
+    if 2 * several >= labeled:
+        return ""
+    return tr(
+        "{several:,} of {labeled:,} labeled answers have labels of two or more of them, so the groups differ above all "
+        "in which answers they judged",
+        several=several,
+        labeled=labeled,
     )
 
 

@@ -234,6 +234,8 @@ def _assessors(prepared: Prepared, watch: Watch | None, workers: Workers | None)
         "size": size,
         "disjoint": result.disjoint,
         "pairs_of_groups": result.pairs,
+        "labeled": groups.labeled[0],
+        "labeled_by_several": groups.labeled[1],
         "group_gold": str(groups.gold),
         "mean_tau": result.mean,
         "undefined": result.undefined,
