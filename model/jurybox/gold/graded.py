@@ -13,7 +13,7 @@ from jurybox.errors import Refused
 from jurybox.gold.choosing import gold_by
 from jurybox.gold.gold import Gold
 from jurybox.gold.grading import grading_for
-from jurybox.gold.panel import IS_MISSING, Mask, Positions
+from jurybox.gold.panel import IS_MISSING, Mask, Positions, has_labeled
 from jurybox.gold.patterns import FITS, LEFT_OUT, LETTERS, OUT_BIT, Levels
 from jurybox.gold.truth import STRETCH
 from jurybox.label_schemes import QUALITY
@@ -99,6 +99,16 @@ class Graded:
         for part in np.split(answers, ends):
             level[part], possible[part] = self.of(part)
         return Levels(level, possible)
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether somebody said who is to judge what; else whoever labeled an answer judges it alone."""
+        return self._grading.panel.planned
+
+    def is_labeled(self, answers: Positions) -> Mask:
+        """Return which answers somebody on the panel labeled; a state such as *skipped* is not a label."""
+        labeled: Mask = np.logical_or.reduce(has_labeled(self._grading.panel.labels(answers)), axis=0)
+        return labeled
 
     def why(self, answer: int) -> str:
         """Return why an answer has no level, in one clause."""

@@ -41,7 +41,7 @@ from jurybox.measures.ranks import signs_of
 from jurybox.results.cells import score_text
 from jurybox.results.frame import COUNTED, make_frame
 from jurybox.results.pair_facts import all_between, between, matrix_of, pairs_caption
-from jurybox.results.scores import MeasureNames, Names, board_notes, measures_named
+from jurybox.results.scores import MeasureNames, Names, board_notes, measures_named, rule_note
 from jurybox.scoring import Scoreboard, UnitValues
 from jurybox.scoring.coverage import lines_of, of_runs, resting
 from jurybox.watch import Watch
@@ -121,6 +121,7 @@ def pairs(
         "" if done == "tukey" else corrections,
         effects if len(tested.values) else "",
         _ORDERS,
+        rule_note(board),
         board.unchanged_text,
         board.frozen_text,
     ]
@@ -476,6 +477,7 @@ def compare(
         *_effect_notes(tested, draws, seed),
         _ORDERS,
         *lines_of((str(one), of_runs(board, one, (run, other))) for one in chosen),
+        rule_note(board),
         board.unchanged_text,
         board.frozen_text,
     ]

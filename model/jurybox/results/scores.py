@@ -180,13 +180,16 @@ def board_notes(board: Scoreboard, measures: Sequence[Measure] = ()) -> list[str
     `measures`: those shown, if they are known: some need the tie rule for single answers, too.
     """
     gold = tr("Gold standard: {gold_text}.", gold_text=board.gold_words)
-    open_ones = (
-        ""
-        if board.unjudged == "wait"
-        else tr("Ranked lists: {unjudged_means}.", unjudged_means=UNJUDGED_MEANS[board.unjudged])
-    )
     ties = TIES_NOTES["submitted"] if hangs_on_order(board.catalog, board.kinds, measures) else ""
-    return [note for note in (gold, board.frozen_text, board.gains_text, board.unchanged_text, open_ones, ties) if note]
+    notes = (gold, board.frozen_text, board.gains_text, board.unchanged_text, rule_note(board), ties)
+    return [note for note in notes if note]
+
+
+def rule_note(board: Scoreboard) -> str:
+    """Return what unjudged answers of ranked lists count as, where a rule says so; "" where they wait."""
+    if board.unjudged == "wait":
+        return ""
+    return tr("Ranked lists: {unjudged_means}.", unjudged_means=UNJUDGED_MEANS[board.unjudged])
 
 
 def ranking(board: Scoreboard, by: Measure | str, *, draws: int = DRAWS, seed: int = 0) -> pd.DataFrame:

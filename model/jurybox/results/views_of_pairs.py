@@ -25,6 +25,7 @@ from jurybox.results.run_pairs import LEVEL, p_values_of, two_runs_tested
 from jurybox.results.run_pairs import open_pairs as open_pairs_of
 from jurybox.results.variance import power, tukey_of
 from jurybox.results.views import ResultView, ViewRequest, by_question
+from jurybox.scoring import UNJUDGED_MEANS
 from jurybox.wording import count_of
 
 STEPS = (0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2)
@@ -229,6 +230,12 @@ def _ends(request: ViewRequest, first: int, second: int) -> str:
     if found.state == "undefined":
         return tr("The difference stays undefined whatever is judged or decided.")
     if found.bounds.low == found.bounds.high:
+        if request.board.unjudged != "wait" and request.board.has_graded:
+            return tr(
+                "Nothing that is disputed can change the difference of {ends}; {unjudged_means}.",
+                ends=found.ends,
+                unjudged_means=UNJUDGED_MEANS[request.board.unjudged],
+            )
         return tr("Nothing that is still unjudged or disputed can change the difference of {ends}.", ends=found.ends)
     places = tr("the two can still change places") if found.state == "open" else tr("their order is settled")
     ends = (

@@ -116,14 +116,20 @@ class Basis:
         words = self.facts.graded_scheme(self.catalog.kinds).words
         return judge_groups(self.catalog, self.ledger, maker, question, words)
 
-    def ranks_more(self, column: int) -> bool:
-        """Return whether the run of a column is made of labels, and its maker has not given all of them."""
+    def ranks_more(self, column: int, *, if_all_judged: bool) -> bool:
+        """Return whether the run of a column is made of labels, and its maker has labels to give.
+
+        Where a rule says what unjudged answers count as, for those that somebody labeled, unless
+        `if_all_judged`; without a plan nobody else is then to label them.
+        """
         maker = self._made[column - self.submitted] if column >= self.submitted else None
         if maker is None:
             return False
         graded_questions = self.is_graded & self.wanted
         answers = np.flatnonzero(graded_questions[self.catalog.answer_question])
         answers = answers[self.catalog.assigned_to(maker)[answers]]
+        if self.graded is not None and self.unjudged != "wait" and not if_all_judged:
+            answers = answers[self.graded.is_labeled(answers) & self.graded.is_planned]
         return bool(IS_MISSING[self.ledger.labels[maker, answers].view(np.uint8)].any())
 
     def judge(self, answers: Positions) -> tuple[Positions, Positions]:

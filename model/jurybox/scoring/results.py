@@ -14,6 +14,7 @@ from jurybox.measures.ranks import TIE
 
 ON_PURPOSE = tr("the question is left unjudged on purpose")
 NO_ANSWERS = tr("the question has no answers")
+NOTHING_JUDGED = tr("no answer of the question is judged")
 
 NOT_ALL = tr("not everything it depends on is judged")
 NO_NUGGETS = tr("the question has no nuggets")

@@ -49,6 +49,7 @@ from jurybox.scoring.tallies.registry import FAMILIES, family_of
 from jurybox.scoring.tallies.series import SeriesTally
 from jurybox.scoring.tallies.submitted import Positions, Scores, Small
 from jurybox.scoring.tallies.tally import Family, Tally, Touched
+from jurybox.scoring.tallies.times import TimeTally
 
 _REBUILD = frozenset(("catalog", "facts", "assignments"))
 _DECIDED = tuple(kind for kind in KINDS.values() if kind.decides)
@@ -100,7 +101,7 @@ class Scoreboard:
         self._basis = Basis(catalog, ledger, facts, gold, unjudged, humans=humans)
         self._tallies: dict[tuple[str, Kind | None], Tally] = {}
         self._scoring: dict[str, tuple[Tally | None, int]] = {}
-        self._bounds: dict[tuple[str, int, int], Bounds] = {}
+        self._bounds: dict[tuple[str, int, int, bool], Bounds] = {}
         self._kinds = self._basis.kinds()
         self._deciding: Scoreboard | None = None
         self._frozen: tuple[int, Facts, GoldChange | None] | None = None
@@ -423,35 +424,39 @@ class Scoreboard:
             return False
         return kind in basis.nil_open or (kind in ("list", "other") and gold.whose != "assessor")
 
-    def prepare_bounds(self, measure: Measure, most: int) -> bool:
+    def prepare_bounds(self, measure: Measure, most: int, *, if_all_judged: bool = False) -> bool:
         """Prepare the bounds of a measure, for this many questions at most; return whether they are ready.
 
         For a window that must not block; if nothing has to be prepared, it always returns True.
         """
         tally = self.bounding(measure)._of(measure)
-        if isinstance(tally, (RankingTally, GeometricTally)):
-            return tally.prepare_bounds(measure, most)
+        if isinstance(tally, _OF_RANKINGS):
+            return tally.prepare_bounds(measure, most, if_all_judged=if_all_judged)
         return True
 
-    def bounds(self, measure: Measure, run: int) -> Bounds:
+    def bounds(self, measure: Measure, run: int, *, if_all_judged: bool = False) -> Bounds:
         """Return the bounds of the final score of a run; see `Bounds`, also for exactness.
 
         Over all labels that are missing, all decisions on matches, importance and groups without a majority and on
         NIL, and under an adjudication on labels that are or become disputed; what is settled already, which
-        nuggets and known instances there are stay as they are.
+        nuggets and known instances there are stay as they are. Where a rule says what unjudged answers of ranked
+        lists count as, no label is missing of an answer that nobody labeled; `if_all_judged`: over the labels of
+        these answers, too.
         A judge as a run who has labels to give can still end anywhere: they change the ranking itself.
         Kept until the next change. Raises KeyError for a run that is not shown.
         """
         board = self.bounding(measure)
         if board is not self:
             complete = not board.score(measure, run).waiting
-            return self._beside(board.bounds(measure, run), complete=complete)
+            return self._beside(board.bounds(measure, run, if_all_judged=if_all_judged), complete=complete)
         column = self._basis.column_of[run]
-        key = (measure.name, column, column)
+        key = (measure.name, column, column, if_all_judged)
         if key not in self._bounds:
             tally = self._of(measure, run)
-            if tally is not None and self._basis.ranks_more(column):
+            if tally is not None and self._basis.ranks_more(column, if_all_judged=if_all_judged):
                 self._bounds[key] = Bounds(measure.low, measure.high, exact=False)
+            elif isinstance(tally, _OF_RANKINGS):
+                self._bounds[key] = tally.bounds(measure, column, if_all_judged=if_all_judged)
             else:
                 self._bounds[key] = _NO_BOUNDS if tally is None else tally.bounds(measure, column)
         return self._bounds[key]
@@ -467,12 +472,12 @@ class Scoreboard:
             complete = not (board.score(measure, a).waiting or board.score(measure, b).waiting)
             return self._beside(board.difference(measure, a, b), complete=complete)
         columns = self._basis.column_of[a], self._basis.column_of[b]
-        key = (measure.name, *columns)
+        key = (measure.name, *columns, False)
         if a == b:
             return Bounds(0.0, 0.0, exact=True) if self.bounds(measure, a).low < math.inf else _NO_BOUNDS
         if key not in self._bounds:
             tally = self._of(measure, a, b)
-            if tally is not None and any(map(self._basis.ranks_more, columns)):
+            if tally is not None and any(self._basis.ranks_more(at, if_all_judged=False) for at in columns):
                 width = measure.high - measure.low
                 self._bounds[key] = Bounds(-width, width, exact=False)
             else:
@@ -601,6 +606,8 @@ class Scoreboard:
         return self._decisions.given(self._basis.column_of[run])
 
 
+_OF_RANKINGS = (RankingTally, GeometricTally, TimeTally)
+"""The tallies whose bounds depend on what unjudged answers of ranked lists count as."""
 _NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
 
 

@@ -65,14 +65,14 @@ class GeometricTally:
         """Return the questions that wait."""
         return self._rankings.waiting(_averaged(measure))
 
-    def prepare_bounds(self, measure: Measure, most: int) -> bool:
+    def prepare_bounds(self, measure: Measure, most: int, *, if_all_judged: bool = False) -> bool:
         """Prepare bounds, for this many questions at most; return whether they are ready."""
-        return self._rankings.prepare_bounds(_averaged(measure), most)
+        return self._rankings.prepare_bounds(_averaged(measure), most, if_all_judged=if_all_judged)
 
-    def bounds(self, measure: Measure, column: int) -> Bounds:
+    def bounds(self, measure: Measure, column: int, *, if_all_judged: bool = False) -> Bounds:
         """Return the bounds of a score: those of the mean of logarithms, as exact as its questions' are."""
         floor = _form(measure).floor
-        settled, ranges, exact = self._rankings.ranges(_averaged(measure), column)
+        settled, ranges, exact = self._rankings.ranges(_averaged(measure), column, if_all_judged=if_all_judged)
         logs = Ranges(_logs(ranges.low, floor), _logs(ranges.high, floor), ranges.can_be_out)
         found = mean_bounds(_logs(settled, floor), logs, exact=exact)
         low, high = (

@@ -78,6 +78,9 @@ class Grades(Protocol):
         Not the same as `OPEN`: a pattern of votes that is scaled up has a level while labels are missing.
         """
 
+    def is_begun(self, slots: Slots) -> NDArray[np.bool_]:
+        """Return which slots somebody labeled, decided or not: a rule for unjudged answers is about the others."""
+
     def bits(self, slots: Slots) -> Bits:
         """Return what completions can make of slots, as sets that `options` reads."""
 
@@ -191,6 +194,14 @@ class LevelGrades(_GradeSource):
         movable: NDArray[np.bool_] = (bits & (bits - 1) != 0) | (state == OPEN)
         return movable
 
+    def is_begun(self, slots: Slots) -> NDArray[np.bool_]:
+        """Return which answers somebody on the panel labeled."""
+        begun = np.zeros(len(slots), dtype=np.bool_)
+        is_answer = slots < len(self.basis.levels)
+        if self.basis.graded is not None:
+            begun[is_answer] = self.basis.graded.is_labeled(slots[is_answer].astype(np.int64))
+        return begun
+
     def bits(self, slots: Slots) -> Bits:
         """Return the levels that completions can give answers; nothing is at L0."""
         is_answer = slots < len(self.basis.levels)
@@ -273,6 +284,10 @@ class TruthGrades(_GradeSource):
         del slots
         movable: NDArray[np.bool_] = state == OPEN
         return movable
+
+    def is_begun(self, slots: Slots) -> NDArray[np.bool_]:
+        """Return all: no rule says what unjudged answers count as here."""
+        return np.ones(len(slots), dtype=np.bool_)
 
     def bits(self, slots: Slots) -> Bits:
         """Return the outcomes that completions can give answers and NIL."""

@@ -2,7 +2,8 @@
 
 A question is scored when everything its score depends on is judged (`jurybox.scoring.tallies.grades`); with
 `unjudged` "nonrelevant" or "condensed" when anything is, and answers not judged then gain nothing in their
-place, or are taken out of the rankings. Values come from the measure's own function over blocks of rankings
+place, or are taken out of the rankings; a question of which nothing is judged is then left out. What nobody
+labeled is settled by such a rule. Values come from the measure's own function over blocks of rankings
 (`RankForm.rows`), whose additions run from rank to rank: one question alone is one small block of a full
 pass.
 
@@ -15,6 +16,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +35,7 @@ from jurybox.scoring.explain import explained_mean
 from jurybox.scoring.results import (
     NO_ANSWERS,
     NOT_ALL,
+    NOTHING_JUDGED,
     ON_PURPOSE,
     Bounds,
     Explanation,
@@ -69,6 +72,13 @@ ROUNDING = 1e-12
 """The margin by which a bound that is not a completion is widened."""
 
 
+class Movable(NamedTuple):
+    """What labels to come can move: a mask over slots, and the places of the selected questions with such slots."""
+
+    slots: NDArray[np.bool_]
+    places: Positions
+
+
 class RankingTally:
     """Values of all columns over the questions of one kind that rankings answer."""
 
@@ -80,8 +90,8 @@ class RankingTally:
         self._measures: dict[str, int] = {}
         self._live: list[Measure] = []
         self._means: dict[int, list[float]] = {}
-        self._ranges: dict[str, RankingBounds] = {}
-        self._open: Positions | None = None
+        self._ranges: dict[tuple[str, bool], RankingBounds] = {}
+        self._open: dict[bool, Movable] = {}
         pool, sizes = grades.pools()
         self._pool = pool
         self.made_columns = grades.made_columns
@@ -121,7 +131,7 @@ class RankingTally:
     def restart(self) -> None:
         """Score everything again."""
         self._ranges.clear()
-        self._open = None
+        self._open.clear()
         self._gain, self._state = np.zeros(self.grades.slots), np.zeros(self.grades.slots, dtype=np.int8)
         self._gain[self._pool], self._state[self._pool] = self.grades.worth(self._pool)
         self._unjudged_code = _unjudged_codes(self.basis.catalog, self.grades.slots)
@@ -157,7 +167,7 @@ class RankingTally:
         return any(moved)
 
     def _forget(self, place: int) -> None:
-        self._open = None
+        self._open.clear()
         for ranges in self._ranges.values():
             ranges.stale.add(place)
 
@@ -175,8 +185,9 @@ class RankingTally:
         worth = self.grades.worth(pooled)
         made = bool(self.made_columns) and self._remake(place, ranked)
         same = (worth.gain == self._gain[pooled]) & (worth.state == self._state[pooled])
-        if not made and same.all():
-            self._forget(place)
+        is_scored = int(self._status[place]) in (UNSELECTED, SCORED)
+        if not made and same.all() and (is_scored or self.unjudged == "wait"):
+            self._forget(place)  # else the first label of a question can make it one that waits
             return False
         self._gain[pooled], self._state[pooled] = worth
         before = int(self._status[place])
@@ -222,11 +233,18 @@ class RankingTally:
             status = _STATUS_OF[state.max(axis=1)]
         else:
             judged = ((state == SETTLED) & (pooled < self.layout.nothing)).any(axis=1)
-            waits = np.where((state == OPEN).any(axis=1), np.int8(WAITING), np.int8(LEFT_OUT))
+            waits = np.where(self._begun(pooled, state).any(axis=1), np.int8(WAITING), np.int8(LEFT_OUT))
             status = np.where(judged, np.int8(SCORED), waits)
         if self._is_graded:
             status[pooled[:, 0] >= self.layout.nothing] = LEFT_OUT  # its pool is empty
         return status
+
+    def _begun(self, slots: Places | Positions, state: Small) -> NDArray[np.bool_]:
+        """Return which slots in these states are undecided, and not merely unjudged: somebody labeled them."""
+        begun: NDArray[np.bool_] = state == OPEN
+        if begun.any():
+            begun[begun] = self.grades.is_begun(slots[begun])
+        return begun
 
     def _score_all(self, first: int = 0) -> None:
         """Score every question under the live measures from `first` on; values of those before are in force."""
@@ -387,67 +405,77 @@ class RankingTally:
         """Return the places of the questions that are left out."""
         return [int(place) for place in np.flatnonzero(self._status == LEFT_OUT)]
 
-    def bounds(self, measure: Measure, column: int) -> Bounds:
+    def bounds(self, measure: Measure, column: int, *, if_all_judged: bool = False) -> Bounds:
         """Return between what the mean of a column can still end; see `RankingBounds`."""
-        return self._range(measure).bounds(column)
+        return self._range(measure, if_all_judged=if_all_judged).bounds(column)
 
-    def ranges(self, measure: Measure, column: int) -> tuple[Values, Ranges, bool]:
+    def ranges(self, measure: Measure, column: int, *, if_all_judged: bool = False) -> tuple[Values, Ranges, bool]:
         """Return what bounds of a column are made of: settled values, ranges of the rest, whether exact."""
-        return self._range(measure).ranges(column)
+        return self._range(measure, if_all_judged=if_all_judged).ranges(column)
 
     def difference(self, measure: Measure, a: int, b: int) -> Bounds:
         """Return the same for the mean of column `a` minus that of column `b`."""
         return self._range(measure).difference(a, b)
 
-    def prepare_bounds(self, measure: Measure, most: int) -> bool:
+    def prepare_bounds(self, measure: Measure, most: int, *, if_all_judged: bool = False) -> bool:
         """Prepare bounds, for this many questions at most; return whether they are ready."""
-        return self._range(measure).prepare(most)
+        return self._range(measure, if_all_judged=if_all_judged).prepare(most)
 
-    def _range(self, measure: Measure) -> "RankingBounds":
-        if measure.name not in self._ranges:
+    def _range(self, measure: Measure, *, if_all_judged: bool = False) -> "RankingBounds":
+        key = measure.name, if_all_judged or self.unjudged == "wait"
+        if key not in self._ranges:
             self._row(measure)
-            self._ranges[measure.name] = RankingBounds(self, measure)
-        return self._ranges[measure.name]
+            self._ranges[key] = RankingBounds(self, measure, if_all_judged=if_all_judged)
+        return self._ranges[key]
+
+    def movable(self, *, if_all_judged: bool = False) -> Movable:
+        """Return what labels to come could still move.
+
+        Where a rule says what unjudged answers count as, none are to come for them: they are settled, unless
+        `if_all_judged` asks what would be if they were judged all the same.
+        """
+        key = if_all_judged or self.unjudged == "wait"
+        if key not in self._open:
+            pool, state = self._pool, self._state[self._pool]
+            moves = self.grades.movable(pool, state)
+            if not key:
+                moves &= (state != OPEN) | self._begun(pool, state)
+            slots = np.zeros(self.grades.slots, dtype=np.bool_)
+            slots[pool] = moves
+            found = [self._open_in(group, slots) for group in self.layout.groups]
+            places = np.concatenate([np.empty(0, dtype=np.int64), *found])
+            self._open[key] = Movable(slots, places[self._status[places] != UNSELECTED])
+        return self._open[key]
 
     def open_places(self) -> Positions:
-        """Return the places of selected questions that a missing label could still move."""
-        if self._open is None:
-            self._movable = np.zeros(self.grades.slots, dtype=np.bool_)
-            self._movable[self._pool] = self.grades.movable(self._pool, self._state[self._pool])
-            found = [self._open_in(group) for group in self.layout.groups]
-            places = np.concatenate([np.empty(0, dtype=np.int64), *found])
-            self._open = places[self._status[places] != UNSELECTED]
-        return self._open
+        """Return the places of selected questions that labels to come could still move."""
+        return self.movable().places
 
-    def _open_in(self, group: Group) -> Positions:
-        found = self._movable[group.pooled].any(axis=1)
+    def _open_in(self, group: Group, movable: NDArray[np.bool_]) -> Positions:
+        found = movable[group.pooled].any(axis=1)
         if self.unjudged == "wait":
             found &= ~(self._state[group.pooled] == OUT).any(axis=1)
         places: Positions = np.flatnonzero(found)
         return places + group.start
 
-    def is_movable(self) -> NDArray[np.bool_]:
-        """Return which slots a missing label could still move."""
-        self.open_places()
-        return self._movable
-
-    def finished(self, place: int, form: RankForm) -> tuple[Places, Places]:
-        """Return what was ranked for a question, as it is scored when all open slots are judged; its pool."""
+    def finished(self, place: int, form: RankForm, movable: Movable) -> tuple[Places, Places]:
+        """Return what was ranked for a question, as it is scored when all that can move is judged; its pool."""
         ranked, pooled = self.layout.block(place)
         if self.condenses(form):
-            ranked = _without(ranked[None], self._state[ranked[None]] == OUT)[0]
+            dropped = (self._state[ranked] != SETTLED) & ~((self._state[ranked] == OPEN) & movable.slots[ranked])
+            ranked = _without(ranked[None], dropped[None])[0]
         return ranked, pooled
 
-    def open_slots(self, place: int) -> Positions:
-        """Return the slots of a question that a missing label could still move."""
+    def open_slots(self, place: int, movable: Movable | None = None) -> Positions:
+        """Return the slots of a question that labels to come could still move, or those of `movable`."""
         pooled = self.layout.block(place)[1]
-        slots: Positions = pooled[self.is_movable()[pooled]].astype(np.int64)
+        slots: Positions = pooled[(movable or self.movable()).slots[pooled]].astype(np.int64)
         return slots
 
-    def settled_values(self, measure: Measure) -> Values:
-        """Return the values of the questions that no missing label can move, in shape (places, columns)."""
+    def settled_values(self, measure: Measure, movable: Movable) -> Values:
+        """Return the values of the questions that nothing movable is in, in shape (places, columns)."""
         settled = np.ones(self.layout.size, dtype=np.bool_)
-        settled[self.open_places()] = False
+        settled[movable.places] = False
         row = self._row(measure)
         values: Values = self._values[settled, row]
         return values
@@ -485,8 +513,15 @@ class RankingTally:
             return tr("the question is not among those that are scored")
         if self._on_purpose[place]:
             return ON_PURPOSE
-        empty = self._is_graded and self.layout.block(place)[1][0] >= self.layout.nothing
-        return NO_ANSWERS if empty else self.grades.why_out
+        pooled = self.layout.block(place)[1]
+        if self._is_graded and pooled[0] >= self.layout.nothing:
+            return NO_ANSWERS
+        return NOTHING_JUDGED if self._is_unjudged(place) else self.grades.why_out
+
+    def _is_unjudged(self, place: int) -> bool:
+        """Return whether a question is left out because nothing is judged, and a rule says that nothing waits."""
+        open_slots = self._state[self.layout.block(place)[1]] == OPEN
+        return self.unjudged != "wait" and int(self._status[place]) == LEFT_OUT and bool(open_slots.any())
 
     def why_not(self, question: int) -> list[Unscored]:
         """Return what keeps a question from being scored; empty for one that is scored."""
@@ -494,7 +529,8 @@ class RankingTally:
         if self._status[place] not in (WAITING, LEFT_OUT):
             return []
         pooled = self.layout.block(place)[1]
-        slots = [] if self._on_purpose[place] else pooled[self._state[pooled] != SETTLED].tolist()
+        as_a_whole = self._on_purpose[place] or self._is_unjudged(place)
+        slots = [] if as_a_whole else pooled[self._state[pooled] != SETTLED].tolist()
         found = [
             Unscored(self.name_of_slot(slot), bool(self._state[slot] == OPEN), self.grades.why(slot)) for slot in slots
         ]
@@ -599,13 +635,17 @@ class RankingBounds:
     `low`, `high`: shape (places, columns); `can_be_out`, `exact` by place. `stale`: places to compute again.
     """
 
-    def __init__(self, tally: RankingTally, measure: Measure) -> None:
-        self._tally, self._measure = tally, measure
+    def __init__(self, tally: RankingTally, measure: Measure, *, if_all_judged: bool = False) -> None:
+        self._tally, self._measure, self._if_all_judged = tally, measure, if_all_judged
         shape = tally.layout.size, tally.layout.columns
         self.low, self.high = np.full(shape, np.nan), np.full(shape, np.nan)
         self.can_be_out = np.zeros(shape[0], dtype=np.bool_)
         self.exact = np.ones(shape[0], dtype=np.bool_)
-        self.stale = set(tally.open_places().tolist())
+        self.stale = set(self._movable.places.tolist())
+
+    @property
+    def _movable(self) -> Movable:
+        return self._tally.movable(if_all_judged=self._if_all_judged)
 
     def bounds(self, column: int) -> Bounds:
         """Return the bounds of the mean of a column."""
@@ -615,16 +655,18 @@ class RankingBounds:
     def ranges(self, column: int) -> tuple[Values, Ranges, bool]:
         """Return the values of the questions that are settled, the ranges of the others, whether exact."""
         self._refresh()
-        places = self._tally.open_places()
+        movable = self._movable
+        places = movable.places
         ranges = Ranges(self.low[places, column], self.high[places, column], self.can_be_out[places])
-        settled = self._tally.settled_values(self._measure)[:, column]
+        settled = self._tally.settled_values(self._measure, movable)[:, column]
         exact = bool(self.exact[places].all()) and (column not in self._tally.made_columns or not len(places))
         return settled, ranges, exact
 
     def difference(self, a: int, b: int) -> Bounds:
         """Return the bounds of the mean difference of two columns."""
         self._refresh()
-        places = self._tally.open_places()
+        movable = self._movable
+        places = movable.places
         low, high = self.low[places, a] - self.high[places, b], self.high[places, a] - self.low[places, b]
         exact = self.exact[places] & ((low == high) | np.isnan(low))
         made = {a, b} & set(self._tally.made_columns)
@@ -634,7 +676,7 @@ class RankingBounds:
                 values = self._all_values(place, options)
                 low[at], high[at] = _ends(values[a] - values[b])
                 exact[at] = self.exact[place]
-        settled = self._tally.settled_values(self._measure)
+        settled = self._tally.settled_values(self._measure, movable)
         between = settled[:, a] - settled[:, b]
         ranges = Ranges(low, high, self.can_be_out[places])
         return mean_bounds(between, ranges, exact=bool(exact.all()))
@@ -647,7 +689,7 @@ class RankingBounds:
     def _refresh(self, most: int | None = None) -> None:
         if not self.stale:
             return
-        stale = sorted(self.stale & set(self._tally.open_places().tolist()))
+        stale = sorted(self.stale & set(self._movable.places.tolist()))
         now, later = stale[:most], () if most is None else stale[most:]
         self._set_outer(np.array(now, dtype=np.int64))
         for place in now:
@@ -674,7 +716,7 @@ class RankingBounds:
     def _few_options(self, place: int) -> Options | None:
         """Return the possible gains of each open slot of a question, if all can be tried."""
         grades = self._tally.grades
-        bits = grades.bits(self._tally.open_slots(place)).tolist()
+        bits = grades.bits(self._tally.open_slots(place, self._movable)).tolist()
         options = {each: grades.options(each) for each in set(bits)}
         if self._tally.unjudged == "condensed" and any(None in each for each in options.values()):
             return None  # the ranking would get shorter
@@ -689,12 +731,12 @@ class RankingBounds:
         """Return the values of all columns under every completion, in shape (columns, completions)."""
         tally, measure = self._tally, self._measure
         form = tally.form(measure)
-        ranked, pooled = tally.finished(place, form)
+        ranked, pooled = tally.finished(place, form, self._movable)
         said = np.array(list(itertools.product(*options)), dtype=np.float64)
         gains = np.repeat(tally.seen(ranked, form)[:, :, None], len(said), axis=2)
         pool = np.repeat(tally.seen(pooled, form)[:, None], len(said), axis=1)
         is_out = np.isnan(said).any(axis=1)
-        slots = tally.open_slots(place)
+        slots = tally.open_slots(place, self._movable)
         left_out = tally.unjudged_codes(slots) if form.sees_unjudged else np.zeros(len(slots))
         known = np.where(np.isnan(said), left_out, said)
         for at, slot in enumerate(slots.tolist()):
@@ -710,7 +752,7 @@ class RankingBounds:
         values = self._all_values(place, options)
         self.low[place], self.high[place] = _ends(values)
         self.can_be_out[place] = np.isnan(values).any()
-        self.exact[place] = not self._tally.grades.depends(self._tally.open_slots(place))
+        self.exact[place] = not self._tally.grades.depends(self._tally.open_slots(place, self._movable))
 
     # Many completions
 
@@ -718,14 +760,14 @@ class RankingBounds:
         """Set the range between two rankings that no completion leaves."""
         if not len(places):
             return
-        tally, options = self._tally, dict(self._tally.options_of(self._measure))
+        tally, movable, options = self._tally, self._movable, dict(self._tally.options_of(self._measure))
         least_relevant = options.get("rel")
         counts_zero = options.pop("undefined", "") == "zero"
         lowest, highest, goes_out = self._ends_of_slots()
         form = tally.form(self._measure)
         without_ideal = not form.uses_ideal
         for place in places.tolist():
-            ranked, pooled = tally.finished(place, form)
+            ranked, pooled = tally.finished(place, form, movable)
             least, most = (np.sort(ends[pooled])[::-1, None] for ends in (lowest, highest))
             low = form.rows(lowest[ranked][:, :, None], most, **options)[:, 0]
             high = form.rows(highest[ranked][:, :, None], least, **options)[:, 0]
@@ -750,7 +792,8 @@ class RankingBounds:
             low[never] = high[never] = 0.0 if counts_zero else np.nan
             self.low[place], self.high[place] = low, high
             self.can_be_out[place] = undefined or (goes and tally.unjudged == "wait")
-            self.exact[place] = without_ideal and not is_unordered and not tally.grades.depends(tally.open_slots(place))
+            depends = tally.grades.depends(tally.open_slots(place, movable))
+            self.exact[place] = without_ideal and not is_unordered and not depends
 
     def _ends_of_slots(self) -> tuple[Values, Values, NDArray[np.bool_]]:
         """Return the lowest and the highest gain of every slot, and whether a completion leaves it out."""
@@ -759,10 +802,14 @@ class RankingBounds:
         options = [grades.options(each) for each in sets.tolist()]
         gains = [[gain or 0.0 for gain in each] or [0.0] for each in options]
         low, high = (np.array([end(each) for each in gains])[at] for end in (min, max))
-        settled = ~self._tally.is_movable()
+        settled = ~self._movable.slots
         known = self._tally.gain
         out = np.array([None in each for each in options])[at]
-        return np.where(settled, known, low), np.where(settled, known, high), out & (self._tally.state != OUT)
+        return (
+            np.where(settled, known, low),
+            np.where(settled, known, high),
+            out & ~settled & (self._tally.state != OUT),
+        )
 
 
 def _ends(values: Values) -> tuple[Values, Values]:

@@ -60,7 +60,7 @@ def _signed(basis: Basis, tallies: Tallies, kind: Kind) -> SignedTally:
 
 
 def _times(basis: Basis, tallies: Tallies, kind: Kind) -> TimeTally:
-    return TimeTally(basis, tallies.of_family("rankings", kind))
+    return TimeTally(basis, cast("RankingTally", tallies.of_family("rankings", kind)))
 
 
 def _alone(make: Callable[[Basis, Kind], Tally]) -> Callable[[Basis, Tallies, Kind], Tally]:

@@ -16,7 +16,8 @@ from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.difference_bounds import outer_difference
 from jurybox.scoring.explain import explained
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
-from jurybox.scoring.tallies.tally import Matrix, Positions, Tally, Touched
+from jurybox.scoring.tallies.rankings import RankingTally
+from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
 
 MRR = measure("MRR")
 DIFFER = tr("the time of the run and the sum over its questions differ")
@@ -41,7 +42,7 @@ class TimeTally:
 
     unit: Unit = "question"
 
-    def __init__(self, basis: Basis, ranks: Tally) -> None:
+    def __init__(self, basis: Basis, ranks: RankingTally) -> None:
         self._basis, self._ranks = basis, ranks
         self.restart()
 
@@ -82,11 +83,16 @@ class TimeTally:
         del measure
         return self._ranks.waiting(MRR)
 
-    def bounds(self, measure: Measure, column: int) -> Bounds:
+    def prepare_bounds(self, measure: Measure, most: int, *, if_all_judged: bool = False) -> bool:
+        """Prepare bounds, for this many questions at most; return whether they are ready."""
+        del measure
+        return self._ranks.prepare_bounds(MRR, most, if_all_judged=if_all_judged)
+
+    def bounds(self, measure: Measure, column: int, *, if_all_judged: bool = False) -> Bounds:
         """Return the bounds of a score that rises or falls with the reciprocal ranks; as exact as theirs."""
         if measure.units is None or measure.units.effect == "either":
             return Bounds(measure.low, measure.high, exact=False)
-        ranks = self._ranks.bounds(MRR, column)
+        ranks = self._ranks.bounds(MRR, column, if_all_judged=if_all_judged)
         low, high = (measure.evaluate(self._timed(column, end, 1)).value for end in (ranks.low, ranks.high))
         if measure.units.effect == "falls":
             low, high = high, low
