@@ -57,7 +57,7 @@ class TablePage(Surface):
         self._title.setText(listed([figure.title for figure in figures]))
         frames = [frame for figure in figures for frame in results.figure_tables(figure)]
         captions = [figure.caption for figure in figures]
-        notes = dict.fromkeys(note for frame in frames for note in frame.attrs["notes"])
+        notes = dict.fromkeys(note for frame in frames for note in (frame.attrs["lead"], *frame.attrs["notes"]) if note)
         self._caption.setText(sentences([*captions[:1], *(note for note in notes if note not in captions)]))
         self._model.set_tables([shown(frame, undefined="–") for frame in frames])
 

@@ -19,7 +19,7 @@ from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.measures import Measure
-from jurybox.results.frame import COUNTED, rows_of
+from jurybox.results.frame import COUNTED, JUDGED, rows_of
 from jurybox.scoring import Scoreboard, usual_measures
 from jurybox.watch import Watch
 
@@ -97,9 +97,13 @@ def _print_pairs(
                 print_frame(frame, form)
             continue
         tables = {name: list(map(_keyed, objects_of(frame))) for name, frame in frames.items()}
-        found.append({"measure": str(one), **tables, "notes": frames["pairs"].attrs["notes"]})
+        found.append({"measure": str(one), **tables, "notes": _notes(frames["pairs"])})
     if form == "json":
         print_json(found[0] if len(found) == 1 else {"comparisons": found})
+
+
+def _notes(frame: pd.DataFrame) -> list[str]:
+    return [note for note in (frame.attrs["lead"], *frame.attrs["notes"]) if note]
 
 
 def _keyed(row: Mapping[str, object]) -> dict[str, object]:
@@ -115,9 +119,17 @@ def _objects(
     found = []
     for one, row in zip(measures, objects_of(frame), strict=True):
         coverage = {name: {what: row.pop(f"{name} {what}") for what in COUNTED} for name in names}
+        shares = {name: board.judged(one, run) for name, run in zip(names, (a, b), strict=True)}
+        for name, judged in shares.items():
+            coverage[name] |= {} if judged is None else {JUDGED: judged.share}
         bounds = row.pop("bounds")
         record = {"measure": row.pop("measure"), "a": names[0], "b": names[1], **_keyed(row)}
         record |= {"exact": bounds == "exact", "coverage": coverage}
+        if any(judged is not None for judged in shares.values()):
+            between = board.difference(one, a, b, if_all_judged=True)
+            record["if_all_judged"] = {"low": between.low, "high": between.high, "exact": between.exact}
+        if frame.attrs["lead"]:
+            record["warning"] = frame.attrs["lead"]
         if record["difference"] != record["difference"]:
             record["reason"] = board.score(one, a).reason or board.score(one, b).reason
         found.append(record)

@@ -31,11 +31,14 @@ def say(*lines: str) -> None:
 
 
 def print_frame(frame: Rows | pd.DataFrame, form: str, *, notes: bool = True) -> None:
-    """Print a frame as `table`, `csv`, `markdown` or `latex`, and its notes below it.
+    """Print a frame as `table`, `csv`, `markdown` or `latex`, what must be said first above, its notes below.
 
     Numbers are rounded for people to read, and not rounded in CSV, where what is undefined is empty. Notes
     are comments in LaTeX, and not printed in CSV or if `notes` is false.
     """
+    if notes and frame.attrs["lead"] and form != "csv":
+        lead = frame.attrs["lead"]
+        say(f"% {lead}" if form == "latex" else lead, *([""] if form == "markdown" else ()))
     click.echo(writing.body(frame, form), nl=False)
     lines = frame.attrs["notes"] if notes else ()
     if form == "latex":

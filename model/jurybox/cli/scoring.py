@@ -16,6 +16,7 @@ from jurybox.collection.catalog import NO_GROUP
 from jurybox.collection.state import State
 from jurybox.gold import good_questions
 from jurybox.measures import Measure
+from jurybox.results.if_judged import warning
 from jurybox.results.scores import rows_of_runs
 from jurybox.scoring import UNJUDGED_WAYS, Scoreboard, usual_measures
 from jurybox.scoring.ties import TIES
@@ -92,6 +93,7 @@ def _as_object(board: Scoreboard, measures: Sequence[Measure]) -> dict[str, Any]
         "gold": board.gold_text,
         **({"frozen": board.frozen_text} if board.frozen_text else {}),
         "unjudged": board.unjudged,
+        **({"warning": said} if (said := warning(board, measures)) else {}),
         "runs": [
             {"run": board.name_of(run), "measure": {str(one): _cell(board, one, run) for one in measures}}
             for run in board.runs
@@ -101,6 +103,7 @@ def _as_object(board: Scoreboard, measures: Sequence[Measure]) -> dict[str, Any]
 
 def _cell(board: Scoreboard, one: Measure, run: int) -> dict[str, Any]:
     found, between = board.score(one, run), board.bounds(one, run)
+    judged = board.judged(one, run)
     return {
         "value": found.value,
         "reason": found.reason or None,
@@ -110,7 +113,14 @@ def _cell(board: Scoreboard, one: Measure, run: int) -> dict[str, Any]:
         "low": between.low,
         "high": between.high,
         "exact": between.exact,
+        **({} if judged is None else {"judged": judged.share, "if_all_judged": _ends(board, one, run)}),
     }
+
+
+def _ends(board: Scoreboard, one: Measure, run: int) -> dict[str, object]:
+    """Return between what the score of a run could end if all answers were judged."""
+    between = board.bounds(one, run, if_all_judged=True)
+    return {"low": between.low, "high": between.high, "exact": between.exact}
 
 
 def _by_group(

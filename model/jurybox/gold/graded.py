@@ -110,6 +110,11 @@ class Graded:
         labeled: Mask = np.logical_or.reduce(has_labeled(self._grading.panel.labels(answers)), axis=0)
         return labeled
 
+    def is_seen(self, answers: Positions) -> Mask:
+        """Return which answers somebody on the panel labeled or called junk or undecidable."""
+        seen: Mask = np.logical_or.reduce(~IS_MISSING[self._grading.panel.labels(answers).view(np.uint8)], axis=0)
+        return seen
+
     def why(self, answer: int) -> str:
         """Return why an answer has no level, in one clause."""
         return self._grading.why(answer)

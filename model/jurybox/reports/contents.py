@@ -37,9 +37,10 @@ from jurybox.reports.writing import free_name, report_files
 from jurybox.results import writing
 from jurybox.results.cells import score_text
 from jurybox.results.frame import head_of, make_frame, rows_of
+from jurybox.results.if_judged import warning
 from jurybox.results.run_pairs import LEVEL
 from jurybox.scoring import UNJUDGED_MEANS, Scoreboard, usual_measures
-from jurybox.scoring.coverage import coverage
+from jurybox.scoring.coverage import coverage, judged_of
 from jurybox.scoring.explain import formula_in_words
 from jurybox.scoring.results import Explanation
 from jurybox.wording import count_of
@@ -243,6 +244,8 @@ def _results(
         yield Paragraph(tr("There is no run that could be scored."), warns=True)
         return
     first, draws, seed = measures[0], choices.draws, choices.seed
+    if lead := warning(board, measures):
+        yield Paragraph(lead, warns=True)
     yield from _coverage(board, measures)
     has_scores = _has_scores(board, first)
     if has_scores:
@@ -293,11 +296,12 @@ def _coverage(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[Paragr
     each = [coverage(board, first, run) for run in board.runs]
     least = min(each, key=lambda one: one.units)
     same = all(one == least for one in each)
+    least_text = clauses(filter(None, (least.text, judged_of(each))))
     yield Paragraph(
         (
-            tr("The first measure is {first}. It rests on {least}.", first=first, least=least.text)
+            tr("The first measure is {first}. It rests on {least}.", first=first, least=least_text)
             if same
-            else tr("The first measure is {first}. It rests on {least}, for some run.", first=first, least=least.text)
+            else tr("The first measure is {first}. It rests on {least}, for some run.", first=first, least=least_text)
         ),
         warns=least.is_thin,
     )

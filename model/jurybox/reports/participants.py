@@ -25,7 +25,7 @@ from jurybox.gold import Graded
 from jurybox.gold.why import listed
 from jurybox.kinds import KINDS
 from jurybox.language import tr
-from jurybox.lists import sentences
+from jurybox.lists import clauses, sentences
 from jurybox.measures import Measure, Unit
 from jurybox.reports.document import Document, Draw, Paragraph, Plate, Section, html_of, plain_name
 from jurybox.reports.writing import free_name
@@ -33,7 +33,7 @@ from jurybox.results import writing
 from jurybox.results.cells import cell_text, short
 from jurybox.results.frame import make_frame
 from jurybox.scoring import Scoreboard, Table
-from jurybox.scoring.coverage import of_runs
+from jurybox.scoring.coverage import judged_of, of_runs
 from jurybox.wording import count_of, plural
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def _scores(source: ReportSource, runs: Sequence[int], measures: Sequence[Measur
                     rank.get(run),
                     middle,
                     best,
-                    rests.short,
+                    clauses(filter(None, (rests.short, judged_of([rests])))),
                     *((bounds.low, bounds.high) if rests.pending else (None, None)),
                 )
             )

@@ -4,6 +4,8 @@
 
 * `name`: a short name, for files;
 * `caption`: what the table shows, in a phrase;
+* `lead`: what is said before the table, since its numbers mislead without it; "" for nothing. Elsewhere than in
+  `notes`, which come after it;
 * `notes`: sentences needed to read it. The last ones say on how many units the scores rest;
 * `units`: for each column of scores, by its head, what the score of each row rests on (`Coverage`);
 * `rests`: the same for scores that have no column of their own, such as those behind p-values (`Resting`);
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 
 COUNTED = ("units", "pending", "excluded")
 """What is counted of the units behind a score, as heads of columns."""
+JUDGED = "judged"
+"""The head of the share of the answers behind a score that are judged."""
 _Given = ParamSpec("_Given")
 UNITS = "units"
 """The name of the last row for people, with the number of units each column rests on."""
@@ -88,6 +92,7 @@ def make_rows(
     spans: Mapping[str, tuple[str, str]] | None = None,
     void: bool = False,
     shown_as: Mapping[str, Mapping[str, str]] | None = None,
+    lead: str = "",
 ) -> Rows:
     """Return a table of rows; the arguments are those of `attrs`, `index` is how many columns name a row.
 
@@ -108,6 +113,7 @@ def make_rows(
         "best": dict(best or {}),
         "void": void,
         "shown_as": dict(shown_as or {}),
+        "lead": lead,
     }
     return Rows(tuple(head), [tuple(row) for row in rows], index, attrs)
 
@@ -179,12 +185,19 @@ def with_units(frame: Rows | pd.DataFrame) -> tuple[list[str], list[list[object]
     units. A count that is a column of the table already, as with judges as runs, is not there twice.
     """
     units, rests, own = frame.attrs["units"], frame.attrs["rests"], head_of(frame)
-    counted = [f"{name} {what}" for name in (*units, *(one.name for one in rests)) for what in COUNTED]
+    ranked = {name for name, each in units.items() if any(one.judged is not None for one in each)}
+    ranked |= {one.name for one in rests if one.least.judged is not None}
+    counted = [
+        f"{name} {what}"
+        for name in (*units, *(one.name for one in rests))
+        for what in (*COUNTED, *([JUDGED] if name in ranked else ()))
+    ]
     added = [at for at, head in enumerate(counted) if head not in own]
-    same = [part for one in rests for part in _counts(one.least)]
+    same = [part for one in rests for part in _counts(one.least, is_ranked=one.name in ranked)]
     rows = []
     for at, row in enumerate(rows_of(frame)):
-        parts = [*(part for each in units.values() for part in _counts(each[at])), *same]
+        of_columns = (part for name, each in units.items() for part in _counts(each[at], is_ranked=name in ranked))
+        parts = [*of_columns, *same]
         rows.append([*row, *(parts[place] for place in added)])
     return [*own, *(counted[place] for place in added)], rows
 
@@ -198,5 +211,6 @@ def unit_counts(frame: pd.DataFrame) -> list[tuple[str, str, int]]:
     return [row for one in (*columns, *frame.attrs["rests"]) for row in one.numbers]
 
 
-def _counts(one: Coverage) -> tuple[int, int, int]:
-    return one.units, one.pending, one.excluded
+def _counts(one: Coverage, *, is_ranked: bool) -> tuple[float | None, ...]:
+    counts = one.units, one.pending, one.excluded
+    return (*counts, None if one.judged is None else one.judged.share) if is_ranked else counts

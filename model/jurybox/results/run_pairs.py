@@ -40,6 +40,7 @@ from jurybox.measures import Measure, measure
 from jurybox.measures.ranks import signs_of
 from jurybox.results.cells import score_text
 from jurybox.results.frame import COUNTED, make_frame
+from jurybox.results.if_judged import warning
 from jurybox.results.pair_facts import all_between, between, matrix_of, pairs_caption
 from jurybox.results.scores import MeasureNames, Names, board_notes, measures_named, rule_note
 from jurybox.scoring import Scoreboard, UnitValues
@@ -55,9 +56,17 @@ _ORDERS = tr(
     "low, high: the range where the difference can still end when all is judged and decided; the order "
     "of the two is open while the range includes 0."
 )
+_ORDERS_BY_RULE = tr(
+    "low, high: the range where the difference can still end, with unjudged answers counted as now; the order "
+    "of the two is open while the range includes 0."
+)
 LEVEL = 0.05
 """Below this p-value two runs differ significantly."""
 _ENDS = ("low", "high", "order", "bounds")
+
+
+def _orders(board: Scoreboard) -> str:
+    return _ORDERS_BY_RULE if rule_note(board) else _ORDERS
 
 
 def pairs(
@@ -120,7 +129,7 @@ def pairs(
         _pairs_note(tested, done, draws),
         "" if done == "tukey" else corrections,
         effects if len(tested.values) else "",
-        _ORDERS,
+        _orders(board),
         rule_note(board),
         board.unchanged_text,
         board.frozen_text,
@@ -135,6 +144,7 @@ def pairs(
         rests=(resting(board, one, ranked),),
         index=2,
         p_values={"p": least, "Holm p": least * len(rows), "BH p": 0.0},
+        lead=warning(board, [one]),
     )
 
 
@@ -249,9 +259,8 @@ def p_values_of(
     floor = tr("≤: the smallest p-value that {draws:,} draws can show, after the correction.", draws=draws) * is_floored
     notes = (f"{note[:1].upper()}{note[1:]}", few, floor, undefined, *board_notes(board, [one]))
     least = dict.fromkeys(names, smallest)
-    return make_frame(
-        "pairs", tr("All pairs of runs by {one}", one=one), head, rows, (0,), notes, units=units, p_values=least
-    )
+    title, lead = tr("All pairs of runs by {one}", one=one), warning(board, [one])
+    return make_frame("pairs", title, head, rows, (0,), notes, units=units, p_values=least, lead=lead)
 
 
 def _differ(pairs: int) -> str:
@@ -276,7 +285,7 @@ def open_pairs(
     head, rows, caption = matrix_of(names, all_between(board, one, runs, watch, most))
     title = tr("Which pairs of runs can still change places by {one}", one=one)
     notes, rests = (caption, *board_notes(board, [one])), (resting(board, one, runs),)
-    return make_frame("open", title, head, rows, range(len(head)), notes, rests=rests)
+    return make_frame("open", title, head, rows, range(len(head)), notes, rests=rests, lead=warning(board, [one]))
 
 
 def pairs_still_open(
@@ -300,7 +309,8 @@ def pairs_still_open(
     title = tr("Pairs of runs that can still change places by {one}", one=one)
     caption, sofar = pairs_caption(found, tr("run minus other")), tr("Difference: that of the scores so far.")
     notes, rests = (caption, sofar, *board_notes(board, [one])), (resting(board, one, runs),)
-    return make_frame("open", title, head, rows, (0, 1, 5), notes, rests=rests, index=2)
+    lead = warning(board, [one])
+    return make_frame("open", title, head, rows, (0, 1, 5), notes, rests=rests, index=2, lead=lead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -475,7 +485,7 @@ def compare(
         ),
         *(f"{one}: {found.text}." for one, found in zip(chosen, tested, strict=True)),
         *_effect_notes(tested, draws, seed),
-        _ORDERS,
+        _orders(board),
         *lines_of((str(one), of_runs(board, one, (run, other))) for one in chosen),
         rule_note(board),
         board.unchanged_text,
@@ -491,6 +501,7 @@ def compare(
         exact_only=("d low", "d high", *counted),
         ranges={"d": ("d low", "d high", [True] * len(rows))},
         p_values={"p": 0.0},
+        lead=warning(board, chosen),
     )
 
 

@@ -15,6 +15,7 @@ from jurybox.language import tr
 from jurybox.lists import comma_list, or_list
 from jurybox.measures import Measure, Unit, measure
 from jurybox.results.frame import COUNTED, Rows, make_frame, make_rows
+from jurybox.results.if_judged import warning
 from jurybox.scoring import UNJUDGED_MEANS, Scoreboard, Table, usual_measures
 from jurybox.scoring.coverage import coverage, of_runs, unit_of
 from jurybox.scoring.tie_range import measures_at_one, range_over_ties
@@ -92,6 +93,7 @@ def rows_of_runs(board: Scoreboard, measures: MeasureNames, *, bounds: bool = Fa
         exact_only=[end for low, high, _ in ranges.values() for end in (low, high)],
         ranges=ranges,
         best={str(one): one.direction for one in chosen},
+        lead=warning(board, chosen),
     )
 
 
@@ -187,7 +189,7 @@ def board_notes(board: Scoreboard, measures: Sequence[Measure] = ()) -> list[str
 
 def rule_note(board: Scoreboard) -> str:
     """Return what unjudged answers of ranked lists count as, where a rule says so; "" where they wait."""
-    if board.unjudged == "wait":
+    if board.unjudged == "wait" or not board.has_graded:
         return ""
     return tr("Ranked lists: {unjudged_means}.", unjudged_means=UNJUDGED_MEANS[board.unjudged])
 
@@ -224,7 +226,18 @@ def ranking(board: Scoreboard, by: Measure | str, *, draws: int = DRAWS, seed: i
     best = {str(one): one.direction}
     words, p_of = (0, 3, 6, 8), {"p": 1 / (draws + 1) if "randomization" in tests else 0.0}
     caption = tr("Runs by {one}", one=one)
-    return make_frame("scores", caption, head, cells, words, all_notes, units=units, p_values=p_of, best=best)
+    return make_frame(
+        "scores",
+        caption,
+        head,
+        cells,
+        words,
+        all_notes,
+        units=units,
+        p_values=p_of,
+        best=best,
+        lead=warning(board, [one]),
+    )
 
 
 def _ranked(standing: Standing) -> tuple[object, ...]:
@@ -255,6 +268,7 @@ def groups(
     chosen = measures_named(board, measures)
     before, rows = board.questions, []
     exact: dict[str, list[bool]] = {str(one): [] for one in chosen}
+    lead = warning(board, chosen)
     try:
         for name, questions in members.items():
             board.select(questions)
@@ -283,6 +297,7 @@ def groups(
         index=2,
         exact_only=(*counted[len(COUNTED) :], *ends),
         ranges=ranges,
+        lead=lead,
     )
 
 
@@ -319,6 +334,7 @@ def units(board: Scoreboard, names: Names, measures: MeasureNames = ()) -> pd.Da
         (0, 1),
         (tr("Gold standard {gold_text}.", gold_text=board.gold_words), board.frozen_text, reason),
         index=2,
+        lead=warning(board, chosen),
     )
 
 

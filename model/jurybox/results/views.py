@@ -22,6 +22,7 @@ from jurybox.measures import Measure
 from jurybox.measures.ranks import ranks_of
 from jurybox.results.columns import Column, GoldColumn
 from jurybox.results.frame import coverage_lines, own_notes, unit_counts
+from jurybox.results.if_judged import warning
 from jurybox.results.provenance import Find, nothing
 from jurybox.results.scores import board_notes
 from jurybox.scoring import Scoreboard, UnitValues
@@ -136,8 +137,12 @@ class ViewRequest:
         return tuple(row.run for row in self.board.standing(self.main))
 
     def notes(self, *parts: str) -> list[str]:
-        """Return notes that end with the gold standard, what is unjudged counts, and the tie rule."""
-        return [*filter(None, parts), *board_notes(self.board, [one.measure for one in self.columns])]
+        """Return notes that end with the gold standard, what is unjudged counts, and the tie rule.
+
+        They begin with how little is judged, where that is so.
+        """
+        lead = warning(self.board, [self.main])
+        return [*filter(None, (lead, *parts)), *board_notes(self.board, [one.measure for one in self.columns])]
 
 
 def by_question(request: ViewRequest, board: Scoreboard, one: Measure) -> UnitValues:

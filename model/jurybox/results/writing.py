@@ -13,7 +13,7 @@ import json as jsons
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from jurybox.measures import Direction
+    from jurybox.scoring.coverage import Coverage
+    from jurybox.scoring.results import Judged
 
 _STYLE = (
     "body { font: 15px/1.5 sans-serif; margin: 2rem } table { border-collapse: collapse } "
@@ -81,18 +83,54 @@ def shown(frame: Rows | pd.DataFrame, *, undefined: str = "-", units: bool = Tru
     for name, words in attrs["shown_as"].items():
         at = head.index(name)
         texts[at] = [words.get(text, text) for text in texts[at]]
-    cells = [list(row) for row in zip(*texts.values(), strict=True)]
+    shares = _shares(attrs["units"])
+    places = [(at, beside) for at in kept for beside in (False, True) if not beside or head[at] in shares]
+    columns = [shares[head[at]].cells if beside else texts[at] for at, beside in places]
+    cells = [list(row) for row in zip(*columns, strict=True)]
     if units and attrs["units"]:
         short = {name: short_of(each) for name, each in attrs["units"].items()}
-        cells.append([tr_head(UNITS), *(short.get(head[at], "") for at in kept[1:])])
-    words = frozenset(place for place, at in enumerate(kept) if at in attrs["words"])
+        counted = [shares[head[at]].all if beside else short.get(head[at], "") for at, beside in places[1:]]
+        cells.append([tr_head(UNITS), *counted])
+    words = frozenset(place for place, (at, beside) in enumerate(places) if at in attrs["words"] and not beside)
     best = frozenset(
         (row, place)
-        for place, at in enumerate(kept)
-        if head[at] in attrs["best"]
+        for place, (at, beside) in enumerate(places)
+        if head[at] in attrs["best"] and not beside
         for row in _best([row[at] for row in rows], attrs["best"][head[at]])
     )
-    return ShownTable([head_in_words(head[at]) for at in kept], cells, words, best)
+    heads = [shares[head[at]].head if beside else head_in_words(head[at]) for at, beside in places]
+    return ShownTable(heads, cells, words, best)
+
+
+class _Shares(NamedTuple):
+    """A column of the shares of answers judged, and the share of all rows together."""
+
+    head: str
+    cells: list[str]
+    all: str
+
+
+def _shares(units: Mapping[str, Sequence[Coverage]]) -> dict[str, _Shares]:
+    """Return by the head of scores of ranked lists what people see beside it: how much is judged.
+
+    Once for scores that look equally deep, and not where all is judged.
+    """
+    from jurybox.scoring.coverage import percent
+
+    found: dict[str, _Shares] = {}
+    seen: list[list[Judged | None]] = []
+    for name, each in units.items():
+        judged = [one.judged for one in each]
+        known = [one for one in judged if one is not None and one.returned]
+        if judged in seen or all(one.judged == one.returned for one in known):
+            continue
+        seen.append(judged)
+        depth = known[0].depth
+        head = tr("judged") if depth is None else tr("top {depth} judged", depth=depth)
+        cells = ["" if one is None or not one.returned else percent(one.share) for one in judged]
+        whole = sum(one.judged for one in known) / sum(one.returned for one in known)
+        found[name] = _Shares(head, cells, percent(whole))
+    return found
 
 
 def _span(low: float | None, high: float | None) -> str:
@@ -177,7 +215,7 @@ def excel(frames: Sequence[pd.DataFrame]) -> bytes:
             flat.to_excel(writer, sheet_name=name, index=False, startrow=2, freeze_panes=(3, 1))
             sheet = writer.sheets[name]
             sheet.write_string(0, 0, frame.attrs["caption"])
-            for at, note in enumerate(frame.attrs["notes"]):
+            for at, note in enumerate(filter(None, (frame.attrs["lead"], *frame.attrs["notes"]))):
                 sheet.write_string(len(rows) + 4 + at, 0, note)
             sheet.autofit()
             sheet.set_column(0, 0, max(12, *(columns_of(str(row[0])) for row in rows[:200]), columns_of(head[0])))
@@ -272,21 +310,30 @@ def notes_of(frame: pd.DataFrame) -> str:
     return sentences(frame.attrs["notes"])
 
 
+def said_of(frame: pd.DataFrame) -> str:
+    """Return what must be said first, and the notes, as one text."""
+    return sentences(filter(None, (frame.attrs["lead"], *frame.attrs["notes"])))
+
+
 def text(frame: pd.DataFrame) -> str:
     """Return a table for the terminal between its caption and its notes."""
     notes = "".join(f"{one_line(note)}\n" for note in frame.attrs["notes"])
-    return f"{one_line(frame.attrs['caption'])}\n{body(frame, 'table')}{notes}"
+    first = "".join(f"{one_line(part)}\n" for part in (frame.attrs["caption"], frame.attrs["lead"]) if part)
+    return f"{first}{body(frame, 'table')}{notes}"
 
 
 def markdown(frame: pd.DataFrame) -> str:
     """Return a table in Markdown under its caption, with its notes."""
     notes = f"\n{marked(notes_of(frame))}\n" if frame.attrs["notes"] else ""
-    return f"## {marked(frame.attrs['caption'])}\n\n{body(frame, 'markdown')}{notes}"
+    lead = f"{marked(frame.attrs['lead'])}\n\n" if frame.attrs["lead"] else ""
+    return f"## {marked(frame.attrs['caption'])}\n\n{lead}{body(frame, 'markdown')}{notes}"
 
 
 def latex(frame: pd.DataFrame) -> str:
     """Return a table as LaTeX; caption and notes are comments above it."""
-    said = "".join(f"% {one_line(part)}\n" for part in (frame.attrs["caption"], notes_of(frame)) if part)
+    said = "".join(
+        f"% {one_line(part)}\n" for part in (frame.attrs["caption"], frame.attrs["lead"], notes_of(frame)) if part
+    )
     return said + body(frame, "latex")
 
 
@@ -294,7 +341,8 @@ def html(frame: pd.DataFrame) -> str:
     """Return a table as a part of an HTML page: heading, table, notes."""
     notes = f"<p>{safe_html(notes_of(frame))}</p>" if frame.attrs["notes"] else ""
     table = "" if frame.attrs["void"] else f"{html_table(frame)}\n"
-    return f"<h2>{safe_html(frame.attrs['caption'])}</h2>\n{table}{notes}"
+    lead = f"<p><b>{safe_html(frame.attrs['lead'])}</b></p>\n" if frame.attrs["lead"] else ""
+    return f"<h2>{safe_html(frame.attrs['caption'])}</h2>\n{lead}{table}{notes}"
 
 
 _LONG_TEXT, _SHORT_TEXT = 30, 16
@@ -337,7 +385,8 @@ def json(frame: pd.DataFrame) -> str:
 def _as_object(frame: pd.DataFrame) -> dict[str, object]:
     head, rows = with_units(frame)
     objects = [dict(zip(head, map(_plain, row), strict=True)) for row in rows]
-    return {"caption": frame.attrs["caption"], "notes": list(frame.attrs["notes"]), "rows": objects}
+    notes = [*filter(None, (frame.attrs["lead"], *frame.attrs["notes"]))]
+    return {"caption": frame.attrs["caption"], "notes": notes, "rows": objects}
 
 
 def _plain(value: object) -> object:

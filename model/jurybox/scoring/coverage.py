@@ -3,17 +3,21 @@
 Every table, desk, export and report asks here, so that none of them can count otherwise.
 """
 
+import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from jurybox.kinds import KINDS
 from jurybox.language import tr, trn
 from jurybox.lists import clauses, comma_list
 from jurybox.measures import Measure, Parts
-from jurybox.scoring.results import RunScore
+from jurybox.scoring.results import Judged, RunScore
 from jurybox.scoring.scoreboard import Scoreboard
 from jurybox.wording import count_of, plural
+
+ROUNDED = 1e-9
+"""What is added before a share in per cent is rounded down: 29 of 100 is 29 %."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +26,8 @@ class Coverage:
 
     `unit`: what is counted, such as "list question"; `units` of them are scored, `pending` ones can still
     come in, `excluded` ones cannot under this gold standard, or are undefined for the run. `parts`: the same
-    by type of question, where a score puts several types together.
+    by type of question, where a score puts several types together. `judged`: how much is judged of the answers
+    that a score of ranked lists looks at, None for any other; no part of the comparison, since runs differ.
     """
 
     unit: str
@@ -30,6 +35,7 @@ class Coverage:
     pending: int
     excluded: int
     parts: tuple["Coverage", ...] = ()
+    judged: Judged | None = field(default=None, compare=False)
 
     def __deepcopy__(self, memo: object) -> "Coverage":
         """Return itself, which is immutable: pandas copies a frame's attributes at each step."""
@@ -68,6 +74,11 @@ class Coverage:
         return comma_list(said)
 
     @property
+    def full(self) -> str:
+        """The same, and how much of the answers it looks at is judged, if not all is."""
+        return clauses(filter(None, (self.text, judged_of([self]))))
+
+    @property
     def thin(self) -> "tuple[Coverage, ...]":
         """The parts that rest on less than half of their units; without parts itself."""
         return tuple(part for part in self.parts if part.is_thin) or (self,)
@@ -76,11 +87,11 @@ class Coverage:
 def coverage(board: Scoreboard, one: Measure, run: int, score: RunScore | None = None) -> Coverage:
     """Return what the score of a run rests on; `score`: where it is at hand already."""
     found = score or board.score(one, run)
-    return _counted(unit_of(board, one), found, _parts(board, one, run))
+    return _counted(unit_of(board, one), found, _parts(board, one, run), board.judged(one, run))
 
 
-def _counted(unit: str, score: RunScore, parts: tuple[Coverage, ...] = ()) -> Coverage:
-    return Coverage(unit, score.units, score.waiting, score.left_out, parts)
+def _counted(unit: str, score: RunScore, parts: tuple[Coverage, ...] = (), judged: Judged | None = None) -> Coverage:
+    return Coverage(unit, score.units, score.waiting, score.left_out, parts, judged)
 
 
 def unit_of(board: Scoreboard, one: Measure) -> str:
@@ -192,6 +203,27 @@ def thin_short_of(each: Sequence[Coverage]) -> str:
     return comma_list(part.named for part in _thinnest(each)) or short_of(each)
 
 
+def percent(share: float) -> str:
+    """Return a share in whole per cents, rounded down: only what is complete is 100 %."""
+    return tr("{n} %", n=math.floor(100 * share + ROUNDED))
+
+
+def judged_of(each: Sequence[Coverage]) -> str:
+    """Return how much is judged of the answers that scores look at: `22 % to 73 % of the top 10 judged`.
+
+    "" where all is, and for scores of anything but ranked lists.
+    """
+    found = [one.judged for one in each if one.judged is not None and one.judged.returned]
+    if all(one.judged == one.returned for one in found):
+        return ""
+    least, most = (percent(end(one.share for one in found)) for end in (min, max))
+    depth = found[0].depth
+    share = least if least == most else tr("{least} to {most}", least=least, most=most)
+    if depth is None:
+        return tr("{share} of the answers returned judged", share=share)
+    return tr("{share} of the top {depth} judged", share=share, depth=depth)
+
+
 def lines_of(columns: Iterable[tuple[str, Sequence[Coverage]]]) -> list[str]:
     """Return a sentence for each coverage that columns (name, coverage by run) have; thin ones last.
 
@@ -201,7 +233,8 @@ def lines_of(columns: Iterable[tuple[str, Sequence[Coverage]]]) -> list[str]:
     for name, each in columns:
         if any(one.total for one in each):
             thin = any(one.is_thin for one in each)
-            named.setdefault((thin, thin_text_of(each) if thin else text_of(each)), []).append(name)
+            text = clauses(filter(None, (thin_text_of(each) if thin else text_of(each), judged_of(each))))
+            named.setdefault((thin, text), []).append(name)
     return [
         (
             (

@@ -42,6 +42,27 @@ class Sizes(NamedTuple):
     left_out: int
 
 
+class Judged(NamedTuple):
+    """Of the answers that a run returned, over the questions scored, how many are judged.
+
+    `depth`: to which rank, as the measure looks; None: all.
+    """
+
+    judged: int
+    returned: int
+    depth: int | None
+
+    @property
+    def share(self) -> float:
+        """The share judged; NaN where nothing was returned."""
+        return self.judged / self.returned if self.returned else math.nan
+
+    @property
+    def is_little(self) -> bool:
+        """Whether less than nine tenths is judged."""
+        return 10 * self.judged < 9 * self.returned
+
+
 class RunScore(NamedTuple):
     """The score of a run now.
 

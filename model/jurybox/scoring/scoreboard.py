@@ -39,7 +39,7 @@ from jurybox.measures import (
 )
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.ranking import ranked
-from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, UnitValues, Unscored
+from jurybox.scoring.results import Bounds, Explanation, Judged, Moved, RunRow, RunScore, UnitValues, Unscored
 from jurybox.scoring.tallies.answers import AnswerTally
 from jurybox.scoring.tallies.geometric import GeometricTally
 from jurybox.scoring.tallies.outcomes import OutcomeTally
@@ -385,6 +385,15 @@ class Scoreboard:
             return RunScore(math.nan, self._why_not(measure, run), 0, 0, 0)
         return tally.score(measure, column)
 
+    def judged(self, measure: Measure, run: int) -> Judged | None:
+        """Return how much of what a score of ranked lists rests on is judged; None for any other score.
+
+        Raises KeyError for a run that is not shown.
+        """
+        column = self._basis.column_of[run]
+        tally, columns = self._scoring.get(measure.name) or self._find(measure)
+        return tally.judged(measure, column) if isinstance(tally, _OF_RANKINGS) and column < columns else None
+
     def parts(self, measure: Measure, run: int) -> dict[Kind, RunScore]:
         """Return the scores by type of question that the score of a run puts together; empty: it does not."""
         tally = self._of(measure, run)
@@ -461,25 +470,27 @@ class Scoreboard:
                 self._bounds[key] = _NO_BOUNDS if tally is None else tally.bounds(measure, column)
         return self._bounds[key]
 
-    def difference(self, measure: Measure, a: int, b: int) -> Bounds:
+    def difference(self, measure: Measure, a: int, b: int, *, if_all_judged: bool = False) -> Bounds:
         """Return the bounds of the score of run `a` minus that of run `b`, over completions of both at once.
 
-        Two runs can still swap exactly if 0 is between the bounds. Cached until the next change. Raises
-        KeyError for a run that is not shown.
+        Two runs can still swap exactly if 0 is between the bounds. `if_all_judged`: as in `bounds`. Cached
+        until the next change. Raises KeyError for a run that is not shown.
         """
         board = self.bounding(measure)
         if board is not self:
             complete = not (board.score(measure, a).waiting or board.score(measure, b).waiting)
-            return self._beside(board.difference(measure, a, b), complete=complete)
+            return self._beside(board.difference(measure, a, b, if_all_judged=if_all_judged), complete=complete)
         columns = self._basis.column_of[a], self._basis.column_of[b]
-        key = (measure.name, *columns, False)
+        key = (measure.name, *columns, if_all_judged)
         if a == b:
             return Bounds(0.0, 0.0, exact=True) if self.bounds(measure, a).low < math.inf else _NO_BOUNDS
         if key not in self._bounds:
             tally = self._of(measure, a, b)
-            if tally is not None and any(self._basis.ranks_more(at, if_all_judged=False) for at in columns):
+            if tally is not None and any(self._basis.ranks_more(at, if_all_judged=if_all_judged) for at in columns):
                 width = measure.high - measure.low
                 self._bounds[key] = Bounds(-width, width, exact=False)
+            elif isinstance(tally, _OF_RANKINGS):
+                self._bounds[key] = tally.difference(measure, *columns, if_all_judged=if_all_judged)
             else:
                 self._bounds[key] = _NO_BOUNDS if tally is None else tally.difference(measure, *columns)
         return self._bounds[key]

@@ -29,7 +29,7 @@ from jurybox.figures.bars import HARDNESS
 from jurybox.gold import Gold
 from jurybox.measures import MEASURES, measure
 from jurybox.results.cells import score_text
-from jurybox.results.frame import COUNTED
+from jurybox.results.frame import COUNTED, JUDGED
 from jurybox.scoring import Scoreboard
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.desks.export import write_tables
@@ -566,7 +566,7 @@ def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
     scores = {row.name: row.score.value for row in board.standing(one)}
     assert {line[0]: float(line[2]) for line in lines[1:]} == scores
     assert any(score != round(score, 3) for score in scores.values())
-    assert lines[0][-3:] == [f"{person.desk.choice.measures[-1]} {what}" for what in COUNTED]
+    assert lines[0][-4:] == [f"{person.desk.choice.measures[-1]} {what}" for what in (*COUNTED, JUDGED)]
     person.press("Ctrl+Shift+L")
     assert "\\begin{tabular}" in desk.text()
     person.press("Ctrl+Shift+M")

@@ -1,5 +1,8 @@
 """Pooled judgments: unjudged answers count as not relevant, and nothing is open because of them."""
 
+import csv
+import io
+import re
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -21,15 +24,16 @@ RANKED = {
     "three": {"1": "aefgh", "2": "fkxyz", "3": "kuvwx", "4": "zxy"},
 }
 RELEVANT = set("adfgk")
+ASKED = ("1", "2", "3")
+POOL = {q: {doc for name in ("one", "two") for doc in RANKED[name][q][:DEPTH]} for q in ASKED}
 
 
 @pytest.fixture
 def pooled(run: Any, tmp_path: Path) -> Path:
     """Runs over four questions; three were judged to depth 2 of the first two runs, one not at all."""
     qrels = tmp_path / "pool.qrels"
-    asked = [question for question in RANKED["one"] if question != "4"]
-    pool = {(q, doc) for q in asked for name in ("one", "two") for doc in RANKED[name][q][:DEPTH]}
-    qrels.write_text("".join(f"{q} 0 {doc} {int(doc in RELEVANT)}\n" for q, doc in sorted(pool)), encoding="utf-8")
+    pool = [(q, doc) for q in ASKED for doc in sorted(POOL[q])]
+    qrels.write_text("".join(f"{q} 0 {doc} {int(doc in RELEVANT)}\n" for q, doc in pool), encoding="utf-8")
     files = []
     for name, by_question in RANKED.items():
         files.append(tmp_path / f"{name}.run")
@@ -84,3 +88,67 @@ def test_a_question_without_judgments_is_left_out_for_that_reason(run: Any, pool
     with closing(State(pooled)) as state:
         board = results.scoreboard(state)
         assert not_scored(board, measure("AP"), 0).rows == ((3, "", "excluded", "no answer of the question is judged"),)
+
+
+WARNING = (
+    "67 % of the top 5 is unjudged: any of the 3 runs could come first by P@5 if all were judged. "
+    "one, with .267, could end between .200 and .800. 30 of 45 places are unjudged."
+)
+
+
+def share(name: str, depth: int) -> float:
+    """The share of the first answers of a run that are judged, in the questions that have judgments."""
+    found = [doc in POOL[q] for q in ASKED for doc in RANKED[name][q][:depth]]
+    return sum(found) / len(found)
+
+
+def test_how_much_is_judged_is_beside_every_ranked_score(run: Any, pooled: Path) -> None:
+    asked = ("score", pooled, "--measure", "P@5", "--measure", "nDCG@2", "--measure", "AP", "--measure", "nG@1")
+    found = run(*asked, "--format", "json").json
+    assert found["warning"] == WARNING
+    for one in found["runs"]:
+        for name, depth in (("P@5", 5), ("nDCG@2", 2), ("AP", 5), ("nG@1", 1)):
+            cell = one["measure"][name]
+            assert cell["judged"] == pytest.approx(share(one["run"], depth))
+            assert cell["if_all_judged"]["low"] <= cell["value"] <= cell["if_all_judged"]["high"]
+    first, head, *rows = run(*asked).out.splitlines()
+    assert first == WARNING
+    assert re.split(" {2,}", head) == ["run", "P@5", "top 5 judged", "nDCG@2", "top 2 judged", "AP", "judged", "nG@1"]
+    assert re.split(" {2,}", rows[2])[:5] == ["three", ".200", "20 %", ".871", "50 %"]
+    head, *rows = csv.reader(io.StringIO(run(*asked, "--format", "csv").out))
+    for row in rows:
+        assert float(row[head.index("nDCG@2 judged")]) == pytest.approx(share(row[0], 2))
+    for form in ("markdown", "latex"):
+        assert WARNING.split(":")[1] in run(*asked, "--format", form).out.splitlines()[0].replace("\\%", "%")
+
+
+def test_comparisons_begin_with_how_little_is_judged(run: Any, pooled: Path) -> None:
+    for words in (("compare", pooled), ("compare", pooled, "one", "two")):
+        out = run(*words, "--measure", "P@5").out.splitlines()
+        assert out[0] == WARNING
+        assert any("20 % to 40 % of the top 5 judged" in line or "40 % of the top 5 judged" in line for line in out)
+    two = run("compare", pooled, "one", "three", "--measure", "P@5", "--format", "json").json
+    assert {name: one["judged"] for name, one in two["coverage"].items()} == pytest.approx(
+        {"one": share("one", 5), "three": share("three", 5)}
+    )
+    assert two["if_all_judged"]["low"] < 0 < two["if_all_judged"]["high"]
+    assert two["warning"] == WARNING
+    pairs = run("compare", pooled, "--measure", "P@5", "--format", "json").json
+    assert pairs["notes"][0] == WARNING
+
+
+def test_nothing_is_said_where_nine_tenths_are_judged(run: Any, pooled: Path) -> None:
+    for rule in ("nonrelevant", "wait"):
+        asked = ("score", pooled, "--measure", "nG@1", "--unjudged", rule)
+        assert "warning" not in run(*asked, "--format", "json").json
+        assert run(*asked).out.startswith("run")
+        assert "judged" not in run(*asked).out.splitlines()[0]
+
+
+def test_a_report_begins_with_how_little_is_judged(run: Any, pooled: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    assert run("report", pooled, "-o", out, "--measure", "P@5", "--measure", "AP").status == 0
+    page = (out / "report.html").read_text(encoding="utf-8")
+    results_of, rests = page.index(WARNING), page.index("The first measure is P@5. It rests on 3 of 4 questions")
+    assert results_of < rests
+    assert "20 % to 40 % of the top 5 judged" in page

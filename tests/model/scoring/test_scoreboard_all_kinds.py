@@ -102,7 +102,7 @@ def everything(board: Scoreboard) -> dict[object, object]:
             score, bounds = board.score(one, run), board.bounds(one, run)
             apart = board.difference(one, run, board.runs[0])
             shown[one.name, run] = (
-                bits(score.value), *score[1:],
+                bits(score.value), *score[1:], board.judged(one, run),
                 *((bits(each.low), bits(each.high), each.exact) for each in (bounds, apart)),
             )  # fmt: skip
     return shown

@@ -7,6 +7,7 @@ from jurybox.changes import changes
 from jurybox.collection.facts import Facts
 from jurybox.gold import Gold
 from jurybox.measures import measure
+from jurybox.results.if_judged import warning
 from jurybox.scoring import Scoreboard
 
 P5 = measure("P@5")
@@ -61,3 +62,39 @@ def test_the_first_label_of_a_question_makes_it_wait() -> None:
     book.say(BEN, 6, "A")
     board.update(changes("labels", answers=frozenset((6,))))
     assert board.score(P5, 0)[2:] == (2, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("gold", "labels", "panel", "judged"),
+    [
+        ("GAW", (), (ANA, BEN), 2),
+        ("GAW", ((ANA, 1, "C"), (BEN, 1, "C")), (ANA, BEN), 3),
+        ("GAW", ((ANA, 1, "C"),), (ANA, BEN), 2),  # it counts as not relevant until Ben labels it
+        ("GAW", ((ANA, 1, "C"),), (), 3),
+        ("assessor:A0", ((ANA, 1, "junk"),), (ANA, BEN), 3),  # somebody looked at it
+        ("assessor:A0", ((ANA, 1, "skipped"),), (ANA, BEN), 2),
+    ],
+)
+def test_how_much_is_judged(gold: str, labels: tuple[Label, ...], panel: tuple[int, ...], judged: int) -> None:
+    board, _ = board_of(gold, labels, panel)
+    for name, depth in (("P@5", 5), ("AP", None), ("GMAP", None), ("Bpref", None), ("nDCG@7", 7)):
+        assert board.judged(measure(name), 0) == (judged, 10, depth), name
+    assert board.judged(measure("nG@1"), 0) == (2, 2, 1)
+    assert board.judged(measure("accuracy"), 0) is None
+
+
+def test_the_warning_names_the_runs_that_could_come_first() -> None:
+    board, book = board_of("assessor:A0", (), ())
+    for at in (0, 1, 2, 3, 4, 5, 6, 7, 8):
+        book.say(ANA, at, "A" if at in {0, 5} else "C")
+    board.update(changes("labels", answers=frozenset(range(9))))
+    assert warning(board, [P5]) == ""
+    assert board.judged(P5, 0) == (9, 10, 5)
+    book.say(ANA, 8, "")
+    board.update(changes("labels", answers=frozenset((8,))))
+    assert warning(board, [measure("Judged@5"), measure("nG@1")]) == ""
+    found = warning(board, [measure("nG@1"), P5, measure("AP")])
+    assert found == (
+        "20 % of the top 5 is unjudged: any of the 2 runs could come first by P@5 if all were judged. "
+        "run0, with .200, could end between .200 and .400. 4 of 20 places are unjudged."
+    )

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.language import tr
 from jurybox.results.provenance import Behind
-from jurybox.results.writing import notes_of, shown
+from jurybox.results.writing import said_of, shown
 from jurybox.watch import Progress, Watch
 from jurybox_gui.core.tasks import LatestTask, time_left
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
@@ -119,7 +119,7 @@ class SheetPage(Surface):
         """Mark the sheet as out of date, and drop the one being made."""
         self.stop()
         if self.sheet is not None:
-            self.notes.setText(f"{_STALE} {notes_of(self.sheet.frame)}")
+            self.notes.setText(f"{_STALE} {said_of(self.sheet.frame)}")
 
     def scroll_rows(self, rows: int) -> None:
         """Move down through the table by this many rows; negative: up."""
@@ -157,7 +157,7 @@ class SheetPage(Surface):
     def _done(self, sheet: ResultView) -> None:
         self.sheet = sheet
         self.title.setText(sentence(sheet.frame.attrs["caption"]))
-        self.notes.setText(sentence(notes_of(sheet.frame)))
+        self.notes.setText(sentence(said_of(sheet.frame)))
         now = self.rows.currentIndex()
         head, rows, *_ = shown(sheet.frame, undefined="–", units=False)
         self.model.set_rows(head, rows, sheet.strong, self.runs)

@@ -11,7 +11,7 @@ from jurybox.measures import measure as measure_named
 from jurybox.measures.forms import GeometricForm
 from jurybox.scoring.bounds.difference_bounds import outer_difference
 from jurybox.scoring.bounds.mean_bounds import Ranges, mean_bounds
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
+from jurybox.scoring.results import Bounds, Explanation, Judged, RunScore, Sizes, Table
 from jurybox.scoring.tallies.rankings import RankingTally
 from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
 
@@ -52,6 +52,10 @@ class GeometricTally:
             self._means[measure.name] = [geometric_mean(values, floor) for values in columns]
         return found._replace(value=self._means[measure.name][column])
 
+    def judged(self, measure: Measure, column: int) -> Judged | None:
+        """Return how much is judged of what the measure that is averaged looks at."""
+        return self._rankings.judged(_averaged(measure), column)
+
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return no unit: the values of questions are those of the measure that is averaged."""
         del measure
@@ -81,9 +85,10 @@ class GeometricTally:
         )
         return Bounds(low, high, exact=exact)
 
-    def difference(self, measure: Measure, a: int, b: int) -> Bounds:
+    def difference(self, measure: Measure, a: int, b: int, *, if_all_judged: bool = False) -> Bounds:
         """Return the outer bounds of the difference of two columns, which is no mean over questions."""
-        return outer_difference(self.bounds(measure, a), self.bounds(measure, b))
+        first, second = (self.bounds(measure, at, if_all_judged=if_all_judged) for at in (a, b))
+        return outer_difference(first, second)
 
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
         """Return the values of all questions and their logarithms; KeyError for a question alone."""

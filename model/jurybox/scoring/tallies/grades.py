@@ -81,6 +81,9 @@ class Grades(Protocol):
     def is_begun(self, slots: Slots) -> NDArray[np.bool_]:
         """Return which slots somebody labeled, decided or not: a rule for unjudged answers is about the others."""
 
+    def is_judged(self, slots: Slots, state: Small) -> NDArray[np.bool_]:
+        """Return which slots in these states are judged: settled, or left out by somebody, such as junk."""
+
     def bits(self, slots: Slots) -> Bits:
         """Return what completions can make of slots, as sets that `options` reads."""
 
@@ -202,6 +205,15 @@ class LevelGrades(_GradeSource):
             begun[is_answer] = self.basis.graded.is_labeled(slots[is_answer].astype(np.int64))
         return begun
 
+    def is_judged(self, slots: Slots, state: Small) -> NDArray[np.bool_]:
+        """Return which answers are judged; nothing is not an answer."""
+        is_answer = slots < len(self.basis.levels)
+        judged: NDArray[np.bool_] = (state == SETTLED) & is_answer
+        out = np.flatnonzero((state == OUT) & is_answer)
+        if len(out) and self.basis.graded is not None:
+            judged[out] = self.basis.graded.is_seen(slots[out].astype(np.int64))
+        return judged
+
     def bits(self, slots: Slots) -> Bits:
         """Return the levels that completions can give answers; nothing is at L0."""
         is_answer = slots < len(self.basis.levels)
@@ -288,6 +300,11 @@ class TruthGrades(_GradeSource):
     def is_begun(self, slots: Slots) -> NDArray[np.bool_]:
         """Return all: no rule says what unjudged answers count as here."""
         return np.ones(len(slots), dtype=np.bool_)
+
+    def is_judged(self, slots: Slots, state: Small) -> NDArray[np.bool_]:
+        """Return which slots are settled: a question that is scored has no others."""
+        judged: NDArray[np.bool_] = (state == SETTLED) & (slots < self.slots - 1)
+        return judged
 
     def bits(self, slots: Slots) -> Bits:
         """Return the outcomes that completions can give answers and NIL."""

@@ -39,6 +39,7 @@ from jurybox.scoring.results import (
     ON_PURPOSE,
     Bounds,
     Explanation,
+    Judged,
     RunScore,
     Sizes,
     Table,
@@ -47,6 +48,7 @@ from jurybox.scoring.results import (
 )
 from jurybox.scoring.tallies.exact import ExactMeans
 from jurybox.scoring.tallies.grades import OPEN, OUT, SETTLED, Grades
+from jurybox.scoring.tallies.judged import JudgedCounts
 from jurybox.scoring.tallies.layout import Group, Layout, Places
 from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
 
@@ -98,6 +100,8 @@ class RankingTally:
         deep = sizes if self.made_columns else np.zeros_like(sizes)
         self.layout = Layout(grades.entries(), grades.columns, pool, sizes, grades.slots - 1, deep)
         self._question_of: Positions = grades.questions[self.layout.order]
+        self._judged = JudgedCounts(self.layout)
+        self._depths: dict[str, int | None] = {}
         self._on_purpose = basis.catalog.on_purpose[self._question_of]
         self._place_of = dict(zip(self._question_of.tolist(), range(len(self._question_of)), strict=True))
         self.restart()
@@ -134,6 +138,9 @@ class RankingTally:
         self._open.clear()
         self._gain, self._state = np.zeros(self.grades.slots), np.zeros(self.grades.slots, dtype=np.int8)
         self._gain[self._pool], self._state[self._pool] = self.grades.worth(self._pool)
+        self._is_judged = np.zeros(self.grades.slots, dtype=np.bool_)
+        self._is_judged[self._pool] = self.grades.is_judged(self._pool, self._state[self._pool])
+        self._judged.clear()
         self._unjudged_code = _unjudged_codes(self.basis.catalog, self.grades.slots)
         if self.made_columns:
             for place in range(self.layout.size):
@@ -181,8 +188,17 @@ class RankingTally:
         return is_new
 
     def _move_one(self, place: int) -> bool:
+        if self._status[place] == SCORED:
+            self._judged.add(place, self._is_judged, -1)
+        moved = self._follow(place)
+        if self._status[place] == SCORED:
+            self._judged.add(place, self._is_judged, 1)
+        return moved
+
+    def _follow(self, place: int) -> bool:
         ranked, pooled = self.layout.block(place)
         worth = self.grades.worth(pooled)
+        self._is_judged[pooled] = self.grades.is_judged(pooled, worth.state)
         made = bool(self.made_columns) and self._remake(place, ranked)
         same = (worth.gain == self._gain[pooled]) & (worth.state == self._state[pooled])
         is_scored = int(self._status[place]) in (UNSELECTED, SCORED)
@@ -357,6 +373,19 @@ class RankingTally:
         reason = self._why(measure, column, scored, waiting) if math.isnan(value) else ""
         return RunScore(value, reason, units, waiting, left_out)
 
+    def judged(self, measure: Measure, column: int) -> Judged | None:
+        """Return how much is judged of what a column returned to the depth of a measure; None without levels."""
+        if not self._is_graded:
+            return None
+        if measure.name not in self._depths:
+            cutoff = measure.options.get("cutoff")
+            self._depths[measure.name] = (
+                1 if self.form(measure).first_only else cutoff if isinstance(cutoff, int) else None
+            )
+        depth = self._depths[measure.name]
+        known = self._judged.known.get(depth)
+        return (known or self._judged.count(depth, self._is_judged, self._status == SCORED))[column]
+
     def is_silent(self, place: int, column: int) -> bool:
         """Return whether a column is made of labels and its maker labeled nothing of a question."""
         first = self.layout.block(place)[0][0, column]
@@ -413,9 +442,9 @@ class RankingTally:
         """Return what bounds of a column are made of: settled values, ranges of the rest, whether exact."""
         return self._range(measure, if_all_judged=if_all_judged).ranges(column)
 
-    def difference(self, measure: Measure, a: int, b: int) -> Bounds:
+    def difference(self, measure: Measure, a: int, b: int, *, if_all_judged: bool = False) -> Bounds:
         """Return the same for the mean of column `a` minus that of column `b`."""
-        return self._range(measure).difference(a, b)
+        return self._range(measure, if_all_judged=if_all_judged).difference(a, b)
 
     def prepare_bounds(self, measure: Measure, most: int, *, if_all_judged: bool = False) -> bool:
         """Prepare bounds, for this many questions at most; return whether they are ready."""

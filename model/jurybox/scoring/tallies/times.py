@@ -15,7 +15,7 @@ from jurybox.measures import Measure, TimedRun, Unit, measure
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.difference_bounds import outer_difference
 from jurybox.scoring.explain import explained
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
+from jurybox.scoring.results import Bounds, Explanation, Judged, RunScore, Sizes, Table
 from jurybox.scoring.tallies.rankings import RankingTally
 from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
 
@@ -70,6 +70,11 @@ class TimeTally:
         reason = (self._reasons[column] or ranks.reason or found.reason) if found.reason else ""
         return ranks._replace(value=found.value, reason=reason)
 
+    def judged(self, measure: Measure, column: int) -> Judged | None:
+        """Return how much is judged of what reciprocal ranks look at."""
+        del measure
+        return self._ranks.judged(MRR, column)
+
     def _timed(self, column: int, mrr: float, questions: int) -> TimedRun:
         return TimedRun(mrr, self._seconds[column], self._slowest, questions)
 
@@ -98,9 +103,10 @@ class TimeTally:
             low, high = high, low
         return Bounds(low, high, exact=ranks.exact)
 
-    def difference(self, measure: Measure, a: int, b: int) -> Bounds:
+    def difference(self, measure: Measure, a: int, b: int, *, if_all_judged: bool = False) -> Bounds:
         """Return the outer bounds of the difference of two columns."""
-        return outer_difference(self.bounds(measure, a), self.bounds(measure, b))
+        first, second = (self.bounds(measure, at, if_all_judged=if_all_judged) for at in (a, b))
+        return outer_difference(first, second)
 
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
         """Return the MRR and the times behind a score; KeyError for a question, which has none of its own."""
