@@ -19,6 +19,8 @@ from jurybox.results.cells import score_text
 from jurybox.results.columns import UNDER, GoldColumn
 from jurybox.results.frame import make_frame
 from jurybox.scoring import Bounds, Coverage, RunScore
+from jurybox.scoring.coverage import judged_head, judged_of, percent
+from jurybox.scoring.results import Judged
 from jurybox.wording import count_of
 from jurybox_gui.tables.score_rows import ScoreRow
 
@@ -26,8 +28,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-Tone = Literal["score", "count", "due"]
-"""How a number is painted: as a score; as a count, dimmed and with a dash for 0; as a count of pending units.
+Tone = Literal["score", "count", "due", "share"]
+"""How a number is painted: as a score; as a count, dimmed and with a dash for 0; as a count of pending units;
+as a share with a bar, which warns where it is below nine tenths.
 """
 
 NAME_INSET = 28
@@ -106,7 +109,7 @@ def score_columns(
     """
     if not measures:
         return ()
-    one = measures[main]
+    one, judged = measures[main], _judged_columns(measures, main, rows)
     columns = [
         ScoreColumn(
             "rank",
@@ -145,25 +148,26 @@ def score_columns(
             exports=(Exported(lambda row: f"({row.name})" if row.is_person else row.name, "run", is_text=True),),
         ),
         _measure_column("main", measures, main, lambda _one, row: row.bounds, space=MARK_SPACE, intervals=True),
+        *judged[main],
         ScoreColumn(
             "bounds",
             "",
-            lambda row: range_words(row.bounds),
+            lambda row: range_words(row.range),
             lambda row: _measure_details(one, main, row, row.bounds, intervals=True),
             measure=main,
             exports=(
                 Exported(lambda row: row.bounds.low, "lowest"),
                 Exported(lambda row: row.bounds.high, "highest"),
+                *_if_judged_exports(rows),
                 Exported(lambda row: row.interval and row.interval.low, "interval from"),
                 Exported(lambda row: row.interval and row.interval.high, "interval to"),
             ),
         ),
     ]
-    columns += [
-        _measure_column(f"measure:{other.name}", measures, at, lambda one, row: bounds_of(one, row.run))
-        for at, other in enumerate(measures)
-        if at != main
-    ]
+    for at, other in enumerate(measures):
+        if at != main:
+            made = _measure_column(f"measure:{other.name}", measures, at, lambda one, row: bounds_of(one, row.run))
+            columns += [made, *judged[at]]
     columns += [_gold_column(one, at, name, called) for at, name in enumerate(golds)]
     if any(row.silent is not None for row in rows):
         columns.append(
@@ -217,6 +221,57 @@ def _measure_column(
     )
 
 
+def _judged_columns(measures: Sequence[Measure], main: int, rows: Sequence[ScoreRow]) -> list[list[ScoreColumn]]:
+    """Return for each measure the column beside it of how much is judged, if not all is.
+
+    One for measures that look equally deep, beside the first of them.
+    """
+    seen: list[list[Judged | None]] = []
+    columns: list[list[ScoreColumn]] = [[] for _ in measures]
+    for at in (main, *(at for at in range(len(measures)) if at != main)):
+        judged = _judged_at(rows, at)
+        known = [one for one in judged if one is not None and one.returned]
+        if judged not in seen and any(one.judged < one.returned for one in known):
+            seen.append(judged)
+            columns[at] = [_judged_column(measures[at], at, judged_head(known[0]))]
+    return columns
+
+
+def _judged_at(rows: Sequence[ScoreRow], at: int) -> list[Judged | None]:
+    return [row.judged[at] if at < len(row.judged) else None for row in rows]
+
+
+def _judged_column(one: Measure, at: int, head: str) -> ScoreColumn:
+    def share(row: ScoreRow) -> float:
+        judged = row.judged[at] if at < len(row.judged) else None
+        return math.nan if judged is None else judged.share
+
+    def details(row: ScoreRow) -> str:
+        rests = row.coverage[at] if at < len(row.coverage) else None
+        return "" if rests is None else judged_of([rests])
+
+    return ScoreColumn(
+        f"judged:{one.name}",
+        head,
+        lambda row: "" if math.isnan(share(row)) else percent(share(row)),
+        details,
+        tip=tr(
+            "How much is judged of the answers that {name} looks at, in the questions that are scored.", name=one.name
+        ),
+        tone="share",
+        sort=share,
+    )
+
+
+def _if_judged_exports(rows: Sequence[ScoreRow]) -> tuple[Exported, ...]:
+    if all(math.isnan(row.if_judged.low) for row in rows):
+        return ()
+    return (
+        Exported(lambda row: row.if_judged.low, "lowest if all judged"),
+        Exported(lambda row: row.if_judged.high, "highest if all judged"),
+    )
+
+
 def _gold_column(one: Measure, at: int, name: str, called: Callable[[str], str]) -> ScoreColumn:
     full = name if UNDER in name else f"{one.name}{UNDER}{called(name)}"
     return ScoreColumn(
@@ -248,6 +303,8 @@ def _measure_details(one: Measure, at: int, row: ScoreRow, bounds: Bounds, *, in
         words.append(tr("{range} {once}", range=range_words(bounds), once=once_judged(rests, bounds)))
         if bounds.leave_out(row.scores[at].value):
             words.append(tr("the score so far is outside this range"))
+    if intervals and not math.isnan(row.if_judged.low):
+        words.append(tr("{range} if all were judged", range=range_words(row.if_judged)))
     if intervals and row.interval is not None and not math.isnan(row.interval.low):
         low, high = score_text(row.interval.low), score_text(row.interval.high)
         words.append(tr("95 % interval {low} to {high}", low=low, high=high))
@@ -352,4 +409,4 @@ def _score_over(name: str, score: RunScore, rests: Coverage | None) -> str:
     value = score_text(score.value) if score.defined else tr("undefined: {reason}", reason=score.reason)
     if rests is None:
         return tr("{name} {value}", name=name, value=value)
-    return tr("{name} {value}, over {coverage}", name=name, value=value, coverage=rests.text)
+    return tr("{name} {value}, over {coverage}", name=name, value=value, coverage=rests.full)

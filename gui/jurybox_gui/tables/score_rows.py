@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from jurybox.analysis.intervals import Interval
 from jurybox.measures import Measure
 from jurybox.scoring import Bounds, Coverage, RunRow, RunScore, Scoreboard, coverage
+from jurybox.scoring.results import Judged
 
 NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
 
@@ -61,6 +62,15 @@ class ScoreRow:
     """The lines that join it with runs it is not shown to differ from; none if another column sorts."""
     ranges: tuple[Bounds | None, ...] = ()
     """The bounds of each of the scores; None while they are being computed."""
+    judged: tuple[Judged | None, ...] = ()
+    """How much is judged of what each of the scores looks at; None for scores of anything but ranked lists."""
+    if_judged: Bounds = NO_BOUNDS
+    """Where the measure that ranks could end if all were judged; undefined where nearly all is, or not known yet."""
+
+    @property
+    def range(self) -> Bounds:
+        """What is drawn as the range of the measure that ranks: where it can still end, or if all were judged."""
+        return self.bounds if math.isnan(self.if_judged.low) else self.if_judged
 
 
 def read_rows(
@@ -85,8 +95,9 @@ def read_rows(
         baseline = submitted and names[run][1]
         pairs = zip(measures, scores, strict=True)
         rests = tuple(coverage(board, one, run, score) if one.name in ready else None for one, score in pairs)
-        row = ScoreRow(run, standing.name, standing.rank, 0, baseline, scores, silent)
-        rows.append(replace(row, coverage=rests, is_person=not submitted))
+        judged = tuple([None if each is None else each.judged for each in rests])
+        known = run, standing.name, standing.rank, 0, baseline, scores, silent
+        rows.append(ScoreRow(*known, coverage=rests, is_person=not submitted, judged=judged))
     return rows
 
 

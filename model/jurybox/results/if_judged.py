@@ -34,16 +34,9 @@ class LittleJudged:
         depth = self.judged[0].depth
         whole = Judged(sum(one.judged for one in self.judged), sum(one.returned for one in self.judged), depth)
         if whole.is_little:
-            part = _rest(whole.share)
-            if depth is None:
-                return tr("{part} of the answers returned is unjudged", part=part)
-            return tr("{part} of the top {depth} is unjudged", part=part, depth=depth)
-        known = [(one.share, row.name) for one, row in zip(self.judged, self.rows, strict=True) if one.is_little]
-        share, name = min(known)
-        part = _rest(share)
-        if depth is None:
-            return tr("{part} of the answers of {run} is unjudged", part=part, run=name)
-        return tr("{part} of the top {depth} of {run} is unjudged", part=part, depth=depth, run=name)
+            return _unjudged(whole)
+        least = min((one for one in self.judged if one.is_little), key=lambda one: one.share)
+        return _unjudged(least, self.rows[self.judged.index(least)].name)
 
     @property
     def title(self) -> str:
@@ -82,24 +75,41 @@ class LittleJudged:
         ends = self.ranges.get(first.run)
         if ends is None or not first.score.defined or ends.low != ends.low:
             return count
-        low, high = score_text(ends.low), score_text(ends.high)
-        return sentences(
-            (
-                tr(
-                    "{run}, with {score}, could end between {low} and {high}.",
-                    run=first.name,
-                    score=score_text(first.score.value),
-                    low=low,
-                    high=high,
-                ),
-                count,
+        low, high, score = score_text(ends.low), score_text(ends.high), score_text(first.score.value)
+        if low == high == score:
+            end = tr("{run} would stay at {score}.", run=first.name, score=score)
+        else:
+            end = tr(
+                "{run}, with {score}, could end between {low} and {high}.",
+                run=first.name,
+                score=score,
+                low=low,
+                high=high,
             )
-        )
+        return sentences((end, count))
 
     @property
     def text(self) -> str:
         """Both sentences."""
         return sentences((self.title, self.aside))
+
+
+def _unjudged(one: Judged, run: str = "") -> str:
+    """Return how much is not judged, of a run or of all."""
+    part = _rest(one.share)
+    match one.depth, bool(run):
+        case None, False:
+            return tr("{part} of the answers returned is unjudged", part=part)
+        case None, True:
+            return tr("{part} of the answers of {run} is unjudged", part=part, run=run)
+        case 1, False:
+            return tr("{part} of the answers at rank 1 is unjudged", part=part)
+        case 1, True:
+            return tr("{part} of the answers of {run} at rank 1 is unjudged", part=part, run=run)
+        case depth, False:
+            return tr("{part} of the top {depth} is unjudged", part=part, depth=depth)
+        case depth, _:
+            return tr("{part} of the top {depth} of {run} is unjudged", part=part, depth=depth, run=run)
 
 
 def _rest(share: float) -> str:

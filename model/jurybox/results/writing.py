@@ -57,7 +57,18 @@ class ShownTable(NamedTuple):
 def shown(frame: Rows | pd.DataFrame, *, undefined: str = "-", units: bool = True) -> ShownTable:
     """Return a frame as people see it: rounded, bounds and spans in brackets, a last row that counts units.
 
-    `undefined`: what NaN is printed as; `units` False: without the last row.
+    Beside scores of ranked lists is how much is judged, where not all is. `undefined`: what NaN is printed as;
+    `units` False: without the last row.
+    """
+    return shown_with_places(frame, undefined=undefined, units=units)[0]
+
+
+def shown_with_places(
+    frame: Rows | pd.DataFrame, *, undefined: str = "-", units: bool = True
+) -> tuple[ShownTable, list[int]]:
+    """Return the same, and for each column its position without the columns of how much is judged.
+
+    Such a column has that of the score it is beside.
     """
     from jurybox.scoring.coverage import short_of
 
@@ -99,7 +110,8 @@ def shown(frame: Rows | pd.DataFrame, *, undefined: str = "-", units: bool = Tru
         for row in _best([row[at] for row in rows], attrs["best"][head[at]])
     )
     heads = [shares[head[at]].head if beside else head_in_words(head[at]) for at, beside in places]
-    return ShownTable(heads, cells, words, best)
+    own = {at: place for place, at in enumerate(kept)}
+    return ShownTable(heads, cells, words, best), [own[at] for at, _ in places]
 
 
 class _Shares(NamedTuple):
@@ -115,7 +127,7 @@ def _shares(units: Mapping[str, Sequence[Coverage]]) -> dict[str, _Shares]:
 
     Once for scores that look equally deep, and not where all is judged.
     """
-    from jurybox.scoring.coverage import percent
+    from jurybox.scoring.coverage import judged_head, percent
 
     found: dict[str, _Shares] = {}
     seen: list[list[Judged | None]] = []
@@ -125,8 +137,7 @@ def _shares(units: Mapping[str, Sequence[Coverage]]) -> dict[str, _Shares]:
         if judged in seen or all(one.judged == one.returned for one in known):
             continue
         seen.append(judged)
-        depth = known[0].depth
-        head = tr("judged") if depth is None else tr("top {depth} judged", depth=depth)
+        head = judged_head(known[0])
         cells = ["" if one is None or not one.returned else percent(one.share) for one in judged]
         whole = sum(one.judged for one in known) / sum(one.returned for one in known)
         found[name] = _Shares(head, cells, percent(whole))

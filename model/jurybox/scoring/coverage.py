@@ -208,6 +208,11 @@ def percent(share: float) -> str:
     return tr("{n} %", n=math.floor(100 * share + ROUNDED))
 
 
+def judged_head(judged: Judged) -> str:
+    """Return the head of a column of shares judged, by the depth that scores look to."""
+    return tr("judged") if judged.depth is None else tr("top {depth} judged", depth=judged.depth)
+
+
 def judged_of(each: Sequence[Coverage]) -> str:
     """Return how much is judged of the answers that scores look at: `22 % to 73 % of the top 10 judged`.
 

@@ -42,6 +42,10 @@ class Sizes(NamedTuple):
     left_out: int
 
 
+ENOUGH = 0.9
+"""The share of answers judged from which nothing is said of the others."""
+
+
 class Judged(NamedTuple):
     """Of the answers that a run returned, over the questions scored, how many are judged.
 
@@ -60,7 +64,7 @@ class Judged(NamedTuple):
     @property
     def is_little(self) -> bool:
         """Whether less than nine tenths is judged."""
-        return 10 * self.judged < 9 * self.returned
+        return self.judged < ENOUGH * self.returned
 
 
 class RunScore(NamedTuple):

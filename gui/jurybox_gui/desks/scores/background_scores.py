@@ -73,6 +73,7 @@ class UnseparatedRuns:
 class BackgroundScores(QObject):
     """Bounds by run, standings by run with the next run below, and what else is `ready`.
 
+    `if_judged`: where runs could end if all were judged, of a ranking that rests on little that is.
     `ranges`: bounds by measure and run of the measures that do not rank; `lines` join runs that are not shown
     to differ. `changed` is emitted when a result arrives, `moved_on` when only `progress_text` changed.
     Bounds and standings are those of the last `follow` or, until they are recomputed, of an earlier one;
@@ -88,6 +89,7 @@ class BackgroundScores(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.bounds: dict[int, Bounds] = {}
+        self.if_judged: dict[int, Bounds] = {}
         self.standings: dict[int, tuple[Standing, int | None]] = {}
         self.ranges: dict[tuple[str, int], Bounds] = {}
         self.lines = UnseparatedRuns()
@@ -105,6 +107,7 @@ class BackgroundScores(QObject):
         self._small: list[tuple[Measure, int]] = []
         self._cold: list[tuple[Hashable, Callable[[], object]]] = []
         self._open: list[int] = []
+        self._unjudged: list[int] = []
         self._shown_at = self._began = 0.0
         self._task = LatestTask(self, progress=self._progressed, failed=self._failed)
         self._doing = ""
@@ -114,7 +117,11 @@ class BackgroundScores(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether results are still outstanding."""
-        return bool(self._open or self._cold or self._small) or self._pause.isActive() or self._task.is_running
+        return (
+            bool(self._open or self._unjudged or self._cold or self._small)
+            or self._pause.isActive()
+            or self._task.is_running
+        )
 
     def prepare(self, board: Scoreboard, wanted: Mapping[Hashable, Iterable[Callable[[], object]]]) -> None:
         """Call the function that makes each of these ready, for the board shown; what is ready is kept."""
@@ -132,14 +139,16 @@ class BackgroundScores(QObject):
         *,
         others: Sequence[Measure] = (),
         tested: tuple[Test, Correction] = ("", "holm"),
+        if_judged: bool = False,
     ) -> None:
         """Recompute bounds and standings, the run `first` before others; once judging pauses, the rest.
 
+        `if_judged`: also where submitted runs could end if all were judged.
         The rest is the lines, by the test and correction of `tested`, and the bounds of `others`. Old results
         are dropped if `shown` (gold standard, questions, measure ...) has changed.
         """
         if shown != self._shown:
-            self.bounds, self.standings, self._shown = {}, {}, shown
+            self.bounds, self.if_judged, self.standings, self._shown = {}, {}, {}, shown
             self.ranges, self.lines = {}, UnseparatedRuns()
         self._measure, self._freeze = one, freeze
         self._others, self._asked, self._small = others, tested, []
@@ -147,6 +156,9 @@ class BackgroundScores(QObject):
         late = [run for run in self._open if run != first]
         rest = [run for run in runs if run != first and run not in late]
         self._open = [*([] if first is None else [first]), *late, *rest]
+        self._unjudged = list(self._open) if if_judged else []
+        if not if_judged:
+            self.if_judged = {}
         self.stale, self.frozen_text = bool(self.standings), ""
         self._drop()
         self.slice.start()
@@ -154,7 +166,7 @@ class BackgroundScores(QObject):
 
     def stop(self) -> None:
         """Compute nothing until the next `follow`."""
-        self._open, self._cold, self._small, self._freeze = [], [], [], None
+        self._open, self._unjudged, self._cold, self._small, self._freeze = [], [], [], [], None
         self.slice.stop()
         self._pause.stop()
         self._drop()
@@ -178,28 +190,30 @@ class BackgroundScores(QObject):
         if self._cold:
             self._warm()
         elif self._open:
-            self._bound()
+            self._bound(self._open, self.bounds)
+        elif self._unjudged:
+            self._bound(self._unjudged, self.if_judged, if_all_judged=True)
         else:
             self._bound_others()
-        done = not (self._cold or self._open or self._small)
+        done = not (self._cold or self._open or self._unjudged or self._small)
         if not done:
             self.slice.start()
         if done or time.perf_counter() - self._shown_at > _SHOWN_EVERY:
             self._shown_at = time.perf_counter()
             self.changed.emit()
 
-    def _bound(self) -> None:
+    def _bound(self, runs: list[int], found: dict[int, Bounds], *, if_all_judged: bool = False) -> None:
         board, one = self._board, self._measure
         if board is None or one is None:
             return
         began, shown = time.perf_counter(), set(board.runs)
-        while not board.prepare_bounds(one, _QUESTIONS):
+        while not board.prepare_bounds(one, _QUESTIONS, if_all_judged=if_all_judged):
             if time.perf_counter() - began > _SLICE:
                 return
-        while self._open and time.perf_counter() - began < _SLICE:
-            run = self._open.pop(0)
-            if run in shown:
-                self.bounds[run] = board.bounds(one, run)
+        while runs and time.perf_counter() - began < _SLICE:
+            run = runs.pop(0)
+            if run in shown and not (if_all_judged and board.is_made(run)):
+                found[run] = board.bounds(one, run, if_all_judged=if_all_judged)
 
     def _bound_others(self) -> None:
         """Compute bounds of the measures that do not rank, for as long as a slice may take."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from jurybox.scoring import Bounds
+from jurybox.scoring.results import ENOUGH
 from jurybox_gui.tables.score_columns import ARROW_SPACE, MARK_SPACE, NAME_INSET, ScoreColumn
 from jurybox_gui.tables.score_rows import Joined, ScoreRow
 from jurybox_gui.tables.score_table import ScoreTable
@@ -28,13 +29,15 @@ _LIFT = 4
 _BESIDE_RANGES = {"rank", "move", "run", "main", "silent", "pending"}
 _LANE, _END = 9, 5
 _RULE = 40
+_SHARE_TEXT = 48
+"""Width of a share in per cent and the gap before it, px."""
 
 
 class Scale:
     """The scale of the range column: from a round number below all bounds to one above them."""
 
     def __init__(self, rows: Sequence[ScoreRow], main: int) -> None:
-        ends = [end for row in rows for end in (row.bounds.low, row.bounds.high, row.scores[main].value)]
+        ends = [end for row in rows for end in (row.range.low, row.range.high, row.scores[main].value)]
         ends += [end for row in rows if row.interval for end in (row.interval.low, row.interval.high)]
         known = [end for end in ends if not math.isnan(end)] or [0.0, 1.0]
         self.low = math.floor(min(known) * 10 + 1e-9) / 10
@@ -42,7 +45,7 @@ class Scale:
         step = 0.1 if self.high - self.low <= 0.85 else 0.2
         count = round((self.high - self.low) / step)
         self.ticks = [round(self.low + n * step, 1) for n in range(count + 1)]
-        self.open = any(row.bounds.low < row.bounds.high for row in rows)
+        self.open = any(row.range.low < row.range.high for row in rows)
         """Whether there are bounds to see."""
         self.drawn = any(row.interval is not None for row in rows)
         """Whether there are intervals to see."""
@@ -94,7 +97,7 @@ class CellPainter(QStyledItemDelegate):
         model = index.model()
         if not isinstance(model, ScoreTable):
             return
-        if column.id in _BESIDE_RANGES and row.ranges:
+        if (column.id in _BESIDE_RANGES or column.tone == "share") and row.ranges:
             # Numbers with a range below them are lifted, and all words and numbers of a row share one line.
             box = box.adjusted(0, 0, 0, -2 * _LIFT)
         if column.id == "rank":
@@ -193,7 +196,7 @@ class CellPainter(QStyledItemDelegate):
         for tick in scale.ticks:
             x = round(scale.at(tick, box)) + 0.5
             painter.fillRect(QRectF(x, box.top(), 1, box.height()), color(tokens.line))
-        bounds, value, style = row.bounds, row.scores[main].value, theme().run_style(row.run)
+        bounds, value, style = row.range, row.scores[main].value, theme().run_style(row.run)
         middle, foot = box.center().y() - _LIFT, box.bottom() - 8
         if not math.isnan(bounds.low):
             self._final_range(painter, box, row, main, foot - middle)
@@ -209,7 +212,7 @@ class CellPainter(QStyledItemDelegate):
 
         The range has a line of its own: a score may well lie outside the range of its final values.
         """
-        scale, bounds, value = self.scale, row.bounds, row.scores[main].value
+        scale, bounds, value = self.scale, row.range, row.scores[main].value
         if scale is None:
             return
         low, high = scale.at(bounds.low, box), scale.at(bounds.high, box)
@@ -236,9 +239,20 @@ class CellPainter(QStyledItemDelegate):
         code = tokens.text2 if counts or row.baseline else tokens.text
         if column.tone == "due" and text != "0":
             code = tokens.mid
+        if column.tone == "share" and column.sort is not None and text:
+            share = float(column.sort(row))
+            code = tokens.mid if share < ENOUGH else tokens.text2
+            self._share(painter, room, share, code)
         face = font(Px.FIGURE if ranks else Px.BASE, 650 if ranks else 400, tabular=True)
         nothing = text == "-" or (counts and text == "0")
         paint_text(painter, room, "–" if nothing else text, face, code, RIGHT)
+
+    def _share(self, painter: QPainter, room: QRectF, share: float, code: str) -> None:
+        """Paint a bar for a share, where there is room for it beside the number."""
+        left, y = room.right() - _SHARE_TEXT - _RULE, room.center().y() - 1.5
+        if left >= room.left():
+            painter.fillRect(QRectF(left, y, _RULE, 3), color(theme().tokens.line2))
+            painter.fillRect(QRectF(left, y, _RULE * share, 3), color(code))
 
 
 def paint_final_range(painter: QPainter, low: float, high: float, middle: float, code: str) -> None:

@@ -37,13 +37,15 @@ _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
 class ShownExplanation:
     """The content of the panel: explanation, title, rows in words, and for a whole score its bounds.
 
-    `unit`: what the score averages over, such as "answer"; "" for the score of one unit.
+    `unit`: what the score averages over, such as "answer"; "" for the score of one unit. `judged`: how much is
+    judged of the answers that it looks at, "" where all is.
     """
 
     title: str
     explanation: Explanation
     bounds: Bounds | None = None
     unit: str = ""
+    judged: str = ""
     head: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
 
@@ -143,9 +145,9 @@ class ExplanationPanel(QWidget):
         beside = box.adjusted(text_width(number, face) + 16, 1, 0, -21)
         paint_text(painter, beside, shown.rests_on, font(Px.ASIDE), tokens.text2)
         bounds = shown.bounds
-        if bounds is None or math.isnan(bounds.low) or not (score.waiting or bounds.low < bounds.high):
-            return
-        paint_text(painter, beside.translated(0, 20), shown.final_range, font(Px.ASIDE), tokens.text2)
+        moves = bounds is not None and not math.isnan(bounds.low) and (score.waiting or bounds.low < bounds.high)
+        below = clauses(filter(None, (shown.judged, shown.final_range if moves else "")))
+        paint_text(painter, beside.translated(0, 20), below, font(Px.ASIDE), tokens.text2)
 
     def _paint_rows(self, painter: QPainter, room: QRectF) -> None:
         shown = self.shown
@@ -202,7 +204,7 @@ def _formulas(shown: ShownExplanation) -> tuple[str, str]:
 def words_of(shown: ShownExplanation) -> str:
     """Return the whole explanation as text."""
     parts = [formula_in_words(each) for each in (shown.explanation.formula, shown.explanation.with_numbers)]
-    return clauses((*parts, *(_row_in_words(shown.head, row) for row in shown.rows)))
+    return clauses((*parts, *filter(None, (shown.judged,)), *(_row_in_words(shown.head, row) for row in shown.rows)))
 
 
 def _row_in_words(head: Sequence[str], row: Sequence[str]) -> str:

@@ -22,6 +22,7 @@ from jurybox.lists import bracketed, clauses, comma_list, sentences
 from jurybox.measures import Measure
 from jurybox.measures.ranks import best_first, ranks_of
 from jurybox.results.columns import GoldColumn
+from jurybox.results.if_judged import LittleJudged, little_judged
 from jurybox.scoring import UNJUDGED_MEANS, Bounds, RunScore, Scoreboard
 from jurybox.scoring.coverage import thin_short_of
 from jurybox.scoring.ties import hangs_on_order
@@ -42,6 +43,7 @@ from jurybox_gui.tables.score_columns import ScoreColumn, column_coverage, score
 from jurybox_gui.tables.score_rows import NO_BOUNDS, Joined, ScoreRow, read_rows, with_gold_scores
 from jurybox_gui.tables.score_table import ScoreTable
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.banner import Banner
 from jurybox_gui.widgets.folding import FoldingPanel
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
@@ -85,6 +87,8 @@ class LiveTable(QWidget):
         """How many runs the parts were fitted to last."""
         self._ranks: dict[int, int | None] = {}
         self._notice = ""
+        self._little: LittleJudged | None = None
+        self.warning = Banner("", kind="warning")
         self.last_label = LastLabelLine()
         self.judged = JudgedBar()
         self._lay_out()
@@ -157,6 +161,15 @@ class LiveTable(QWidget):
         self.rows = [replace(row, move=self._moved(row)) for row in rows]
         self._ranks = {row.run: row.rank for row in rows}
         self._reading = reading
+        on = not self._bridge.next_best.on
+        self._little = little_judged(board, [choice.one], self.background.if_judged) if on else None
+
+    def _show_warning(self) -> None:
+        """Say above the table where the ranking rests on little that is judged, as far as its ranges are known."""
+        self.warning.setVisible(self._little is not None)
+        if self._little is not None:
+            self._little = replace(self._little, ranges=self.background.if_judged)
+            self.warning.set_text(self._little.title, self._little.aside)
 
     def show_rows(self) -> None:
         """Show the rows read, and have the rest computed."""
@@ -171,7 +184,9 @@ class LiveTable(QWidget):
             self._freeze,
             others=[one for one in choice.measures if one != choice.one],
             tested=(choice.test, choice.correction),
+            if_judged=self._little is not None,
         )
+        self._show_warning()
 
     def show_again(self, *, same_scores: bool = False) -> None:
         """Show the rows and the chosen run below; `same_scores`: only background results are new."""
@@ -238,6 +253,7 @@ class LiveTable(QWidget):
         moves = {row.run: row.move for row in self.rows}
         rows = self._reading.rows(self.background, among_runs=self._choice.people == BESIDE_THEM)
         self.rows = [replace(row, move=moves.get(row.run, 0)) for row in rows]
+        self._show_warning()
         self.show_again(same_scores=True)
 
     @property
@@ -248,7 +264,8 @@ class LiveTable(QWidget):
         thin = thin_columns(self.view.table)
         outside = outside_bounds(self.view.table)
         reading, order = self._reading, self._bridge.next_best.text
-        return notes_text(reading.board, self.background, reading.measures, order, thin, outside)
+        notes = notes_text(reading.board, self.background, reading.measures, order, thin, outside)
+        return sentences((self._little.text, notes)) if self._little is not None else notes
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -319,6 +336,7 @@ class LiveTable(QWidget):
         upper = QVBoxLayout(table)
         upper.setContentsMargins(0, 0, 0, 0)
         upper.setSpacing(0)
+        upper.addWidget(self.warning)
         upper.addWidget(self.last_label)
         upper.addWidget(self.view, 1)
         foot = QHBoxLayout()
@@ -408,15 +426,16 @@ class LiveRows:
     def _with_background(self, row: ScoreRow, rows: list[ScoreRow], at: int, background: BackgroundScores) -> ScoreRow:
         """Return a row with its bounds, interval and mark, if they are there and still valid."""
         bounds = background.bounds.get(row.run, NO_BOUNDS)
+        if_judged, ranges = background.if_judged.get(row.run, NO_BOUNDS), row.ranges
         if background.ranges:
-            small = tuple(background.ranges.get((one.name, row.run)) for one in self.measures)
-            row = replace(row, ranges=small)
+            ranges = tuple(background.ranges.get((one.name, row.run)) for one in self.measures)
         standing, below = background.standings.get(row.run, (None, None))
         if standing is None:
-            return replace(row, bounds=bounds)
+            return replace(row, bounds=bounds, if_judged=if_judged, ranges=ranges)
         next_ = rows[at + 1].run if at + 1 < len(rows) else None
         mark = standing.mark if below == next_ else ""
-        return replace(row, bounds=bounds, interval=standing.interval, mark=mark)
+        interval = standing.interval
+        return replace(row, bounds=bounds, if_judged=if_judged, ranges=ranges, interval=interval, mark=mark)
 
     def _gold_column(self, name: str) -> tuple[Scoreboard | None, Measure]:
         """Return the board of a column to compare with, and its measure: its own or the one that ranks."""

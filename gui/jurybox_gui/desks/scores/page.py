@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.language import tr
 from jurybox.results.provenance import Behind
-from jurybox.results.writing import said_of, shown
+from jurybox.results.writing import said_of, shown_with_places
 from jurybox.watch import Progress, Watch
 from jurybox_gui.core.tasks import LatestTask, time_left
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
@@ -69,6 +69,7 @@ class SheetPage(Surface):
         self.picture: FigureView | None = None
         self._names: CurveNames | None = None
         self.sheet: ResultView | None = None
+        self._places: list[int] = []
         self.runs: Mapping[str, int] = {}
         """The runs by name: they have their markers in the table."""
         self._of: object = None
@@ -139,7 +140,7 @@ class SheetPage(Surface):
         now = self.rows.currentIndex()
         if self.sheet is None or not now.isValid():
             return None
-        return self.sheet.behind(now.row(), now.column())
+        return self.sheet.behind(now.row(), self._places[now.column()])
 
     def stop(self) -> None:
         """Drop the sheet being made."""
@@ -159,8 +160,10 @@ class SheetPage(Surface):
         self.title.setText(sentence(sheet.frame.attrs["caption"]))
         self.notes.setText(sentence(said_of(sheet.frame)))
         now = self.rows.currentIndex()
-        head, rows, *_ = shown(sheet.frame, undefined="–", units=False)
-        self.model.set_rows(head, rows, sheet.strong, self.runs)
+        (head, rows, *_), self._places = shown_with_places(sheet.frame, undefined="–", units=False)
+        first = {place: at for at, place in reversed([*enumerate(self._places)])}
+        strong = frozenset((row, first[place]) for row, place in sheet.strong)
+        self.model.set_rows(head, rows, strong, self.runs)
         self.rows.setCurrentIndex(self.model.index(now.row(), now.column()))
         self._show_picture()
 

@@ -13,6 +13,7 @@ from jurybox.lists import comma_list
 from jurybox.measures import Measure
 from jurybox.numbers import score_text
 from jurybox.scoring import Bounds, Explanation, Scoreboard
+from jurybox.scoring.coverage import coverage, judged_of
 from jurybox.scoring.decisions import RIGHT, decisions_on
 from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.results import Table
@@ -165,7 +166,8 @@ def explain_whole(
         gone = not_scored(board, one, run, most=MOST).rows if listed else ()
         whys = dict.fromkeys((question, why) for question, _, _, why in gone)
         explanation = replace(explanation, table=Table(("question", NOT_SCORED), tuple(whys)) if whys else None)
-    return _with_words(tr("{measure}, in numbers", measure=one.name), explanation, session, bounds=bounds, unit=unit)
+    title, judged = tr("{measure}, in numbers", measure=one.name), judged_of([coverage(board, one, run)])
+    return _with_words(title, explanation, session, bounds=bounds, unit=unit, judged=judged)
 
 
 def explain_unit(board: Scoreboard, session: Session, one: Measure, run: int, unit: int) -> ShownExplanation:
@@ -215,10 +217,16 @@ def said_of(session: Session, answer: int) -> str:
 
 
 def _with_words(
-    title: str, explanation: Explanation, session: Session, *, bounds: Bounds | None = None, unit: str = ""
+    title: str,
+    explanation: Explanation,
+    session: Session,
+    *,
+    bounds: Bounds | None = None,
+    unit: str = "",
+    judged: str = "",
 ) -> ShownExplanation:
     if explanation.table is None:
-        return ShownExplanation(title, explanation, bounds, unit)
+        return ShownExplanation(title, explanation, bounds, unit, judged)
     head = explanation.table.head
     scores = [any(map(_has_decimals, column)) for column in zip(*explanation.table.rows, strict=True)]
     rows = tuple(
@@ -229,7 +237,7 @@ def _with_words(
         for row in explanation.table.rows
     )
     heads = tuple(tr(name) if name == NOT_SCORED else tr_head(name) for name in head)
-    return ShownExplanation(title, explanation, bounds, unit, heads, rows)
+    return ShownExplanation(title, explanation, bounds, unit, judged, heads, rows)
 
 
 def _has_decimals(value: float | str) -> bool:

@@ -204,6 +204,7 @@ def said_once(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn]) -> froze
 
 _RANGE = tr("final range")
 _RANGE_JUDGED, _RANGE_DECIDED = (tr("final range, {once}", once=once) for once in (ONCE_JUDGED, ONCE_DECIDED))
+_RANGE_IF_JUDGED, _RANGE_IF_JUDGED_BRIEF = tr("range if all were judged"), trc("range of scores", "if judged")
 _INTERVAL, _INTERVAL_STALE = tr("95 % interval"), tr("95 % interval, not updated yet")
 _RANGE_BRIEF = trc("range of scores", "final")
 _HEAD = 46
@@ -280,8 +281,11 @@ class ScoreHeader(QHeaderView):
             top.setLeft(top.left() + 27)
             decided = any(row.bounds.decided for row in self._table.table.rows)
             words = _RANGE if narrow else _RANGE_DECIDED if decided else _RANGE_JUDGED
+            brief = _RANGE_BRIEF
+            if any(row.range is row.if_judged for row in self._table.table.rows):
+                words, brief = _RANGE_IF_JUDGED, _RANGE_IF_JUDGED_BRIEF
             both = text_width(words, font(Px.CAP)) + _INTERVAL_ROOM
-            words = words if not narrow or not scale.drawn or both <= top.width() else _RANGE_BRIEF
+            words = words if not narrow or not scale.drawn or both <= top.width() else brief
             paint_text(painter, top, words, font(Px.CAP), tokens.text2, LEFT)
             top.setLeft(top.left() + text_width(words, font(Px.CAP)) + 12)
         if scale is not None and scale.drawn and top.width() >= _INTERVAL_ROOM - 12:

@@ -59,4 +59,4 @@ class JudgedCounts:
     def _counted(self, ranked: Places, depth: Depth, is_judged: NDArray[np.bool_]) -> Positions:
         top = ranked[:, :depth]
         returned = np.count_nonzero(top < self._layout.nothing, axis=(0, 1))
-        return np.stack((np.count_nonzero(is_judged[top], axis=(0, 1)), returned))
+        return np.stack((np.count_nonzero(is_judged.take(top, mode="clip"), axis=(0, 1)), returned))
