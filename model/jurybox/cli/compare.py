@@ -14,7 +14,7 @@ from jurybox.analysis.intervals import DRAWS
 from jurybox.analysis.standings import TESTS, Test
 from jurybox.cli.asking import board_of, measure_named, run_named, watch_on_terminal
 from jurybox.cli.common import collection, formats
-from jurybox.cli.printing import objects_of, print_frame, print_json
+from jurybox.cli.printing import objects_of, print_frame, print_json, said_first
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.language import tr
@@ -97,13 +97,9 @@ def _print_pairs(
                 print_frame(frame, form)
             continue
         tables = {name: list(map(_keyed, objects_of(frame))) for name, frame in frames.items()}
-        found.append({"measure": str(one), **tables, "notes": _notes(frames["pairs"])})
+        found.append({"measure": str(one), **tables, "notes": said_first(frames["pairs"])})
     if form == "json":
         print_json(found[0] if len(found) == 1 else {"comparisons": found})
-
-
-def _notes(frame: pd.DataFrame) -> list[str]:
-    return [note for note in (frame.attrs["lead"], *frame.attrs["notes"]) if note]
 
 
 def _keyed(row: Mapping[str, object]) -> dict[str, object]:

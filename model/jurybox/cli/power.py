@@ -11,7 +11,7 @@ from jurybox import results
 from jurybox.analysis.effect_size import LEVEL, POWER
 from jurybox.cli.asking import board_of, measure_named
 from jurybox.cli.common import collection, formats
-from jurybox.cli.printing import objects_of, print_frame, print_json
+from jurybox.cli.printing import objects_of, print_frame, print_json, said_first
 from jurybox.collection.state import State
 from jurybox.language import tr
 from jurybox.lists import comma_list
@@ -57,4 +57,4 @@ def power(
     for row in objects_of(frame):
         needed = [{"difference": each, "questions": row.pop(f"{each:g}")} for each in asked]
         rows.append({name.replace(" ", "_"): cell for name, cell in row.items()} | {"needed": needed})
-    print_json({"level": level, "power": power, "measures": rows, "notes": frame.attrs["notes"]})
+    print_json({"level": level, "power": power, "measures": rows, "notes": said_first(frame)})

@@ -47,6 +47,11 @@ def print_frame(frame: Rows | pd.DataFrame, form: str, *, notes: bool = True) ->
         say(*([""] if form == "markdown" and lines else []), *lines)
 
 
+def said_first(frame: pd.DataFrame) -> list[str]:
+    """Return the notes of a frame, after what must be said first."""
+    return [note for note in (frame.attrs["lead"], *frame.attrs["notes"]) if note]
+
+
 def objects_of(frame: pd.DataFrame) -> list[dict[str, object]]:
     """Return an object for each row, by the heads of the columns."""
     head = head_of(frame)

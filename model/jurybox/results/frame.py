@@ -8,7 +8,8 @@
   `notes`, which come after it;
 * `notes`: sentences needed to read it. The last ones say on how many units the scores rest;
 * `units`: for each column of scores, by its head, what the score of each row rests on (`Coverage`);
-* `rests`: the same for scores that have no column of their own, such as those behind p-values (`Resting`);
+* `judged`: for each column of scores of ranked lists, how much of what they look at is judged (`Judged`);
+* `rests`: the same as `units` for scores that have no column of their own, such as those behind p-values (`Resting`);
 * `words`: the positions of columns of text, index first; all others hold numbers;
 * `exact_only`: heads of columns that only CSV and Excel have: counts of units, both ends of bounds;
 * `ranges`: by the head of a column of scores, the heads of its low and high end and, for each row, whether
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from jurybox.measures import Direction
     from jurybox.scoring.coverage import Coverage, Resting
+    from jurybox.scoring.results import Judged
 
 COUNTED = ("units", "pending", "excluded")
 """What is counted of the units behind a score, as heads of columns."""
@@ -93,6 +95,7 @@ def make_rows(
     void: bool = False,
     shown_as: Mapping[str, Mapping[str, str]] | None = None,
     lead: str = "",
+    judged: Mapping[str, Sequence[Judged | None]] | None = None,
 ) -> Rows:
     """Return a table of rows; the arguments are those of `attrs`, `index` is how many columns name a row.
 
@@ -114,8 +117,14 @@ def make_rows(
         "void": void,
         "shown_as": dict(shown_as or {}),
         "lead": lead,
+        "judged": _judged_of(units) if judged is None else {one: tuple(each) for one, each in judged.items()},
     }
     return Rows(tuple(head), [tuple(row) for row in rows], index, attrs)
+
+
+def _judged_of(units: Mapping[str, Sequence[Coverage]]) -> dict[str, tuple[Judged | None, ...]]:
+    found = {head: tuple(one.judged for one in each) for head, each in units.items()}
+    return {head: each for head, each in found.items() if any(one is not None for one in each)}
 
 
 def _as_frame(make: Callable[_Given, Rows]) -> Callable[_Given, pd.DataFrame]:
@@ -185,19 +194,19 @@ def with_units(frame: Rows | pd.DataFrame) -> tuple[list[str], list[list[object]
     units. A count that is a column of the table already, as with judges as runs, is not there twice.
     """
     units, rests, own = frame.attrs["units"], frame.attrs["rests"], head_of(frame)
-    ranked = {name for name, each in units.items() if any(one.judged is not None for one in each)}
-    ranked |= {one.name for one in rests if one.least.judged is not None}
-    counted = [
-        f"{name} {what}"
-        for name in (*units, *(one.name for one in rests))
-        for what in (*COUNTED, *([JUDGED] if name in ranked else ()))
-    ]
+    shares: dict[str, Sequence[Judged | None]] = frame.attrs["judged"]
+    counted = [f"{name} {what}" for name in (*units, *(one.name for one in rests)) for what in COUNTED]
+    counted += [f"{name} {JUDGED}" for name in shares]
+    least = {one.name: one.least_judged for one in rests}
+    counted += [f"{name} {JUDGED}" for name, judged in least.items() if judged is not None]
     added = [at for at, head in enumerate(counted) if head not in own]
-    same = [part for one in rests for part in _counts(one.least, is_ranked=one.name in ranked)]
+    same = [part for one in rests for part in _counts(one.least)]
+    last = [judged.share for judged in least.values() if judged is not None]
     rows = []
     for at, row in enumerate(rows_of(frame)):
-        of_columns = (part for name, each in units.items() for part in _counts(each[at], is_ranked=name in ranked))
-        parts = [*of_columns, *same]
+        of_columns = (part for each in units.values() for part in _counts(each[at]))
+        judged = (None if one is None else one.share for one in (each[at] for each in shares.values()))
+        parts = [*of_columns, *same, *judged, *last]
         rows.append([*row, *(parts[place] for place in added)])
     return [*own, *(counted[place] for place in added)], rows
 
@@ -211,6 +220,5 @@ def unit_counts(frame: pd.DataFrame) -> list[tuple[str, str, int]]:
     return [row for one in (*columns, *frame.attrs["rests"]) for row in one.numbers]
 
 
-def _counts(one: Coverage, *, is_ranked: bool) -> tuple[float | None, ...]:
-    counts = one.units, one.pending, one.excluded
-    return (*counts, None if one.judged is None else one.judged.share) if is_ranked else counts
+def _counts(one: Coverage) -> tuple[int, int, int]:
+    return one.units, one.pending, one.excluded

@@ -18,6 +18,7 @@ from jurybox.results.frame import COUNTED, Rows, make_frame, make_rows
 from jurybox.results.if_judged import warning
 from jurybox.scoring import UNJUDGED_MEANS, Scoreboard, Table, usual_measures
 from jurybox.scoring.coverage import coverage, of_runs, unit_of
+from jurybox.scoring.results import Judged
 from jurybox.scoring.tie_range import measures_at_one, range_over_ties
 from jurybox.scoring.ties import TIES_NOTES, Ties, hangs_on_order
 from jurybox.wording import plural
@@ -268,12 +269,15 @@ def groups(
     chosen = measures_named(board, measures)
     before, rows = board.questions, []
     exact: dict[str, list[bool]] = {str(one): [] for one in chosen}
+    judged: dict[str, list[Judged | None]] = {str(one): [] for one in chosen}
     lead = warning(board, chosen)
     try:
         for name, questions in members.items():
             board.select(questions)
             for row in board.standing(chosen[0]):
-                each = (coverage(board, one, row.run) for one in chosen)
+                each = [coverage(board, one, row.run) for one in chosen]
+                for one, on in zip(chosen, each, strict=True):
+                    judged[str(one)].append(on.judged)
                 counts = (part for on in each for part in (on.units, on.pending, on.excluded))
                 rows.append((name, row.name, *counts, *_cells(board, chosen, row.run, bounds=bounds)))
                 for one in chosen if bounds else ():
@@ -298,6 +302,7 @@ def groups(
         exact_only=(*counted[len(COUNTED) :], *ends),
         ranges=ranges,
         lead=lead,
+        judged={one: each for one, each in judged.items() if any(share is not None for share in each)},
     )
 
 

@@ -16,6 +16,7 @@ from jurybox.lists import clauses, sentences
 from jurybox.measures import Measure, measure
 from jurybox.results.cells import p_phrase, score_text
 from jurybox.results.frame import make_frame
+from jurybox.results.if_judged import warning
 from jurybox.results.scores import MeasureNames, board_notes, measures_named
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.coverage import resting
@@ -50,7 +51,8 @@ def anova(board: Scoreboard, by: Measure | str) -> pd.DataFrame:
     shown = [row.run for row in tested.rows if row.run in _runs(tested)]
     rests = (resting(board, tested.measure, shown),)
     title = tr("Analysis of variance by {measure}", measure=tested.measure)
-    return make_frame("anova", title, head, rows, (0,), notes, rests=rests, p_values={"p": 0.0})
+    lead = warning(board, [tested.measure])
+    return make_frame("anova", title, head, rows, (0,), notes, rests=rests, p_values={"p": 0.0}, lead=lead)
 
 
 def tukey(board: Scoreboard, by: Measure | str, *, watch: Watch | None = None) -> pd.DataFrame:
@@ -100,6 +102,7 @@ def tukey_of(board: Scoreboard, tested: ToTest, *, watch: Watch | None = None) -
         exact_only=("low", "high"),
         ranges={"difference": ("low", "high", [True] * len(rows))},
         p_values={"p": 0.0},
+        lead=warning(board, [tested.measure]),
     )
 
 
@@ -157,7 +160,8 @@ def power(
         "questions here find so; left out: questions that are undefined for one of the runs."
     )
     notes = (asked, columns, *reasons, *board_notes(board))
-    return make_frame("power", tr("Questions needed"), head, rows, (0,), notes, rests=rests)
+    lead = warning(board, measures_named(board, measures))
+    return make_frame("power", tr("Questions needed"), head, rows, (0,), notes, rests=rests, lead=lead)
 
 
 def _prepared(board: Scoreboard, by: Measure | str) -> ToTest:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from jurybox.measures import Direction
-    from jurybox.scoring.coverage import Coverage
     from jurybox.scoring.results import Judged
 
 _STYLE = (
@@ -94,7 +93,7 @@ def shown_with_places(
     for name, words in attrs["shown_as"].items():
         at = head.index(name)
         texts[at] = [words.get(text, text) for text in texts[at]]
-    shares = _shares(attrs["units"])
+    shares = _shares(attrs["judged"])
     places = [(at, beside) for at in kept for beside in (False, True) if not beside or head[at] in shares]
     columns = [shares[head[at]].cells if beside else texts[at] for at, beside in places]
     cells = [list(row) for row in zip(*columns, strict=True)]
@@ -122,7 +121,7 @@ class _Shares(NamedTuple):
     all: str
 
 
-def _shares(units: Mapping[str, Sequence[Coverage]]) -> dict[str, _Shares]:
+def _shares(columns: Mapping[str, Sequence[Judged | None]]) -> dict[str, _Shares]:
     """Return by the head of scores of ranked lists what people see beside it: how much is judged.
 
     Once for scores that look equally deep, and not where all is judged.
@@ -130,9 +129,8 @@ def _shares(units: Mapping[str, Sequence[Coverage]]) -> dict[str, _Shares]:
     from jurybox.scoring.coverage import judged_head, percent
 
     found: dict[str, _Shares] = {}
-    seen: list[list[Judged | None]] = []
-    for name, each in units.items():
-        judged = [one.judged for one in each]
+    seen: list[Sequence[Judged | None]] = []
+    for name, judged in columns.items():
         known = [one for one in judged if one is not None and one.returned]
         if judged in seen or all(one.judged == one.returned for one in known):
             continue

@@ -135,6 +135,12 @@ class Resting(NamedTuple):
         return min(known, key=lambda one: one.units, default=Coverage("unit", 0, 0, 0))
 
     @property
+    def least_judged(self) -> Judged | None:
+        """How much is judged for the run with the smallest share; None for scores of anything but ranked lists."""
+        known = [one.judged for one in self.each if one.judged is not None]
+        return min(known, key=lambda one: one.share if one.returned else 1.0, default=None)
+
+    @property
     def numbers(self) -> list[tuple[str, str, int]]:
         """Rows of a name, what is counted and the count; of every run where runs differ, as `accuracy, lcc1`.
 

@@ -566,7 +566,9 @@ def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
     scores = {row.name: row.score.value for row in board.standing(one)}
     assert {line[0]: float(line[2]) for line in lines[1:]} == scores
     assert any(score != round(score, 3) for score in scores.values())
-    assert lines[0][-4:] == [f"{person.desk.choice.measures[-1]} {what}" for what in (*COUNTED, JUDGED)]
+    measures = person.desk.choice.measures
+    counted = [f"{measures[-1]} {what}" for what in COUNTED]
+    assert lines[0][-3 - len(measures) :] == [*counted, *(f"{each} {JUDGED}" for each in measures)]
     person.press("Ctrl+Shift+L")
     assert "\\begin{tabular}" in desk.text()
     person.press("Ctrl+Shift+M")

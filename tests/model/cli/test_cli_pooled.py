@@ -152,3 +152,19 @@ def test_a_report_begins_with_how_little_is_judged(run: Any, pooled: Path, tmp_p
     results_of, rests = page.index(WARNING), page.index("The first measure is P@5. It rests on 3 of 4 questions")
     assert results_of < rests
     assert "20 % to 40 % of the top 5 judged" in page
+
+
+def test_groups_and_tests_say_it_too(run: Any, pooled: Path) -> None:
+    groups = ("score", pooled, "--by", "category", "--measure", "P@5", "--measure", "nG@1")
+    first, head, *rows = run(*groups).out.splitlines()
+    assert first == WARNING
+    assert re.split(" {2,}", head)[-3:] == ["P@5", "top 5 judged", "nG@1"]
+    assert [re.split(" {2,}", row)[-2] for row in rows[:3]] == ["40 %", "40 %", "20 %"]
+    head, *cells = csv.reader(io.StringIO(run(*groups, "--format", "csv").out))
+    assert {row[1]: float(row[head.index("P@5 judged")]) for row in cells} == pytest.approx(
+        {name: share(name, 5) for name in RANKED}
+    )
+    head, row, *_ = csv.reader(io.StringIO(run("compare", pooled, "--measure", "P@5", "--format", "csv").out))
+    assert float(row[head.index("P@5 judged")]) == pytest.approx(share("three", 5))
+    for words in (("compare", pooled, "--test", "tukey", "--measure", "P@5"), ("power", pooled, "--measure", "P@5")):
+        assert run(*words).out.startswith(WARNING), words
