@@ -184,9 +184,14 @@ class LiveTable(QWidget):
             self._freeze,
             others=[one for one in choice.measures if one != choice.one],
             tested=(choice.test, choice.correction),
-            if_judged=self._little is not None,
+            if_judged=self._little is not None or self._expects_unjudged(),
         )
         self._show_warning()
+
+    def _expects_unjudged(self) -> bool:
+        """Return whether expected scores are shown, which take in answers that a rule settles for now."""
+        board = None if self._reading is None else self._reading.board
+        return self._bridge.next_best.on and board is not None and board.has_graded and board.unjudged != "wait"
 
     def show_again(self, *, same_scores: bool = False) -> None:
         """Show the rows and the chosen run below; `same_scores`: only background results are new."""
@@ -491,7 +496,7 @@ def thin_columns(table: ScoreTable) -> str:
 def outside_bounds(table: ScoreTable) -> str:
     """Return why scores of the measure that ranks are outside their bounds; "" if none is."""
     main = next((column.measure for column in table.columns if column.id == "main"), None)
-    if main is None or not any(row.bounds.leave_out(row.scores[main].value) for row in table.rows):
+    if main is None or not any(row.range.leave_out(row.scores[main].value) for row in table.rows):
         return ""
     return tr("the final range counts pending units, too: a score can be outside it")
 

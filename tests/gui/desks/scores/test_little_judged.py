@@ -100,3 +100,21 @@ def test_the_runs_behind_a_cell_of_another_view_are_those_of_its_heads(desk_of: 
                 continue
             assert below is not None
             assert {board.name_of(run) for run in (below.run, below.other)} == {name, heads[column]}
+
+
+def test_expected_scores_have_the_range_that_judging_the_rest_leaves(desk_of: Callable[[int], Person]) -> None:
+    person = desk_of(DEPTH)
+    desk, bridge = person.desk, person.program.bridge
+    assert bridge is not None
+    bridge.next_best.toggle()
+    person.wait(lambda: bridge.next_best.found is not None)
+    assert bridge.next_best.found is not None
+    desk.choice.name_measure(str(bridge.next_best.found.measure))
+    person.wait(lambda: not desk.live.background.is_busy)
+    assert not desk.live.warning.isVisible()
+    rows, main = desk.live.view.table.rows, desk.choice.main
+    assert all(row.bounds.low == row.bounds.high for row in rows)
+    assert all(row.range.low <= row.scores[main].value <= row.range.high for row in rows)
+    assert any(row.range.low < row.range.high for row in rows)
+    assert desk.live.view.painter.scale is not None
+    assert desk.live.view.painter.scale.open
