@@ -99,13 +99,13 @@ def _unjudged(one: Judged, run: str = "") -> str:
     part = _rest(one.share)
     match one.depth, bool(run):
         case None, False:
-            return tr("{part} of the answers returned is unjudged", part=part)
+            return tr("{part} of the answers returned are unjudged", part=part)
         case None, True:
-            return tr("{part} of the answers of {run} is unjudged", part=part, run=run)
+            return tr("{part} of the answers of {run} are unjudged", part=part, run=run)
         case 1, False:
-            return tr("{part} of the answers at rank 1 is unjudged", part=part)
+            return tr("{part} of the answers at rank 1 are unjudged", part=part)
         case 1, True:
-            return tr("{part} of the answers of {run} at rank 1 is unjudged", part=part, run=run)
+            return tr("{part} of the answers of {run} at rank 1 are unjudged", part=part, run=run)
         case depth, False:
             return tr("{part} of the top {depth} is unjudged", part=part, depth=depth)
         case depth, _:

@@ -57,8 +57,8 @@ _ORDERS = tr(
     "of the two is open while the range includes 0."
 )
 _ORDERS_BY_RULE = tr(
-    "low, high: the range where the difference can still end, with unjudged answers counted as now; the order "
-    "of the two is open while the range includes 0."
+    "low, high: the range where the difference can still end when all is decided, with unjudged answers counted "
+    "as now; the order of the two is open while the range includes 0."
 )
 LEVEL = 0.05
 """Below this p-value two runs differ significantly."""
