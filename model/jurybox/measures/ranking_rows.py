@@ -14,7 +14,8 @@ alone and in a full pass has the same score to the last bit.
 Conventions
     Gains are finite and not negative, ideal gains fall from rank to rank; nothing is checked here.
     Measures that look at answers that are not judged (Judged@k, bpref and inferred AP) get numbers below 0 in
-    place of gains there: `POOLED`, `UNPOOLED` and `NOTHING`, in `ideal` behind the gains of judged answers.
+    place of gains there: `POOLED`, `UNPOOLED` (both also with `JUDGED_OUT`) and `NOTHING`, in `ideal` behind the
+    gains of judged answers.
     All other measures get 0.
     Relevant = gain above 0. Questions without a relevant answer are NaN where a measure divides by them.
 
@@ -41,6 +42,8 @@ LARGEST_EXPONENT = 1000.0
 
 POOLED, UNPOOLED, NOTHING = -1.0, -2.0, -3.0
 """In place of a gain: the answer waits in the pool to be judged, it is in no pool, there is no answer."""
+JUDGED_OUT = 0.5
+"""Added to one of the first two: the answer is judged and has no gain, such as junk; `judged_rows` alone counts it."""
 
 EPSILON = 0.00001
 """What inferred AP adds to counts, as in trec_eval: nothing may be judged above an answer."""
@@ -191,7 +194,7 @@ def judged_rows(gains: Ranks, *, cutoff: int | None = None) -> Floats:
     judged, returned = _zeros(gains), _zeros(gains)
     for gain in gains[:cutoff]:
         here = gain.shape[-1]
-        judged[..., :here] += gain >= 0
+        judged[..., :here] += (gain >= 0) | (gain % 1 == JUDGED_OUT)
         returned[..., :here] += gain > NOTHING
     return judged / np.maximum(returned, 1.0)
 

@@ -80,6 +80,8 @@ def test_how_much_is_judged(gold: str, labels: tuple[Label, ...], panel: tuple[i
     for name, depth in (("P@5", 5), ("AP", None), ("GMAP", None), ("Bpref", None), ("nDCG@7", 7)):
         assert board.judged(measure(name), 0) == (judged, 10, depth), name
     assert board.judged(measure("nG@1"), 0) == (2, 2, 1)
+    assert board.score(measure("Judged@5"), 0).value == pytest.approx(judged / 10)
+    assert board.explain(measure("Judged@5"), 0, 0).score.value == pytest.approx((judged - 1) / 5)
     assert board.judged(measure("accuracy"), 0) is None
 
 

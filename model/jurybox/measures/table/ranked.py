@@ -697,7 +697,7 @@ def _judged_rows(gains: Ranks, ideal: Ranks, *, cutoff: int | None = None) -> Fl
 
 def _judged_parts(gains: list[float], _: list[float], *, cutoff: int | None) -> Parts:
     returned = [gain for gain in gains[:cutoff] if gain > rows.NOTHING]
-    return [float(gain >= 0) for gain in returned], max(len(returned), 1)
+    return [float(gain >= 0 or gain % 1 == rows.JUDGED_OUT) for gain in returned], max(len(returned), 1)
 
 
 def _bpref_parts(gains: list[float], ideal: list[float], **_: Option) -> Parts:

@@ -28,7 +28,7 @@ from jurybox.language import tr
 from jurybox.measures import Measure, Unit
 from jurybox.measures.definition import Option
 from jurybox.measures.forms import RankForm
-from jurybox.measures.ranking_rows import LARGEST_EXPONENT, NOTHING, POOLED, UNPOOLED
+from jurybox.measures.ranking_rows import JUDGED_OUT, LARGEST_EXPONENT, NOTHING, POOLED, UNPOOLED
 from jurybox.scoring.basis import Basis, Small
 from jurybox.scoring.bounds.mean_bounds import Ranges, mean_bounds
 from jurybox.scoring.explain import explained_mean
@@ -198,9 +198,11 @@ class RankingTally:
     def _follow(self, place: int) -> bool:
         ranked, pooled = self.layout.block(place)
         worth = self.grades.worth(pooled)
-        self._is_judged[pooled] = self.grades.is_judged(pooled, worth.state)
+        is_judged = self.grades.is_judged(pooled, worth.state)
         made = bool(self.made_columns) and self._remake(place, ranked)
         same = (worth.gain == self._gain[pooled]) & (worth.state == self._state[pooled])
+        same &= is_judged == self._is_judged[pooled]
+        self._is_judged[pooled] = is_judged
         is_scored = int(self._status[place]) in (UNSELECTED, SCORED)
         if not made and same.all() and (is_scored or self.unjudged == "wait"):
             self._forget(place)  # else the first label of a question can make it one that waits
@@ -339,13 +341,15 @@ class RankingTally:
             return found
         state = self._state.take(slots, mode="clip")
         unjudged = state != SETTLED if gains is None else state == OUT
-        found[unjudged] = self._unjudged_code.take(slots, mode="clip")[unjudged]
+        codes = self._unjudged_code + JUDGED_OUT * self._is_judged
+        found[unjudged] = codes.take(slots, mode="clip")[unjudged]
         found[slots >= self.layout.nothing] = NOTHING
         return found
 
     def unjudged_codes(self, slots: Positions) -> Values:
-        """Return the codes of slots for a measure that considers unjudged answers."""
-        return self._unjudged_code[slots]
+        """Return the codes of slots that labels leave out, for a measure that considers unjudged answers."""
+        codes: Values = self._unjudged_code[slots] + JUDGED_OUT
+        return codes
 
     # Scores
 
