@@ -37,7 +37,7 @@ _OUTSIDE = tr("Scores count only what is judged, so a score may be outside its b
 _DECIDED = tr(", and disputes are decided")
 _WAY_OUT = tr(
     "To score before everything is judged, let unjudged answers count as not relevant "
-    "(--unjudged nonrelevant, or U on Scores), or look at the bounds."
+    "(--unjudged nonrelevant, or Shift+U on Scores), or look at the bounds."
 )
 _OUTER = tr("~ marks bounds that no score can pass, but that may not be reached.")
 

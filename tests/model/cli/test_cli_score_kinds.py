@@ -203,7 +203,7 @@ def test_where_all_questions_wait_the_way_out_is_named(run: Any, tmp_path: Path)
     file = tmp_path / "c.jury"
     assert run("new", file).status == 0
     assert run("import", file, tmp_path / "qrels", tmp_path / "x.run").status == 0
-    way_out = "let unjudged answers count as not relevant (--unjudged nonrelevant, or U on Scores)"
+    way_out = "let unjudged answers count as not relevant (--unjudged nonrelevant, or Shift+U on Scores)"
     assert way_out in run("score", file, "--unjudged", "wait").out
     assert way_out not in run("score", file).out
     assert way_out not in run("score", file, "--unjudged", "condensed").out
