@@ -127,9 +127,11 @@ class Walk:
             self.tips.add(widget.toolTip())
         if not everywhere:
             return
-        for x in range(8, min(widget.width(), 1300), 97):
-            for y in range(8, min(widget.height(), 800), 83):
+        for x in range(8, min(widget.width(), 1300), 73):
+            for y in range(8, min(widget.height(), 800), 41):
                 place = QPoint(x, y)
+                if widget.childAt(place) is not None:
+                    continue  # Qt asks the child there, and it is asked itself
                 event = QHelpEvent(QEvent.Type.ToolTip, place, widget.mapToGlobal(place))
                 QApplication.sendEvent(widget, event)
                 if QToolTip.isVisible():
