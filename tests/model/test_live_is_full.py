@@ -171,9 +171,9 @@ def walk(path: Path, seed: int, steps: int = STEPS, *, one_stream: bool = False)
 
 
 def limits_of(board: Scoreboard | None) -> dict[tuple[str, int], Bounds]:
-    """The bounds of every score."""
+    """The bounds of every score if all is judged, whatever unjudged answers count as."""
     assert board
-    return {(str(one), run): board.bounds(one, run) for one in board.measures for run in board.runs}
+    return {(str(one), run): board.bounds(one, run, if_all_judged=True) for one in board.measures for run in board.runs}
 
 
 def held(limits: dict[tuple[str, int], Bounds], board: Scoreboard, told: object) -> int:

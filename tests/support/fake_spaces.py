@@ -68,6 +68,9 @@ class FakeBoard:
         self.left_out = 0
         self.gone: frozenset[int] = frozenset()
 
+    def judged(self, one: Measure, run: int) -> None:
+        """Say nothing of how much is judged: these are no scores of ranked lists."""
+
     @property
     def runs(self) -> tuple[int, ...]:
         return tuple(n for n in range(len(self._counts)) if n not in self.gone)

@@ -20,7 +20,7 @@ from jurybox.results.columns import UNDER, GoldColumn
 from jurybox.results.frame import make_frame
 from jurybox.scoring import Bounds, Coverage, RunScore
 from jurybox.scoring.coverage import judged_head, judged_of, percent
-from jurybox.scoring.results import Judged
+from jurybox.scoring.results import JudgedShare
 from jurybox.wording import count_of
 from jurybox_gui.tables.score_rows import ScoreRow
 
@@ -226,7 +226,7 @@ def _judged_columns(measures: Sequence[Measure], main: int, rows: Sequence[Score
 
     One for measures that look equally deep, beside the first of them.
     """
-    seen: list[list[Judged | None]] = []
+    seen: list[list[JudgedShare | None]] = []
     columns: list[list[ScoreColumn]] = [[] for _ in measures]
     for at in (main, *(at for at in range(len(measures)) if at != main)):
         judged = _judged_at(rows, at)
@@ -237,7 +237,7 @@ def _judged_columns(measures: Sequence[Measure], main: int, rows: Sequence[Score
     return columns
 
 
-def _judged_at(rows: Sequence[ScoreRow], at: int) -> list[Judged | None]:
+def _judged_at(rows: Sequence[ScoreRow], at: int) -> list[JudgedShare | None]:
     return [row.judged[at] if at < len(row.judged) else None for row in rows]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from jurybox.analysis.intervals import Interval
 from jurybox.measures import Measure
 from jurybox.scoring import Bounds, Coverage, RunRow, RunScore, Scoreboard, coverage
-from jurybox.scoring.results import Judged
+from jurybox.scoring.results import JudgedShare
 
 NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
 
@@ -62,7 +62,7 @@ class ScoreRow:
     """The lines that join it with runs it is not shown to differ from; none if another column sorts."""
     ranges: tuple[Bounds | None, ...] = ()
     """The bounds of each of the scores; None while they are being computed."""
-    judged: tuple[Judged | None, ...] = ()
+    judged: tuple[JudgedShare | None, ...] = ()
     """How much is judged of what each of the scores looks at; None for scores of anything but ranked lists."""
     if_judged: Bounds = NO_BOUNDS
     """Where the measure that ranks could end if all were judged; undefined where nearly all is, or not known yet."""

@@ -8,7 +8,7 @@
   `notes`, which come after it;
 * `notes`: sentences needed to read it. The last ones say on how many units the scores rest;
 * `units`: for each column of scores, by its head, what the score of each row rests on (`Coverage`);
-* `judged`: for each column of scores of ranked lists, how much of what they look at is judged (`Judged`);
+* `judged`: for each column of scores of ranked lists, how much of what they look at is judged (`JudgedShare`);
 * `rests`: the same as `units` for scores that have no column of their own, such as those behind p-values (`Resting`);
 * `words`: the positions of columns of text, index first; all others hold numbers;
 * `exact_only`: heads of columns that only CSV and Excel have: counts of units, both ends of bounds;
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from jurybox.measures import Direction
     from jurybox.scoring.coverage import Coverage, Resting
-    from jurybox.scoring.results import Judged
+    from jurybox.scoring.results import JudgedShare
 
 COUNTED = ("units", "pending", "excluded")
 """What is counted of the units behind a score, as heads of columns."""
@@ -95,7 +95,7 @@ def make_rows(
     void: bool = False,
     shown_as: Mapping[str, Mapping[str, str]] | None = None,
     lead: str = "",
-    judged: Mapping[str, Sequence[Judged | None]] | None = None,
+    judged: Mapping[str, Sequence[JudgedShare | None]] | None = None,
 ) -> Rows:
     """Return a table of rows; the arguments are those of `attrs`, `index` is how many columns name a row.
 
@@ -122,7 +122,7 @@ def make_rows(
     return Rows(tuple(head), [tuple(row) for row in rows], index, attrs)
 
 
-def _judged_of(units: Mapping[str, Sequence[Coverage]]) -> dict[str, tuple[Judged | None, ...]]:
+def _judged_of(units: Mapping[str, Sequence[Coverage]]) -> dict[str, tuple[JudgedShare | None, ...]]:
     found = {head: tuple(one.judged for one in each) for head, each in units.items()}
     return {head: each for head, each in found.items() if any(one is not None for one in each)}
 
@@ -194,7 +194,7 @@ def with_units(frame: Rows | pd.DataFrame) -> tuple[list[str], list[list[object]
     units. A count that is a column of the table already, as with judges as runs, is not there twice.
     """
     units, rests, own = frame.attrs["units"], frame.attrs["rests"], head_of(frame)
-    shares: dict[str, Sequence[Judged | None]] = frame.attrs["judged"]
+    shares: dict[str, Sequence[JudgedShare | None]] = frame.attrs["judged"]
     counted = [f"{name} {what}" for name in (*units, *(one.name for one in rests)) for what in COUNTED]
     counted += [f"{name} {JUDGED}" for name in shares]
     least = {one.name: one.least_judged for one in rests}

@@ -9,7 +9,7 @@ from jurybox.lists import sentences
 from jurybox.measures import Measure
 from jurybox.results.cells import score_text
 from jurybox.scoring.coverage import ROUNDED
-from jurybox.scoring.results import Bounds, Judged, RunRow
+from jurybox.scoring.results import Bounds, JudgedShare, RunRow
 from jurybox.scoring.scoreboard import Scoreboard
 
 _OF_ITSELF = "Judged"
@@ -25,14 +25,14 @@ class LittleJudged:
 
     measure: Measure
     rows: tuple[RunRow, ...]
-    judged: tuple[Judged, ...]
+    judged: tuple[JudgedShare, ...]
     ranges: Mapping[int, Bounds]
 
     @property
     def _share(self) -> str:
         """What is not judged: of all runs, or of the one with least where all together have enough."""
         depth = self.judged[0].depth
-        whole = Judged(sum(one.judged for one in self.judged), sum(one.returned for one in self.judged), depth)
+        whole = JudgedShare(sum(one.judged for one in self.judged), sum(one.returned for one in self.judged), depth)
         if whole.is_little:
             return _unjudged(whole)
         least = min((one for one in self.judged if one.is_little), key=lambda one: one.share)
@@ -94,7 +94,7 @@ class LittleJudged:
         return sentences((self.title, self.aside))
 
 
-def _unjudged(one: Judged, run: str = "") -> str:
+def _unjudged(one: JudgedShare, run: str = "") -> str:
     """Return how much is not judged, of a run or of all."""
     part = _rest(one.share)
     match one.depth, bool(run):

@@ -18,7 +18,7 @@ from jurybox.results.frame import COUNTED, Rows, make_frame, make_rows
 from jurybox.results.if_judged import warning
 from jurybox.scoring import UNJUDGED_MEANS, Scoreboard, Table, usual_measures
 from jurybox.scoring.coverage import coverage, of_runs, unit_of
-from jurybox.scoring.results import Judged
+from jurybox.scoring.results import JudgedShare
 from jurybox.scoring.tie_range import measures_at_one, range_over_ties
 from jurybox.scoring.ties import TIES_NOTES, Ties, hangs_on_order
 from jurybox.wording import plural
@@ -269,7 +269,7 @@ def groups(
     chosen = measures_named(board, measures)
     before, rows = board.questions, []
     exact: dict[str, list[bool]] = {str(one): [] for one in chosen}
-    judged: dict[str, list[Judged | None]] = {str(one): [] for one in chosen}
+    judged: dict[str, list[JudgedShare | None]] = {str(one): [] for one in chosen}
     lead = warning(board, chosen)
     try:
         for name, questions in members.items():

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from jurybox.measures import Direction
-    from jurybox.scoring.results import Judged
+    from jurybox.scoring.results import JudgedShare
 
 _STYLE = (
     "body { font: 15px/1.5 sans-serif; margin: 2rem } table { border-collapse: collapse } "
@@ -113,7 +113,7 @@ def shown_with_places(
     return ShownTable(heads, cells, words, best), [own[at] for at, _ in places]
 
 
-class _Shares(NamedTuple):
+class _JudgedColumn(NamedTuple):
     """A column of the shares of answers judged, and the share of all rows together."""
 
     head: str
@@ -121,15 +121,15 @@ class _Shares(NamedTuple):
     all: str
 
 
-def _shares(columns: Mapping[str, Sequence[Judged | None]]) -> dict[str, _Shares]:
+def _shares(columns: Mapping[str, Sequence[JudgedShare | None]]) -> dict[str, _JudgedColumn]:
     """Return by the head of scores of ranked lists what people see beside it: how much is judged.
 
     Once for scores that look equally deep, and not where all is judged.
     """
     from jurybox.scoring.coverage import judged_head, percent
 
-    found: dict[str, _Shares] = {}
-    seen: list[Sequence[Judged | None]] = []
+    found: dict[str, _JudgedColumn] = {}
+    seen: list[Sequence[JudgedShare | None]] = []
     for name, judged in columns.items():
         known = [one for one in judged if one is not None and one.returned]
         if judged in seen or all(one.judged == one.returned for one in known):
@@ -138,7 +138,7 @@ def _shares(columns: Mapping[str, Sequence[Judged | None]]) -> dict[str, _Shares
         head = judged_head(known[0])
         cells = ["" if one is None or not one.returned else percent(one.share) for one in judged]
         whole = sum(one.judged for one in known) / sum(one.returned for one in known)
-        found[name] = _Shares(head, cells, percent(whole))
+        found[name] = _JudgedColumn(head, cells, percent(whole))
     return found
 
 

@@ -12,7 +12,7 @@ from jurybox.kinds import KINDS
 from jurybox.language import tr, trn
 from jurybox.lists import clauses, comma_list
 from jurybox.measures import Measure, Parts
-from jurybox.scoring.results import Judged, RunScore
+from jurybox.scoring.results import JudgedShare, RunScore
 from jurybox.scoring.scoreboard import Scoreboard
 from jurybox.wording import count_of, plural
 
@@ -35,7 +35,7 @@ class Coverage:
     pending: int
     excluded: int
     parts: tuple["Coverage", ...] = ()
-    judged: Judged | None = field(default=None, compare=False)
+    judged: JudgedShare | None = field(default=None, compare=False)
 
     def __deepcopy__(self, memo: object) -> "Coverage":
         """Return itself, which is immutable: pandas copies a frame's attributes at each step."""
@@ -90,7 +90,9 @@ def coverage(board: Scoreboard, one: Measure, run: int, score: RunScore | None =
     return _counted(unit_of(board, one), found, _parts(board, one, run), board.judged(one, run))
 
 
-def _counted(unit: str, score: RunScore, parts: tuple[Coverage, ...] = (), judged: Judged | None = None) -> Coverage:
+def _counted(
+    unit: str, score: RunScore, parts: tuple[Coverage, ...] = (), judged: JudgedShare | None = None
+) -> Coverage:
     return Coverage(unit, score.units, score.waiting, score.left_out, parts, judged)
 
 
@@ -135,7 +137,7 @@ class Resting(NamedTuple):
         return min(known, key=lambda one: one.units, default=Coverage("unit", 0, 0, 0))
 
     @property
-    def least_judged(self) -> Judged | None:
+    def least_judged(self) -> JudgedShare | None:
         """How much is judged for the run with the smallest share; None for scores of anything but ranked lists."""
         known = [one.judged for one in self.each if one.judged is not None]
         return min(known, key=lambda one: one.share if one.returned else 1.0, default=None)
@@ -214,7 +216,7 @@ def percent(share: float) -> str:
     return tr("{n} %", n=math.floor(100 * share + ROUNDED))
 
 
-def judged_head(judged: Judged) -> str:
+def judged_head(judged: JudgedShare) -> str:
     """Return the head of a column of shares judged, by the depth that scores look to."""
     return tr("judged") if judged.depth is None else tr("top {depth} judged", depth=judged.depth)
 

@@ -46,7 +46,7 @@ ENOUGH = 0.9
 """The share of answers judged from which nothing is said of the others."""
 
 
-class Judged(NamedTuple):
+class JudgedShare(NamedTuple):
     """Of the answers that a run returned, over the questions scored, how many are judged.
 
     `depth`: to which rank, as the measure looks; None: all.

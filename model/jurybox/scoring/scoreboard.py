@@ -39,7 +39,7 @@ from jurybox.measures import (
 )
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.ranking import ranked
-from jurybox.scoring.results import Bounds, Explanation, Judged, Moved, RunRow, RunScore, UnitValues, Unscored
+from jurybox.scoring.results import Bounds, Explanation, JudgedShare, Moved, RunRow, RunScore, UnitValues, Unscored
 from jurybox.scoring.tallies.answers import AnswerTally
 from jurybox.scoring.tallies.geometric import GeometricTally
 from jurybox.scoring.tallies.outcomes import OutcomeTally
@@ -385,7 +385,7 @@ class Scoreboard:
             return RunScore(math.nan, self._why_not(measure, run), 0, 0, 0)
         return tally.score(measure, column)
 
-    def judged(self, measure: Measure, run: int) -> Judged | None:
+    def judged(self, measure: Measure, run: int) -> JudgedShare | None:
         """Return how much of what a score of ranked lists rests on is judged; None for any other score.
 
         Raises KeyError for a run that is not shown.
@@ -431,7 +431,8 @@ class Scoreboard:
             return True
         if KINDS[kind].gold == "graded":
             return False
-        return kind in basis.nil_open or (kind in ("list", "other") and gold.whose != "assessor")
+        is_of_boards = not {"groups", "match"}.isdisjoint(KINDS[kind].schemes)
+        return kind in basis.nil_open or (is_of_boards and gold.whose != "assessor")
 
     def prepare_bounds(self, measure: Measure, most: int, *, if_all_judged: bool = False) -> bool:
         """Prepare the bounds of a measure, for this many questions at most; return whether they are ready.

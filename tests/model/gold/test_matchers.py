@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from series import series_collection
 
+from jurybox.collection.entries import Subject
 from jurybox.collection.state import State
 from jurybox.commands import Match, MatchRest, Together
 from jurybox.gold import Gold
@@ -172,7 +173,7 @@ def test_every_completion_is_inside_the_bounds_and_the_ends_are_reached(case: st
         before = {(m, run): board(session).bounds(measure(m), run) for m in MEASURES for run in (0, 1)}
         gaps = {m: board(session).difference(measure(m), 0, 1) for m in MEASURES}
         reached: dict[object, list[float]] = {key: [] for key in (*before, *gaps)}
-        for full in completions(session, open_):
+        for full in completions(session, open_, asked):
             for m in MEASURES:
                 values = [full.score(measure(m), run).value for run in (0, 1)]
                 reached[m].append(values[0] - values[1])
@@ -182,14 +183,27 @@ def test_every_completion_is_inside_the_bounds_and_the_ends_are_reached(case: st
             holds(bounds, reached[key], (case, key))
 
 
-def completions(session: Session, open_: list[tuple[int, int, int]]) -> Iterator[Scoreboard]:
-    """Yield a scoreboard for every way to give the matches that are open."""
+def completions(
+    session: Session, open_: list[tuple[int, int, int]], asked: list[tuple[int, int]]
+) -> Iterator[Scoreboard]:
+    """Yield scoreboards for every way to give the matches that are open, with all ties decided as no, or as yes."""
     for words in product(WORDS, repeat=len(open_)):
         given = [Match(a, n, w, assessor=who) for (a, n, who), w in zip(open_, words, strict=True)]
         session.execute(Together(tuple(given)))
-        full = board(session)
-        assert full.score(measure("nugget-recall"), 0).waiting == 0
-        yield full
+        tied = [cell for cell in product(ANSWERS, range(3)) if is_tied(session, *cell, asked)]
+        for word in ("no", "yes", None):
+            if tied:
+                session.execute(Together(tuple(Match(*cell, word, kind="adjudication") for cell in tied)))
+            full = board(session)
+            assert full.score(measure("nugget-recall"), 0).waiting == 0
+            yield full
+
+
+def is_tied(session: Session, answer: int, nugget: int, asked: list[tuple[int, int]]) -> bool:
+    """Whether no more than half of those who are to match an answer say the same of it and a nugget."""
+    subject = Subject(OTHER, answer, nugget)
+    said = [session.content_in_force("match", who, subject).label for at, who in asked if at == answer]
+    return all(2 * said.count(word) <= len(said) for word in WORDS)
 
 
 def holds(bounds: Bounds, values: list[float], told: object) -> None:

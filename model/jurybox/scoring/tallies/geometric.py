@@ -11,7 +11,7 @@ from jurybox.measures import measure as measure_named
 from jurybox.measures.forms import GeometricForm
 from jurybox.scoring.bounds.difference_bounds import outer_difference
 from jurybox.scoring.bounds.mean_bounds import Ranges, mean_bounds
-from jurybox.scoring.results import Bounds, Explanation, Judged, RunScore, Sizes, Table
+from jurybox.scoring.results import Bounds, Explanation, JudgedShare, RunScore, Sizes, Table
 from jurybox.scoring.tallies.rankings import RankingTally
 from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
 
@@ -52,7 +52,7 @@ class GeometricTally:
             self._means[measure.name] = [geometric_mean(values, floor) for values in columns]
         return found._replace(value=self._means[measure.name][column])
 
-    def judged(self, measure: Measure, column: int) -> Judged | None:
+    def judged(self, measure: Measure, column: int) -> JudgedShare | None:
         """Return how much is judged of what the measure that is averaged looks at."""
         return self._rankings.judged(_averaged(measure), column)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.scoring.results import Judged
+from jurybox.scoring.results import JudgedShare
 from jurybox.scoring.tallies.layout import Layout, Places, Positions
 
 Depth = int | None
@@ -23,7 +23,7 @@ class JudgedCounts:
         self._layout = layout
         self._totals: dict[Depth, Positions] = {}
         """Answers that are judged, and all that were returned, in shape (2, columns)."""
-        self.known: dict[Depth, list[Judged]] = {}
+        self.known: dict[Depth, list[JudgedShare]] = {}
         """The same by column, of depths counted since the last change."""
 
     def clear(self) -> None:
@@ -31,14 +31,16 @@ class JudgedCounts:
         self._totals.clear()
         self.known.clear()
 
-    def count(self, depth: Depth, is_judged: NDArray[np.bool_], is_scored: NDArray[np.bool_]) -> list[Judged]:
+    def count(self, depth: Depth, is_judged: NDArray[np.bool_], is_scored: NDArray[np.bool_]) -> list[JudgedShare]:
         """Return the counts to a depth by column, `known` from then on; by slot, and by place of a question."""
         if depth not in self._totals:
             total = np.zeros((2, self._layout.columns), dtype=np.int64)
             for ranked in self._blocks(is_scored):
                 total += self._counted(ranked, depth, is_judged)
             self._totals[depth] = total
-        self.known[depth] = [Judged(judged, returned, depth) for judged, returned in self._totals[depth].T.tolist()]
+        self.known[depth] = [
+            JudgedShare(judged, returned, depth) for judged, returned in self._totals[depth].T.tolist()
+        ]
         return self.known[depth]
 
     def add(self, place: int, is_judged: NDArray[np.bool_], sign: int) -> None:

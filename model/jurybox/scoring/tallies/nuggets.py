@@ -135,8 +135,7 @@ class NuggetSheet(QuestionSheet):
             return Ends(None, None, can_be_out=True, exact=True, never=True)
         low, high = min(worst or best, key=lambda end: end[0])[1], max(best, key=lambda end: end[0])[1]
         is_open = bool(self._open.any())
-        can_be_out = is_open and not measure.evaluate(self._input(measure, self._high[column], length)).defined
-        return Ends(low, high, can_be_out=can_be_out, exact=not is_open)
+        return Ends(low, high, can_be_out=is_open, exact=not is_open)
 
     def _by_importance(
         self, measure: Measure, held: Halves, length: int, *, at_best: bool

@@ -39,7 +39,7 @@ from jurybox.scoring.results import (
     ON_PURPOSE,
     Bounds,
     Explanation,
-    Judged,
+    JudgedShare,
     RunScore,
     Sizes,
     Table,
@@ -377,7 +377,7 @@ class RankingTally:
         reason = self._why(measure, column, scored, waiting) if math.isnan(value) else ""
         return RunScore(value, reason, units, waiting, left_out)
 
-    def judged(self, measure: Measure, column: int) -> Judged | None:
+    def judged(self, measure: Measure, column: int) -> JudgedShare | None:
         """Return how much is judged of what a column returned to the depth of a measure; None without levels."""
         if not self._is_graded:
             return None

@@ -15,7 +15,7 @@ from jurybox.measures import Measure, TimedRun, Unit, measure
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.difference_bounds import outer_difference
 from jurybox.scoring.explain import explained
-from jurybox.scoring.results import Bounds, Explanation, Judged, RunScore, Sizes, Table
+from jurybox.scoring.results import Bounds, Explanation, JudgedShare, RunScore, Sizes, Table
 from jurybox.scoring.tallies.rankings import RankingTally
 from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
 
@@ -70,7 +70,7 @@ class TimeTally:
         reason = (self._reasons[column] or ranks.reason or found.reason) if found.reason else ""
         return ranks._replace(value=found.value, reason=reason)
 
-    def judged(self, measure: Measure, column: int) -> Judged | None:
+    def judged(self, measure: Measure, column: int) -> JudgedShare | None:
         """Return how much is judged of what reciprocal ranks look at."""
         del measure
         return self._ranks.judged(MRR, column)
