@@ -341,8 +341,9 @@ class RankingTally:
             return found
         state = self._state.take(slots, mode="clip")
         unjudged = state != SETTLED if gains is None else state == OUT
-        codes = self._unjudged_code + JUDGED_OUT * self._is_judged
-        found[unjudged] = codes.take(slots, mode="clip")[unjudged]
+        these = slots[unjudged]
+        codes, is_judged = (each.take(these, mode="clip") for each in (self._unjudged_code, self._is_judged))
+        found[unjudged] = codes + JUDGED_OUT * is_judged
         found[slots >= self.layout.nothing] = NOTHING
         return found
 
