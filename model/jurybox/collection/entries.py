@@ -37,6 +37,9 @@ Act = Literal["do", "undo", "redo", "import"]
 LONGEST_TEXT = 1_000_000
 """The most characters of a note or other text that a person may enter."""
 
+LISTED = "in the pool, not judged"
+"""The note that alone makes the entry of an answer that a file of judgments lists without judging it."""
+
 HASH_SIZE = 32
 DIGEST_SIZE = 16
 
@@ -83,6 +86,13 @@ class Content:
 
 
 NOTHING = Content()
+
+
+def kept_note(note: str | None) -> str | None:
+    """Return the note that a new label keeps of an older entry: what was listed as not judged, is now."""
+    return None if note == LISTED else note
+
+
 _JSON = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"))
 
 

@@ -19,6 +19,7 @@ from jurybox.collection.entries import (
     answers_digested,
     digest,
     digested,
+    kept_note,
     question_digest,
 )
 from jurybox.collection.log import SPOKEN, LogWriter, bring_back
@@ -389,7 +390,7 @@ def _replaced(staging: Staging, said: int, note: str | None) -> tuple[dict[bytes
     rows: list[tuple[Any, ...]] = staging.db.execute(
         f"SELECT t.hash, t.row, t.note FROM said s JOIN standing t ON {MEETS} WHERE s.id = ?", (said,)
     ).fetchall()
-    kept = next((old for _, _, old in rows if old), None)
+    kept = next((old for _, _, old in rows if kept_note(old)), None)
     return {hash_: row for hash_, row, _ in rows}, note or kept
 
 

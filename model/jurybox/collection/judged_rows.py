@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.cell_types import Value
 from jurybox.collection.column_rows import ColumnRows, Columns, Numbered, are_storable
+from jurybox.collection.entries import LISTED
 from jurybox.collection.met_answers import MetAnswers, Numbers
 
 _SAID = ("label", "state", "note")
@@ -76,8 +77,9 @@ class JudgedAnswers(ColumnRows):
         }
 
     def waiting(self) -> int:
-        """Return how many rows say nothing: their answers wait to be judged."""
-        return sum(len(block) - len(self._given(block)) for block in self.rows)
+        """Return how many rows say nothing but that their answers wait to be judged."""
+        waits = [self._contents[one] for one in ((None, None, None), (None, None, LISTED)) if one in self._contents]
+        return sum(int(np.isin(block["content"], waits).sum()) for block in self.rows)
 
     def _given(self, rows: NDArray[np.void]) -> NDArray[np.void]:
         """Return the rows that say something."""

@@ -204,12 +204,19 @@ class Ledger:
             yield import_, at[import_]
 
     def labeled_by_import(self) -> NDArray[np.int32]:
-        """Return the answers that imported judgments are about, some more than once."""
-        kind, act = (np.frombuffer(self._codes[name], dtype=np.int8) for name in ("kind", "act"))
+        """Return the answers that imported judgments label, or give a state, some more than once."""
+        return self._of_import(said=True)
+
+    def listed_by_import(self) -> NDArray[np.int32]:
+        """Return the answers that imported files of judgments list, judged or not, some more than once."""
+        return self._of_import(said=False)
+
+    def _of_import(self, *, said: bool) -> NDArray[np.int32]:
+        kind, act, code = (np.frombuffer(self._codes[name], dtype=np.int8) for name in ("kind", "act", "code"))
         answers: NDArray[np.int32] = np.frombuffer(self._columns["answer"], dtype=np.int32)
         imported = (kind == _JUDGMENT) & (act == ACT_CODES["import"]) & (answers >= 0)
-        labeled: NDArray[np.int32] = answers[imported]
-        return labeled
+        found: NDArray[np.int32] = answers[imported & (code != 0)] if said else answers[imported]
+        return found
 
     @property
     def begins_with_import(self) -> bool:

@@ -37,6 +37,31 @@ def outside_pool(catalog: Catalog, ledger: Ledger, withdrawn: Collection[int]) -
     return unasked, unasked & ~(stays & catalog.is_graded[catalog.answer_question])
 
 
+def in_no_pool(catalog: Catalog, ledger: Ledger) -> Mask:
+    """Return which answers nobody is to judge because no pool has them; shape (answers,).
+
+    The pool of a question is what is assigned, once any of its answers is; else what imported judgments list,
+    those listed as not judged included, as in trec_eval; else all of its answers. Judged answers are in it.
+    """
+    assigned = catalog.to_judge[1]
+    asked, listed, pooled = (
+        np.zeros(size, dtype=np.bool_) for size in (*[len(catalog.questions)] * 2, catalog.answer_count)
+    )
+    asked[catalog.answer_question[assigned]] = True
+    by_import = ledger.listed_by_import()
+    listed[catalog.answer_question[by_import]] = True
+    by_import = by_import[~asked[catalog.answer_question[by_import]]]
+    pooled[assigned] = pooled[by_import] = True
+    outside: Mask = (asked | listed)[catalog.answer_question] & ~pooled
+    return outside
+
+
+def read_in_no_pool(db: sqlite3.Connection) -> Mask:
+    """Return the same from an open collection file."""
+    catalog = read_catalog(db)
+    return in_no_pool(catalog, read_ledger(db, len(catalog.assessors), catalog.answer_count))
+
+
 def read_unasked(db: sqlite3.Connection) -> frozenset[int]:
     """Return the rows of the answers that nobody is asked about, from an open collection file."""
     said = db.execute(

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Protocol
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import Content, EntryKind, Subject
+from jurybox.collection.entries import Content, EntryKind, Subject, kept_note
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
@@ -94,7 +94,9 @@ class LabelCommand(Protocol):
 
 def judged(view: CommandView, command: LabelCommand, who: int, subject: Subject) -> Statement:
     """Return the content of a command's entry about a subject."""
-    note = view.content_in_force(command.kind, who, subject).note if isinstance(command.note, Keep) else command.note
+    note = command.note
+    if isinstance(note, Keep):
+        note = kept_note(view.content_in_force(command.kind, who, subject).note)
     return Statement(who, command.kind, subject, Content(command.label, command.state, note, command.seconds))
 
 

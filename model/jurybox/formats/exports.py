@@ -11,7 +11,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from functools import wraps
+from functools import cached_property, wraps
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from jurybox.collection.facts import SQL_KIND
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
 from jurybox.collection.own_schemes import number_text, stored_schemes
+from jurybox.collection.pool import Mask, read_in_no_pool
 from jurybox.disk import flush, flush_folder, part_prefix, private_folder, sweep
 from jurybox.errors import Refused
 from jurybox.formats.bad_files import BadFile
@@ -80,6 +81,7 @@ class ExportedJudgment(NamedTuple):
 
     Where questions of its kind have a label scheme of the collection's own, `grade` is that of the label,
     which may be below 0 or between whole numbers, and `own` the label itself, also of a gold standard.
+    `is_pooled`: whether it is in the pool of its question (`jurybox.collection.pool`).
     """
 
     question: str
@@ -97,6 +99,7 @@ class ExportedJudgment(NamedTuple):
     level: int
     grade: float | None = None
     own: str | None = None
+    is_pooled: bool = True
 
     @property
     def has_level(self) -> bool:
@@ -175,6 +178,10 @@ class CollectionExport:
                 if not kinds or said.kind in kinds:
                     yield said
 
+    @cached_property
+    def _in_no_pool(self) -> Mask:
+        return read_in_no_pool(self.db)
+
     def runs(self) -> list[str]:
         """Return the names of all runs."""
         return [name for (name,) in self.db.execute("SELECT name FROM run ORDER BY id")]
@@ -238,7 +245,7 @@ class CollectionExport:
 
     def _one(self, voice: ExportVoice, row: tuple[Any, ...], scale: int) -> ExportedJudgment:
         subject, id_, said, number = row[:7], row[7], row[8:13], row[13]
-        own = self.schemes.get(row[1])
+        own, in_pool = self.schemes.get(row[1]), not self._in_no_pool[id_ - 1]
         if voice.row is None and self.gold:
             level = int(self.gold.levels[id_ - 1])
             if level <= JUNK:
@@ -248,7 +255,7 @@ class CollectionExport:
                         "{n} answers are left out by the gold standard: written as junk.",
                     )
                 ] += 1
-            said = ExportedJudgment._make((*subject, *[None] * 5, max(level, JUNK), None, None))
+            said = ExportedJudgment._make((*subject, *[None] * 5, max(level, JUNK), None, None, in_pool))
             return said if own is None or level < 0 else _of_label(said, _gold_label(own, level, row[1]))
         if number and number > 1:
             self.lost[
@@ -261,10 +268,10 @@ class CollectionExport:
         label, state, note = said[:3]
         if label and own is not None:
             known = next((one for one in own.labels if one.word == label), None)
-            found = ExportedJudgment._make((*subject, *said, UNJUDGED, None, None))
+            found = ExportedJudgment._make((*subject, *said, UNJUDGED, None, None, in_pool))
             return found if known is None else _of_label(found, known)
         level = _level(label, note or "", row[1], scale) if label else UNJUDGED
-        return ExportedJudgment._make((*subject, *said, JUNK if state == "junk" else level, None, None))
+        return ExportedJudgment._make((*subject, *said, JUNK if state == "junk" else level, None, None, in_pool))
 
 
 def _of_label(said: ExportedJudgment, label: Label) -> ExportedJudgment:

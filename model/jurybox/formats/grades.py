@@ -270,4 +270,4 @@ def _note(reading: FormatImport, found: GradeScale, grades: Mapping[int, int]) -
                 )
             )
     if UNJUDGED in grades and UNJUDGED not in found.own.get(kind, {}):
-        reading.note(trf("grade-minus-one", "Grade -1 is read as not judged yet."))
+        reading.note(trf("grade-minus-one", "Grade -1 is read as in the pool, not judged."))

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jurybox.collection.column_rows import Numbered
+from jurybox.collection.entries import LISTED
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet, Staging
 from jurybox.errors import Refused
 from jurybox.formats.delimited import blocks_of
 from jurybox.formats.exports import CollectionExport, ExportVoice, columns_of, one_word, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.grades import UNJUDGED, GradeScale, grade_noted, grade_scale, label_of, scale_of, whole
+from jurybox.formats.grades import UNJUDGED, GradeScale, Said, grade_noted, grade_scale, label_of, scale_of, whole
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, columns_in
 from jurybox.kinds import KINDS
@@ -99,7 +100,7 @@ def _take(
     numbers: Sequence[int] = mentions.add_columns(source, lines, questions, answers)
     kinds = {question: mentions.kind_of(question) for question in set(questions)}
     pairs = list(zip(grades, map(kinds.__getitem__, questions), strict=True))
-    become = {pair: labels.said(*pair) for pair in set(pairs)}
+    become = {pair: _with_listed(labels.said(*pair)) for pair in set(pairs)}
     who = [alone] * len(lines) if alone else groups
     if any(isinstance(each, str) for each in become.values()):
         kept = [not isinstance(become[pair], str) for pair in pairs]
@@ -112,6 +113,11 @@ def _take(
     if pairs:
         said = zip(*map(become.__getitem__, pairs), strict=True)
         sheet.columns(lines, (who, questions, answers, *said), numbered=Numbered(mentions.met, numbers))
+
+
+def _with_listed(said: Said | Sentence) -> Said | Sentence:
+    """Return what a grade becomes; one that says nothing says that the answer is in the pool."""
+    return Said("", "", LISTED) if said == Said("") else said
 
 
 class _Scan(NamedTuple):
@@ -368,6 +374,8 @@ def _grade_rows(out: CollectionExport, voice: ExportVoice, group: str, *, plain:
             continue
         if plain and KINDS[said.kind].is_graded and grade_noted(said.note):
             out.lost[_FINER] += 1
+        if not said.is_pooled and said.label is None and said.state is None:
+            continue  # as in the files that were imported, which do not list it
         if said.state and said.state != "junk":
             out.lost[
                 trn_noop(

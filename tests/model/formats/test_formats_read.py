@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jurybox.collection.entries import LISTED
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.errors import Refused
@@ -150,7 +151,7 @@ def test_qrels_keep_unjudged_and_junk_apart(tmp_path: Path) -> None:
             ("Ana", "a", "A", None, None),
             ("Ana", "b", "B", None, None),
             ("Ana", "c", "C", None, None),
-            ("Ana", "d", None, None, None),
+            ("Ana", "d", None, None, LISTED),
             ("Ana", "e", None, "junk", None),
         ]
         assert prepared.report.of("judgments").waiting == 1

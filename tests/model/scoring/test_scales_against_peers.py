@@ -132,15 +132,6 @@ def trec_eval(made: Files, name: str, level: int = 1) -> Values:
     return values
 
 
-def with_returned(made: Files) -> Files:
-    """Return the same with all that the runs return in the qrels, as -1 where nobody judged it."""
-    pools = {
-        question: {name: -1 for given in made.runs.values() for name in given.get(question, {})} | said
-        for question, said in made.qrels.items()
-    }
-    return replace(made, qrels=pools)
-
-
 def of_ir_measures(made: Files, one: ir_measures.Measure) -> Values:
     """What ir-measures says."""
     values: Values = {}
@@ -269,10 +260,8 @@ def peers(made: Files) -> dict[str, list[tuple[Values, float]]]:
             found[f"Bpref(rel={least}, undefined=zero)"] = [
                 trec_eval(made, "bpref", least), of_ir_measures(made, Bpref(rel=least)),
             ]  # fmt: skip
-            # Nothing is assigned here, so that all is in the pool, as what qrels name is there.
-            whole = with_returned(made)
             found[f"infAP(rel={least}, undefined=zero)"] = [
-                trec_eval(whole, "infAP", least), of_ir_measures(whole, infAP(rel=least)),
+                trec_eval(made, "infAP", least), of_ir_measures(made, infAP(rel=least)),
             ]  # fmt: skip
         found |= {
             f"Q(rel={least}, undefined=zero)": [ntcireval(made, "Q", linear, least)],
@@ -350,23 +339,24 @@ def test_grades_of_trec_eval_that_are_not_judgments(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [*range(4), *swept(range(4, 30))])
 @pytest.mark.parametrize("grades", [(-1, 0, 1, 2), (-2, -1, 0, 1, 2)])
 @pytest.mark.sweep
-def test_inferred_ap_knows_the_pool_by_what_is_assigned(grades: Sequence[int], seed: int, tmp_path: Path) -> None:
-    """Qrels with -1, junk and answers that they do not name; all that they name is assigned."""
+def test_inferred_ap_knows_the_pool_by_what_is_listed_or_assigned(
+    grades: Sequence[int], seed: int, tmp_path: Path
+) -> None:
+    """Qrels with -1, junk and answers that they do not name."""
     made = replace(files(tmp_path, grades, seed), grades=(0, 1, 2))
     rows = [f"judged,{question},{name}\n" for question, said in made.qrels.items() for name in said]
     pool = tmp_path / "assignments.csv"
     pool.write_text("assessor,question,answer\n" + "".join(rows))
     names = {f"infAP(rel={level}, undefined=zero)": level for level in (1, 2)}
-    mine = ours(tmp_path / "scale.jury", made, names, "nonrelevant", pool)
-    guessed = ours(tmp_path / "guessed.jury", made, names)
+    assigned = ours(tmp_path / "scale.jury", made, names, "nonrelevant", pool)
+    listed = ours(tmp_path / "listed.jury", made, names, "nonrelevant")
     for name, level in names.items():
-        theirs = trec_eval(made, "infAP", level)
-        # A question with no judgment at all is not scored here; there it counts 0.
-        assert mine[name] == pytest.approx({key: theirs[key] for key in mine[name]}, abs=DOUBLE)
-        assert not any(theirs[key] for key in theirs.keys() - mine[name].keys())
-        others = of_ir_measures(made, infAP(rel=level))
-        assert mine[name] == pytest.approx({key: others[key] for key in mine[name]}, abs=DOUBLE)
-        assert guessed[name] != pytest.approx(mine[name], abs=DOUBLE), "without it all are in the pool"
+        theirs, others = trec_eval(made, "infAP", level), of_ir_measures(made, infAP(rel=level))
+        for mine in (assigned[name], listed[name]):
+            # A question with no judgment at all is not scored here; there it counts 0.
+            assert mine == pytest.approx({key: theirs[key] for key in mine}, abs=DOUBLE)
+            assert mine == pytest.approx({key: others[key] for key in mine}, abs=DOUBLE)
+            assert not any(theirs[key] for key in theirs.keys() - mine.keys())
 
 
 def test_an_explanation_of_inferred_ap_names_answers_in_no_pool(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import sqlite3
 from dataclasses import replace
 
+from jurybox.collection.entries import LISTED
 from jurybox.collection.findings import Counted, Report
 from jurybox.collection.import_tables import TABLES
 from jurybox.collection.preflight.existing_labels import check_standing, learn_standing
@@ -68,7 +69,8 @@ _NEW = {
         "WHERE t.a = i.assessor AND t.question = i.question AND t.b = i.answer)"
     ),
     "responses": "SELECT (SELECT count(*) FROM in_responses) - (SELECT count(*) FROM there_responses)",
-    "judgments": "SELECT count(*) FROM said WHERE source = 'judgments' AND NOT there",
+    "judgments": "SELECT count(*) FROM said WHERE source = 'judgments' AND NOT there "
+    f"AND NOT (label IS NULL AND state IS NULL AND note = '{LISTED}')",
     "matches": "SELECT count(*) FROM said WHERE source = 'matches' AND NOT there",
     "distinct": "SELECT count(*) FROM said WHERE source = 'distinct' AND NOT there",
     "collection": "SELECT count(*) FROM said WHERE source = 'collection' AND NOT there",
@@ -85,7 +87,11 @@ _THERE = {table.name: f"SELECT count(*) FROM known_{table.names} WHERE source = 
 }
 _THERE["responses"] = "SELECT count(*) FROM there_responses"
 """At most so many rows found can be in the collection already; any others say something twice."""
-_WAITING = "SELECT count(*) FROM in_judgments WHERE coalesce(label, state, note) IS NULL"
+_WAITING = (
+    "SELECT (SELECT count(*) FROM in_judgments WHERE coalesce(label, state, note) IS NULL) + "
+    "(SELECT count(*) FROM said WHERE source = 'judgments' AND NOT there AND label IS NULL AND state IS NULL "
+    f"AND note = '{LISTED}')"
+)
 
 
 def _report(find: Finder) -> Report:

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 
+from jurybox.collection.entries import LISTED
 from jurybox.collection.findings import shown
 from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.preflight.finder import Finder
@@ -66,7 +67,8 @@ def check_standing(find: Finder) -> None:
     given = "(t.label IS NOT NULL OR t.state IS NOT NULL)"
     differs = (
         f"(({given} AND (s.label IS NOT t.label OR s.state IS NOT t.state)) "
-        "OR (s.note IS NOT NULL AND t.note IS NOT NULL AND s.note <> t.note))"
+        "OR (s.note IS NOT NULL AND t.note IS NOT NULL AND s.note <> t.note AND "
+        f"t.note <> '{LISTED}'))"
     )
     find.check(
         "SELECT s.file, s.line, coalesce(s.label, s.state), coalesce(t.label, t.state), s.note, t.note, "

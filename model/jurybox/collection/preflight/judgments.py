@@ -7,6 +7,7 @@ equal one exists; 0 or '' means no question, answer, nugget or fact.
 import json
 from collections.abc import Sequence
 
+from jurybox.collection.entries import LISTED
 from jurybox.collection.findings import shown
 from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.preflight.finder import Finder
@@ -244,8 +245,23 @@ def _doubled(here: str | None, there: str | None, place: str, fact: str) -> Sent
 
 
 def check_doubled(find: Finder) -> None:
-    """Mark duplicate entries (`there` is 2); contradictory ones are an error."""
+    """Mark duplicate entries (`there` is 2); contradictory ones are an error.
+
+    An answer listed as not judged contradicts nothing: whatever else is said of it is in force.
+    """
     find.db.execute(f"CREATE INDEX IF NOT EXISTS said_of ON said ({KEY})")
+    is_listed = "note = ?1 AND label IS NULL AND state IS NULL"
+    same = " AND ".join(f"o.{column} = said.{column}" for column in KEY.split(", "))
+    find.db.execute(
+        f"DELETE FROM said WHERE {is_listed} AND EXISTS (SELECT 1 FROM said o WHERE {same} "
+        "AND coalesce(o.label, o.state, o.note) <> ?1)",
+        (LISTED,),
+    )
+    find.db.execute(
+        f"UPDATE said SET there = 1 WHERE {is_listed} AND EXISTS (SELECT 1 FROM standing o WHERE {same} "
+        "AND coalesce(o.label, o.state, o.note) IS NOT NULL)",
+        (LISTED,),
+    )
     find.db.execute("DROP TABLE IF EXISTS said_twice")
     find.db.execute(
         f"CREATE TABLE said_twice AS SELECT {KEY}, min(id) AS first FROM said GROUP BY {KEY} HAVING count(*) > 1"

@@ -8,8 +8,8 @@ labeled is settled by such a rule. Values come from the measure's own function o
 pass.
 
 Measures that look at what is not judged (`RankForm.sees_unjudged`) are scored on the same questions, and get
-the rankings as they were submitted, with codes in place of gains. In a question of which answers are
-assigned, those assigned to nobody are in no pool; without assignments nothing says so, and all are in it.
+the rankings as they were submitted, with codes in place of gains: `jurybox.collection.pool` says which
+answers are in no pool.
 """
 
 import itertools
@@ -21,8 +21,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Unjudged
+from jurybox.collection.pool import in_no_pool
 from jurybox.kinds import KINDS
 from jurybox.language import tr
 from jurybox.measures import Measure, Unit
@@ -141,7 +141,8 @@ class RankingTally:
         self._is_judged = np.zeros(self.grades.slots, dtype=np.bool_)
         self._is_judged[self._pool] = self.grades.is_judged(self._pool, self._state[self._pool])
         self._judged.clear()
-        self._unjudged_code = _unjudged_codes(self.basis.catalog, self.grades.slots)
+        self._unjudged_code = np.full(self.grades.slots, POOLED)
+        self._unjudged_code[np.flatnonzero(in_no_pool(self.basis.catalog, self.basis.ledger))] = UNPOOLED
         if self.made_columns:
             for place in range(self.layout.size):
                 self._remake(place, self.layout.block(place)[0])
@@ -576,18 +577,6 @@ class RankingTally:
         value = float(self._values[place, row, column])
         status = int(self._status[place])
         return value, {SCORED: "", WAITING: "waits"}.get(status, "out")
-
-
-def _unjudged_codes(catalog: Catalog, slots: int) -> Values:
-    """Return for every slot whether it is in the pool while it is not judged, as codes of `ranking_rows`."""
-    codes = np.full(slots, POOLED)
-    answers = catalog.to_judge[1]
-    asked = np.zeros(len(catalog.questions), dtype=np.bool_)
-    asked[catalog.answer_question[answers]] = True
-    unpooled = asked[catalog.answer_question]
-    unpooled[answers] = False
-    codes[np.flatnonzero(unpooled)] = UNPOOLED
-    return codes
 
 
 def _is_relevant(gains: Values, least: Option) -> NDArray[np.bool_]:
