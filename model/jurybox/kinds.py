@@ -19,7 +19,7 @@ KindName = Literal["factoid", "list", "other", "ranked", "validation"]
 KIND_NAMES: tuple[KindName, ...] = get_args(KindName)
 """In the order of their codes: the kind of a question is kept in memory as a place in this tuple."""
 
-_OF_RANKINGS = frozenset(("rankings", "geometric", "outcomes", "confident", "signed", "times"))
+_OF_RANKINGS = frozenset(("rankings", "geometric", "pooled", "outcomes", "confident", "signed", "times"))
 """The families of tallies that are made of rankings."""
 
 GoldRule = Literal["graded", "binary"]
@@ -166,7 +166,7 @@ _ALL = (
         schemes=("quality", "question-quality"),
         desk="judge",
         gold="graded",
-        tallies=("rankings", "geometric", "times"),
+        tallies=("rankings", "geometric", "pooled", "times"),
         measures=("nG@1", "nDCG", "Q", "Hit@1", "AP"),
         typical="nDCG",
     ),

@@ -26,14 +26,17 @@ class Ranked(Factoid):
             and not self.state([levels[question, answer] for answer in self.tables.pool[question]])
         ]
 
-        def each(measure: Callable[[list[int], list[int]], Score], run: str) -> list[Score]:
+        def pairs(run: str) -> list[tuple[list[int], list[int]]]:
             return [
-                measure(
+                (
                     [int(levels[question, row["answer"]]) for row in self.returned(run, question)],
                     sorted((int(levels[question, a]) for a in self.tables.pool[question]), reverse=True),
                 )
                 for question in scored
             ]
+
+        def each(measure: Callable[[list[int], list[int]], Score], run: str) -> list[Score]:
+            return [measure(*pair) for pair in pairs(run)]
 
         def over(measure: Callable[[list[int], list[int]], Score]) -> Callable[[str], Score]:
             return lambda run: mean(each(measure, run))
@@ -59,7 +62,7 @@ class Ranked(Factoid):
             "Success@10": over(lambda gains, _: Fraction(any(gains[:10]))),
             "P@10": over(lambda gains, _: Fraction(found(gains[:10]), 10)),
             "R@10": over(lambda gains, ideal: share(Fraction(found(gains[:10])), found(ideal))),
-            "AvgRec@10": over(average_recall),
+            "AvgRec@10": lambda run: average_recall(pairs(run)),
             "Rprec": over(lambda gains, ideal: share(Fraction(found(gains[: found(ideal)])), found(ideal))),
             "Judged": over(lambda gains, _: Fraction(bool(gains))),  # all are where a question is scored
             "Bpref": over(bpref),
@@ -77,11 +80,15 @@ def found(gains: list[int]) -> int:
     return sum(gain > 0 for gain in gains)
 
 
-def average_recall(gains: list[int], ideal: list[int]) -> Score:
-    """Recall at each of the first ten ranks, averaged."""
-    if not found(ideal):
+def average_recall(questions: list[tuple[list[int], list[int]]]) -> Score:
+    """Recall over all questions at each of the first ten ranks, averaged; of gains and ideal gains of each."""
+    if not any(found(ideal) for _, ideal in questions):
         return None
-    return sum((Fraction(found(gains[:k]), found(ideal)) for k in range(1, 11)), Fraction(0)) / 10
+    ratios = [
+        Fraction(sum(found(gains[:k]) for gains, _ in questions), sum(min(k, found(ideal)) for _, ideal in questions))
+        for k in range(1, 11)
+    ]
+    return sum(ratios, Fraction(0)) / 10
 
 
 def reciprocal_rank(gains: list[int], ideal: list[int]) -> Score:

@@ -218,6 +218,18 @@ def geometric_of_units(values: Sequence[Sequence[float]], floor: float) -> Score
     return score
 
 
+def pooled_of_units(found: Sequence[Any], most: Sequence[Sequence[int]]) -> Score:
+    """Return the mean over ranks of the sums of `found[unit][rank][run]` over those of `most[unit][rank]`."""
+
+    def score(run: int, units: Sequence[int]) -> Any:
+        ranks = range(len(most[0]))
+        below = [sum(int(most[unit][rank]) for unit in units) for rank in ranks]
+        above = [sum(int(found[unit][rank][run]) for unit in units) for rank in ranks]
+        return sum(map(Fraction, above, below), Fraction(0)) / len(below) if all(below) else None
+
+    return score
+
+
 def ratio(above: Any, below: Any) -> Any:
     return Fraction(above, below) if below else None
 

@@ -8,7 +8,8 @@ Sums are exact: counts are whole numbers, and scores of units are taken to the n
 the largest. So a result does not depend on the order of additions, on how work is divided or on the
 processor, and tied runs stay tied.
 
-Five kinds of data: `MeanData` (means over units), `GeometricData` (geometric means), `CountData` (measures
+Six kinds of data: `MeanData` (means over units), `GeometricData` (geometric means), `PooledData` (ratios of
+sums at each rank), `CountData` (measures
 of counts: what every unit counts, one number for each unit and run, or one for all runs where the gold
 standard alone decides it), `AreaData` (pairs of scores) and `ConfidenceData` (answers in the order of
 confidence). `gather` makes them from a scoreboard: the unit is the measure's own, or with `whole_questions`
@@ -31,10 +32,11 @@ from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.measures import Confidences, Counts, Kind, Measure, Outcomes, Selections, TimedRun, Unit, measure
-from jurybox.measures.forms import CountForm, quotient
+from jurybox.measures.forms import CountForm, PooledForm, quotient
 from jurybox.scoring import Scoreboard, UnitValues
 from jurybox.scoring.tallies.confidence import ConfidenceTally
 from jurybox.scoring.tallies.geometric import GeometricTally
+from jurybox.scoring.tallies.pooled import PooledTally
 from jurybox.scoring.tallies.registry import input_of
 
 Scores = NDArray[np.float64]
@@ -253,6 +255,56 @@ class GeometricData:
         """Return two runs whose responses can be swapped."""
         first, second = self._logs.columns(a), self._logs.columns(b)
         return SummedPair(first, second, lambda sums, counts: np.exp(quotient(sums, counts)))
+
+
+class PooledData:
+    """What was found (units x ranks x runs) and can be found (units x ranks), and the measure of the sums."""
+
+    is_mean = False
+
+    def __init__(self, measure: Measure, found: Matrix, most: Matrix) -> None:
+        self._measure, self._found, self._most = measure, found, most
+        self.units, self._depth, self.runs = found.shape
+        self._sums = ExactSums(found.reshape(self.units, self._depth * self.runs)), ExactSums(most)
+
+    def __reduce__(self) -> "tuple[type[PooledData], tuple[Measure, Matrix, Matrix]]":
+        """Return the parts for another process: a measure is pickled by its name."""
+        return PooledData, (self._measure, self._found, self._most)
+
+    def _compute(self, found: Matrix, most: Matrix) -> Scores:
+        """Return the measure of sums with the ranks in front."""
+        return pooled_form(self._measure).compute(found, most)
+
+    def evaluate(self, weights: Weights) -> Scores:
+        """Return the measure of the chosen units' sums."""
+        found, most = (sums.of(weights) for sums in self._sums)
+        by_rank = found.reshape(len(weights), self._depth, self.runs).transpose(1, 0, 2)
+        return self._compute(by_rank, most.T[:, :, None])
+
+    def arrays(self) -> tuple[Matrix, ...]:
+        """Return the arrays it was made from."""
+        return self._found, self._most
+
+    def part(self, kept: NDArray[np.bool_]) -> "PooledData":
+        """Return the same for some of the units only."""
+        return PooledData(self._measure, self._found[kept], self._most[kept])
+
+    def paired(self, a: int, b: int) -> Pair:
+        """Return two runs whose responses can be swapped."""
+        first, second = (np.hstack((self._found[:, :, run], self._most)) for run in (a, b))
+        return SummedPair(first, second, self._of_columns)
+
+    def _of_columns(self, *sums: Matrix) -> Scores:
+        found, most = np.array(sums[: self._depth]), np.array(sums[self._depth :])
+        return self._compute(found, most)
+
+
+def pooled_form(measure: Measure) -> PooledForm:
+    """Return how a measure is pooled over questions. ValueError for one that is not."""
+    if measure.pooled is None:
+        msg = tr("{measure} is not pooled over questions", measure=measure)
+        raise ValueError(msg)
+    return measure.pooled
 
 
 Columns = Mapping[str, NDArray[Any]]
@@ -629,7 +681,7 @@ def _stacked(columns: NDArray[Any], a: int, b: int) -> NDArray[Any]:
 
 
 Positions = NDArray[np.int64]
-Data = MeanData | GeometricData | CountData | AreaData | ConfidenceData
+Data = MeanData | GeometricData | PooledData | CountData | AreaData | ConfidenceData
 
 _UF, _SELECTED, _REJECTED = measure("UF"), measure("qa_accuracy"), measure("qa_rej_accuracy")
 _SILENT = 2
@@ -695,6 +747,9 @@ def _found(
     if measure.geometric is not None and isinstance(tally, GeometricTally):
         questions, values = tally.values_of_questions(measure)
         return "question", questions, GeometricData(values[:, : len(runs)], measure.geometric.floor)
+    if isinstance(tally, PooledTally):
+        questions, recalled, most = tally.by_question(measure)
+        return "question", questions, PooledData(measure, recalled[:, :, : len(runs)], most)
     if kind not in measure.averaged:
         raise Refused(
             tr("{measure} is not a mean over units and has no counts, so it cannot be sampled.", measure=measure)

@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 from jurybox.kinds import KINDS, KindName
 from jurybox.language import tr
 from jurybox.lists import comma_list, or_list
-from jurybox.measures.forms import ConfidenceForm, CountForm, Form, GeometricForm, RankForm, UnitForm, Worth
+from jurybox.measures.forms import ConfidenceForm, CountForm, Form, GeometricForm, PooledForm, RankForm, UnitForm, Worth
 from jurybox.measures.inputs import Confidences, Counts, Input, ScoredAnswers
 from jurybox.measures.score import Score, mean_score, undefined
 
@@ -21,7 +21,7 @@ Unit = Literal["answer", "question", "series"]
 Kind = KindName
 Gold = Literal["binary", "graded", "best", "instances", "nuggets"]
 Option = float | int | str | None
-_Form = TypeVar("_Form", CountForm, RankForm, GeometricForm, ConfidenceForm, UnitForm)
+_Form = TypeVar("_Form", CountForm, RankForm, GeometricForm, PooledForm, ConfidenceForm, UnitForm)
 _NAME = re.compile(r"[^\W\d]\w*")
 _ASIDE = re.compile(r",? (?:averaged over questions|averaged over series|averaged|0 if \w+ is \w+)$")
 """What a formula says last, which is not part of it."""
@@ -211,6 +211,17 @@ class Measure:
     def geometric(self) -> GeometricForm | None:
         """Its form as a geometric mean, if it is one."""
         return self._form(GeometricForm)
+
+    @property
+    def pooled(self) -> PooledForm | None:
+        """Its form as a recall pooled over questions, if it is one."""
+        return self._form(PooledForm)
+
+    @property
+    def of_each(self) -> str | None:
+        """The measure of one ranking that it puts together in another way than as a mean, if it does."""
+        form = self.geometric or self.pooled
+        return form.of if form else None
 
     @cached_property
     def confidences(self) -> ConfidenceForm | None:

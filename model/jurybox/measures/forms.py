@@ -6,6 +6,7 @@ tests, studies, the most informative answers and effects of labels all read the 
     CountForm        Counts, Outcomes, Selections
     RankForm         Ranking
     GeometricForm    Rankings
+    PooledForm       Rankings
     ConfidenceForm   Confidences
     UnitForm         ListResponse, NuggetResponse, WeightedNuggets, CitedResponse, ScoredAnswers,
                      TimedRun, Parts
@@ -122,6 +123,22 @@ class GeometricForm:
 
 
 @dataclass(frozen=True, slots=True)
+class PooledForm:
+    """The form of a recall that is pooled over questions: ratios of sums, averaged over ranks.
+
+    `of`: the name of the measure of one ranking with the same parameters, which is undefined for the
+    questions that add nothing; `sums`: of gains and ideal gains, as `RankForm.rows` gets them, with the options
+    by keyword, what was found and what can be found, the ranks in front; `compute`: of the sums of both over
+    questions, the measure. It rises with what is found, and falls with what can be.
+    """
+
+    of: str
+    sums: Callable[..., tuple[Floats, Floats]]
+    compute: Callable[[Floats, Floats], Floats]
+    inputs: ClassVar[tuple[type[WholeRun], ...]] = (Rankings,)
+
+
+@dataclass(frozen=True, slots=True)
 class ConfidenceForm:
     """The form of a measure of first answers by confidence.
 
@@ -163,7 +180,7 @@ class UnitForm:
     )
 
 
-Form = CountForm | RankForm | GeometricForm | ConfidenceForm | UnitForm
+Form = CountForm | RankForm | GeometricForm | PooledForm | ConfidenceForm | UnitForm
 
 
 def quotient(above: NDArray[Any], below: NDArray[Any]) -> Floats:

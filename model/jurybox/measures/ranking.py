@@ -131,16 +131,21 @@ def recall_at_k(relevant: Labels, total_relevant: Number, cutoff: int) -> float:
     return float(rows.recall_rows(_one(found), np.full(1, total), cutoff=_depth(cutoff))[0])
 
 
-def average_recall(relevant: Labels, total_relevant: Number, cutoff: int = 10) -> float:
-    """Return AvgRec: recall at rank 1, 2, ... `cutoff`, averaged over these ranks.
+def average_recall(relevant: Sequence[Labels], total_relevant: Sequence[Number], cutoff: int = 10) -> float:
+    """Return AvgRec: recall over all questions at rank 1, 2, ... `cutoff`, averaged over these ranks.
 
-    `relevant`: one 0 or 1 for each answer in rank order; `total_relevant`: R, returned or not. Ranks behind
-    the last answer have the recall of the last. Range [0, 1], 1 only if all relevant answers are at rank 1;
-    NaN if R is 0. Refuses more relevant answers than R.
-    Source: Nakov et al., SemEval-2016 Task 3.
+    At each rank, the relevant answers down to it in all rankings, over the most that any rankings could have
+    there, min(rank, R) added up over the questions. `relevant`: of each question, one 0 or 1 for each answer
+    in rank order; `total_relevant`: R of each, returned or not. Range [0, 1]; NaN if nothing is relevant.
+    Refuses more relevant answers than R, and numbers of rankings and of totals that differ.
+    Source: Nakov et al., SemEval-2016 Task 3; its scorer.
     """
-    found, total = _found(relevant, total_relevant)
-    return float(rows.average_recall_rows(_one(found), np.full(1, total), cutoff=_depth(cutoff))[0])
+    pairs = [_found(*each) for each in zip(relevant, total_relevant, strict=True)]
+    sums = [rows.recall_sums(_one(found), np.full(1, total), cutoff=_depth(cutoff)) for found, total in pairs]
+    if not sums:
+        return math.nan
+    found, most = (np.sum(each, axis=0)[:, 0] for each in zip(*sums, strict=True))
+    return float(rows.average_recall_of(found, most))
 
 
 def r_precision(relevant: Labels, total_relevant: Number) -> float:

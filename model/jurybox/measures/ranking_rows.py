@@ -20,9 +20,9 @@ Conventions
     Relevant = gain above 0. Questions without a relevant answer are NaN where a measure divides by them.
 
 Functions
-    relevant_from, exponential, hit_rows, success_rows, precision_rows, recall_rows, average_recall_rows,
-    r_precision_rows,
-    reciprocal_rank_rows, ng_rows, ndcg_rows, q_rows, average_precision_rows, err_rows, rbp_rows,
+    relevant_from, exponential, hit_rows, success_rows, precision_rows, recall_rows, recall_sums,
+    average_recall_of, r_precision_rows, reciprocal_rank_rows, ng_rows, ndcg_rows, q_rows, average_precision_rows,
+    err_rows, rbp_rows,
     judged_rows, bpref_rows, inferred_ap_rows, relevant_rows
 """
 
@@ -86,15 +86,23 @@ def recall_rows(gains: Ranks, relevant: Floats, *, cutoff: int) -> Floats:
     return _ratio(_hits(gains[:cutoff], _zeros(gains)), relevant)
 
 
-def average_recall_rows(gains: Ranks, relevant: Floats, *, cutoff: int) -> Floats:
-    """Return recall down to each of the first ranks, averaged over these ranks.
+def recall_sums(gains: Ranks, relevant: Floats, *, cutoff: int) -> tuple[Floats, Floats]:
+    """Return the relevant answers down to each of the first ranks, and the most there can be.
 
-    An answer at rank r is found by recall at all ranks from r on: it counts `cutoff - r + 1` times.
+    Both have the ranks in front of the shapes of `gains[0]` and of `relevant`, R of each question.
     """
-    found = _zeros(gains)
-    for rank, gain in enumerate(gains[:cutoff]):
-        found[..., : gain.shape[-1]] += (cutoff - rank) * (gain > 0)
-    return _ratio(found, relevant * cutoff)
+    found = np.zeros((cutoff, *_zeros(gains).shape))
+    for rank in range(min(cutoff, len(gains))):
+        found[rank:, ..., : gains[rank].shape[-1]] += gains[rank] > 0
+    return found, np.minimum.outer(np.arange(1.0, cutoff + 1.0), relevant)
+
+
+def average_recall_of(found: Floats, most: Floats) -> Floats:
+    """Return the ratios of sums over questions, with the ranks in front, averaged over the ranks."""
+    total = np.zeros(np.broadcast_shapes(found.shape, most.shape)[1:])
+    for here, possible in zip(found, most, strict=True):
+        total += _ratio(here, possible)
+    return total / len(found)
 
 
 def r_precision_rows(gains: Ranks, relevant: Floats) -> Floats:

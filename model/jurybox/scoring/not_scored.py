@@ -102,8 +102,8 @@ def _undefined(board: Scoreboard, measures: list[Measure], run: int) -> dict[int
     """Return the questions that are scored and have no value for the run, with the reason."""
     found: dict[int, list[Unscored]] = {}
     for one in measures:
-        if one.geometric is not None:  # its questions are scored by the measure that it averages
-            found |= _undefined(board, [measure(one.geometric.of)(**one.options)], run)
+        if one.of_each is not None:  # its questions are scored by the measure of one ranking
+            found |= _undefined(board, [measure(one.of_each)(**one.options)], run)
             continue
         values = board.unit_values(one)
         if values.unit == "question" and run in values.runs:

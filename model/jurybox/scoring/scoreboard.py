@@ -43,6 +43,7 @@ from jurybox.scoring.results import Bounds, Explanation, JudgedShare, Moved, Run
 from jurybox.scoring.tallies.answers import AnswerTally
 from jurybox.scoring.tallies.geometric import GeometricTally
 from jurybox.scoring.tallies.outcomes import OutcomeTally
+from jurybox.scoring.tallies.pooled import PooledTally
 from jurybox.scoring.tallies.question_units import QuestionUnits, answers_open
 from jurybox.scoring.tallies.rankings import RankingTally
 from jurybox.scoring.tallies.registry import FAMILIES, family_of
@@ -618,7 +619,7 @@ class Scoreboard:
         return self._decisions.given(self._basis.column_of[run])
 
 
-_OF_RANKINGS = (RankingTally, GeometricTally, TimeTally)
+_OF_RANKINGS = (RankingTally, GeometricTally, PooledTally, TimeTally)
 """The tallies whose bounds depend on what unjudged answers of ranked lists count as."""
 _NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
 

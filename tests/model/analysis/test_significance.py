@@ -21,6 +21,7 @@ from jurybox.analysis.samples import (
     GeometricData,
     MeanData,
     Pair,
+    PooledData,
     StackedPair,
     decision_columns,
 )
@@ -122,6 +123,11 @@ def two_runs(name: str, seed: int, units: int) -> tuple[Pair, naive.Score]:
         flat = np.concatenate((hits[:, 0], hits[:, 1]))[:, None]
         place = np.argsort(np.argsort(-np.concatenate((confidence[:, 0], confidence[:, 1]))))[:, None]
         return ConfidenceData(hits, confidence).paired(0, 1), naive.cws(flat.tolist(), place.tolist())
+    if name == "AvgRec@3":
+        hits = np.cumsum(lot.integers(0, 2, (units, 3, 2)), axis=1)
+        most = np.minimum(np.arange(1, 4), lot.integers(3, 5, units)[:, None])
+        both = np.concatenate((hits[:, :, 0], hits[:, :, 1]))[:, :, None]
+        return PooledData(measure(name), hits, most).paired(0, 1), naive.pooled_of_units(both, [*most, *most])
     values = lot.random((units, 2))
     if name == "GMAP":
         values[:3, 0] = 0
@@ -133,7 +139,7 @@ def two_runs(name: str, seed: int, units: int) -> tuple[Pair, naive.Score]:
     )
 
 
-@pytest.mark.parametrize("name", ["c@1", "F1", "UF", "AUC", "CWS", "GMAP", "mean"])
+@pytest.mark.parametrize("name", ["c@1", "F1", "UF", "AUC", "CWS", "GMAP", "AvgRec@3", "mean"])
 def test_randomization_agrees_with_all_ways_to_swap(name: str) -> None:
     units = 8
     data, score = two_runs(name, 4, units)

@@ -18,6 +18,7 @@ from jurybox.analysis.samples import (
     CountData,
     GeometricData,
     MeanData,
+    PooledData,
     UnitData,
     decision_columns,
 )
@@ -59,13 +60,17 @@ class World:
         if name == "CWS":
             places = np.argsort(np.argsort(-self.confidence, axis=0, kind="stable"), axis=0)
             return ConfidenceData(self.hits, self.confidence), naive.cws(self.hits.tolist(), places.tolist())
+        if name == "AvgRec@2":
+            found = np.cumsum(np.stack((self.hits, self.said == 1), axis=1), axis=1)
+            most = np.stack((np.ones(self.units), 1 + self.truth), axis=1).astype(int)
+            return PooledData(measure(name), found, most), naive.pooled_of_units(found, most)
         if name == "GMAP":
             return GeometricData(self.gains, 0.00001), naive.geometric_of_units(self.gains.tolist(), 0.00001)
         values = self.hits if name == "hits" else self.gains
         return MeanData(values), naive.mean_of_units(values.tolist())
 
 
-@pytest.mark.parametrize("name", [*DECISIONS, "AUC", "CWS", "GMAP", "hits", "gains"])
+@pytest.mark.parametrize("name", [*DECISIONS, "AUC", "CWS", "GMAP", "AvgRec@2", "hits", "gains"])
 @pytest.mark.parametrize(("variant", "size"), [("one-subset", 20), ("disjoint", 17)])
 @pytest.mark.parametrize("larger", [True, *swept([False])])
 @pytest.mark.sweep

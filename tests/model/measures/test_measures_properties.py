@@ -167,7 +167,6 @@ OTHERWISE: dict[tuple[str, str], Input] = {
     ("confidence-correlation", "worst"): Confidences([0, 1], [1, 0], 2),
     ("Q(beta=0)@2", "best"): Ranking([3, 2], [3, 2]),  # over R, so that 4 relevant ones leave 0.5
     ("P@10", "best"): Ranking([1] * 10, [1] * 10),
-    ("AvgRec@10", "best"): Ranking([1], [1]),  # a second one is missed at rank 1
     ("RBP(p=0.8)", "best"): Ranking([1] * 500, [1] * 500),
     ("infAP", "best"): Ranking([1], [1]),  # below another relevant one a little is added to counts
     ("ERR", "best"): Ranking([2000], [2000]),  # of any scale a little is left to be wished

@@ -36,7 +36,7 @@ from jurybox.measures import (
 
 NAMES = (
     *("nG@1", "nDCG", "Q", "AP", "MRR", "Hit@1", "ERR"),
-    *("Success@2", "P@5", "R@5", "AvgRec@5", "Rprec", "AP@5", "RBP(p=0.8)", "RBP(p=0.5, gain=linear)"),
+    *("Success@2", "P@5", "R@5", "Rprec", "AP@5", "RBP(p=0.8)", "RBP(p=0.5, gain=linear)"),
 )
 
 # NTCIREVAL's own sample: levels of the judged answers, and the levels in a run's rank order (None: unjudged)
@@ -105,17 +105,25 @@ def test_measures_at_a_rank_by_hand() -> None:
     assert math.isnan(recall_at_k([0], 0, 1))
 
 
-def test_average_recall_is_the_mean_of_recall_at_each_rank() -> None:
-    relevant = [0, 1, 0, 0, 1]
+def test_average_recall_is_pooled_over_questions_and_averaged_over_ranks() -> None:
+    relevant, totals = [[0, 1, 0, 0, 1], [1, 1], [], [0]], [4, 2, 3, 0]
     for k in (1, 2, 5, 10):
-        each = [recall_at_k(relevant, 4, rank) for rank in range(1, k + 1)]
-        assert average_recall(relevant, 4, k) == pytest.approx(sum(each) / k, abs=1e-15)
-    assert average_recall([1], 1) == 1
-    assert average_recall([], 3) == 0
-    assert math.isnan(average_recall([0, 0], 0))
+        found = [sum(sum(each[:rank]) for each in relevant) for rank in range(1, k + 1)]
+        most = [sum(min(rank, total) for total in totals) for rank in range(1, k + 1)]
+        ratios = [one / other for one, other in zip(found, most, strict=True)]
+        assert average_recall(relevant, totals, k) == pytest.approx(sum(ratios) / k, abs=1e-15)
+    assert average_recall([[1]], [1]) == 1
+    assert average_recall([[]], [3]) == 0
+    assert math.isnan(average_recall([[0, 0]], [0]))
+    assert math.isnan(average_recall([], []))
     assert measure("AvgRec") == measure("AvgRec@10")
     with pytest.raises(ValueError, match="2 is more than total_relevant = 1"):
-        average_recall([1, 1], 1)
+        average_recall([[1, 1]], [1])
+    with pytest.raises(ValueError, match="is shorter than"):
+        average_recall([[1, 1]], [])
+
+
+def test_measures_of_nothing() -> None:
     assert math.isnan(r_precision([], 0))
     assert success_at_k([], 3) == precision_at_k([], 3) == rank_biased_precision([]) == 0.0
 

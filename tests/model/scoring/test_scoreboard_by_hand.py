@@ -1,6 +1,7 @@
 """Factoid and ranked questions by hand: NIL, what is kept back, times, judges as runs, explanations."""
 
 import math
+import statistics
 from dataclasses import replace
 
 import pytest
@@ -189,6 +190,31 @@ def test_a_geometric_mean_is_explained_question_by_question() -> None:
     assert not len(board.unit_values(gmap).units)
     with pytest.raises(KeyError):
         board.explain(gmap, 0, 1)
+
+
+def test_recall_is_pooled_as_in_semeval() -> None:
+    """Two questions with one and three relevant answers, at ranks 1, and 2, 3 and 5."""
+    replies = [Reply(0, at, rank=1 + at % 5) for at in range(10)]
+    catalog = make_catalog(["ranked"] * 3, [0] * 5 + [1] * 5, replies, runs=1, assessors=["person"])
+    world = World(catalog, Facts(panel=(0,)), [], "GAW")
+    for answer, label in enumerate("ACCCCCAAC"):
+        world.book.say(0, answer, label)
+    board, one = board_of(world), measure("AvgRec@10")
+    low, high = (
+        statistics.mean([1 / 2, 2 / 3, 3 / 3, 3 / 3, *[3 / 3] * 6]),
+        statistics.mean([1 / 2, 2 / 3, 3 / 4, 3 / 4, *[4 / 4] * 6]),
+    )
+    bounds = board.bounds(one, 0)
+    assert bounds.low <= high <= low <= bounds.high
+    assert not bounds.exact
+    world.book.say(0, 9, "A")
+    done = board_of(world)
+    assert done.score(one, 0).value == pytest.approx(26 / 30, abs=1e-15)
+    bounds = done.bounds(one, 0)
+    assert (bounds.low, bounds.high, bounds.exact) == (26 / 30, 26 / 30, True)
+    assert dict(done.explain(one, 0).counts) == {"sum": pytest.approx(26 / 3), "ranks": 10}
+    with pytest.raises(KeyError):
+        done.explain(one, 0, 1)
 
 
 def test_a_geometric_mean_says_which_questions_it_leaves_out() -> None:

@@ -17,7 +17,7 @@ from jurybox.scoring.coverage import coverage
 from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.tallies.registry import family_of
 
-OF_OTHERS = ("geometric", "series")
+OF_OTHERS = ("geometric", "pooled", "series")
 """Families that average what others score: the questions of rankings, the parts of a series."""
 ALONE = [(name, family) for name, kind in KINDS.items() for family in kind.tallies if family not in OF_OTHERS]
 

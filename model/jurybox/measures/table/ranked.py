@@ -11,7 +11,7 @@ from jurybox.measures import ranking
 from jurybox.measures import ranking_rows as rows
 from jurybox.measures.checks import Floats
 from jurybox.measures.definition import Kind, Measure, Option, Parameter
-from jurybox.measures.forms import GeometricForm, RankForm
+from jurybox.measures.forms import GeometricForm, PooledForm, RankForm
 from jurybox.measures.inputs import Ranking, Rankings
 from jurybox.measures.ranking_rows import Ranks
 from jurybox.measures.table.answering import PENAS
@@ -105,10 +105,6 @@ def _precision_rows(gains: Ranks, ideal: Ranks, *, cutoff: int) -> Floats:
 
 def _recall_rows(gains: Ranks, ideal: Ranks, *, cutoff: int) -> Floats:
     return rows.recall_rows(gains, rows.relevant_rows(ideal), cutoff=cutoff)
-
-
-def _average_recall_rows(gains: Ranks, ideal: Ranks, *, cutoff: int) -> Floats:
-    return rows.average_recall_rows(gains, rows.relevant_rows(ideal), cutoff=cutoff)
 
 
 def _r_precision_rows(gains: Ranks, ideal: Ranks) -> Floats:
@@ -258,11 +254,6 @@ def _hits(gains: list[float]) -> list[float]:
 def _success_parts(gains: list[float], _: list[float], *, cutoff: int) -> Parts:
     first = next((at for at, gain in enumerate(gains[:cutoff]) if gain > 0), -1)
     return [float(at == first) for at in range(len(gains[:cutoff]))], 1
-
-
-def _average_recall_parts(gains: list[float], ideal: list[float], *, cutoff: int, **_: Option) -> Parts:
-    counts = [hit * (cutoff - at) for at, hit in enumerate(_hits(gains[:cutoff]))]
-    return counts, cutoff * _relevant(ideal)
 
 
 def _r_precision_parts(gains: list[float], ideal: list[float], **_: Option) -> Parts:
@@ -599,28 +590,38 @@ R = Measure(
     aliases=("Recall", "recall_"),
 )
 
+
+def _average_recall(data: Rankings, *, rel: float | None = None, undefined: str = "left-out", cutoff: int) -> float:
+    each = data.rankings if rel is None else [one.relevant_from(rel) for one in data.rankings]
+    found = ranking.average_recall([one.relevant for one in each], [one.total_relevant for one in each], cutoff)
+    return 0.0 if undefined == "zero" and each and math.isnan(found) else found
+
+
+def _recall_sums(
+    gains: Ranks, ideal: Ranks, *, cutoff: int, rel: float | None = None, **_: Option
+) -> tuple[Floats, Floats]:
+    if rel is not None:
+        gains, ideal = rows.relevant_from(gains, rel), rows.relevant_from(ideal, rel)
+    return rows.recall_sums(gains, rows.relevant_rows(ideal), cutoff=cutoff)
+
+
 AVG_REC = Measure(
     name="AvgRec",
-    title=tr("recall at ranks 1 to k, averaged over these ranks"),
+    title=tr("recall over all questions at ranks 1 to k, averaged over these ranks"),
     low=0,
     high=1,
     unit="question",
     kinds=RANKED,
-    averaged=RANKED,
     gold=("binary", "graded", "best"),
     paper="Nakov et al. 2016 (SemEval-2016 Task 3)",
-    formula=tr_noop("sum over relevant ranks r up to k of (k − r + 1) ÷ (k × R), averaged over questions"),
-    accepts=(Ranking,),
-    compute=_from(_computed(lambda data, cutoff: ranking.average_recall(data.relevant, data.total_relevant, cutoff))),
-    why=NO_RELEVANT,
-    forms=(
-        RankForm(
-            _rows_from(_counted(_average_recall_rows)),
-            _parts_from(_average_recall_parts),
-            tr("ranks that count × relevant answers"),
-            "rises",
-        ),
+    formula=tr_noop(
+        "sum over questions of relevant answers at ranks 1 to r ÷ sum over questions of min(r, R), averaged over r "
+        "from 1 to k"
     ),
+    accepts=(Rankings,),
+    compute=_average_recall,
+    why=tr("no question has a relevant answer"),
+    forms=(PooledForm(R.name, _recall_sums, rows.average_recall_of),),
     parameters=(DEPTH, UNDEFINED, REL),
 )
 

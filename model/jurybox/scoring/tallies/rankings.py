@@ -507,6 +507,27 @@ class RankingTally:
         slots: Positions = pooled[(movable or self.movable()).slots[pooled]].astype(np.int64)
         return slots
 
+    def ends_of_slots(self, movable: Movable) -> tuple[Values, Values, NDArray[np.bool_]]:
+        """Return the lowest and the highest gain of every slot, and whether a completion leaves it out."""
+        grades = self.grades
+        sets, at = np.unique(grades.bits(np.arange(grades.slots)), return_inverse=True)
+        options = [grades.options(each) for each in sets.tolist()]
+        gains = [[gain or 0.0 for gain in each] or [0.0] for each in options]
+        low, high = (np.array([end(each) for each in gains])[at] for end in (min, max))
+        settled = ~movable.slots
+        out = np.array([None in each for each in options])[at]
+        return (
+            np.where(settled, self._gain, low),
+            np.where(settled, self._gain, high),
+            out & ~settled & (self._state != OUT),
+        )
+
+    @staticmethod
+    def is_relevant(gains: Values, least: Option) -> NDArray[np.bool_]:
+        """Return which gains are those of relevant answers; `least` None: any above 0."""
+        relevant: NDArray[np.bool_] = gains >= least if isinstance(least, (int, float)) else gains > 0
+        return relevant
+
     def settled_values(self, measure: Measure, movable: Movable) -> Values:
         """Return the values of the questions that nothing movable is in, in shape (places, columns)."""
         settled = np.ones(self.layout.size, dtype=np.bool_)
@@ -577,12 +598,6 @@ class RankingTally:
         value = float(self._values[place, row, column])
         status = int(self._status[place])
         return value, {SCORED: "", WAITING: "waits"}.get(status, "out")
-
-
-def _is_relevant(gains: Values, least: Option) -> NDArray[np.bool_]:
-    """Return which gains are those of relevant answers; `least` None: any above 0."""
-    relevant: NDArray[np.bool_] = gains >= least if isinstance(least, (int, float)) else gains > 0
-    return relevant
 
 
 def _without(ranked: Places, dropped: NDArray[np.bool_]) -> Places:
@@ -786,7 +801,7 @@ class RankingBounds:
         tally, movable, options = self._tally, self._movable, dict(self._tally.options_of(self._measure))
         least_relevant = options.get("rel")
         counts_zero = options.pop("undefined", "") == "zero"
-        lowest, highest, goes_out = self._ends_of_slots()
+        lowest, highest, goes_out = tally.ends_of_slots(movable)
         form = tally.form(self._measure)
         without_ideal = not form.uses_ideal
         for place in places.tolist():
@@ -797,7 +812,7 @@ class RankingBounds:
             never = np.isnan(low)
             is_open = np.isnan(high)
             if is_open.any():
-                reach = _is_relevant(highest[ranked], least_relevant).any(axis=0)
+                reach = tally.is_relevant(highest[ranked], least_relevant).any(axis=0)
                 high = np.where(is_open, np.where(reach, self._measure.high, 0.0), high)
             if not without_ideal:
                 low, high = (
@@ -809,7 +824,7 @@ class RankingBounds:
             is_unordered = gets_shorter or form.effect != "rises"
             if is_unordered:
                 low, high = np.full_like(low, self._measure.low), np.full_like(high, self._measure.high)
-            undefined = not without_ideal and not _is_relevant(lowest[pooled], least_relevant).any()
+            undefined = not without_ideal and not tally.is_relevant(lowest[pooled], least_relevant).any()
             if undefined and counts_zero:
                 low[:], undefined = 0.0, False
             low[never] = high[never] = 0.0 if counts_zero else np.nan
@@ -817,22 +832,6 @@ class RankingBounds:
             self.can_be_out[place] = undefined or (goes and tally.unjudged == "wait")
             depends = tally.grades.depends(tally.open_slots(place, movable))
             self.exact[place] = without_ideal and not is_unordered and not depends
-
-    def _ends_of_slots(self) -> tuple[Values, Values, NDArray[np.bool_]]:
-        """Return the lowest and the highest gain of every slot, and whether a completion leaves it out."""
-        grades = self._tally.grades
-        sets, at = np.unique(grades.bits(np.arange(grades.slots)), return_inverse=True)
-        options = [grades.options(each) for each in sets.tolist()]
-        gains = [[gain or 0.0 for gain in each] or [0.0] for each in options]
-        low, high = (np.array([end(each) for each in gains])[at] for end in (min, max))
-        settled = ~self._movable.slots
-        known = self._tally.gain
-        out = np.array([None in each for each in options])[at]
-        return (
-            np.where(settled, known, low),
-            np.where(settled, known, high),
-            out & ~settled & (self._tally.state != OUT),
-        )
 
 
 def _ends(values: Values) -> tuple[Values, Values]:

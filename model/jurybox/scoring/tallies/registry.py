@@ -23,6 +23,7 @@ from jurybox.measures import (
     TimedRun,
     WeightedNuggets,
 )
+from jurybox.measures.forms import Form, GeometricForm, PooledForm
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.tallies.answers import AnswerTally
 from jurybox.scoring.tallies.citations import CitationTally
@@ -32,6 +33,7 @@ from jurybox.scoring.tallies.grades import LevelGrades, TruthGrades
 from jurybox.scoring.tallies.lists import ListTally
 from jurybox.scoring.tallies.nuggets import NuggetTally
 from jurybox.scoring.tallies.outcomes import OutcomeTally
+from jurybox.scoring.tallies.pooled import PooledTally
 from jurybox.scoring.tallies.rankings import RankingTally
 from jurybox.scoring.tallies.selections import SelectionTally
 from jurybox.scoring.tallies.series import SeriesTally
@@ -45,6 +47,10 @@ def _rankings(basis: Basis, _: Tallies, kind: Kind) -> RankingTally:
 
 def _geometric(_: Basis, tallies: Tallies, kind: Kind) -> GeometricTally:
     return GeometricTally(cast("RankingTally", tallies.of_family("rankings", kind)))
+
+
+def _pooled(_: Basis, tallies: Tallies, kind: Kind) -> PooledTally:
+    return PooledTally(cast("RankingTally", tallies.of_family("rankings", kind)))
 
 
 def _outcomes(_: Basis, tallies: Tallies, kind: Kind) -> OutcomeTally:
@@ -73,7 +79,8 @@ TALLIES: list[Family] = [
     Family("selections", (Selections,), _alone(SelectionTally)),
     Family("citations", (CitedResponse,), _alone(CitationTally)),
     Family("rankings", (Ranking,), _rankings),
-    Family("geometric", (Rankings,), _geometric),
+    Family("geometric", (Rankings,), _geometric, form=GeometricForm),
+    Family("pooled", (Rankings,), _pooled, form=PooledForm),
     Family("outcomes", (Outcomes,), _outcomes),
     Family("confident", (Confidences,), _confident),
     Family("signed", (ScoredAnswers,), _signed),
@@ -92,7 +99,9 @@ FAMILIES: dict[str, Family] = {family.name: family for family in TALLIES}
 
 def family_of(measure: Measure, kind: Kind) -> Family | None:
     """Return the family that scores a measure on a kind of question; None if there is none."""
-    return _family(KINDS[kind].tallies, measure.accepts) if kind in measure.kinds else None
+    if kind not in measure.kinds:
+        return None
+    return _family(KINDS[kind].tallies, measure.accepts, tuple(map(type, measure.forms)))
 
 
 def input_of(measure: Measure, kind: Kind) -> type[Input] | None:
@@ -102,6 +111,6 @@ def input_of(measure: Measure, kind: Kind) -> type[Input] | None:
 
 
 @cache
-def _family(tallies: tuple[str, ...], accepts: tuple[type[Input], ...]) -> Family | None:
-    scoring = (each for each in TALLIES if each.name in tallies)
+def _family(tallies: tuple[str, ...], accepts: tuple[type[Input], ...], forms: tuple[type[Form], ...]) -> Family | None:
+    scoring = (each for each in TALLIES if each.name in tallies and (each.form is None or each.form in forms))
     return next((each for each in scoring if not set(accepts).isdisjoint(each.accepts)), None)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.measures import Input, Kind, Measure, Unit
+from jurybox.measures.forms import Form
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
 
@@ -95,12 +96,14 @@ class Tallies(Protocol):
 class Family(NamedTuple):
     """One entry of the register.
 
-    `accepts`: forms of input to measures. A measure that shares one of them is scored by this family on the
-    kinds of question that name it in their `tallies` (`jurybox.kinds`). `make` gets the basis, all tallies
-    and the kind to score; `of_several`: one tally scores all kinds together, whichever was asked for.
+    `accepts`: forms of input to measures. A measure that shares one of them, and has the `form`, if any, is
+    scored by this family on the kinds of question that name it in their `tallies` (`jurybox.kinds`). `make`
+    gets the basis, all tallies and the kind to score; `of_several`: one tally scores all kinds together,
+    whichever was asked for.
     """
 
     name: str
     accepts: tuple[type[Input], ...]
     make: Callable[[Basis, Tallies, Kind], Tally]
     of_several: bool = False
+    form: type[Form] | None = None

@@ -1,0 +1,201 @@
+"""The tally of recall pooled over questions: at each rank what was found over what can be, then the mean.
+
+Both are added up over the questions that are scored, in whole numbers, so that a sum is the same in any order.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.language import tr
+from jurybox.measures import Measure
+from jurybox.measures.forms import PooledForm
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Table
+from jurybox.scoring.tallies.layout import Places
+from jurybox.scoring.tallies.rankings import SCORED, STRETCH, RankingTally
+from jurybox.scoring.tallies.tally import Positions
+from jurybox.scoring.tallies.whole_rankings import WholeRankings, of_each
+
+Sums = NDArray[np.float64]
+
+
+class _Parts(NamedTuple):
+    """What was found, in shape (ranks, columns), and what can be, in shape (ranks, columns) or (ranks, 1)."""
+
+    found: Sums
+    most: Sums
+
+
+class _Kept(NamedTuple):
+    scores: Sums
+    parts: _Parts
+
+
+class PooledTally(WholeRankings[_Kept]):
+    """Recall over all questions at once, for all columns."""
+
+    def __init__(self, rankings: RankingTally) -> None:
+        super().__init__(rankings)
+        self._ends: dict[tuple[str, bool], tuple[Sums, Sums, bool]] = {}
+
+    def restart(self) -> None:
+        """Forget what was kept; the rankings are up to date."""
+        super().restart()
+        self._ends.clear()
+
+    def score(self, measure: Measure, column: int) -> RunScore:
+        """Return the score; its units are the questions that have a relevant answer."""
+        found = self.rankings.score(of_each(measure), column)
+        if math.isnan(found.value):
+            return found
+        value = float(self._now(measure).scores[column])
+        return found._replace(value=found.value if math.isnan(value) else value)
+
+    def _now(self, measure: Measure) -> _Kept:
+        if measure.name not in self.kept:
+            scored = np.flatnonzero(self.rankings.status == SCORED)
+            parts = _added(each for _, each in self._blocks(measure, scored))
+            self.kept[measure.name] = _Kept(_form(measure).compute(*parts), parts)
+        return self.kept[measure.name]
+
+    def by_question(self, measure: Measure) -> tuple[Positions, Sums, Sums]:
+        """Return the questions that are scored, and of each what was found and what can be.
+
+        In shapes (questions, ranks, columns) and (questions, ranks); the columns are the runs shown.
+        """
+        places = np.flatnonzero(self.rankings.status == SCORED)
+        depth, columns = int(measure.options["cutoff"] or 0), self.rankings.layout.columns
+        found, most = np.zeros((len(places), depth, columns)), np.zeros((len(places), depth))
+        for at, (here, possible) in self._blocks(measure, places):
+            rows = np.searchsorted(places, at)
+            found[rows], most[rows] = here.transpose(2, 0, 1), possible[:, 0].T
+        order = np.argsort(self.rankings.question_of[places])
+        return self.rankings.question_of[places][order], found[order], most[order]
+
+    def _blocks(self, measure: Measure, places: Positions) -> Iterator[tuple[Positions, _Parts]]:
+        """Yield some of these places at a time, with what their questions add, the questions last."""
+        form, of = _form(measure), of_each(measure)
+        ranks, options = self.rankings.form(of), self.rankings.options_of(of)
+        for at, ranked, pooled in self._stretches(places):
+            gains, ideal = self.rankings.gains_of(ranked, ranks), self.rankings.ideal_of(pooled, ranks)
+            found, most = form.sums(gains, ideal, **options)
+            yield at, _Parts(found, most[:, None])
+
+    def _stretches(self, places: Positions) -> Iterator[tuple[Positions, Places, Places]]:
+        for group in self.rankings.layout.groups:
+            inside = places[(places >= group.start) & (places < group.start + len(group.pooled))]
+            step = max(1, STRETCH // max(1, group.ranked[0].size))
+            for first in range(0, len(inside), step):
+                at = inside[first : first + step]
+                yield at, group.ranked[at - group.start], group.pooled[at - group.start]
+
+    # Bounds
+
+    def prepare_bounds(self, measure: Measure, most: int, *, if_all_judged: bool = False) -> bool:
+        """Prepare the bounds, all at once; return True."""
+        del most
+        self._range(measure, if_all_judged=if_all_judged)
+        return True
+
+    def bounds(self, measure: Measure, column: int, *, if_all_judged: bool = False) -> Bounds:
+        """Return outer bounds: at each rank alone every label that is missing is the best or the worst for it."""
+        low, high, exact = self._range(measure, if_all_judged=if_all_judged)
+        return Bounds(float(low[column]), float(high[column]), exact=exact)
+
+    def _range(self, measure: Measure, *, if_all_judged: bool) -> tuple[Sums, Sums, bool]:
+        key = measure.name, if_all_judged
+        if key not in self._ends:
+            self._ends[key] = self._ends_of(measure, if_all_judged=if_all_judged)
+        return self._ends[key]
+
+    def _ends_of(self, measure: Measure, *, if_all_judged: bool) -> tuple[Sums, Sums, bool]:
+        rankings, form = self.rankings, _form(measure)
+        movable = rankings.movable(if_all_judged=if_all_judged)
+        places = movable.places
+        if not len(places):
+            scores = np.array([self.score(measure, at).value for at in range(rankings.layout.columns)])
+            return scores, scores, True
+        if rankings.unjudged == "condensed":  # a label can make a ranking shorter
+            full = np.ones(rankings.layout.columns)
+            return full * measure.low, full * measure.high, False
+        scored = np.flatnonzero(rankings.status == SCORED)
+        settled = [each for _, each in self._blocks(measure, np.setdiff1d(scored, places))]
+        stretches = self._stretches(places)
+        blocks = [self._ends_of_block(measure, *block, if_all_judged=if_all_judged) for _, *block in stretches]
+        low, high = (_added([*settled, *(each[at] for each in blocks)]) for at in (0, 1))
+        possible = high.found.any() or low.most.any() or measure.options.get("undefined") == "zero"
+        least = float(bool(possible))  # where nothing can be found by some labels, others decide
+        values = [form.compute(found, np.maximum(most, least)) for found, most in (low, high)]
+        for ends, end in zip(values, (measure.low, measure.high), strict=True):
+            ends[rankings.made_columns] = end  # a label moves these rankings themselves
+        return values[0], values[1], False
+
+    def _ends_of_block(
+        self, measure: Measure, ranked: Places, pooled: Places, *, if_all_judged: bool
+    ) -> tuple[_Parts, _Parts]:
+        """Return what questions add at worst and at best, the questions last.
+
+        One more relevant answer down to a rank raises the ratio there, which is at most 1, even if it counts
+        among those that can be found; one further down lowers it.
+        """
+        lowest, highest, goes_out = self.rankings.ends_of_slots(self.rankings.movable(if_all_judged=if_all_judged))
+        options = self.rankings.options_of(of_each(measure))
+        least, depth = options.get("rel"), int(options["cutoff"] or 0)
+        sure, can = (self.rankings.is_relevant(ends, least) for ends in (lowest, highest))
+        shape = depth, ranked.shape[2], len(ranked)
+        down_to = [np.zeros(shape), np.zeros(shape)]
+        for rank in range(min(depth, ranked.shape[1])):
+            for total, which in zip(down_to, (sure, can), strict=True):
+                total[rank:] += which[ranked[:, rank]].T
+        here, most_here = down_to
+        ranks = np.arange(1.0, depth + 1.0)[:, None, None]
+        few, many = sure[pooled].sum(axis=1), can[pooled].sum(axis=1)
+        worst = _Parts(here, np.minimum(ranks, many - (most_here - here)))
+        best = _Parts(most_here, np.minimum(ranks, few + (most_here - here)))
+        if self.rankings.unjudged == "wait":
+            out = goes_out[pooled].any(axis=1)
+            worst = _Parts(np.where(out, 0.0, worst.found), worst.most)
+            best = _Parts(best.found, np.where(out, best.found, best.most))
+        return worst, best
+
+    def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
+        """Return the sums at each rank and their ratio; KeyError for a question alone."""
+        if unit is not None:
+            raise KeyError(unit)
+        score, (_, parts) = self.score(measure, column), self._now(measure)
+        found, most = parts.found[:, column].tolist(), parts.most[:, 0].tolist()
+        ratios = [one / other if other else 0.0 for one, other in zip(found, most, strict=True)]
+        rows = zip(range(1, len(found) + 1), found, most, ratios, strict=True)
+        total = math.fsum(ratios)
+        return Explanation(
+            measure,
+            measure.formula,
+            f"{total:.4f} ÷ {len(found)} {score.result_text}",
+            (("sum", total), ("ranks", len(found))),
+            {
+                "sum": tr("shares of the relevant answers that can stand down to each rank, added up"),
+                "ranks": tr("ranks"),
+            },
+            score,
+            None,
+            Table(("rank", "found", "possible", "share"), tuple(rows)),
+        )
+
+
+def _added(parts: Iterable[_Parts]) -> _Parts:
+    """Return what questions add together."""
+    added = _Parts(np.zeros(1), np.zeros(1))
+    for found, most in parts:
+        added = _Parts(added.found + found.sum(axis=-1), added.most + most.sum(axis=-1))
+    return added
+
+
+def _form(measure: Measure) -> PooledForm:
+    """Return how a measure is pooled; ValueError for one that is not."""
+    if measure.pooled is None:
+        msg = tr("{measure} is not pooled over questions", measure=measure)
+        raise ValueError(msg)
+    return measure.pooled
