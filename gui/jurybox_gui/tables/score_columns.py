@@ -19,8 +19,7 @@ from jurybox.results.cells import score_text
 from jurybox.results.columns import UNDER, GoldColumn
 from jurybox.results.frame import make_frame
 from jurybox.scoring import Bounds, Coverage, RunScore
-from jurybox.scoring.coverage import judged_head, judged_of, percent
-from jurybox.scoring.results import JudgedShare
+from jurybox.scoring.coverage import judged_columns, judged_of, percent
 from jurybox.wording import count_of
 from jurybox_gui.tables.score_rows import ScoreRow
 
@@ -222,23 +221,13 @@ def _measure_column(
 
 
 def _judged_columns(measures: Sequence[Measure], main: int, rows: Sequence[ScoreRow]) -> list[list[ScoreColumn]]:
-    """Return for each measure the column beside it of how much is judged, if not all is.
-
-    One for measures that look equally deep, beside the first of them.
-    """
-    seen: list[list[JudgedShare | None]] = []
+    """Return for each measure the column beside it of how much is judged, if any; see `judged_columns`."""
+    places = [main, *(at for at in range(len(measures)) if at != main)]
+    heads = judged_columns([[row.judged[at] if at < len(row.judged) else None for row in rows] for at in places])
     columns: list[list[ScoreColumn]] = [[] for _ in measures]
-    for at in (main, *(at for at in range(len(measures)) if at != main)):
-        judged = _judged_at(rows, at)
-        known = [one for one in judged if one is not None and one.returned]
-        if judged not in seen and any(one.judged < one.returned for one in known):
-            seen.append(judged)
-            columns[at] = [_judged_column(measures[at], at, judged_head(known[0]))]
+    for found, head in heads.items():
+        columns[places[found]] = [_judged_column(measures[places[found]], places[found], head)]
     return columns
-
-
-def _judged_at(rows: Sequence[ScoreRow], at: int) -> list[JudgedShare | None]:
-    return [row.judged[at] if at < len(row.judged) else None for row in rows]
 
 
 def _judged_column(one: Measure, at: int, head: str) -> ScoreColumn:

@@ -122,20 +122,13 @@ class _JudgedColumn(NamedTuple):
 
 
 def _shares(columns: Mapping[str, Sequence[JudgedShare | None]]) -> dict[str, _JudgedColumn]:
-    """Return by the head of scores of ranked lists what people see beside it: how much is judged.
-
-    Once for scores that look equally deep, and not where all is judged.
-    """
-    from jurybox.scoring.coverage import judged_head, percent
+    """Return by the head of scores of ranked lists what people see beside it: how much is judged."""
+    from jurybox.scoring.coverage import judged_columns, percent
 
     found: dict[str, _JudgedColumn] = {}
-    seen: list[Sequence[JudgedShare | None]] = []
-    for name, judged in columns.items():
+    for at, head in judged_columns(list(columns.values())).items():
+        name, judged = list(columns.items())[at]
         known = [one for one in judged if one is not None and one.returned]
-        if judged in seen or all(one.judged == one.returned for one in known):
-            continue
-        seen.append(judged)
-        head = judged_head(known[0])
         cells = ["" if one is None or not one.returned else percent(one.share) for one in judged]
         whole = sum(one.judged for one in known) / sum(one.returned for one in known)
         found[name] = _JudgedColumn(head, cells, percent(whole))

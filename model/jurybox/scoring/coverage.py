@@ -216,6 +216,19 @@ def percent(share: float) -> str:
     return tr("{n} %", n=math.floor(100 * share + ROUNDED))
 
 
+def judged_columns(columns: Sequence[Sequence[JudgedShare | None]]) -> dict[int, str]:
+    """Return which columns of scores have one beside them of how much is judged, with its head.
+
+    A column of ranked lists has, where not all is judged; of those that look equally deep, the first.
+    """
+    found: dict[int, str] = {}
+    for at, judged in enumerate(columns):
+        known = [one for one in judged if one is not None and one.returned]
+        if any(one.judged < one.returned for one in known) and all(judged != columns[other] for other in found):
+            found[at] = judged_head(known[0])
+    return found
+
+
 def judged_head(judged: JudgedShare) -> str:
     """Return the head of a column of shares judged, by the depth that scores look to."""
     return tr("judged") if judged.depth is None else tr("top {depth} judged", depth=judged.depth)
