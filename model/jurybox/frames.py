@@ -46,7 +46,7 @@ from jurybox.collection.judges import not_people
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names, stretches
 from jurybox.figures.tabulate import rows_of as drawn_rows
-from jurybox.gold import Gold
+from jurybox.gold import gold_named
 from jurybox.language import tr
 from jurybox.lists import comma_list
 from jurybox.measures import Measure
@@ -477,7 +477,7 @@ def rank_changes(
         board = results.scoreboard(state, unjudged=unjudged)
         one = measures_named(board, () if measure is None else measure)[0]
         made_from = state.catalog, state.ledger, state.facts
-        named = [Gold.parse(name) for name in golds] or gold_standards(PictureSource(board, *made_from))
+        named = [gold_named(name, state.facts) for name in golds] or gold_standards(PictureSource(board, *made_from))
         before = {row.run: row.rank for row in board.standing(one)}
         rows, rests = [], []
         for gold in named:

@@ -16,10 +16,10 @@ from jurybox.changes import EVERYTHING, Changes
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts, Unjudged
 from jurybox.errors import Refused
-from jurybox.gold import Gold, Panel, default_gold, gold_in_force, good_questions
+from jurybox.gold import Gold, Panel, default_gold, gold_in_force, gold_named, good_questions
 from jurybox.gold.dawid_skene import crowds_of
 from jurybox.judging.filters import EVERYTHING_SHOWN, Filter
-from jurybox.scoring import Scoreboard, unjudged_in_force
+from jurybox.scoring import Scoreboard, unjudged_in_force, unjudged_under
 from jurybox.session import Session
 from jurybox.settings import Settings
 from jurybox.watch import Watch
@@ -63,10 +63,10 @@ class Opened:
         """Read the first scores of a session."""
         board = None
         if not blind(session):
-            gold = Gold.parse(_usual_gold(session.catalog, session.facts))
+            gold = gold_named(_usual_gold(session.catalog, session.facts), session.facts)
             try:
                 made_from = session.catalog, session.ledger, session.facts
-                board = Scoreboard(*made_from, gold, unjudged=unjudged_in_force(*made_from))
+                board = Scoreboard(*made_from, gold, unjudged=unjudged_under(gold, *made_from))
                 main = main_measure(board)
                 for each in (board, board.bounding(main)):
                     each.standing(main)
@@ -155,7 +155,7 @@ class Bridge(QObject):
             return None
         key = (self.gold if gold is None else gold, humans)
         kept = self._kept.get(key)
-        if kept is not None and kept.late and self._is_ready(Gold.parse(key[0])):
+        if kept is not None and kept.late and self._is_ready(self._named(key[0])):
             late, kept.late = kept.late, Changes()
             try:
                 kept.board.update(late, self.session)
@@ -166,7 +166,7 @@ class Bridge(QObject):
                     self._make_main()
                 return self.board(gold, humans=humans)
         if kept is None:
-            kept = self._kept[key] = _ReadBoard(self._scoreboard(Gold.parse(key[0]), humans=humans), Changes())
+            kept = self._kept[key] = _ReadBoard(self._scoreboard(self._named(key[0]), humans=humans), Changes())
         return kept.board
 
     def _is_ready(self, gold: Gold) -> bool:
@@ -216,8 +216,7 @@ class Bridge(QObject):
 
     def set_gold(self, name: str) -> None:
         """Score under another gold standard. Refused for an unknown name."""
-        Gold.parse(name)
-        self._gold = name
+        self._gold = str(self._named(name))
         self._build_scores()
         self.changed.emit(Changes(EVERYTHING), None)
 
@@ -301,9 +300,16 @@ class Bridge(QObject):
             if good != self._questions:
                 self.select_questions(good)
 
+    def _named(self, name: str) -> Gold:
+        return gold_named(name, self.session.facts)
+
     def _scoreboard(self, gold: Gold, *, humans: bool = False) -> Scoreboard:
         session = self.session
-        board = Scoreboard(session.catalog, session.ledger, session.facts, gold, unjudged=self.unjudged, humans=humans)
+        made_from = session.catalog, session.ledger, session.facts
+        unjudged = self.unjudged
+        if gold.frozen and not self.own_unjudged:
+            unjudged = unjudged_under(gold, *made_from)
+        board = Scoreboard(*made_from, gold, unjudged=unjudged, humans=humans)
         if self._questions is not None:
             board.select(self._questions)
         return board
@@ -328,10 +334,10 @@ class Bridge(QObject):
     def _make_main(self) -> None:
         """Make the board of the gold standard in force, or of the default one if that is impossible."""
         try:
-            board = self._scoreboard(Gold.parse(self.gold))
+            board = self._scoreboard(self._named(self.gold))
         except Refused:
             self._gold = str(default_gold(self.session.catalog, self.session.facts))
-            board = self._scoreboard(Gold.parse(self._gold))
+            board = self._scoreboard(self._named(self._gold))
         self._kept[self.gold, False] = _ReadBoard(board, Changes())
 
 

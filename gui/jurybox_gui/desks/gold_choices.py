@@ -9,6 +9,7 @@ from jurybox.collection.facts import Facts
 from jurybox.collection.judges import people
 from jurybox.gold import Gold
 from jurybox.gold.choosing import PANEL_OF_GA, has_quality
+from jurybox.gold.gold import names_gold
 from jurybox.language import tr
 from jurybox.lists import bracketed, comma_list, labeled
 from jurybox.results.columns import UNDER
@@ -52,7 +53,8 @@ def gold_choices(catalog: Catalog, current: str, panel: Sequence[int] = (), fact
     `panel`: the people of the stored panel, by position. Gold standards of levels are offered if a question
     is graded, those of the papers if its labels are A, B and C, the median if the collection has labels of
     its own and the mean if these are an interval scale, GA only for a panel of four, those of the asker's
-    best answers if there are any; lenient ones if a label in force counts as correct only under them.
+    best answers if there are any; lenient ones if a label in force counts as correct only under them; those that
+    were frozen by their names.
     """
     members = list(panel) or people(catalog)
     names: list[str] = []
@@ -73,6 +75,7 @@ def gold_choices(catalog: Catalog, current: str, panel: Sequence[int] = (), fact
     names += [f"assessor:{assessor.name}+strict" for assessor in catalog.assessors if not assessor.removed]
     if letters and len(members) > 1:
         names += [f"LOO:{catalog.assessors[at].name}" for at in members]
+    names += [one.name for one in facts.frozen.values() if one.kept and not names_gold(one.name)]
     if current and current not in names:
         names.insert(0, current)
     return [(words_here(catalog, facts, name), name) for name in names]
@@ -86,15 +89,18 @@ def _is_mapped(catalog: Catalog) -> bool:
 def words_here(catalog: Catalog, facts: Facts, name: str) -> str:
     """Return a gold standard in words that fit a collection."""
     own = any(not kind.is_graded and kind.name in facts.schemes for kind in catalog.kinds)
-    return gold_words(name, mapped=_is_mapped(catalog), own=own)
+    return gold_words(name, mapped=_is_mapped(catalog), own=own, facts=facts)
 
 
-def gold_words(name: str, *, mapped: bool = True, own: bool = False) -> str:
+def gold_words(name: str, *, mapped: bool = True, own: bool = False, facts: Facts = _OF_PAPERS) -> str:
     """Return a gold standard in words, such as `Majority, correct only`.
 
     `mapped`: include which labels count as correct, for gold standards made from labels of correctness;
-    `own`: such labels are the collection's own, and it defines strict and lenient itself.
+    `own`: such labels are the collection's own, and it defines strict and lenient itself; `facts`: with the names
+    of frozen ones.
     """
+    if name in facts.frozen and not names_gold(name):
+        return tr("“{name}”, as frozen", name=name)
     gold = Gold.parse(name)
     words = _WHOSE.get(gold.whose, gold.assessor)
     if gold.whose == "LOO":

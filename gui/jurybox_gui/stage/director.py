@@ -15,7 +15,7 @@ from jurybox.changes import Changes
 from jurybox.commands import Judge
 from jurybox.errors import Refused
 from jurybox.figures import Figure, at_prevalence
-from jurybox.gold import LEFT_OUT, Gold
+from jurybox.gold import LEFT_OUT, Gold, gold_named
 from jurybox.gold.why import listed
 from jurybox.judging.order import queue_order
 from jurybox.language import tr, trn
@@ -177,7 +177,7 @@ class Director(QObject):
         """Whose labels the ranking uses, if not the gold standard of the collection."""
         if self.gold is None or self.board is None:
             return ""
-        gold = Gold.parse(self.gold)
+        gold = gold_named(self.gold, self.session.facts)
         if gold.whose == "LOO":
             return tr("Gold standard without {assessor}", assessor=gold.assessor)
         return tr("Gold standard {gold}", gold=gold)
@@ -347,13 +347,17 @@ class Director(QObject):
 
     # --- replay --------------------------------------------------------------------------------
 
+    def _gold_of_now(self, name: str) -> Gold:
+        """Return a gold standard that follows the labels, also where it was frozen under this name."""
+        return replace(gold_named(name, self.session.facts), frozen="")
+
     def start_replay(self) -> bool:
         """Replay the log from where something moves; return whether there is anything to play."""
         if blind(self.session):
             self.refused.emit(tr("Scores are hidden while this collection is being judged."))
             return False
         try:
-            self.rewind = Rewind(self.session, Gold.parse(self.gold or self.bridge.gold))
+            self.rewind = Rewind(self.session, self._gold_of_now(self.gold or self.bridge.gold))
         except Refused as error:
             self.refused.emit(str(error))
             return False
@@ -479,7 +483,7 @@ class Director(QObject):
             self.refused.emit(tr("There is nobody to compare with the jury."))
             return None
         try:
-            return reveal(self.session, self.seat, self.main(board), Gold.parse(self.bridge.gold))
+            return reveal(self.session, self.seat, self.main(board), self._gold_of_now(self.bridge.gold))
         except Refused as error:
             self.refused.emit(str(error))
             return None

@@ -16,7 +16,7 @@ from jurybox.language import grouped, tr, tr_head, tr_heads, trn
 from jurybox.lists import clauses
 from jurybox.measures import Measure
 from jurybox.results.cells import score_text
-from jurybox.results.columns import UNDER, GoldColumn
+from jurybox.results.columns import UNDER, column_head
 from jurybox.results.frame import make_frame
 from jurybox.scoring import Bounds, Coverage, RunScore
 from jurybox.scoring.coverage import judged_columns, judged_of, percent
@@ -277,7 +277,7 @@ def _gold_column(one: Measure, at: int, name: str, called: Callable[[str], str])
         exports=(
             Exported(
                 lambda row: row.gold_scores[at].score.value if row.gold_scores else None,
-                GoldColumn.parse(name).head(one),
+                column_head(name, one),
                 scored=True,
             ),
             Exported(lambda row: row.gold_scores[at].rose if row.gold_scores else None, f"rank change under {name}"),

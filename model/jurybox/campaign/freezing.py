@@ -14,7 +14,7 @@ from jurybox.collection.ledger import Ledger
 from jurybox.collection.state import State
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
-from jurybox.gold import Gold, gold_in_force
+from jurybox.gold import gold_in_force, gold_named
 from jurybox.gold.freezing import change_since, freeze
 from jurybox.gold.gold import names_gold
 from jurybox.language import tr
@@ -68,7 +68,7 @@ def freezing(
         )
     if not catalog.answer_count:
         raise Refused(tr("There are no answers yet, so there is no gold standard to freeze."))
-    chosen = Gold.parse(gold) if gold else gold_in_force(catalog, facts)
+    chosen = gold_named(gold, facts) if gold else gold_in_force(catalog, facts)
     now = time.time_ns() // 1_000_000 if at is None else at
     return SetFact(f"{FROZEN}{name}", freeze(catalog, ledger, facts, chosen, keys, name, now).record())
 

@@ -11,7 +11,7 @@ from jurybox.collection.log import bring_back, enter_facts, new_assessor
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
-from jurybox.gold import Gold
+from jurybox.gold import gold_in_force
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr, trn
 from jurybox.lists import clauses, comma_list
@@ -61,7 +61,7 @@ def _depending(session: Session, who: int) -> list[str]:
     entries = len(session.ledger.of_assessor(who))
     assigned = catalog.answer_question[catalog.assigned[1][catalog.assigned[0] == who]]
     questions = len(set(assigned.tolist()))
-    gold = Gold.parse(facts.gold).assessor if facts.gold else ""
+    gold = gold_in_force(catalog, facts).assessor if facts.gold else ""
     found = {
         tr("the organizer's settings and imports are entered under this name"): name == ORGANIZER,
         trn(

@@ -7,11 +7,11 @@ import click
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.state import State
 from jurybox.errors import Refused
-from jurybox.gold import Gold, gold_in_force
+from jurybox.gold import gold_in_force, gold_named
 from jurybox.language import tr, trc
 from jurybox.lists import comma_list
 from jurybox.measures import Measure, measure
-from jurybox.scoring import Scoreboard, unjudged_in_force
+from jurybox.scoring import Scoreboard, unjudged_under
 from jurybox.watch import Progress, Watch
 
 
@@ -27,9 +27,9 @@ def measure_named(name: str) -> Measure:
 
 def board_of(state: State, gold: str | None) -> Scoreboard:
     """Return the scoreboard of a collection under a gold standard by name; else the one in force."""
-    chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
+    chosen = gold_named(gold, state.facts) if gold else gold_in_force(state.catalog, state.facts)
     made_from = state.catalog, state.ledger, state.facts
-    return Scoreboard(*made_from, chosen, unjudged=unjudged_in_force(*made_from))
+    return Scoreboard(*made_from, chosen, unjudged=unjudged_under(chosen, *made_from))
 
 
 def run_named(catalog: Catalog, board: Scoreboard, name: str) -> int:

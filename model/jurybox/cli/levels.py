@@ -10,7 +10,7 @@ from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_frame, print_json, say
 from jurybox.collection.state import State
 from jurybox.errors import Refused
-from jurybox.gold import Gold, Graded, gold_in_force
+from jurybox.gold import Gold, Graded, gold_in_force, gold_named
 from jurybox.gold.distributions import PatternCount, count_best, count_by_question, count_patterns, graded_answers
 from jurybox.language import tr
 from jurybox.results.levels import level_name
@@ -23,7 +23,7 @@ from jurybox.results.levels import level_name
 def levels(file: Path, gold: str | None, form: str) -> None:
     """Count ranked answers by pattern and level, and levels by question."""
     with closing(State(file)) as state:
-        chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
+        chosen = gold_named(gold, state.facts) if gold else gold_in_force(state.catalog, state.facts)
         if not len(graded_answers(state.catalog)):
             raise Refused(
                 tr(

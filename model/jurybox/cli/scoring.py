@@ -19,6 +19,7 @@ from jurybox.measures import Measure
 from jurybox.results.if_judged import warning
 from jurybox.results.scores import rows_of_runs
 from jurybox.scoring import UNJUDGED_WAYS, Scoreboard, usual_measures
+from jurybox.scoring.results import JudgedShare
 from jurybox.scoring.ties import TIES
 
 
@@ -103,7 +104,7 @@ def _as_object(board: Scoreboard, measures: Sequence[Measure]) -> dict[str, Any]
 
 def _cell(board: Scoreboard, one: Measure, run: int) -> dict[str, Any]:
     found, between = board.score(one, run), board.bounds(one, run)
-    judged = board.judged(one, run)
+    judged, decided = board.judged(one, run), board.decided_share(one, run)
     return {
         "value": found.value,
         "reason": found.reason or None,
@@ -113,8 +114,15 @@ def _cell(board: Scoreboard, one: Measure, run: int) -> dict[str, Any]:
         "low": between.low,
         "high": between.high,
         "exact": between.exact,
+        **({} if decided is None else {"coverage": _share(decided)}),
         **({} if judged is None else {"judged": judged.share, "if_all_judged": _ends(board, one, run)}),
     }
+
+
+def _share(decided: JudgedShare) -> dict[str, object]:
+    """Return how much of what a run returned the frozen gold standard decides."""
+    share = decided.share if decided.returned else None
+    return {"judged": decided.judged, "returned": decided.returned, "share": share}
 
 
 def _ends(board: Scoreboard, one: Measure, run: int) -> dict[str, object]:

@@ -138,6 +138,8 @@ class Catalog:
     closed list of options, of which one is correct.
     `unasked` are answers that nobody is to judge, `outside` those of them that are not in the pool either, see
     `jurybox.collection.pool`; None for none.
+    `late` are answers that a frozen gold standard does not know, which count as wrong, and `nil_late` questions of
+    which no run said then that they have no answer; both only in the catalog that `as_frozen` returns.
     """
 
     questions: tuple[Question, ...]
@@ -154,6 +156,8 @@ class Catalog:
     closed: frozenset[int] = frozenset()
     unasked: NDArray[np.bool_] | None = None
     outside: NDArray[np.bool_] | None = None
+    late: NDArray[np.bool_] | None = None
+    nil_late: NDArray[np.bool_] | None = None
 
     @property
     def answer_count(self) -> int:

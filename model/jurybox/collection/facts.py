@@ -76,7 +76,8 @@ class Facts:
     `guideline_version` stamps the labels given from then on; `studies` are records that were kept, by name.
     `schemes` are the label schemes that the collection sets for kinds of question, by the kind. `frozen`
     are gold standards as they were frozen, by name; `answer_keys`, by which they name answers, are there
-    only where one was: shape (answers,). `disputed` names facts of which two with different values are in
+    only where one was: shape (answers,); `frozen_as`: which of them these facts are those of, "" for none.
+    `disputed` names facts of which two with different values are in
     force.
     """
 
@@ -102,6 +103,7 @@ class Facts:
     schemes: Mapping[str, LabelScheme] = field(default_factory=dict)
     frozen: Mapping[str, FrozenGold] = field(default_factory=dict)
     answer_keys: "NDArray[np.uint64] | None" = field(default=None, compare=False, repr=False)
+    frozen_as: str = ""
     disputed: tuple[str, ...] = ()
 
     @property

@@ -59,13 +59,20 @@ class GoldLabels:
 
 @dataclass(frozen=True, slots=True)
 class FrozenGold:
-    """A frozen gold standard: its name, which one it was, when (ms since 1970), its labels and digest."""
+    """A frozen gold standard: its name, which one it was, when (ms since 1970), its labels and digest.
+
+    `kept`: what it was made of (`jurybox.collection.kept_labels`); "" where an earlier version of the program froze
+    it. `made`: what was made of that.
+    """
 
     name: str
     gold: str
     at: int
     digest: str
     labels: GoldLabels = field(compare=False, repr=False)
+    kept: str = field(default="", repr=False)
+    kept_digest: str = ""
+    made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def day(self) -> str:
@@ -84,8 +91,8 @@ class FrozenGold:
 
     @property
     def is_whole(self) -> bool:
-        """Whether its labels have the digest with which it was frozen."""
-        return self.labels.digest == self.digest
+        """Whether its labels, and what they were made of, have the digests with which it was frozen."""
+        return self.labels.digest == self.digest and kept_digest(self.kept) == self.kept_digest
 
     def record(self) -> dict[str, Any]:
         """Return it as the value of a fact."""
@@ -101,6 +108,7 @@ class FrozenGold:
             "values": list(self.labels.values),
             "answers": base64.b64encode(rows.tobytes()).decode("ascii"),
             "questions": dict(sorted(self.labels.questions.items())),
+            **({"kept": self.kept, "kept_digest": self.kept_digest} if self.kept else {}),
         }
 
     @classmethod
@@ -123,6 +131,8 @@ class FrozenGold:
                 int(value["at"]),
                 str(value["digest"]),
                 GoldLabels(rows["key"].astype(np.uint64), rows["value"].astype(np.uint16), values, questions),
+                str(value.get("kept", "")),
+                str(value.get("kept_digest", "")),
             )
             _ = found.day
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError, OSError, binascii.Error) as error:
@@ -130,6 +140,11 @@ class FrozenGold:
         if len(rows) and int(rows["value"].max()) >= len(values):
             raise refused
         return found
+
+
+def kept_digest(kept: str) -> str:
+    """Return the SHA-256, in hex, of what a frozen gold standard was made of; "" for nothing."""
+    return hashlib.sha256(kept.encode("utf-8", "surrogatepass")).hexdigest() if kept else ""
 
 
 def coded(values: Sequence[str]) -> tuple[NDArray[np.uint16], tuple[str, ...]]:

@@ -109,6 +109,17 @@ class Matches:
         who, rows = np.nonzero(self._codes[1:, :, column] > 0)
         return [(int(a), answers[int(row)]) for a, row in zip(who, rows, strict=True)]
 
+    def given_at(self) -> tuple[list[int], list[int], list[int], list[int]]:
+        """Return assessors (or `SETTLED`), answers, nuggets and codes of all that is noted, as columns."""
+        who, rows, columns = np.nonzero(self._codes)
+        answers, nuggets = list(self._rows), list(self._columns)
+        return (
+            (who - 1).tolist(),
+            [answers[row] for row in rows.tolist()],
+            [nuggets[column] for column in columns.tolist()],
+            self._codes[who, rows, columns].tolist(),
+        )
+
     def labeled(self, answers: Sequence[int], assessors: int) -> NDArray[np.bool_]:
         """Return which of this many assessors gave a label, or two contradictory ones, to each answer.
 

@@ -1,6 +1,15 @@
 """Gold standards: from what assessors and adjudicators said to what is correct, and what is still open."""
 
-from jurybox.gold.choosing import PANEL_OF_GA, default_gold, gold_by, gold_for, gold_in_force, gold_in_words, gold_text
+from jurybox.gold.choosing import (
+    PANEL_OF_GA,
+    default_gold,
+    gold_by,
+    gold_for,
+    gold_in_force,
+    gold_in_words,
+    gold_named,
+    gold_text,
+)
 from jurybox.gold.gold import Gold
 from jurybox.gold.graded import Graded
 from jurybox.gold.judge_runs import asker_ranking, judge_groups, judge_ranking, judge_rankings
@@ -42,6 +51,7 @@ __all__ = [
     "gold_for",
     "gold_in_force",
     "gold_in_words",
+    "gold_named",
     "gold_text",
     "good_questions",
     "judge_groups",

@@ -1,11 +1,15 @@
 """Which gold standard is in force: what the organizer chose, else the usual one of each kind of question."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
+from jurybox.collection.frozen_gold import FrozenGold
 from jurybox.collection.judges import excluded_names, judges, not_people, not_people_in_english, panel_of
-from jurybox.gold.gold import Gold
+from jurybox.collection.kept_labels import frozen_named, golds_of
+from jurybox.errors import Refused
+from jurybox.gold.gold import KNOWN, Gold, names_gold
 from jurybox.kinds import KINDS, GoldRule, KindName, kind_word
 from jurybox.label_schemes import QUALITY
 from jurybox.language import tr
@@ -15,6 +19,24 @@ _OF_ONE = ("assessor", "BA")
 """Standards with a single voice, which is in their name."""
 PANEL_OF_GA = 4
 """Sakai et al. 2010, Table 2 maps the votes of exactly four assessors."""
+
+
+def gold_named(text: str, facts: Facts) -> Gold:
+    """Return the gold standard that a text names: one that was frozen under this name, else as `Gold.parse`.
+
+    Raises Refused with the known ones for anything else, and for a frozen one that cannot be used.
+    """
+    name = text.strip()
+    if names_gold(name) or not facts.frozen:
+        return Gold.parse(text)
+    if name in facts.frozen:
+        return _as_chosen(frozen_named(facts, name))
+    known = tr("{known}, and frozen ones: {names}", known=KNOWN, names=comma_list(sorted(facts.frozen)))
+    raise Refused(tr("{text!r} is not a gold standard; choose from {known}.", text=text, known=known))
+
+
+def _as_chosen(frozen: FrozenGold) -> Gold:
+    return replace(Gold.parse(frozen.gold), frozen=frozen.name)
 
 
 def gold_for(kind: str | None, chosen: Gold | None, catalog: Catalog, facts: Facts) -> Gold:
@@ -27,8 +49,11 @@ def gold_by(rule: GoldRule, chosen: Gold | None, catalog: Catalog, facts: Facts)
 
     Else for levels GA with a stored panel of four, GAW with another panel, and without a panel BA (GAW
     where no answer is anybody's best), and the median where labels are not A, B and C; for correct and not
-    `adjudicated+strict`.
+    `adjudicated+strict`. Of a frozen one it is the one of then.
     """
+    if chosen is not None and chosen.frozen and rule not in chosen.rules:
+        usual = Gold.parse(golds_of(frozen_named(facts, chosen.frozen))[rule])
+        return replace(usual, frozen=chosen.frozen, for_bounds=chosen.for_bounds and rule == "binary")
     if chosen is not None and rule in chosen.rules:
         return chosen
     if rule == "graded" and not has_quality(catalog, facts):
@@ -89,14 +114,14 @@ def gold_in_words(chosen: Gold | None, catalog: Catalog, facts: Facts, called: C
 
 
 def _in_force(chosen: Gold | None, catalog: Catalog, facts: Facts) -> tuple[str, dict[str, list[KindName]], bool]:
-    """Return the first standard, each other one with its kinds, and whether any asks several voices."""
+    """Return the first standard, each other one with its kinds, and whether any asks several voices of now."""
     first = str(chosen or default_gold(catalog, facts))
-    texts = {kind.name: str(gold_by(kind.gold, chosen, catalog, facts)) for kind in catalog.kinds}
+    golds = {kind.name: gold_by(kind.gold, chosen, catalog, facts) for kind in catalog.kinds}
     others: dict[str, list[KindName]] = {}
-    for kind, text in texts.items():
-        if text != first:
-            others.setdefault(text, []).append(kind)
-    return first, others, any(Gold.parse(text).whose not in _OF_ONE for text in texts.values())
+    for kind, gold in golds.items():
+        if str(gold) != first:
+            others.setdefault(str(gold), []).append(kind)
+    return first, others, any(gold.whose not in _OF_ONE and not gold.frozen for gold in golds.values())
 
 
 def default_gold(catalog: Catalog, facts: Facts) -> Gold:
@@ -112,4 +137,4 @@ def gold_in_force(catalog: Catalog, facts: Facts) -> Gold:
 
     Raises Refused if what was chosen is not a gold standard.
     """
-    return Gold.parse(facts.gold) if facts.gold else default_gold(catalog, facts)
+    return gold_named(facts.gold, facts) if facts.gold else default_gold(catalog, facts)

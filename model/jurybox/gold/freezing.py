@@ -2,22 +2,26 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
-from jurybox.collection.frozen_gold import FrozenGold, GoldLabels, coded
+from jurybox.collection.frozen_gold import FrozenGold, GoldLabels, coded, kept_digest
+from jurybox.collection.kept_labels import as_frozen, frozen_named, kept_text
 from jurybox.collection.ledger import Ledger
+from jurybox.errors import Refused
 from jurybox.gold.choosing import gold_by
 from jurybox.gold.gold import Gold
 from jurybox.gold.graded import Graded
 from jurybox.gold.lists import ListGold
 from jurybox.gold.nuggets import NuggetGold
 from jurybox.gold.truth import CORRECT, INCORRECT, LEFT_OUT, UNJUDGED, Standard
-from jurybox.kinds import KINDS
+from jurybox.gold.unjudged import unjudged_in_force
+from jurybox.kinds import KINDS, GoldRule
 from jurybox.language import tr, trn
 from jurybox.lists import and_list, clauses
 from jurybox.wording import count_of
@@ -83,6 +87,7 @@ def gold_labels(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys
     Answers of ranked questions have a level with its gain, others a truth. Raises Refused as the gold
     standard does.
     """
+    catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
     standard = Standard(catalog, ledger, facts, gold_by("binary", gold, catalog, facts))
     truth = standard.of_all().truth.tolist()
     values = [_TRUTH[one] for one in truth]
@@ -98,8 +103,14 @@ def gold_labels(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys
 
 def freeze(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys: Keys, name: str, at: int) -> FrozenGold:
     """Return a gold standard as it is now, under a name; `at`: now, in ms since 1970."""
+    if gold.frozen:
+        raise Refused(
+            tr("{name} is frozen already. Nothing was changed; choose what to freeze with --gold.", name=gold.frozen)
+        )
     labels = gold_labels(catalog, ledger, facts, gold, keys)
-    return FrozenGold(name, str(gold), at, labels.digest, labels)
+    golds = {rule: str(gold_by(rule, gold, catalog, facts)) for rule in get_args(GoldRule)}
+    kept = kept_text(catalog, ledger, facts, keys, unjudged_in_force(catalog, ledger, facts), golds)
+    return FrozenGold(name, str(gold), at, labels.digest, labels, kept, kept_digest(kept))
 
 
 def change_since(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> GoldChange | None:
@@ -109,11 +120,26 @@ def change_since(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> 
     """
     if not facts.frozen or facts.answer_keys is None:
         return None
+    if gold.frozen:
+        return GoldChange(frozen_named(facts, gold.frozen), (), (), 0, 0)
     now = gold_labels(catalog, ledger, facts, gold, facts.answer_keys)
     newest = sorted(facts.frozen.values(), key=lambda one: (one.at, one.name), reverse=True)
     digest = now.digest
     same = next((one for one in newest if one.digest == digest and one.labels.digest == digest), None)
     return difference(now, same or newest[0])
+
+
+def is_rebuilt(catalog: Catalog, ledger: Ledger, facts: Facts, frozen: FrozenGold) -> bool:
+    """Return whether what was kept of a frozen gold standard gives the labels with which it was frozen.
+
+    Refused if it cannot be used.
+    """
+    gold = replace(Gold.parse(frozen.gold), frozen=frozen.name)
+    seen, _, _ = as_frozen(catalog, ledger, facts, frozen.name)
+    keys = np.empty(0, dtype=np.uint64) if facts.answer_keys is None else facts.answer_keys
+    found = difference(gold_labels(catalog, ledger, facts, gold, keys), frozen)
+    changed = [at for at, *_ in found.answers if seen.late is None or not seen.late[at]]
+    return not changed and not found.questions
 
 
 def difference(now: GoldLabels, frozen: FrozenGold) -> GoldChange:
@@ -144,7 +170,7 @@ def _on_boards(
     nuggets, lists = NuggetGold(catalog, ledger, facts, gold), ListGold(catalog, ledger, facts, gold)
     for at, question in enumerate(catalog.questions):
         schemes, parts = KINDS[question.kind].schemes, list[object]()
-        answers = catalog.answers_of(at).tolist()
+        answers = [one for one in catalog.answers_of(at).tolist() if catalog.late is None or not catalog.late[one]]
         if "match" in schemes:
             parts.append(_nuggets(catalog, nuggets, at, sorted(answers, key=lambda one: int(keys[one]))))
         if "groups" in schemes:

@@ -54,7 +54,8 @@ class Gold:
     who judge the answer. `for_bounds`: what bounds range over, and no standard of its own, neither printed
     nor parsed. Under an adjudication an answer that is or can become disputed is open, since a decision can
     still make it anything; by Dawid and Skene every answer is, as long as any label is missing, since each
-    label tells of the errors of whoever gave it.
+    label tells of the errors of whoever gave it. `frozen`: the name under which it was frozen, which it is
+    then called by; its labels are those of then, whatever was given since.
     Raises Refused where an option does not fit.
     """
 
@@ -65,6 +66,7 @@ class Gold:
     gains: tuple[float, ...] | None = None
     missing: Missing = "unjudged"
     for_bounds: bool = False
+    frozen: str = ""
 
     def __post_init__(self) -> None:
         for option, takers in _TAKES.items():
@@ -102,6 +104,8 @@ class Gold:
         raise Refused(tr("{text!r} is not a gold standard; choose from {known}.", text=text, known=KNOWN))
 
     def __str__(self) -> str:
+        if self.frozen:
+            return self.frozen
         name = f"{self.whose}:{self.assessor}" if self.whose in _NAMED else self.whose
         if self.whose in _OF_LABELS:
             name = f"{name}+{self.mapping}"

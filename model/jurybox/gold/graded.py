@@ -8,13 +8,14 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
+from jurybox.collection.kept_labels import as_frozen
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold.choosing import gold_by
 from jurybox.gold.gold import Gold
 from jurybox.gold.grading import grading_for
 from jurybox.gold.panel import IS_MISSING, Mask, Positions, has_labeled
-from jurybox.gold.patterns import FITS, LEFT_OUT, LETTERS, OUT_BIT, Levels
+from jurybox.gold.patterns import FITS, LEFT_OUT, LETTERS, OUT_BIT, UNJUDGED, Levels
 from jurybox.gold.truth import STRETCH
 from jurybox.label_schemes import QUALITY
 from jurybox.language import tr
@@ -32,6 +33,8 @@ class Graded:
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
         self.gold = gold_by("graded", gold, catalog, facts)
+        catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
+        self._late = catalog.late
         self._grading = grading_for(catalog, ledger, facts, self.gold)
         self._words, self._codes = facts.graded_scheme(catalog.kinds).words, ledger.codes
         self._question = catalog.answer_question
@@ -81,12 +84,22 @@ class Graded:
 
         Answers of other kinds of question, and of questions left unjudged on purpose, are left out.
         """
-        levels = self._grading.of(answers)
+        levels = self._of_known(answers)
         if not self._all_count:
             out = ~self._counts[self._question[answers]]
             levels.level[out] = LEFT_OUT
             levels.possible[out] = 1 << OUT_BIT
         return levels
+
+    def _of_known(self, answers: Positions) -> Levels:
+        """Return the levels of answers; those that came after a gold standard was frozen change no other one."""
+        if self._late is None or not self._late[answers].any():
+            return self._grading.of(answers)
+        known = ~self._late[answers]
+        level = np.full(len(answers), UNJUDGED, dtype=np.int16)
+        possible = np.full(len(answers), (1 << (self.top + 1)) - 1, dtype=self._sets)
+        level[known], possible[known] = self._grading.of(answers[known])
+        return Levels(level, possible)
 
     def of_all(self) -> Levels:
         """Return the levels of every answer of the collection, a stretch of whole questions at a time."""

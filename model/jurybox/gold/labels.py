@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT
 from jurybox.collection.facts import Facts
+from jurybox.collection.kept_labels import as_frozen
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.dawid_skene import FLAT, Crowd, crowds_of
 from jurybox.gold.gold import Gold
@@ -77,6 +78,7 @@ class LabelStandard:
         alike: Sequence[Sequence[int]] = (),
         kinds: Sequence[Collection[str]] = (),
     ) -> None:
+        catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
         alone = set(range(len(scheme))) - {at for some in alike for at in some}
         self._alike = [list(some) for some in alike if len(some)] + [[at] for at in sorted(alone)]
         self._made_from = (catalog, ledger, facts, gold)

@@ -32,6 +32,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges, panel_of, stand_ins
+from jurybox.collection.kept_labels import as_frozen
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets
@@ -84,6 +85,7 @@ class NuggetGold:
     def __init__(
         self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, *, without: int | None = None
     ) -> None:
+        catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
         self._catalog, self._ledger = catalog, ledger
         self._alone = catalog.assessor_named.get(gold.assessor) if gold.whose == "assessor" else None
         self._for_bounds = gold.for_bounds and self._alone is None
@@ -221,6 +223,9 @@ class NuggetGold:
             codes = _best_of(codes, lines)
         low, high = (_open_to_decisions if self._for_bounds else _range_of)(codes[1:], is_theirs)
         nobody = np.logical_not(is_theirs.any(axis=0)) if people else np.zeros(len(answers), dtype=np.bool_)
+        if self._catalog.late is not None:  # of answers that a frozen gold standard does not know none matches
+            late = self._catalog.late[np.asarray(answers, dtype=np.int64)]
+            low[late], high[late], nobody[late] = NO, NO, False
         if self._alone is not None:
             return low, high, nobody
         settled = codes[0]

@@ -11,7 +11,7 @@ from jurybox.collection.ledger import Ledger
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.formats.format import Reference
-from jurybox.gold.choosing import gold_text
+from jurybox.gold.choosing import gold_named, gold_text
 from jurybox.gold.gold import Gold
 from jurybox.gold.graded import Graded
 from jurybox.gold.truth import truth_of
@@ -43,6 +43,6 @@ def reference_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> 
 
 def reference_in(path: Path, gold: str) -> Reference:
     """Return the same for a collection file and a gold standard by name. Refused for an unknown one."""
-    chosen = Gold.parse(gold)
     with closing(State(path)) as state:
+        chosen = gold_named(gold, state.facts)
         return reference_of(state.catalog, state.ledger, state.facts, chosen)

@@ -9,12 +9,14 @@ import numpy as np
 
 from jurybox.collection.catalog import Catalog, Ints
 from jurybox.collection.facts import Facts
+from jurybox.collection.kept_labels import as_frozen
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.choosing import gold_by
 from jurybox.gold.gold import Gold, Mapping
 from jurybox.gold.labels import LabelStandard
 from jurybox.gold.panel import Codes, Mask, Positions
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 
 CORRECT, INCORRECT, UNJUDGED, LEFT_OUT = 1, 0, -1, -2
 """Truth: unjudged if a missing label could decide it, left out if none can."""
@@ -46,13 +48,16 @@ class Standard:
     """A gold standard of correctness on one collection, for all questions except the graded ones.
 
     `gold` is the chosen standard if it concerns correctness, else the default one (`gold_by`). The ledger may
-    grow while it is in use; the catalog may not.
+    grow while it is in use; the catalog may not. Under a frozen one, answers that came later are incorrect.
     """
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
         self.gold = gold_by("binary", gold, catalog, facts)
+        catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
         self._catalog = catalog
         self._nil: Codes = np.array([_SAID_OF_NIL[q.nil_correct] for q in catalog.questions], dtype=np.int8)
+        if catalog.nil_late is not None:  # what nobody decided when it was frozen is wrong
+            self._nil[catalog.nil_late & (self._nil == 0)] = CAN_BE_INCORRECT
         self._nil[catalog.on_purpose] = CAN_STAY_OUT
         rows = _labels_of_kinds(facts, self.gold.mapping)
         self._right: Mask = np.array([right for _, right in rows])
@@ -92,7 +97,7 @@ class Standard:
         are left out. What the same labels of one answer came to before is known: live scores ask label by
         label.
         """
-        said = self._labels.said_of(answers)
+        said = self._labels.said_of(answers) if self._catalog.late is None else None
         found = None if said is None else self._known.get(said)
         if found is None:
             found = self._of(answers)
@@ -104,6 +109,9 @@ class Standard:
         labels = self._labels.of(answers)
         correct, incorrect = (self._right @ labels.reachable), (~self._right @ labels.reachable)
         possible = correct * np.int8(1) + incorrect * np.int8(2) + labels.stays_out * np.int8(4)
+        if self._catalog.late is not None:
+            late = self._catalog.late[answers] & ~self._catalog.on_purpose[self._catalog.answer_question[answers]]
+            possible[late] = CAN_BE_INCORRECT
         found = Truth(_TRUTH[possible], possible)
         for part in found:
             part.flags.writeable = False  # others may be told the same
@@ -111,6 +119,8 @@ class Standard:
 
     def why(self, answer: int) -> str:
         """Return why an answer is neither correct nor incorrect, in one clause."""
+        if self._catalog.late is not None and self._catalog.late[answer]:
+            return tr("it came after the gold standard was frozen")
         return self._labels.why(answer)
 
     def nil(self, questions: Positions) -> Truth:

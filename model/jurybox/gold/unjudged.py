@@ -4,7 +4,9 @@ import numpy as np
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts, Unjudged
+from jurybox.collection.kept_labels import frozen_named, unjudged_of
 from jurybox.collection.ledger import Ledger
+from jurybox.gold.gold import Gold
 from jurybox.gold.panel import has_labeled
 from jurybox.language import tr
 
@@ -30,6 +32,13 @@ def unjudged_in_force(catalog: Catalog, ledger: Ledger, facts: Facts) -> Unjudge
         return "wait"
     judged = has_labeled(ledger.labels[:, graded]).any(axis=0)
     return "nonrelevant" if judged.any() and not judged.all() else "wait"
+
+
+def unjudged_under(gold: Gold, catalog: Catalog, ledger: Ledger, facts: Facts) -> Unjudged:
+    """Return the same under a gold standard: under a frozen one it is the rule of then."""
+    if gold.frozen:
+        return unjudged_of(frozen_named(facts, gold.frozen))
+    return unjudged_in_force(catalog, ledger, facts)
 
 
 def said_of_rule(before: Unjudged, now: Unjudged) -> str:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from jurybox.collection.file import check_is_ours
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
-from jurybox.gold import Gold, gold_in_force
+from jurybox.gold import gold_in_force, gold_named
 from jurybox.gold.truth import TRUTH_WORDS
 from jurybox.language import tr
 from jurybox.results.frame import make_frame
 from jurybox.results.scores import Names
-from jurybox.scoring import Scoreboard, Unjudged, unjudged_in_force
+from jurybox.scoring import Scoreboard, Unjudged, unjudged_under
 from jurybox.scoring.ties import Ties, ordered
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ def scoreboard(
     score or confidence are ordered; `humans`: with the judges as runs. Raises Refused for an unknown gold
     standard.
     """
-    chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
+    chosen = gold_named(gold, state.facts) if gold else gold_in_force(state.catalog, state.facts)
     made_from = ordered(state, ties), state.ledger, state.facts
-    return Scoreboard(*made_from, chosen, unjudged=unjudged or unjudged_in_force(*made_from), humans=humans)
+    return Scoreboard(*made_from, chosen, unjudged=unjudged or unjudged_under(chosen, *made_from), humans=humans)
 
 
 def names_of(state: State) -> Names:

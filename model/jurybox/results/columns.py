@@ -9,14 +9,24 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
-from jurybox.gold import Gold
+from jurybox.gold import Gold, gold_named
 from jurybox.language import tr
 from jurybox.measures import Measure, measure
 from jurybox.scoring import Scoreboard
 
 UNDER = " under "
 """The word between a measure and a gold standard, as in `Hit@1 under BA`."""
+
+
+_NOTHING_FROZEN = Facts()
+
+
+def column_head(text: str, main: Measure) -> str:
+    """Return the head of the column that a text names, as `str` of a `GoldColumn` writes it."""
+    name, under, gold = text.partition(UNDER)
+    return f"{name} ({gold})" if under and ":" not in name else f"{main} ({text})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +40,18 @@ class GoldColumn:
     measure: Measure | None = None
 
     @classmethod
-    def parse(cls, text: str) -> Self:
+    def parse(cls, text: str, facts: Facts = _NOTHING_FROZEN) -> Self:
         """Return what a text names; Refused, with what is wrong, for anything else.
+
+        `facts`: of the collection, whose frozen gold standards have names.
 
         A name that does not begin with a measure is a gold standard, whatever else is in it.
         """
         name, under, gold = text.partition(UNDER)
-        if not under or ":" in name:
-            return cls(Gold.parse(text))
+        if not under or ":" in name or text in facts.frozen:
+            return cls(gold_named(text, facts))
         try:
-            return cls(Gold.parse(gold), measure(name.strip()))
+            return cls(gold_named(gold, facts), measure(name.strip()))
         except ValueError as error:
             raise Refused(tr("{error}. Write it as Hit@1 under BA.", error=error)) from error
 

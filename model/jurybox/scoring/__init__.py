@@ -1,7 +1,7 @@
 """Scores of runs under a gold standard, kept live: counts, bounds, rankings, explanations."""
 
 from jurybox.collection.facts import UNJUDGED_WAYS, Unjudged
-from jurybox.gold.unjudged import UNJUDGED_MEANS, said_of_rule, unjudged_in_force
+from jurybox.gold.unjudged import UNJUDGED_MEANS, said_of_rule, unjudged_in_force, unjudged_under
 from jurybox.scoring.coverage import Coverage, coverage
 from jurybox.scoring.ranking import moves, ranked, ranks_differ
 from jurybox.scoring.results import Bounds, Explanation, Move, Moved, RunRow, RunScore, Table, UnitValues
@@ -28,5 +28,6 @@ __all__ = [
     "ranks_differ",
     "said_of_rule",
     "unjudged_in_force",
+    "unjudged_under",
     "usual_measures",
 ]

@@ -1,6 +1,6 @@
 """What every tally is made of: the collection, the runs shown, truth, and what is selected."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,8 +8,20 @@ from numpy.typing import NDArray
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts, Unjudged
 from jurybox.collection.judges import judges
+from jurybox.collection.kept_labels import as_frozen
 from jurybox.collection.ledger import Ledger
-from jurybox.gold import Gold, Graded, Levels, Standard, Truth, asker_ranking, gold_by, judge_groups, judge_rankings
+from jurybox.gold import (
+    UNJUDGED,
+    Gold,
+    Graded,
+    Levels,
+    Standard,
+    Truth,
+    asker_ranking,
+    gold_by,
+    judge_groups,
+    judge_rankings,
+)
 from jurybox.gold.panel import IS_MISSING
 from jurybox.kinds import KIND_NAMES
 from jurybox.measures import Kind
@@ -40,7 +52,8 @@ class Basis:
         self.read(catalog, ledger, facts)
 
     def read(self, catalog: Catalog, ledger: Ledger, facts: Facts) -> None:
-        """Read everything again."""
+        """Read everything again; under a frozen gold standard what it was made of, with the runs of now."""
+        catalog, ledger, facts = as_frozen(catalog, ledger, facts, self.gold.frozen)
         self.catalog, self.ledger, self.facts = catalog, ledger, facts
         shown = [run for run in range(len(catalog.runs)) if run not in facts.withdrawn]
         self.submitted = len(shown)
@@ -61,6 +74,14 @@ class Basis:
         level, possible = nothing if self.graded is None else self.graded.of_all()
         self.levels_of_slots = np.append(level, np.int16(0))
         self.levels, self.possible_levels = self.levels_of_slots[:-1], possible
+        self._count_late()
+
+    def _count_late(self) -> None:
+        """Let ranked answers that came after the gold standard was frozen gain nothing where others would wait."""
+        if self.catalog.late is None or self.graded is None or self.unjudged != "wait":
+            return
+        late = self.catalog.late & (self.is_graded & ~self.catalog.on_purpose)[self.catalog.answer_question]
+        self.levels[late], self.possible_levels[late] = 0, 1
 
     def select(self, questions: frozenset[int] | None) -> None:
         """Want these questions; None: all."""
@@ -92,6 +113,31 @@ class Basis:
         responses = self.catalog.responses
         rows = np.flatnonzero((responses.run == run) & (responses.answered == 0) & (responses.answer >= 0))[::-1]
         return dict(zip(responses.question[rows].tolist(), responses.answer[rows].tolist(), strict=True))
+
+    def late_returned(self) -> int:
+        """Return how many different answers that a frozen gold standard does not know the runs shown returned."""
+        if self.catalog.late is None:
+            return 0
+        given, shown = self.catalog.responses, np.zeros(len(self.catalog.runs), dtype=np.bool_)
+        shown[list(self.runs[: self.submitted])] = True
+        answers = np.unique(given.answer[shown[given.run] & (given.answer >= 0)])
+        asked = ~self.catalog.on_purpose[self.catalog.answer_question[answers]]
+        return int(np.count_nonzero(self.catalog.late[answers] & asked))
+
+    def decided_share(self, run: int, kinds: Sequence[Kind]) -> tuple[int, int]:
+        """Return how many of a run's answers to selected questions of these kinds are decided, and how many it has."""
+        catalog = self.catalog
+        rows = catalog.responses.of_run(run)
+        answers = catalog.responses.answer[rows]
+        answers = answers[answers >= 0]
+        counts = self.wanted & ~catalog.on_purpose & catalog.asks(lambda kind: kind.name in kinds)
+        answers = answers[counts[catalog.answer_question[answers]]]
+        known = np.ones(len(answers), dtype=np.bool_) if catalog.late is None else ~catalog.late[answers]
+        labeled = catalog.asks(lambda kind: kind.is_labeled)[catalog.answer_question[answers]]
+        value = self.truth[answers].astype(np.int16)
+        if len(self.levels):
+            value = np.where(self.is_graded[catalog.answer_question[answers]], self.levels[answers], value)
+        return int(np.count_nonzero(known & ~(labeled & (value == UNJUDGED)))), len(answers)
 
     def made_rankings(self, question: int) -> Positions:
         """Return how the maker of each made run would rank the answers of a question, best first, as rows.
@@ -163,6 +209,7 @@ class Basis:
             members = [self.catalog.answers_of(question) for question in graded.tolist()]
             positions = (members[0] if len(members) == 1 else np.concatenate(members)).astype(np.int64)
             self.levels[positions], self.possible_levels[positions] = self.graded.of(positions)
+            self._count_late()
         return graded
 
     def questions_of(self, questions: Iterable[int], *answers: Positions) -> Positions:

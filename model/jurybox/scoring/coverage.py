@@ -27,7 +27,8 @@ class Coverage:
     `unit`: what is counted, such as "list question"; `units` of them are scored, `pending` ones can still
     come in, `excluded` ones cannot under this gold standard, or are undefined for the run. `parts`: the same
     by type of question, where a score puts several types together. `judged`: how much is judged of the answers
-    that a score of ranked lists looks at, None for any other; no part of the comparison, since runs differ.
+    that a score of ranked lists looks at, or under a frozen gold standard of all that a run returned; None for any
+    other, and no part of the comparison, since runs differ.
     """
 
     unit: str
@@ -87,7 +88,17 @@ class Coverage:
 def coverage(board: Scoreboard, one: Measure, run: int, score: RunScore | None = None) -> Coverage:
     """Return what the score of a run rests on; `score`: where it is at hand already."""
     found = score or board.score(one, run)
-    return _counted(unit_of(board, one), found, _parts(board, one, run), board.judged(one, run))
+    return _counted(unit_of(board, one), found, _parts(board, one, run), judged_share(board, one, run))
+
+
+def judged_share(board: Scoreboard, one: Measure, run: int) -> JudgedShare | None:
+    """Return how much is judged of what a score looks at; under a frozen gold standard of all that a run returned.
+
+    None for scores of anything but ranked lists under any other gold standard.
+    """
+    judged = board.judged(one, run)
+    is_of_lists = judged is not None and board.unjudged != "wait"
+    return judged if is_of_lists else board.decided_share(one, run) or judged
 
 
 def _counted(

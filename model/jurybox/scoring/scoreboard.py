@@ -22,8 +22,8 @@ from jurybox.gold import Gold, gold_for, gold_in_words, gold_text
 from jurybox.gold.freezing import GoldChange, change_since
 from jurybox.gold.panel import has_labeled
 from jurybox.kinds import DISPLAY_ORDER, KINDS, SERIES_NEEDS, kind_word
-from jurybox.language import tr
-from jurybox.lists import comma_list, or_list
+from jurybox.language import tr, trn
+from jurybox.lists import comma_list, or_list, sentences
 from jurybox.measures import (
     USUAL,
     Counts,
@@ -194,9 +194,20 @@ class Scoreboard:
 
     @property
     def frozen_text(self) -> str:
-        """Which frozen gold standard this is, or how it differs from the newest; "" where none was frozen."""
+        """Which frozen gold standard this is, or how it differs from the newest; "" where none was frozen.
+
+        Under one that is chosen by its name also how many answers it does not know.
+        """
         change = self.change_since_frozen
-        return "" if change is None else change.text
+        late = self._basis.late_returned()
+        if change is None or not late:
+            return "" if change is None else change.text
+        said = trn(
+            "{n} answer that nobody had judged by then counts as wrong.",
+            "{n} answers that nobody had judged by then count as wrong.",
+            late,
+        )
+        return sentences((change.text, said))
 
     @property
     def is_frozen(self) -> bool:
@@ -394,6 +405,18 @@ class Scoreboard:
         column = self._basis.column_of[run]
         tally, columns = self._scoring.get(measure.name) or self._find(measure)
         return tally.judged(measure, column) if isinstance(tally, _OF_RANKINGS) and column < columns else None
+
+    def decided_share(self, measure: Measure, run: int) -> JudgedShare | None:
+        """Return how much of what a run returned a frozen gold standard decides; None under any other.
+
+        Over all answers to the selected questions that the measure scores. The others count as wrong if they came
+        later (`Catalog.late`). Raises KeyError for a run that is not shown.
+        """
+        if not self.gold.frozen or self._basis.column_of[run] >= self._basis.submitted:
+            return None
+        kinds = [kind for kind in measure.kinds if kind in self._kinds]
+        kinds = kinds if Parts in measure.accepts else kinds[:1]
+        return JudgedShare(*self._basis.decided_share(run, kinds), None)
 
     def parts(self, measure: Measure, run: int) -> dict[Kind, RunScore]:
         """Return the scores by type of question that the score of a run puts together; empty: it does not."""

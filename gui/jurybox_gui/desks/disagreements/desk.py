@@ -17,7 +17,7 @@ from jurybox.campaign.people import changing_kind
 from jurybox.changes import Changes
 from jurybox.errors import Refused
 from jurybox.figures import Figure
-from jurybox.gold import Gold
+from jurybox.gold import Gold, gold_named
 from jurybox.kinds import EXCLUDED
 from jurybox.language import tr
 from jurybox.measures import Measure, measure
@@ -487,7 +487,9 @@ class DisagreementsDesk(Desk):
         nothing = (not self.survey.questions and not self.side.shown) or self.bridge.scoreboard is None
         self.headline.setVisible(not nothing and not self.agreement.shown and not self.side.shown)
         warns = not nothing and not self.agreement.shown and not self._gold_uses_decisions()
-        self.no_effect.show_gold(gold_words(self.bridge.gold, mapped=False) if warns else "")
+        self.no_effect.show_gold(
+            gold_words(self.bridge.gold, mapped=False, facts=self.bridge.session.facts) if warns else ""
+        )
         self._pages.setCurrentIndex(2 if self.agreement.shown else 1 if nothing else 0)
         self.tools.show_list_tools(shown=self.shows_rows(), measured=not self.agreement.shown)
         self.tools.figures.set_text(tr("The list") if self.agreement.shown else tr("Agreement"))
@@ -532,7 +534,7 @@ class DisagreementsDesk(Desk):
 
     def switch_to_adjudicated(self) -> None:
         """Switch to the gold standard in which decisions count."""
-        mapping = Gold.parse(self.bridge.gold).mapping
+        mapping = gold_named(self.bridge.gold, self.bridge.session.facts).mapping
         self.bridge.set_gold(str(Gold("adjudicated", mapping)))
 
     def _show_foot(self) -> None:

@@ -8,9 +8,10 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.significance import Correction
 from jurybox.analysis.standings import Test
+from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.measures import Measure, measure
-from jurybox.results.columns import GoldColumn
+from jurybox.results.columns import GoldColumn, column_head
 from jurybox.results.provenance import TABLE
 from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.measures import usual_measures
@@ -20,9 +21,9 @@ MEASURE, VIEW, GOLDS, PEOPLE, RUNS, TEST = "measure", "view", "golds", "people",
 """The parts of a choice."""
 
 
-def gold_of(name: str) -> str:
+def gold_of(name: str, facts: Facts) -> str:
     """Return the gold standard of a column to compare with, such as BA of `Hit@1 under BA`."""
-    return str(GoldColumn.parse(name).gold)
+    return str(GoldColumn.parse(name, facts).gold)
 
 
 class Choice(QObject):
@@ -64,7 +65,10 @@ class Choice(QObject):
     @property
     def boards(self) -> frozenset[tuple[str, bool]]:
         """The scoreboards shown, as the bridge identifies them."""
-        return frozenset((gold, self.humans) for gold in (self._bridge.gold, *map(gold_of, self.golds)))
+        facts = self._bridge.session.facts
+        return frozenset(
+            (gold, self.humans) for gold in (self._bridge.gold, *(gold_of(name, facts) for name in self.golds))
+        )
 
     def rank_by(self, at: int) -> None:
         """Rank the runs by another of the measures shown."""
@@ -113,9 +117,9 @@ class Choice(QObject):
         Accepts also a measure under another gold standard, such as `Hit@1 under BA`.
         """
         try:
-            name = name and str(GoldColumn.parse(name))
+            name = name and str(GoldColumn.parse(name, self._bridge.session.facts))
             if name:
-                self._bridge.board(gold_of(name), humans=self.humans)
+                self._bridge.board(gold_of(name, self._bridge.session.facts), humans=self.humans)
         except Refused as error:
             self.refused.emit(str(error))
             return
@@ -157,7 +161,7 @@ class Choice(QObject):
     def next_up(self) -> None:
         """Compare questions by the next column that is shown."""
         others = [str(one) for one in self.measures if one != self.one]
-        others += [GoldColumn.parse(name).head(self.one) for name in self.golds]
+        others += [column_head(name, self.one) for name in self.golds]
         if others:
             at = others.index(self.up) if self.up in others else 0
             self.up = others[(at + 1) % len(others)]
@@ -170,7 +174,8 @@ class Choice(QObject):
 
     def follow_gold(self) -> None:
         """Drop the gold standard in force from those shown beside it."""
-        self.golds = tuple(name for name in self.golds if gold_of(name) != self._bridge.gold)
+        facts = self._bridge.session.facts
+        self.golds = tuple(name for name in self.golds if gold_of(name, facts) != self._bridge.gold)
 
     def follow_kinds(self) -> bool:
         """Show other measures if an import brought other kinds of question; return whether it did."""

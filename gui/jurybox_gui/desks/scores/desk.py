@@ -244,7 +244,7 @@ class ScoresDesk(Desk):
         from jurybox.results.views import ViewRequest
 
         choice, frozen, run = self.choice, self._freeze(), self.live.chosen
-        gold_columns = tuple(map(GoldColumn.parse, choice.golds))
+        gold_columns = tuple(GoldColumn.parse(name, self.bridge.session.facts) for name in choice.golds)
         measures, one, other = choice.measures, choice.one, choice.other
         without, up, how = choice.without, choice.up, (choice.test, choice.correction)
 

@@ -444,7 +444,7 @@ class LiveRows:
 
     def _gold_column(self, name: str) -> tuple[Scoreboard | None, Measure]:
         """Return the board of a column to compare with, and its measure: its own or the one that ranks."""
-        column = GoldColumn.parse(name)
+        column = GoldColumn.parse(name, self.bridge.session.facts)
         board = self.bridge.board(str(column.gold), humans=self.people != NOBODY)
         return board, column.measure or self.measures[self.main]
 

@@ -26,7 +26,7 @@ from jurybox.commands import (
 )
 from jurybox.commands.accepting import RecordAcceptance
 from jurybox.commands.base import CommandView
-from jurybox.gold import Gold, gold_for
+from jurybox.gold import gold_for, gold_named
 
 
 def decision(view: CommandView, dispute: Dispute, label: str) -> Command:
@@ -85,7 +85,8 @@ def is_ignored(view: CommandView, gold: str, dispute: Dispute) -> bool:
 
 def gold_uses_decisions(view: CommandView, gold: str, kind: str) -> bool:
     """Return whether decisions about labels of a kind of question move scores under a gold standard."""
-    return gold_for(kind, Gold.parse(gold), view.catalog, view.facts).whose == "adjudicated"
+    chosen = gold_for(kind, gold_named(gold, view.facts), view.catalog, view.facts)
+    return chosen.whose == "adjudicated" and not chosen.frozen
 
 
 def subject_of(dispute: Dispute) -> Subject:

@@ -15,7 +15,7 @@ from jurybox.analysis.samples import Gathered, gather
 from jurybox.analysis.studies.assessors import said_by_people
 from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.errors import Refused
-from jurybox.gold import Gold
+from jurybox.gold import gold_named
 from jurybox.language import tr, trn
 from jurybox.lists import clauses
 from jurybox.measures import Measure, measure
@@ -178,7 +178,8 @@ def _as_asked(material: Material, record: Record, boards: dict[object, Material]
     if basis == (board.gold_text, board.unjudged, board.questions):
         return material
     if basis not in boards:
-        gold = Gold.parse(basis[0].split(";")[0])
+        names = [basis[0]] if basis[0] in material.facts.frozen else basis[0].split(";")
+        gold = gold_named(names[0], material.facts)
         own = Scoreboard(catalog, material.ledger, material.facts, gold, unjudged=basis[1])
         own.select(chosen)
         boards[basis] = Material(own, catalog, material.ledger, material.facts)

@@ -26,16 +26,17 @@ _ROW_OF_DECISION[[DECISION_YES, DECISION_NO]] = YES, NO
 class Submitted:
     """Decisions, selections and scores of the runs shown; withdrawn runs are not among them.
 
-    A unit is an answer of a question of `kind`, in the order of the collection; a column is a run. Where
+    A unit is a pooled answer of a question of `kind`, in the order of the collection; a column is a run. Where
     a run responds more than once to an answer, its first response counts.
     """
 
     def __init__(self, catalog: Catalog, withdrawn: frozenset[int], kind: str) -> None:
         responses, answers = catalog.responses, catalog.answer_question
-        self._responses, self._withdrawn = responses, withdrawn
+        self._responses, self._withdrawn, self._outside = responses, withdrawn, catalog.outside
         self.runs = tuple(run for run in range(len(catalog.runs)) if run not in withdrawn)
         self.column_of = {run: column for column, run in enumerate(self.runs)}
-        self.units: Positions = np.flatnonzero(catalog.kind_of_question[answers] == kind_code(kind))
+        of_kind = catalog.kind_of_question[answers] == kind_code(kind)
+        self.units: Positions = np.flatnonzero(of_kind & (catalog.pooled_question >= 0))
         self.unit_of: Places = np.full(catalog.answer_count, -1, dtype=np.int32)
         self.unit_of[self.units] = np.arange(len(self.units))
         column = np.full(len(catalog.runs), -1, dtype=np.int32)
@@ -60,6 +61,7 @@ class Submitted:
     def is_of(self, catalog: Catalog, withdrawn: frozenset[int]) -> bool:
         """Return whether this is what the runs of a catalog said; assessors and facts do not matter."""
         same = self._responses is catalog.responses and self._withdrawn == withdrawn
+        same &= self._outside is catalog.outside
         return same and len(self.unit_of) == catalog.answer_count
 
     @cached_property

@@ -12,7 +12,7 @@ from jurybox.campaign.seats import blind
 from jurybox.collection.entries import EntryKind
 from jurybox.commands import Command, Match
 from jurybox.commands.nuggets import AddNugget, DeleteNugget, MatchRest, MergeNuggets, Vote
-from jurybox.gold import Gold
+from jurybox.gold import gold_named
 from jurybox.judging.nugget_work import NuggetWork, ResponseMatches, length_of
 from jurybox.language import tr
 from jurybox.measures import Measure, measure
@@ -327,7 +327,9 @@ class NuggetDesk(BoardDesk):
         session = self.bridge.session
         if session.assessor is None:
             return
-        gold = None if blind(session) else (session.facts, Gold.parse(self.bridge.gold))
+        gold = (
+            None if blind(session) else (session.facts, replace(gold_named(self.bridge.gold, session.facts), frozen=""))
+        )
         self.work = NuggetWork(session.catalog, session.ledger, question, session.assessor, gold=gold)
         self.response = min(self.response, max(0, len(self.work.answers) - 1))
         self.current = min(self.current, max(0, len(self.work.rows) - 1))
