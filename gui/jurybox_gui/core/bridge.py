@@ -216,7 +216,8 @@ class Bridge(QObject):
 
     def set_gold(self, name: str) -> None:
         """Score under another gold standard. Refused for an unknown name."""
-        self._gold = str(self._named(name))
+        self._named(name)
+        self._gold = name
         self._build_scores()
         self.changed.emit(Changes(EVERYTHING), None)
 

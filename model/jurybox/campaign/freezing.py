@@ -15,7 +15,7 @@ from jurybox.collection.state import State
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.gold import gold_in_force, gold_named
-from jurybox.gold.freezing import change_since, freeze
+from jurybox.gold.freezing import change_since, freeze, is_rebuilt
 from jurybox.gold.gold import names_gold
 from jurybox.language import tr
 
@@ -83,7 +83,10 @@ def altered(facts: Facts) -> list[str]:
 
 
 def frozen_problems(state: State) -> list[str]:
-    """Return what is wrong with frozen gold standards, and how the newest differs from the one in force."""
+    """Return what is wrong with frozen gold standards, and how the newest differs from the one in force.
+
+    Also if what is kept of one does not give the labels that it was frozen with.
+    """
     problems = []
     for fact in state.ledger.facts():
         name = fact.removeprefix(FROZEN)
@@ -91,6 +94,14 @@ def frozen_problems(state: State) -> list[str]:
         if fact.startswith(FROZEN) and not known and _is_set(state, fact):
             problems.append(tr("The gold standard frozen as {name} cannot be read by this version.", name=name))
     problems += altered(state.facts)
+    for one in state.facts.frozen.values():
+        try:
+            if one.kept and one.is_whole and not is_rebuilt(state.catalog, state.ledger, state.facts, one):
+                problems.append(
+                    tr("By name, {name} gives other labels than it was frozen with. Do not score by it.", name=one.name)
+                )
+        except Refused as error:
+            problems.append(str(error))
     try:
         change = change_since(state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts))
     except Refused as error:

@@ -159,7 +159,10 @@ def crowds_of(catalog: Catalog, ledger: Ledger, facts: Facts, panel: Panel) -> t
     judged = ~catalog.on_purpose
     for scheme, kinds in _schemes(catalog, facts).items():
         mine = judged & np.isin(catalog.kind_of_question, [kind_code(kind) for kind in kinds])
-        answers: Positions = np.flatnonzero(mine[catalog.answer_question])
+        asked = mine[catalog.answer_question]
+        if catalog.late is not None:  # a frozen gold standard waits for none of these
+            asked &= ~catalog.late | ledger.labels.any(axis=0)
+        answers: Positions = np.flatnonzero(asked)
         codes = panel.labels(answers)
         if closed and len(panel.people):
             codes = closed.completed(ledger.labels, panel.people, answers, codes)

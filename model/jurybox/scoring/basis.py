@@ -115,13 +115,19 @@ class Basis:
         return dict(zip(responses.question[rows].tolist(), responses.answer[rows].tolist(), strict=True))
 
     def late_returned(self) -> int:
-        """Return how many different answers that a frozen gold standard does not know the runs shown returned."""
+        """Return how many different answers of the runs shown a frozen gold standard does not know: they are wrong.
+
+        Without answers to be validated, which are no units then, and ranked ones that are removed from lists.
+        """
         if self.catalog.late is None:
             return 0
         given, shown = self.catalog.responses, np.zeros(len(self.catalog.runs), dtype=np.bool_)
         shown[list(self.runs[: self.submitted])] = True
         answers = np.unique(given.answer[shown[given.run] & (given.answer >= 0)])
-        asked = ~self.catalog.on_purpose[self.catalog.answer_question[answers]]
+        is_wrong = ~(self.catalog.on_purpose | self.catalog.asks(lambda kind: kind.decides))
+        if self.unjudged == "condensed":
+            is_wrong &= ~self.is_graded
+        asked = is_wrong[self.catalog.answer_question[answers]]
         return int(np.count_nonzero(self.catalog.late[answers] & asked))
 
     def decided_share(self, run: int, kinds: Sequence[Kind]) -> tuple[int, int]:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from jurybox.commands import Judge, adjudicate
+from jurybox.collection.state import State
+from jurybox.commands import Judge, SetFact, Together, adjudicate
 from jurybox.session import open_session
 
 Run = Callable[..., Any]
@@ -162,7 +163,162 @@ def test_a_late_run_is_scored_by_what_was_judged(run: Run, tmp_path: Path, kind:
     assert late["coverage"] == {"judged": judged, "returned": returned, "share": pytest.approx(judged / returned)}
     assert told["gold"] == "official"
     assert told["frozen"].startswith("Gold standard as frozen under “official” on ")
-    assert told["frozen"].endswith("1 answer that nobody had judged by then counts as wrong.")
+    said = "1 answer that nobody had judged by then counts as wrong."
+    assert told["frozen"].endswith(said) == (kind != "checks")
     table = run("score", file, "--gold", "official", "--measure", measure).out
     (line,) = (one for one in table.splitlines() if one.startswith("late"))
     assert f"{100 * judged // returned} %" in line
+
+
+GOLDS = {
+    "lists": ("majority+strict", "dawid-skene+strict", "assessor:Ana+strict"),
+    "factoids": ("majority+lenient", "dawid-skene+strict", "assessor:Ana+strict"),
+    "others": ("majority+strict", "assessor:Ana+strict"),
+    "ranked": ("GAW", "UFA", "median", "dawid-skene+strict", "majority+strict", "assessor:Ana+strict"),
+    "checks": ("majority+strict", "dawid-skene+strict", "assessor:Ana+strict"),
+}
+"""Further gold standards, by the kind of question."""
+
+
+@pytest.mark.parametrize(("kind", "gold"), [(kind, gold) for kind, golds in GOLDS.items() for gold in golds])
+def test_every_gold_standard_stays_under_the_name_it_was_frozen_as(
+    run: Run, tmp_path: Path, kind: str, gold: str
+) -> None:
+    tables, rows, _, _, _ = LATE[kind]
+    file = started(run, tmp_path, tables)
+    before = figures(run, file, gold=gold)
+    run("freeze", file, "camera ready", "--gold", gold)
+    add_run(run, file, "late", rows)
+    for who in ("Ana", "Ben", "Cam"):
+        label_all(file, who, wrong)
+    assert figures(run, file, *before, gold="camera ready") == before
+    assert figures(run, file, "late", gold="camera ready")["late"]
+
+
+OPEN = {
+    "lists": ("lists", "Ana,l1,x,incorrect\n", "F-list"),
+    "factoids": ("factoids", "Ana,f2,c,correct\n", "accuracy"),
+    "ranked": ("ranked", "Ana,r1,b,C\n", "AP"),
+    "checks": ("checks", "Ana,v2,c,incorrect\n", "accuracy"),
+}
+"""By the kind of question: a label that nobody had given when the gold standard was frozen, and a measure."""
+
+
+@pytest.mark.parametrize("kind", OPEN)
+def test_what_waited_when_it_was_frozen_waits_under_its_name(run: Run, tmp_path: Path, kind: str) -> None:
+    name, row, measure = OPEN[kind]
+    tables, rows, _, _, _ = LATE[name]
+    head, _, rest = tables["judgments.csv"].partition("\n")
+    file = started(run, tmp_path, {**tables, "judgments.csv": f"{head}\n{rest.replace(row, '')}"})
+    assert run("assign", file, "--to", "Ana").status == 0
+    before = figures(run, file)
+    assert all(each[measure]["waiting"] == 1 for each in before.values())
+    run("freeze", file, "official")
+    given = put(tmp_path / "given", {"judgments.csv": f"{head}\n{row}"})
+    assert run("import", file, given).status == 0
+    assert all(each[measure]["waiting"] == 0 for each in figures(run, file).values())
+    add_run(run, file, "late", rows)
+    assert figures(run, file, *before, gold="official") == before
+
+
+def test_later_questions_people_panels_and_labels_of_schemes_change_nothing(run: Run, tmp_path: Path) -> None:
+    file = started(run, tmp_path, RANKED)
+    before = figures(run, file)
+    run("freeze", file, "official")
+    more = {
+        "questions.csv": "question,kind,text\nr3,ranked,Seas of Tuscany\n",
+        "answers.csv": "question,answer,text\nr3,e,Elba\n",
+        "responses.csv": "run,question,rank,answer\none,r3,1,e\n",
+        "judgments.csv": "assessor,question,answer,label\nAna,r3,e,C\nBen,r1,a,C\n",
+        "assessors.csv": "assessor,kind,panel\nBen,person,yes\n",
+    }
+    assert run("import", file, put(tmp_path / "more", more)).status == 0
+    assert run("setup", file, "--unjudged", "condensed").status == 0
+    assert figures(run, file) != before
+    found = figures(run, file, gold="official")
+    for name, cell in found["one"].items():
+        assert {**cell, "left_out": 0} == before["one"][name], name
+
+
+def test_copies_and_tables_have_the_same_official_scores(run: Run, tmp_path: Path) -> None:
+    tables, rows, _, _, _ = LATE["lists"]
+    file = started(run, tmp_path, tables)
+    copy = tmp_path / "copy.jury"
+    copy.write_bytes(file.read_bytes())
+    before = figures(run, file)
+    run("freeze", file, "official")
+    label_all(copy, "Ben", wrong)
+    add_run(run, copy, "late", rows)
+    assert run("merge", copy, file).status == 0
+    assert figures(run, copy, *before, gold="official") == before
+    assert figures(run, copy, *before) != before
+    assert run("export", copy, "--as", "tables", "-o", tmp_path / "tables").status == 0
+    again = tmp_path / "again.jury"
+    run("new", again)
+    assert run("import", again, tmp_path / "tables").status == 0
+    assert figures(run, again, gold="official") == figures(run, copy, gold="official")
+
+
+COMMANDS = (
+    ("score", "FILE", "--by", "unit"),
+    ("score", "FILE", "--by", "category"),
+    ("score", "FILE", "--explain", "one", "r1"),
+    ("compare", "FILE"),
+    ("levels", "FILE"),
+    ("disagreements", "FILE"),
+    ("study", "stability", "FILE", "--measure", "AP", "--trials", "2"),
+    ("plot", "FILE", "ranks", "-o", "OUT.svg"),
+    ("export", "FILE", "--as", "trec-qrels", "-o", "OUT"),
+    ("report", "FILE", "-o", "OUT-report", "--draws", "20"),
+    ("setup", "FILE"),
+)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_every_command_takes_the_name(run: Run, tmp_path: Path, words: tuple[str, ...]) -> None:
+    tables, rows, _, _, _ = LATE["ranked"]
+    file = started(run, tmp_path, tables)
+    run("freeze", file, "official")
+    add_run(run, file, "late", rows)
+    named = [word.replace("FILE", str(file)).replace("OUT", str(tmp_path / "out")) for word in words]
+    told = run(*named, "--gold", "official")
+    assert (told.status, told.err) == (0, "")
+    refused = run(*named, "--gold", "oficial")
+    assert "'oficial' is not a gold standard; choose from " in refused.refusal
+    assert refused.refusal.endswith("and frozen ones: official.")
+
+
+def test_the_name_can_be_that_of_the_collection(run: Run, tmp_path: Path) -> None:
+    file = started(run, tmp_path, LISTS)
+    before = figures(run, file)
+    run("freeze", file, "official")
+    assert run("setup", file, "--gold", "official").status == 0
+    label_all(file, "Ben", wrong)
+    assert figures(run, file) == before
+    assert "official is frozen already." in run("freeze", file, "official 2").refusal
+    assert run("freeze", file, "official 2", "--gold", "majority").status == 0
+
+
+def record_of(file: Path) -> dict[str, Any]:
+    """Return the record of the gold standard frozen as official."""
+    with closing(State(file)) as state:
+        return state.facts.frozen["official"].record()
+
+
+def test_a_record_of_an_earlier_program_opens_and_is_refused_by_name(run: Run, tmp_path: Path) -> None:
+    file = started(run, tmp_path, LISTS)
+    run("freeze", file, "official")
+    old = {key: value for key, value in record_of(file).items() if not key.startswith("kept")}
+    changed = {**record_of(file), "kept": record_of(file)["kept"][:-8] + "AAAAAAA="}
+    with closing(open_session(file, assessor="organiser")) as session:
+        session.execute(Together((SetFact("frozen:earlier", old), SetFact("frozen:forged", changed))))
+        session.flush()
+    assert "as frozen under" in run("score", file).out
+    told = run("score", file, "--gold", "earlier").refusal
+    assert told.startswith("'earlier' was frozen by an earlier Jurybox, which did not keep what is needed")
+    assert run("score", file, "--gold", "forged").refusal == (
+        "The labels frozen as forged do not match the digest they were frozen with."
+    )
+    assert run("freeze", file).status == 1
+    assert run("score", file, "--gold", "official").status == 0
