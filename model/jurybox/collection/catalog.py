@@ -127,6 +127,19 @@ class Responses:
         return slice(start, end) if order is None else order[start:end]
 
 
+@dataclass(frozen=True, slots=True)
+class Late:
+    """What counts as wrong under a frozen gold standard because nobody had decided it.
+
+    By answer: `unknown`, those that were not in the pool then; `wrong`, these and others that no run shown then had
+    returned and that were not decided. By question: `nil`, those of which no run shown then said NIL.
+    """
+
+    unknown: NDArray[np.bool_]
+    wrong: NDArray[np.bool_]
+    nil: NDArray[np.bool_]
+
+
 @dataclass(frozen=True)
 class Catalog:
     """Everything that judging and scoring need to know about a collection, apart from texts and labels.
@@ -138,8 +151,7 @@ class Catalog:
     closed list of options, of which one is correct.
     `unasked` are answers that nobody is to judge, `outside` those of them that are not in the pool either, see
     `jurybox.collection.pool`; None for none.
-    `late` are answers that a frozen gold standard does not know, which count as wrong, and `nil_late` questions of
-    which no run said then that they have no answer; both only in the catalog that `as_frozen` returns.
+    `late`: what a frozen gold standard does not decide; only in the catalog that `as_frozen` returns.
     """
 
     questions: tuple[Question, ...]
@@ -156,8 +168,7 @@ class Catalog:
     closed: frozenset[int] = frozenset()
     unasked: NDArray[np.bool_] | None = None
     outside: NDArray[np.bool_] | None = None
-    late: NDArray[np.bool_] | None = None
-    nil_late: NDArray[np.bool_] | None = None
+    late: Late | None = None
 
     @property
     def answer_count(self) -> int:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import Assessor, Catalog, Question
+from jurybox.collection.catalog import Assessor, Catalog, Late, Question
 from jurybox.collection.codes import CONFLICT
 from jurybox.collection.facts import Facts, Unjudged
 from jurybox.collection.frozen_gold import FrozenGold
@@ -259,8 +259,14 @@ class _Past:
         imported = {(self._questions[question], name) for question, name in kept["imported"]}
         unasked = self._mask("unasked")
         unreturned = self._mask("unreturned") & catalog.asks(_by_returned)[catalog.answer_question]
-        late = ~self._is_known | self._mask("outside") | (unreturned & self._is_undecided())
-        outside = late & catalog.asks(lambda kind: kind.decides)[catalog.answer_question]  # each would be a unit
+        unknown = ~self._is_known | self._mask("outside")
+        nil = [at in asked and not asked[at][3] for at in range(len(catalog.questions))]
+        late = Late(unknown, unknown | (unreturned & self._is_undecided()), np.array(nil, dtype=np.bool_))
+        has_pool = np.zeros(len(catalog.questions), dtype=np.bool_)
+        has_pool[catalog.answer_question[~unknown]] = True
+        # Each answer to be validated would be a unit, and a question with nothing to rank becomes none.
+        out = catalog.asks(lambda kind: kind.decides) | (catalog.is_graded & ~has_pool)
+        outside = unknown & out[catalog.answer_question]
         return replace(
             catalog,
             assessors=tuple(_seated(one, people.get(at)) for at, one in enumerate(catalog.assessors)),
@@ -270,21 +276,16 @@ class _Past:
             unasked=unasked if unasked.any() else None,
             outside=outside if outside.any() else None,
             late=late,
-            nil_late=np.array(
-                [at in asked and not asked[at][3] for at in range(len(catalog.questions))], dtype=np.bool_
-            ),
         )
 
     def _is_undecided(self) -> NDArray[np.bool_]:
-        """Return which answers had no decided label, or of those that are matched no match."""
+        """Return which answers had no decided label; and all that are matched, of which some nugget may be open."""
         labels = self._frozen.labels
         words = [value in _UNDECIDED for value in labels.values]
         undecided = np.zeros(self._catalog.answer_count, dtype=np.bool_)
         codes = labels.codes[labels.keys.argsort(kind="stable")]
         here = self._answers >= 0
         undecided[self._answers[here]] = np.array(words, dtype=np.bool_)[codes[here]]
-        for one in self._ledger.board.matches.values():
-            undecided[one.given_at()[1]] = False
         return undecided
 
     def _mask(self, name: str) -> NDArray[np.bool_]:

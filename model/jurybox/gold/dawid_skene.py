@@ -161,7 +161,7 @@ def crowds_of(catalog: Catalog, ledger: Ledger, facts: Facts, panel: Panel) -> t
         mine = judged & np.isin(catalog.kind_of_question, [kind_code(kind) for kind in kinds])
         asked = mine[catalog.answer_question]
         if catalog.late is not None:  # a frozen gold standard waits for none of these
-            asked &= ~catalog.late | ledger.labels.any(axis=0)
+            asked &= ~catalog.late.unknown
         answers: Positions = np.flatnonzero(asked)
         codes = panel.labels(answers)
         if closed and len(panel.people):

@@ -88,6 +88,8 @@ def gold_labels(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys
     standard does.
     """
     catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
+    if catalog.late is not None:  # what was not decided then is not wrong in the labels of then
+        catalog = replace(catalog, late=replace(catalog.late, wrong=catalog.late.unknown))
     standard = Standard(catalog, ledger, facts, gold_by("binary", gold, catalog, facts))
     truth = standard.of_all().truth.tolist()
     values = [_TRUTH[one] for one in truth]
@@ -138,7 +140,7 @@ def is_rebuilt(catalog: Catalog, ledger: Ledger, facts: Facts, frozen: FrozenGol
     seen, _, _ = as_frozen(catalog, ledger, facts, frozen.name)
     keys = np.empty(0, dtype=np.uint64) if facts.answer_keys is None else facts.answer_keys
     found = difference(gold_labels(catalog, ledger, facts, gold, keys), frozen)
-    changed = [at for at, *_ in found.answers if seen.late is None or not seen.late[at]]
+    changed = [at for at, *_ in found.answers if seen.late is None or not seen.late.unknown[at]]
     return not changed and not found.questions
 
 
@@ -167,10 +169,11 @@ def _on_boards(
     catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys: Keys, truth: list[int]
 ) -> Iterable[tuple[str, str]]:
     """Yield the name of each question that is more than labels of answers, with a digest of what it is."""
+    late = None if catalog.late is None else catalog.late.unknown
     nuggets, lists = NuggetGold(catalog, ledger, facts, gold), ListGold(catalog, ledger, facts, gold)
     for at, question in enumerate(catalog.questions):
         schemes, parts = KINDS[question.kind].schemes, list[object]()
-        answers = [one for one in catalog.answers_of(at).tolist() if catalog.late is None or not catalog.late[one]]
+        answers = [one for one in catalog.answers_of(at).tolist() if late is None or not late[one]]
         if "match" in schemes:
             parts.append(_nuggets(catalog, nuggets, at, sorted(answers, key=lambda one: int(keys[one]))))
         if "groups" in schemes:

@@ -34,7 +34,7 @@ class Graded:
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
         self.gold = gold_by("graded", gold, catalog, facts)
         catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
-        self._late = catalog.late
+        self._late = None if catalog.late is None else catalog.late.unknown
         self._grading = grading_for(catalog, ledger, facts, self.gold)
         self._words, self._codes = facts.graded_scheme(catalog.kinds).words, ledger.codes
         self._question = catalog.answer_question

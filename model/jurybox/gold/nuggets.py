@@ -223,16 +223,24 @@ class NuggetGold:
             codes = _best_of(codes, lines)
         low, high = (_open_to_decisions if self._for_bounds else _range_of)(codes[1:], is_theirs)
         nobody = np.logical_not(is_theirs.any(axis=0)) if people else np.zeros(len(answers), dtype=np.bool_)
-        if self._catalog.late is not None:  # of answers that a frozen gold standard does not know none matches
-            late = self._catalog.late[np.asarray(answers, dtype=np.int64)]
-            low[late], high[late], nobody[late] = NO, NO, False
         if self._alone is not None:
-            return low, high, nobody
+            return self._without_late(answers, low, high, nobody)
         settled = codes[0]
         for code, halves in _HALVES.items():
             low[settled == code] = high[settled == code] = halves
         low[settled == CONFLICT], high[settled == CONFLICT] = NO, YES
-        return low, high, nobody & ~np.isin(settled, [*_HALVES, CONFLICT]).all(axis=1)
+        stays_out = nobody & ~np.isin(settled, [*_HALVES, CONFLICT]).all(axis=1)
+        return self._without_late(answers, low, high, stays_out)
+
+    def _without_late(
+        self, answers: Sequence[int], low: Codes, high: Codes, stays_out: Mask
+    ) -> tuple[Codes, Codes, Mask]:
+        """Return the ends of matches where those that nobody decided before a frozen gold standard are no match."""
+        if self._catalog.late is None:
+            return low, high, stays_out
+        late = self._catalog.late.wrong[np.asarray(answers, dtype=np.int64)]
+        high[late], stays_out[late] = low[late], False
+        return low, high, stays_out
 
 
 def _best_of(codes: Codes, lines: Sequence[CurrentNugget]) -> Codes:

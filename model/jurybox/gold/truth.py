@@ -56,8 +56,8 @@ class Standard:
         catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
         self._catalog = catalog
         self._nil: Codes = np.array([_SAID_OF_NIL[q.nil_correct] for q in catalog.questions], dtype=np.int8)
-        if catalog.nil_late is not None:  # what nobody decided when it was frozen is wrong
-            self._nil[catalog.nil_late & (self._nil == 0)] = CAN_BE_INCORRECT
+        if catalog.late is not None:  # what nobody decided when it was frozen is wrong
+            self._nil[catalog.late.nil & (self._nil == 0)] = CAN_BE_INCORRECT
         self._nil[catalog.on_purpose] = CAN_STAY_OUT
         rows = _labels_of_kinds(facts, self.gold.mapping)
         self._right: Mask = np.array([right for _, right in rows])
@@ -106,20 +106,26 @@ class Standard:
         return found
 
     def _of(self, answers: Positions) -> Truth:
-        labels = self._labels.of(answers)
-        correct, incorrect = (self._right @ labels.reachable), (~self._right @ labels.reachable)
-        possible = correct * np.int8(1) + incorrect * np.int8(2) + labels.stays_out * np.int8(4)
-        if self._catalog.late is not None:
-            late = self._catalog.late[answers] & ~self._catalog.on_purpose[self._catalog.answer_question[answers]]
-            possible[late] = CAN_BE_INCORRECT
+        late = self._catalog.late
+        possible = self._possible(answers, None if late is None else late.wrong)
         found = Truth(_TRUTH[possible], possible)
         for part in found:
             part.flags.writeable = False  # others may be told the same
         return found
 
+    def _possible(self, answers: Positions, wrong: Mask | None) -> Codes:
+        """Return the possible outcomes of answers, of which some are `wrong` whatever is said of them."""
+        labels = self._labels.of(answers)
+        correct, incorrect = (self._right @ labels.reachable), (~self._right @ labels.reachable)
+        possible: Codes = correct * np.int8(1) + incorrect * np.int8(2) + labels.stays_out * np.int8(4)
+        if wrong is not None:
+            asked = ~self._catalog.on_purpose[self._catalog.answer_question[answers]]
+            possible[wrong[answers] & asked] = CAN_BE_INCORRECT
+        return possible
+
     def why(self, answer: int) -> str:
         """Return why an answer is neither correct nor incorrect, in one clause."""
-        if self._catalog.late is not None and self._catalog.late[answer]:
+        if self._catalog.late is not None and self._catalog.late.wrong[answer]:
             return tr("it came after the gold standard was frozen")
         return self._labels.why(answer)
 
@@ -143,7 +149,9 @@ class Standard:
     def _nil_from(self, answers: list[Ints]) -> Codes:
         """Return the possible outcomes of NIL, for each question from its answers."""
         question = np.repeat(np.arange(len(answers)), [len(each) for each in answers])
-        possible = self.of(np.concatenate(answers).astype(np.int64)).possible
+        asked = np.concatenate(answers).astype(np.int64)
+        late = self._catalog.late
+        possible = self.of(asked).possible if late is None else self._possible(asked, late.unknown)
         some, certain = np.zeros((2, len(answers)), dtype=np.bool_)
         some[question[(possible & CAN_BE_CORRECT) > 0]] = True
         certain[question[possible == CAN_BE_CORRECT]] = True
