@@ -11,11 +11,13 @@ from campaigns import commands, screens
 from campaigns.checking import SCHEMES
 from campaigns.figures import Compared, Figures, same
 from campaigns.generated import Campaign
-from campaigns.organizer import Organizer, as_json, jurybox, played
+from campaigns.organizer import FOUND, Organizer, as_json, jurybox, played
 from mixed_tables import KEY, write_rows
 from person import Person, come
 from sweeps import swept
 
+from jurybox.collection.state import State
+from jurybox.collection.table_reads import answer_names
 from jurybox.session import open_session
 
 pytestmark = pytest.mark.usefixtures("quick_pictures")
@@ -81,6 +83,63 @@ def test_the_next_day_and_an_export_and_import_change_no_number(seed: int, come:
     jurybox("new", tmp_path / "again.jury")
     jurybox("import", tmp_path / "again.jury", tmp_path / "again")
     assert not differing(before, all_figures(tmp_path / "again.jury"))
+
+
+def official(path: Path, gold: str) -> dict[str, object]:
+    """Every figure of every run but a late one, bounds included, as `score` gives them under a gold standard."""
+    runs = as_json("score", path, "--gold", gold, "--bounds")["runs"]
+    for one in runs:
+        for cell in one["measure"].values():
+            cell.pop("coverage", None)
+    return {one["run"]: one["measure"] for one in runs if one["run"] != "late"}
+
+
+def late_run(path: Path, lot: random.Random) -> list[dict[str, str]]:
+    """Return the rows of a run that says NIL, returns what is known, and what nobody has seen."""
+    with closing(State(path)) as state:
+        catalog, names = state.catalog, answer_names(state.reader)
+    rows: list[dict[str, str]] = []
+    for at, question in enumerate(catalog.questions):
+        known = [names[one] for one in catalog.answers_of(at).tolist() if names[one]]
+        said = [(name, "") for name in lot.sample(known, min(2, len(known)))] + [("", f"new for {question.name}")]
+        lot.shuffle(said)
+        if question.kind in ("factoid", "other"):
+            said = [("NIL", "")] if question.kind == "factoid" and lot.random() < 0.3 else said[:1]
+        decision = "yes" if question.kind == "validation" else ""
+        rows += [
+            {
+                "run": "late",
+                "question": question.name,
+                "rank": str(rank),
+                "answer": answer,
+                "text": text,
+                "decision": decision,
+            }
+            for rank, (answer, text) in enumerate(said, 1)
+        ]
+    return rows
+
+
+@pytest.mark.parametrize("seed", [7, 10, *swept((3, 19, 27, 29, 31, 35, 54, 70, 71, 72))])
+def test_under_its_name_a_frozen_gold_standard_gives_the_same_numbers_for_ever(seed: int, tmp_path: Path) -> None:
+    """Frozen when half is judged; then the rest, decisions, a late run, and an assignment of everything."""
+    organizer = Organizer(Campaign(seed), tmp_path)
+    organizer.begin()
+    organizer.judge()
+    files, path, before = list(organizer.own.values()), organizer.path, {}
+    for own in files[: len(files) // 2]:
+        jurybox("merge", path, own)
+    for at, gold in enumerate((*GOLDS, "dawid-skene+strict")):
+        before[f"frozen {at}"] = official(path, gold)
+        jurybox("freeze", path, f"frozen {at}", "--gold", gold, status=(0, FOUND))
+        assert official(path, f"frozen {at}") == before[f"frozen {at}"]
+    organizer.merge()
+    organizer.adjudicate()
+    write_rows(tmp_path / "late", {"responses": late_run(path, random.Random(seed))})
+    jurybox("import", path, tmp_path / "late")
+    jurybox("assign", path, "--to", "Nora", "--to", "Olaf")
+    assert all(official(path, name) == figures for name, figures in before.items())
+    assert not [one for one in as_json("freeze", path, status=(0, FOUND))["problems"] if "By name" in one]
 
 
 def without_key(tables: dict[str, list[dict[str, str]]]) -> dict[str, list[dict[str, str]]]:

@@ -129,14 +129,17 @@ class Responses:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """What counts as wrong under a frozen gold standard because nobody had decided it.
+    """What runs that came after a frozen gold standard can return, and what it counts as.
 
-    By answer: `unknown`, those that were not in the pool then; `wrong`, these and others that no run shown then had
-    returned and that were not decided. By question: `nil`, those of which no run shown then said NIL.
+    By answer: `unknown`, those that were not in the pool then; `right`, of those that no run shown then had returned
+    the correct ones; `wrong`, the unknown and the others of these; `unjudged`, the wrong ones that nobody had
+    decided. By question: `nil`, those of which no run shown then said NIL.
     """
 
     unknown: NDArray[np.bool_]
+    right: NDArray[np.bool_]
     wrong: NDArray[np.bool_]
+    unjudged: NDArray[np.bool_]
     nil: NDArray[np.bool_]
 
 

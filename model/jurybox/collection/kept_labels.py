@@ -29,8 +29,8 @@ from jurybox.language import tr
 _CONFLICT = "!"
 """Stands for two labels that contradict each other; no label begins with it."""
 _NOBODY = -1
-_UNDECIDED = ("unjudged", "left out")
-"""Values of a frozen gold standard that are no decision."""
+_CORRECT, _UNDECIDED = "correct", ("unjudged", "left out")
+"""Values of answers in a frozen gold standard, and those that are no decision."""
 
 
 def kept_text(
@@ -63,7 +63,7 @@ def kept_text(
     board, given, assigned = ledger.board, catalog.responses, catalog.assigned
     shown = ~np.isin(given.run, list(facts.withdrawn))
     returned = np.zeros(catalog.answer_count, dtype=np.bool_)
-    returned[given.answer[shown & (given.answer >= 0)]] = True
+    returned[given.answer[shown & (given.answer >= 0) & (given.answered == 1)]] = True
     nil = set(given.question[shown & (given.nil == 1)].tolist())
     matches = [(at, *one.given_at()) for at, one in board.matches.items()]
     kept = {
@@ -261,7 +261,9 @@ class _Past:
         unreturned = self._mask("unreturned") & catalog.asks(_by_returned)[catalog.answer_question]
         unknown = ~self._is_known | self._mask("outside")
         nil = [at in asked and not asked[at][3] for at in range(len(catalog.questions))]
-        late = Late(unknown, unknown | (unreturned & self._is_undecided()), np.array(nil, dtype=np.bool_))
+        right = unreturned & ~unknown & self._is_valued(_CORRECT)
+        unjudged = unknown | (unreturned & self._is_valued(*_UNDECIDED))
+        late = Late(unknown, right, unknown | (unreturned & ~right), unjudged, np.array(nil, dtype=np.bool_))
         has_pool = np.zeros(len(catalog.questions), dtype=np.bool_)
         has_pool[catalog.answer_question[~unknown]] = True
         # Each answer to be validated would be a unit, and a question with nothing to rank becomes none.
@@ -278,15 +280,13 @@ class _Past:
             late=late,
         )
 
-    def _is_undecided(self) -> NDArray[np.bool_]:
-        """Return which answers had no decided label; and all that are matched, of which some nugget may be open."""
-        labels = self._frozen.labels
-        words = [value in _UNDECIDED for value in labels.values]
-        undecided = np.zeros(self._catalog.answer_count, dtype=np.bool_)
-        codes = labels.codes[labels.keys.argsort(kind="stable")]
-        here = self._answers >= 0
-        undecided[self._answers[here]] = np.array(words, dtype=np.bool_)[codes[here]]
-        return undecided
+    def _is_valued(self, *values: str) -> NDArray[np.bool_]:
+        """Return which answers had one of these values; those that are matched with nuggets are left out."""
+        labels, here = self._frozen.labels, self._answers >= 0
+        has_it = np.array([value in values for value in labels.values], dtype=np.bool_)
+        found = np.zeros(self._catalog.answer_count, dtype=np.bool_)
+        found[self._answers[here]] = has_it[labels.codes[labels.keys.argsort(kind="stable")][here]]
+        return found
 
     def _mask(self, name: str) -> NDArray[np.bool_]:
         mask = np.zeros(self._catalog.answer_count, dtype=np.bool_)

@@ -89,7 +89,9 @@ def gold_labels(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys
     """
     catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
     if catalog.late is not None:  # what was not decided then is not wrong in the labels of then
-        catalog = replace(catalog, late=replace(catalog.late, wrong=catalog.late.unknown))
+        late = catalog.late
+        asked = replace(late, wrong=late.unknown, right=np.zeros_like(late.right))
+        catalog = replace(catalog, late=asked)
     standard = Standard(catalog, ledger, facts, gold_by("binary", gold, catalog, facts))
     truth = standard.of_all().truth.tolist()
     values = [_TRUTH[one] for one in truth]

@@ -108,6 +108,8 @@ class Standard:
     def _of(self, answers: Positions) -> Truth:
         late = self._catalog.late
         possible = self._possible(answers, None if late is None else late.wrong)
+        if late is not None:
+            possible[late.right[answers]] = CAN_BE_CORRECT
         found = Truth(_TRUTH[possible], possible)
         for part in found:
             part.flags.writeable = False  # others may be told the same

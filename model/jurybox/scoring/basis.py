@@ -128,7 +128,7 @@ class Basis:
         if self.unjudged == "condensed":
             is_wrong &= ~self.is_graded
         asked = is_wrong[self.catalog.answer_question[answers]]
-        return int(np.count_nonzero(self.catalog.late.wrong[answers] & asked))
+        return int(np.count_nonzero(self.catalog.late.unjudged[answers] & asked))
 
     def decided_share(self, run: int, kinds: Sequence[Kind]) -> tuple[int, int]:
         """Return how many of a run's answers to selected questions of these kinds are decided, and how many it has."""
@@ -138,7 +138,7 @@ class Basis:
         answers = answers[answers >= 0]
         counts = self.wanted & ~catalog.on_purpose & catalog.asks(lambda kind: kind.name in kinds)
         answers = answers[counts[catalog.answer_question[answers]]]
-        known = np.ones(len(answers), dtype=np.bool_) if catalog.late is None else ~catalog.late.wrong[answers]
+        known = np.ones(len(answers), dtype=np.bool_) if catalog.late is None else ~catalog.late.unjudged[answers]
         labeled = catalog.asks(lambda kind: kind.is_labeled)[catalog.answer_question[answers]]
         value = self.truth[answers].astype(np.int16)
         if len(self.levels):
