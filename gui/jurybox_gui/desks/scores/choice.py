@@ -173,9 +173,14 @@ class Choice(QObject):
         self.changed.emit(RUNS)
 
     def follow_gold(self) -> None:
-        """Drop the gold standard in force from those shown beside it."""
-        facts = self._bridge.session.facts
-        self.golds = tuple(name for name in self.golds if gold_of(name, facts) != self._bridge.gold)
+        """Drop the gold standard in force from those shown beside it, and frozen ones that are there no more."""
+        self.golds = tuple(filter(self._is_another, self.golds))
+
+    def _is_another(self, name: str) -> bool:
+        try:
+            return gold_of(name, self._bridge.session.facts) != self._bridge.gold
+        except Refused:
+            return False
 
     def follow_kinds(self) -> bool:
         """Show other measures if an import brought other kinds of question; return whether it did."""

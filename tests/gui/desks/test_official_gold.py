@@ -1,0 +1,82 @@
+"""A frozen gold standard in the window: chosen by its name, beside others, and unmoved by later labels."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from demo_file import demo_file
+from person import Person
+
+from jurybox.campaign.freezing import freezing
+from jurybox.collection.file import open_reading
+from jurybox.collection.frozen_gold import read_answer_keys
+from jurybox.commands import Judge
+from jurybox.session import open_session
+from jurybox_gui.desks.gold_choices import gold_choices
+from jurybox_gui.widgets.combo import Combo
+
+
+def choose(combo: Combo, name: str) -> None:
+    """Choose an entry as a click on it does."""
+    combo.setCurrentIndex(combo.findData(name))
+    combo.activated.emit(combo.currentIndex())
+
+
+def frozen(path: Path) -> Path:
+    """Return the community demo with a gold standard frozen as official."""
+    demo_file(path, "community")
+    with closing(open_session(path, assessor="organiser")) as session, closing(open_reading(path)) as db:
+        keys = read_answer_keys(db)
+        session.execute(freezing(session.catalog, session.ledger, session.facts, keys, "official"))
+        session.flush()
+    return path
+
+
+def scores(person: Person) -> dict[str, float]:
+    """Return the scores that the table shows, by run."""
+    return {row.name: row.scores[0].value for row in person.desk.live.rows}
+
+
+def test_it_is_chosen_by_its_name_and_does_not_move(come: Callable[..., Person], tmp_path: Path) -> None:
+    person = come(frozen(tmp_path / "d.jury"), desk="scores", assessor="organiser")
+    desk, bridge = person.desk, person.program.bridge
+    assert bridge is not None
+    facts = person.session.facts
+    assert ("“official”, as frozen", "official") in gold_choices(person.session.catalog, "", (), facts)
+    before = scores(person)
+    desk.choice.toggle_gold_column("official")
+    person.settle()
+    assert desk.choice.golds == ("official",)
+    for answer in range(person.session.catalog.answer_count):
+        person.session.execute(Judge((answer,), "C", assessor=0))
+    person.see()
+    person.settle()
+    assert scores(person) != before
+    assert {row.name: row.gold_scores[0].score.value for row in desk.live.rows} == before
+    choose(desk.tools.gold, "official")
+    person.settle()
+    assert bridge.gold == "official"
+    assert scores(person) == before
+
+
+def test_it_leaves_the_window_when_freezing_is_undone(come: Callable[..., Person], tmp_path: Path) -> None:
+    person = come(frozen(tmp_path / "d.jury"), desk="scores", assessor="organiser")
+    desk, bridge = person.desk, person.program.bridge
+    assert bridge is not None
+    usual = bridge.gold
+    choose(desk.tools.gold, "official")
+    desk.choice.toggle_gold_column(usual)
+    person.settle()
+    assert (bridge.gold, desk.choice.golds) == ("official", (usual,))
+    person.session.undo()
+    person.see()
+    person.settle()
+    assert (bridge.gold, desk.choice.golds) == (usual, ())
+    person.session.redo()
+    desk.choice.toggle_gold_column("official")
+    person.settle()
+    assert desk.choice.golds == ("official",)
+    person.session.undo()
+    person.see()
+    person.settle()
+    assert desk.choice.golds == ()
