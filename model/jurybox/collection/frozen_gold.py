@@ -25,6 +25,8 @@ if TYPE_CHECKING:  # the window uses facts, and is painted before numpy is loade
 
 _ROW = [("key", "<u8"), ("value", "<u2")]
 _MOST_VALUES = 1 << 16
+KEPT = ("kept", "kept_digest")
+"""The parts of a record that have everybody's names and labels."""
 _SHOWN = 12
 """Letters of a digest in a sentence; `jurybox freeze` prints all of them."""
 

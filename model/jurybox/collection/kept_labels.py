@@ -29,6 +29,9 @@ from jurybox.language import tr
 _CONFLICT = "!"
 """Stands for two labels that contradict each other; no label begins with it."""
 _NOBODY = -1
+_LARGEST = 200_000_000
+"""Bytes that the record of one gold standard may be unpacked to."""
+_Columns = list[list[int]]
 _CORRECT, _UNDECIDED = "correct", ("unjudged", "left out")
 """Values of answers in a frozen gold standard, and those that are no decision."""
 
@@ -55,8 +58,8 @@ def kept_text(
         named = (_CONFLICT if code == CONFLICT else ledger.codes.word(code) for code in codes)
         return [words.setdefault(word, len(words)) for word in named]
 
-    def among(mask: NDArray[np.bool_] | None) -> list[int]:
-        return [] if mask is None else sorted(place[np.flatnonzero(mask)].tolist())
+    def among(mask: NDArray[np.bool_] | None) -> _Columns:
+        return _packed([] if mask is None else place[np.flatnonzero(mask)])
 
     who, labeled = np.nonzero(ledger.labels)
     decided = np.flatnonzero(ledger.adjudications)
@@ -65,7 +68,8 @@ def kept_text(
     returned = np.zeros(catalog.answer_count, dtype=np.bool_)
     returned[given.answer[shown & (given.answer >= 0) & (given.answered == 1)]] = True
     nil = set(given.question[shown & (given.nil == 1)].tolist())
-    matches = [(at, *one.given_at()) for at, one in board.matches.items()]
+    matches = [(at, *row) for at, one in board.matches.items() for row in zip(*one.given_at(), strict=True)]
+    of, people, matched, nuggets, codes = np.array(matches, dtype=np.int64).reshape(-1, 5).T
     kept = {
         "golds": dict(golds),
         "unjudged": unjudged,
@@ -80,19 +84,16 @@ def kept_text(
         "outside": among(catalog.outside),
         "unasked": among(catalog.unasked),
         "unreturned": among(~returned),
-        "assigned": [assigned[0].tolist(), place[assigned[1]].tolist()],
-        "labels": [who.tolist(), place[labeled].tolist(), coded(ledger.labels[who, labeled].tolist())],
-        "decisions": [place[decided].tolist(), coded(ledger.adjudications[decided].tolist())],
+        "assigned": _packed(assigned[0], place[assigned[1]]),
+        "labels": _packed(who, place[labeled], words=coded(ledger.labels[who, labeled].tolist())),
+        "decisions": _packed(place[decided], words=coded(ledger.adjudications[decided].tolist())),
         "votes": [
             [nugget, *one]
             for nugget, said in board.votes.items()
             for one in zip(said, coded(said.values()), strict=True)
         ],
         "settled votes": list(zip(board.settled_votes, coded(board.settled_votes.values()), strict=True)),
-        "matches": [
-            [at, people, place[answers].tolist(), nuggets, coded(codes)]
-            for at, people, answers, nuggets, codes in matches
-        ],
+        "matches": _packed(of, people, place[matched], nuggets, words=coded(codes.tolist())),
         "groups": [[int(place[at]), *one] for at, said in board.groups.items() for one in said.items()],
         "settled groups": [[int(place[at]), name] for at, name in board.settled_groups.items()],
         "wordings": [[at, list(texts)] for at, texts in board.wordings.items()],
@@ -102,6 +103,23 @@ def kept_text(
     }
     packed = zlib.compress(json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass"))
     return base64.b64encode(packed).decode("ascii")
+
+
+def _packed(*columns: Sequence[int] | NDArray[np.signedinteger[Any]], words: Sequence[int] | None = None) -> _Columns:
+    """Return columns of positions as differences from row to row, in rising order: short where much is labeled.
+
+    `words`: a column more, which is kept as it is.
+    """
+    arrays = [np.asarray(column, dtype=np.int64) for column in columns]
+    order = np.lexsort(arrays[::-1])
+    packed = [np.diff(one[order], prepend=0).tolist() for one in arrays]
+    return packed if words is None else [*packed, np.asarray(words, dtype=np.int64)[order].tolist()]
+
+
+def _unpacked(packed: _Columns, columns: int) -> list[NDArray[np.int64]]:
+    """Return this many columns of positions again, and behind them that of words if there is one."""
+    arrays = [np.array(one, dtype=np.int64) for one in packed]
+    return [*map(np.cumsum, arrays[:columns]), *arrays[columns:]]
 
 
 def frozen_named(facts: Facts, name: str) -> FrozenGold:
@@ -116,9 +134,9 @@ def frozen_named(facts: Facts, name: str) -> FrozenGold:
     if not found.kept:
         raise Refused(
             tr(
-                "{name!r} was frozen by an earlier Jurybox, which did not keep what is needed to score by it later. "
-                "Its digest still shows whether the current gold standard is equal to it. To score by a name, freeze "
-                "the current one under another name.",
+                "What is needed to score by {name!r} is not here: it was frozen by an earlier Jurybox, or exported "
+                "without names or others' labels. Its digest still shows whether the current gold standard is equal to "
+                "it. Freeze the current one under another name to score by that name.",
                 name=name,
             )
         )
@@ -159,14 +177,19 @@ def as_frozen(catalog: Catalog, ledger: Ledger, facts: Facts, name: str) -> tupl
 def _read(frozen: FrozenGold) -> Mapping[str, Any]:
     if "kept" not in frozen.made:
         try:
-            packed = zlib.decompress(base64.b64decode(frozen.kept, validate=True))
-            frozen.made["kept"] = json.loads(packed.decode("utf-8", "surrogatepass"))
+            text = zlib.decompressobj().decompress(base64.b64decode(frozen.kept, validate=True), _LARGEST)
+            kept = json.loads(text.decode("utf-8", "surrogatepass"))
         except (ValueError, binascii.Error, zlib.error, RecursionError) as error:
-            raise Refused(
-                tr("The gold standard frozen as {name} cannot be read by this version.", name=frozen.name)
-            ) from error
+            raise _unreadable(frozen) from error
+        if not isinstance(kept, dict) or not isinstance(kept.get("golds"), dict) or "unjudged" not in kept:
+            raise _unreadable(frozen)
+        frozen.made["kept"] = kept
     found: Mapping[str, Any] = frozen.made["kept"]
     return found
+
+
+def _unreadable(frozen: FrozenGold) -> Refused:
+    return Refused(tr("The gold standard frozen as {name} cannot be read by this version.", name=frozen.name))
 
 
 class _Past:
@@ -196,7 +219,7 @@ class _Past:
         """Return where each answer of then is, by its place among the sorted keys, and which of now were there."""
         now = self._facts.answer_keys
         if now is None or len(now) != self._catalog.answer_count:
-            raise Refused(tr("The gold standard frozen as {name} cannot be read by this version.", name=frozen.name))
+            raise _unreadable(frozen)
         then = np.sort(frozen.labels.keys)
         order = now.argsort(kind="stable")
         at = np.minimum(np.searchsorted(now[order], then), max(0, len(now) - 1))
@@ -211,17 +234,15 @@ class _Past:
             self._fill_board()
             return self._seen(), self._ledger, self._decided()
         except (LookupError, TypeError, ValueError) as error:
-            raise Refused(
-                tr("The gold standard frozen as {name} cannot be read by this version.", name=self._frozen.name)
-            ) from error
+            raise _unreadable(self._frozen) from error
 
     def _fill_labels(self) -> None:
         kept, ledger = self._kept, self._ledger
-        who, answers, words = (np.array(column, dtype=np.int64) for column in kept["labels"])
+        who, answers, words = _unpacked(kept["labels"], 2)
         people, places = self._people[who], self._answers[answers]
         here = (people >= 0) & (places >= 0)
         ledger.labels[people[here], places[here]] = self._codes[words[here]]
-        answers, words = (np.array(column, dtype=np.int64) for column in kept["decisions"])
+        answers, words = _unpacked(kept["decisions"], 1)
         places = self._answers[answers]
         ledger.adjudications[places[places >= 0]] = self._codes[words[places >= 0]]
 
@@ -231,14 +252,13 @@ class _Past:
             board.votes.setdefault(int(self._nuggets[nugget]), {})[int(self._people[person])] = int(self._codes[word])
         for nugget, word in kept["settled votes"]:
             board.settled_votes[int(self._nuggets[nugget])] = int(self._codes[word])
-        for question, *columns in kept["matches"]:
-            who, answers, nuggets, words = (np.array(column, dtype=np.int64) for column in columns)
-            places, numbers = self._answers[answers], self._nuggets[nuggets]
-            here = (places >= 0) & (numbers >= 0) & ((self._people[who] >= 0) | (who == SETTLED))
-            asked = np.full(int(here.sum()), self._questions[question])
-            if len(asked):
-                columns_now = self._people[who][here], places[here], numbers[here]
-                board.load_matches(asked, *columns_now, self._codes[words[here]])
+        of, who, answers, nuggets, words = _unpacked(kept["matches"], 4)
+        places, numbers = self._answers[answers], self._nuggets[nuggets]
+        here = (places >= 0) & (numbers >= 0) & ((self._people[who] >= 0) | (who == SETTLED))
+        if here.any():
+            asked = np.array(self._questions, dtype=np.int64)[of[here]]
+            columns = self._people[who[here]], places[here], numbers[here]
+            board.load_matches(asked, *columns, self._codes[words[here]])
         for answer, person, name in kept["groups"]:
             board.groups.setdefault(int(self._answers[answer]), {})[int(self._people[person])] = name
         for answer, name in kept["settled groups"]:
@@ -253,7 +273,7 @@ class _Past:
         catalog, kept = self._catalog, self._kept
         people = {int(self._people[at]): one for at, one in enumerate(kept["people"])}
         asked = {at: one for at, one in zip(self._questions, kept["questions"], strict=True) if at >= 0}
-        who, answers = (np.array(column, dtype=np.int64) for column in kept["assigned"])
+        who, answers = _unpacked(kept["assigned"], 2)
         people_now, places = self._people[who], self._answers[answers]
         here = (people_now >= 0) & (places >= 0)
         imported = {(self._questions[question], name) for question, name in kept["imported"]}
@@ -290,7 +310,7 @@ class _Past:
 
     def _mask(self, name: str) -> NDArray[np.bool_]:
         mask = np.zeros(self._catalog.answer_count, dtype=np.bool_)
-        places = self._answers[np.array(self._kept[name], dtype=np.int64)]
+        places = self._answers[_unpacked(self._kept[name], 1)[0]]
         mask[places[places >= 0]] = True
         return mask
 

@@ -12,6 +12,7 @@ from jurybox.collection.cell_types import MOMENT, YES_NO, CellType, moment_text
 from jurybox.collection.facts import FROZEN, SINGLE_FACTS
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
+from jurybox.collection.frozen_gold import KEPT
 from jurybox.collection.import_tables import TABLES, ImportTable
 from jurybox.collection.own_schemes import SCHEME, schemes_among
 from jurybox.collection.preflight.facts import CALIBRATION, GUIDELINE, WITHDRAWN
@@ -105,7 +106,7 @@ def _make_ready(db: sqlite3.Connection, only: int | None, *, anonymous: bool) ->
     db.executemany("INSERT OR IGNORE INTO removed VALUES (?)", removed)
     db.execute("DELETE FROM removed WHERE assessor IN (SELECT assessor FROM assignment)")
     facts = [
-        *_facts(db, anonymous=anonymous),
+        *_facts(db, anonymous=anonymous, whole=only is None and not anonymous),
         *((f"{WITHDRAWN}{run}", "yes") for run in _listed(db, "withdrawn")),
         *((f"{CALIBRATION}{question}", "yes") for question in _listed(db, "calibration")),
     ]
@@ -122,12 +123,21 @@ def _listed(db: sqlite3.Connection, name: str) -> list[str]:
     return list(dict.fromkeys(item for fact, value in _fact_rows(db) if fact == name for item in value))
 
 
-def _facts(db: sqlite3.Connection, *, anonymous: bool) -> list[tuple[str, str]]:
-    rows = [(fact, _fact_text(value)) for fact, value in _fact_rows(db) if _is_single(fact)]
+def _facts(db: sqlite3.Connection, *, anonymous: bool, whole: bool) -> list[tuple[str, str]]:
+    """Return the facts that have one value; `whole`: frozen gold standards with everybody's names and labels."""
+    values = ((fact, value if whole else _without_labels(fact, value)) for fact, value in _fact_rows(db))
+    rows = [(fact, _fact_text(value)) for fact, value in values if _is_single(fact)]
     local = db.execute("SELECT value FROM local WHERE name = 'name'").fetchone()
     if local and not any(fact == "name" for fact, _ in rows):
         rows.insert(0, ("name", local[0]))
     return [(fact, value) for fact, value in rows if not (anonymous and fact == "seat")]
+
+
+def _without_labels(fact: str, value: Any) -> Any:  # noqa: ANN401 - of the type that the fact has
+    """Return the value of a fact; of a frozen gold standard only what is told apart by its digest."""
+    if not fact.startswith(FROZEN) or not isinstance(value, dict):
+        return value
+    return {name: one for name, one in value.items() if name not in KEPT}
 
 
 def _is_single(fact: str) -> bool:

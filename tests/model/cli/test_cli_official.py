@@ -259,6 +259,22 @@ def test_copies_and_tables_have_the_same_official_scores(run: Run, tmp_path: Pat
     assert figures(run, again, gold="official") == figures(run, copy, gold="official")
 
 
+@pytest.mark.parametrize("part", [("--anonymous",), ("--assessor", "Ana")])
+def test_tables_without_names_or_of_one_person_leave_out_what_others_said(
+    run: Run, tmp_path: Path, part: tuple[str, ...]
+) -> None:
+    file = started(run, tmp_path, LISTS)
+    run("freeze", file, "official")
+    assert run("export", file, "--as", "tables", *part, "-o", tmp_path / "tables").status == 0
+    text = (tmp_path / "tables" / "collection.csv").read_text(encoding="utf-8")
+    assert ("frozen:official" in text, "kept" in text) == (True, False)
+    again = tmp_path / "again.jury"
+    run("new", again)
+    run("import", again, tmp_path / "tables")
+    assert "as frozen under “official”" in run("score", again).out
+    assert "What is needed to score by 'official' is not here" in run("score", again, "--gold", "official").refusal
+
+
 COMMANDS = (
     ("score", "FILE", "--by", "unit"),
     ("score", "FILE", "--by", "category"),
@@ -316,7 +332,7 @@ def test_a_record_of_an_earlier_program_opens_and_is_refused_by_name(run: Run, t
         session.flush()
     assert "as frozen under" in run("score", file).out
     told = run("score", file, "--gold", "earlier").refusal
-    assert told.startswith("'earlier' was frozen by an earlier Jurybox, which did not keep what is needed")
+    assert told.startswith("What is needed to score by 'earlier' is not here: it was frozen by an earlier Jurybox")
     assert run("score", file, "--gold", "forged").refusal == (
         "The labels frozen as forged do not match the digest they were frozen with."
     )
