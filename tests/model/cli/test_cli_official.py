@@ -72,6 +72,8 @@ LATE = {
     "ranked": (RANKED, ("r1,1,,Dove,", "r1,2,a,,", "r2,1,c,,"), "AP", 0.75, (2, 3)),
     # What nobody judged is no unit; of the two that are one decision is right.
     "checks": (CHECKS, ("v1,1,a,,yes", "v2,1,c,,yes", "v2,2,,Dove,yes"), "accuracy", 0.5, (2, 3)),
+    # Of v1 one of two citations is supported, since nobody judged the other; of v2 none.
+    "citations": (CHECKS, ("v1,1,a,,yes", "v1,2,,Dove,yes", "v2,1,c,,yes"), "citation-precision", 0.25, (2, 3)),
 }
 """By the kind of question: a collection, a late run, a measure, its score by hand, its answers judged and returned."""
 
@@ -164,7 +166,7 @@ def test_a_late_run_is_scored_by_what_was_judged(run: Run, tmp_path: Path, kind:
     assert told["gold"] == "official"
     assert told["frozen"].startswith("Gold standard as frozen under “official” on ")
     said = "1 answer that nobody had judged by then counts as wrong."
-    assert told["frozen"].endswith(said) == (kind != "checks")
+    assert told["frozen"].endswith(said) == (tables is not CHECKS)
     table = run("score", file, "--gold", "official", "--measure", measure).out
     (line,) = (one for one in table.splitlines() if one.startswith("late"))
     assert f"{100 * judged // returned} %" in line

@@ -39,11 +39,18 @@ RANKED = {
     "judgments.csv": "assessor,question,answer,label\nAna,r1,a,A\nAna,r1,b,C\n",
     "collection.csv": "key,value\nunjudged,wait\n",
 }
+CHECKS = {
+    "questions.csv": "question,kind,text\nv1,validation,Which river?\nv2,validation,Which lake?\n",
+    "answers.csv": "question,answer,text\nv1,a,Arno\nv2,c,Cold Lake\n",
+    "responses.csv": "run,question,rank,answer,decision\none,v1,1,a,yes\none,v2,1,c,yes\n",
+    "judgments.csv": "assessor,question,answer,label\nAna,v1,a,correct\nAna,v2,c,incorrect\n",
+}
 LATE = {
     "lists": (LISTS, "late,l1,1,,Dove", "F-list", {"one": 0.8333, "two": 0.5}),
     "factoids": (FACTOIDS, "late,f1,1,,Dove", "accuracy", {"one": 0.5}),
     "others": (OTHERS, "late,o1,1,,It is long.", "F(3)", {"one": 1.0}),
     "ranked": (RANKED, "late,r1,1,,Dove", "AP", {"one": 0.5}),
+    "checks": (CHECKS, "late,v1,2,,Dove", "accuracy", {"one": 0.5}),
 }
 """By the kind of question: a collection in which all is judged, a late response, a measure, what runs score."""
 
