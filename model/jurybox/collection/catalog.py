@@ -133,13 +133,15 @@ class Late:
 
     By answer: `unknown`, those that were not in the pool then; `right`, of those that no run shown then had returned
     the correct ones; `wrong`, the unknown and the others of these; `unjudged`, the wrong ones that nobody had
-    decided. By question: `nil`, those of which no run shown then said NIL.
+    decided; `unpooled`, the unknown and those in no pool (`jurybox.collection.pool.in_no_pool`). By question: `nil`,
+    those of which no run shown then said NIL.
     """
 
     unknown: NDArray[np.bool_]
     right: NDArray[np.bool_]
     wrong: NDArray[np.bool_]
     unjudged: NDArray[np.bool_]
+    unpooled: NDArray[np.bool_]
     nil: NDArray[np.bool_]
 
 

@@ -22,6 +22,7 @@ from jurybox.collection.frozen_gold import FrozenGold
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.own_schemes import scheme_as_json, scheme_from
+from jurybox.collection.pool import in_no_pool
 from jurybox.errors import Refused
 from jurybox.kinds import QuestionKind
 from jurybox.language import tr
@@ -83,6 +84,7 @@ def kept_text(
         "imported": [[one.question, one.name] for one in catalog.instances],
         "outside": among(catalog.outside),
         "unasked": among(catalog.unasked),
+        "unpooled": among(in_no_pool(catalog, ledger)),
         "unreturned": among(~returned),
         "assigned": _packed(assigned[0], place[assigned[1]]),
         "labels": _packed(who, place[labeled], words=coded(ledger.labels[who, labeled].tolist())),
@@ -283,7 +285,8 @@ class _Past:
         nil = [at in asked and not asked[at][3] for at in range(len(catalog.questions))]
         right = unreturned & ~unknown & self._is_valued(_CORRECT)
         unjudged = unknown | (unreturned & self._is_valued(*_UNDECIDED))
-        late = Late(unknown, right, unknown | (unreturned & ~right), unjudged, np.array(nil, dtype=np.bool_))
+        wrong, unpooled = unknown | (unreturned & ~right), unknown | self._mask("unpooled")
+        late = Late(unknown, right, wrong, unjudged, unpooled, np.array(nil, dtype=np.bool_))
         has_pool = np.zeros(len(catalog.questions), dtype=np.bool_)
         has_pool[catalog.answer_question[~unknown]] = True
         # Each answer to be validated would be a unit, and a question with nothing to rank becomes none.

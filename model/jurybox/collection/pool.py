@@ -41,8 +41,11 @@ def in_no_pool(catalog: Catalog, ledger: Ledger) -> Mask:
     """Return which answers nobody is to judge because no pool has them; shape (answers,).
 
     The pool of a question is what is assigned, once any of its answers is; else what imported judgments list,
-    those listed as not judged included, as in trec_eval; else all of its answers. Judged answers are in it.
+    those listed as not judged included, as in trec_eval; else all of its answers. Judged answers are in it. Under a
+    frozen gold standard it is the pool of then.
     """
+    if catalog.late is not None:
+        return catalog.late.unpooled
     assigned = catalog.to_judge[1]
     asked, listed, pooled = (
         np.zeros(size, dtype=np.bool_) for size in (*[len(catalog.questions)] * 2, catalog.answer_count)

@@ -77,11 +77,13 @@ class Basis:
         self._count_late()
 
     def _count_late(self) -> None:
-        """Let ranked answers that came after the gold standard was frozen gain nothing where others would wait."""
-        if self.catalog.late is None or self.graded is None or self.unjudged != "wait":
+        """Let no ranked answer that a frozen gold standard does not know gain anything, nor anything wait for it."""
+        if self.catalog.late is None or self.graded is None:
             return
         late = self.catalog.late.unknown & (self.is_graded & ~self.catalog.on_purpose)[self.catalog.answer_question]
-        self.levels[late], self.possible_levels[late] = 0, 1
+        self.possible_levels[late] = 1
+        if self.unjudged == "wait":  # else the rule for unjudged answers counts them
+            self.levels[late] = 0
 
     def select(self, questions: frozenset[int] | None) -> None:
         """Want these questions; None: all."""

@@ -261,6 +261,37 @@ def test_copies_and_tables_have_the_same_official_scores(run: Run, tmp_path: Pat
     assert figures(run, again, gold="official") == figures(run, copy, gold="official")
 
 
+def test_pools_of_qrels_stay_and_what_a_late_run_adds_is_not_relevant(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "trec.jury"
+    run("new", file)
+    first = {
+        "bm25.run": "q Q0 x 1 9 bm25\nq Q0 a 2 8 bm25\nq Q0 b 3 7 bm25\nq Q0 d 4 6 bm25\n",
+        "q.qrels": "q 0 a 1\nq 0 b -1\nq 0 c 0\nq 0 d 1\n",
+    }
+    assert run("import", file, put(tmp_path / "first", first)).status == 0
+    names = [word for name in ("AP", "infAP", "nDCG@10", "Bpref", "P@5") for word in ("--measure", name)]
+
+    def found(*gold: str) -> dict[str, Any]:
+        told = run("score", file, *names, *gold, "--bounds", "--format", "json").json
+        assert told["unjudged"] == "nonrelevant"
+        return {one["run"]: one["measure"] for one in told["runs"]}
+
+    before = found()
+    assert run("freeze", file, "official").status == 0
+    late = {"late.run": "q Q0 new 1 9 late\nq Q0 a 2 8 late\nq Q0 x 3 7 late\n"}
+    assert run("import", file, put(tmp_path / "late", late)).status == 0
+    label_all(file, "Ben", wrong)
+    assert run("assign", file, "--to", "Ben").status == 0
+    official = found("--gold", "official")
+    for cell in official["bm25"].values():
+        cell.pop("coverage")
+    assert official["bm25"] == before["bm25"]
+    scores = official["late"]
+    assert scores["AP"]["value"] == pytest.approx(1 / 2 / 2)
+    assert scores["AP"]["coverage"] == {"judged": 1, "returned": 3, "share": pytest.approx(1 / 3)}
+    assert scores["P@5"]["value"] == pytest.approx(1 / 5)
+
+
 @pytest.mark.parametrize("part", [("--anonymous",), ("--assessor", "Ana")])
 def test_tables_without_names_or_of_one_person_leave_out_what_others_said(
     run: Run, tmp_path: Path, part: tuple[str, ...]
