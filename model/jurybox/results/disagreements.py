@@ -228,8 +228,9 @@ IGNORED = tr("Decisions about labels have no effect under this gold standard.")
 def _is_ignored(state: State, board: Scoreboard, one: Acceptance) -> bool:
     """Return whether labels are decided to which the gold standard pays no attention."""
     kind = state.catalog.questions[one.question].kind
-    whose = gold_for(kind, board.gold, state.catalog, state.facts).whose
-    return whose != "adjudicated" and any(each.kind.is_answer_label for each, _ in one.decided)
+    gold = gold_for(kind, board.gold, state.catalog, state.facts)
+    has_effect = gold.whose == "adjudicated" and not gold.frozen
+    return not has_effect and any(each.kind.is_answer_label for each, _ in one.decided)
 
 
 def accepted(state: State) -> pd.DataFrame:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from jurybox.analysis.disagreements.disputes import count_open
 from jurybox.collection.state import State
 from jurybox.commands import Judge, SetFact, Together, adjudicate
 from jurybox.session import open_session
@@ -345,6 +346,9 @@ def test_the_name_can_be_that_of_the_collection(run: Run, tmp_path: Path) -> Non
     assert run("setup", file, "--gold", "official").status == 0
     label_all(file, "Ben", wrong)
     assert figures(run, file) == before
+    with closing(State(file)) as state:
+        found = count_open(state.catalog, state.ledger, state.facts)
+    assert (found.undecided, found.effective) == (3, 0)
     assert "official is frozen already." in run("freeze", file, "official 2").refusal
     assert run("freeze", file, "official 2", "--gold", "majority").status == 0
 

@@ -250,9 +250,8 @@ def count_open(catalog: Catalog, ledger: Ledger, facts: Facts) -> OpenDisputes:
         chosen: Gold | None = gold_in_force(catalog, facts)
     except Refused:
         chosen = None  # the organizer's choice is not a gold standard here: the default one is in force
-    decided = {
-        kind.name for kind in catalog.kinds if gold_for(kind.name, chosen, catalog, facts).whose == "adjudicated"
-    }
+    golds = {kind.name: gold_for(kind.name, chosen, catalog, facts) for kind in catalog.kinds}
+    decided = {name for name, gold in golds.items() if gold.whose == "adjudicated" and not gold.frozen}
     found = find_disputes(catalog, ledger, facts).values()
     open_ = [one for about in found for one in about.disputes if not one.settled]
     effective = [
