@@ -130,7 +130,7 @@ def change_since(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> 
     newest = sorted(facts.frozen.values(), key=lambda one: (one.at, one.name), reverse=True)
     digest = now.digest
     same = next((one for one in newest if one.digest == digest and one.labels.digest == digest), None)
-    return difference(now, same or newest[0])
+    return difference(now, same or newest[0], catalog)
 
 
 def is_rebuilt(catalog: Catalog, ledger: Ledger, facts: Facts, frozen: FrozenGold) -> bool:
@@ -141,13 +141,16 @@ def is_rebuilt(catalog: Catalog, ledger: Ledger, facts: Facts, frozen: FrozenGol
     gold = replace(Gold.parse(frozen.gold), frozen=frozen.name)
     seen, _, _ = as_frozen(catalog, ledger, facts, frozen.name)
     keys = np.empty(0, dtype=np.uint64) if facts.answer_keys is None else facts.answer_keys
-    found = difference(gold_labels(catalog, ledger, facts, gold, keys), frozen)
+    found = difference(gold_labels(catalog, ledger, facts, gold, keys), frozen, catalog)
     changed = [at for at, *_ in found.answers if seen.late is None or not seen.late.unknown[at]]
     return not changed and not found.questions
 
 
-def difference(now: GoldLabels, frozen: FrozenGold) -> GoldChange:
-    """Return what differs between labels in the order of a collection and frozen ones."""
+def difference(now: GoldLabels, frozen: FrozenGold, catalog: Catalog) -> GoldChange:
+    """Return what differs between labels in the order of a collection and frozen ones.
+
+    Answers that only withdrawn runs returned are not new.
+    """
     then = frozen.labels
     order = np.argsort(then.keys, kind="stable")
     known = then.keys[order]
@@ -162,7 +165,7 @@ def difference(now: GoldLabels, frozen: FrozenGold) -> GoldChange:
         frozen,
         tuple((answer, str(old[answer]), str(new[answer])) for answer in changed),
         tuple(sorted(name for name in boards if then.questions[name] != now.questions[name])),
-        int(np.count_nonzero(~there)),
+        int(np.count_nonzero(~there & (catalog.pooled_question >= 0))),
         len(known) - len(np.intersect1d(known, now.keys)) + len(then.questions.keys() - now.questions.keys()),
     )
 

@@ -35,7 +35,7 @@ def frozen_golds(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame
         chosen = gold_in_force(catalog, facts)
         now = gold_labels(catalog, ledger, facts, chosen, facts.answer_keys)
         for one in sorted(facts.frozen.values(), key=lambda one: (-one.at, one.name)):
-            found = difference(now, one)
+            found = difference(now, one, catalog)
             time = one.time.isoformat(sep=" ", timespec="seconds").removesuffix("+00:00")
             counts = len(one.labels.keys), _undecided(one), len(found.answers) + len(found.questions)
             rows.append((one.name, time, one.gold, *counts, found.added, found.gone, one.digest))

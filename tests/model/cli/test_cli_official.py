@@ -152,6 +152,7 @@ def test_nothing_later_moves_the_official_scores(run: Run, tmp_path: Path, kind:
     assert figures(run, file, *before, gold="official") == before
     run("withdraw", file, "late")
     assert figures(run, file, gold="official") == before
+    assert "new since" not in run("score", file).out
 
 
 @pytest.mark.parametrize("kind", LATE)
