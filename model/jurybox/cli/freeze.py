@@ -28,8 +28,8 @@ def freeze_command(
 ) -> None:
     """Freeze the gold standard as NAME; without NAME list the frozen ones, with date and digest.
 
-    From then on, tables, exports and reports say whether they use it. Exit status 1 if the current gold
-    standard differs from the frozen one.
+    From then on, tables, exports and reports say whether they use it, and --gold NAME scores by it, whatever is
+    labeled later. Exit status 1 if the current gold standard differs from the frozen one.
     """
     if name is not None and differences:
         raise Refused(tr("Choose a NAME to freeze or --differences, not both. Nothing was changed."))
