@@ -76,6 +76,10 @@ class FrozenGold:
     kept_digest: str = ""
     made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
+    def __reduce__(self) -> tuple[type[FrozenGold], tuple[object, ...]]:
+        """Leave to other processes to make what they need of it."""
+        return type(self), (self.name, self.gold, self.at, self.digest, self.labels, self.kept, self.kept_digest)
+
     @property
     def day(self) -> str:
         """The day on which it was frozen (UTC)."""

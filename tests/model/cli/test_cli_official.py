@@ -340,6 +340,24 @@ def test_every_command_takes_the_name(run: Run, tmp_path: Path, words: tuple[str
     assert refused.refusal.endswith("and frozen ones: official.")
 
 
+@pytest.mark.parametrize("trials", [4, 200])
+def test_the_assessors_of_then_are_exchanged(run: Run, tmp_path: Path, trials: int) -> None:
+    rows = "".join(
+        f"{who},l1,{at},{label}\n" for who, label in (("Ben", "correct"), ("Cam", "incorrect")) for at in "abx"
+    )
+    tables = {**LISTS, "judgments.csv": f"{LISTS['judgments.csv']}{rows}"}
+    file = started(run, tmp_path, tables)
+    run("freeze", file, "official", "--gold", "majority")
+    words = ("--measure", "F-list", "--trials", trials, "--format", "json")
+    before = run("study", "assessors", file, *words, "--gold", "majority").json
+    label_all(file, "Dan", wrong)
+    after = run("study", "assessors", file, *words, "--gold", "official").json
+    named = {"gold", "state", "note", "notes", "text", "frozen"}
+    assert {key: one for key, one in after.items() if key not in named} == {
+        key: one for key, one in before.items() if key not in named
+    }
+
+
 def test_the_name_can_be_that_of_the_collection(run: Run, tmp_path: Path) -> None:
     file = started(run, tmp_path, LISTS)
     before = figures(run, file)

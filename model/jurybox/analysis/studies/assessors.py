@@ -16,6 +16,7 @@ from jurybox.analysis.studies.checks import check_trials
 from jurybox.analysis.studies.requests import Material
 from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
 from jurybox.collection.judges import judges
+from jurybox.collection.kept_labels import as_frozen
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for
 from jurybox.gold.panel import has_labeled
@@ -162,10 +163,14 @@ def groups_of(material: Material, measure: Measure) -> AssessorGroups:
     """Return the groups among which judges can be exchanged, as of now.
 
     GA, which needs four, becomes GAW; an adjudication, which overrules any group, and a single assessor
-    become the majority. Refused if the gold standard does not depend on who judged.
+    become the majority. Of a frozen one the judges and labels of then are exchanged. Refused if the gold standard
+    does not depend on who judged.
     """
-    board, catalog, people = material.board, material.catalog, panel_of(material)
-    gold = gold_for(board.kind_of(measure), board.gold, catalog, material.facts)
+    made_from = material.catalog, material.ledger, material.facts
+    catalog, ledger, facts = as_frozen(*made_from, material.board.gold.frozen)
+    material = replace(material, catalog=catalog, ledger=ledger, facts=facts)
+    board, people = material.board, panel_of(material)
+    gold = replace(gold_for(board.kind_of(measure), board.gold, catalog, facts), frozen="")
     if gold.whose == "BA":
         raise Refused(tr("The asker's best answer does not depend on who judged, so there is nothing to exchange."))
     if gold.whose in ("GA", "LOO"):
@@ -173,7 +178,7 @@ def groups_of(material: Material, measure: Measure) -> AssessorGroups:
     if gold.whose in ("adjudicated", "assessor"):
         gold = Gold("majority", gold.mapping)
     runs = tuple(run for run in board.runs if run < len(catalog.runs))
-    judged = replace(Frozen.of(board, catalog, material.ledger, material.facts), humans=False)
+    judged = replace(Frozen.of(board, catalog, ledger, facts), humans=False)
     score = _GroupScores(judged, people, gold, measure, runs)
     selected, kind = board.questions, kind_code(board.kind_of(measure) or KIND_NAMES[0])
     asked = [
@@ -181,7 +186,7 @@ def groups_of(material: Material, measure: Measure) -> AssessorGroups:
         for at, code in enumerate(catalog.kind_of_question.tolist())
     ]
     answers = np.flatnonzero(np.array(asked, dtype=np.bool_)[catalog.answer_question])
-    given = np.count_nonzero(has_labeled(material.ledger.labels[list(people)][:, answers]), axis=0)
+    given = np.count_nonzero(has_labeled(ledger.labels[list(people)][:, answers]), axis=0)
     labeled = int(np.count_nonzero(given)), int(np.count_nonzero(given > 1))
     return AssessorGroups(tuple(catalog.assessors[at].name for at in people), gold, score, labeled)
 
