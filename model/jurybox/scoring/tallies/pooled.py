@@ -176,7 +176,7 @@ class PooledTally(WholeRankings[_Kept]):
             f"{total:.4f} ÷ {len(found)} {score.result_text}",
             (("sum", total), ("ranks", len(found))),
             {
-                "sum": tr("shares of the relevant answers that can stand down to each rank, added up"),
+                "sum": tr("relevant answers found down to each rank ÷ the most there can be, added up"),
                 "ranks": tr("ranks"),
             },
             score,
