@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from jurybox.formats.format import Format, Reference, SecondColumn, Written
     from jurybox.formats.import_preview import FoundFile
     from jurybox.formats.imports import PreparedImport
+    from jurybox.formats.label_words import Words
     from jurybox.formats.table_samples import TableSample
     from jurybox.session import Session
     from jurybox_gui.shell.application import Application
@@ -58,6 +59,8 @@ class _Chosen(TypedDict):
     second_column: SecondColumn | None
     labels: str | None
     by_hand: Mapping[Path, str]
+    control: str | None
+    words: Words
 
 
 _REPORTS = tr("Text files (*.txt);;JSON (*.json)")
@@ -134,6 +137,8 @@ class FileActions:
         second_column: SecondColumn | None = None,
         labels: str | None = None,
         by_hand: Mapping[Path, str] | None = None,
+        control: str | None = None,
+        words: Words = (),
     ) -> None:
         """Read files and show a preview; nothing is stored until it is accepted.
 
@@ -155,6 +160,8 @@ class FileActions:
             second_column=second_column,
             labels=labels,
             by_hand=by_hand or {},
+            control=control,
+            words=words,
         )
         columns = self._remembered()
 
@@ -193,10 +200,16 @@ class FileActions:
         others = [(name, said) for name, said in kept.items() if name != key]
         self.app.settings["columns"] = dict([*others[1 - _MOST_REMEMBERED :], (key, columns.as_setting())])
 
-    def _match_words(self, found: FoundWords, again: Callable[[], object], words: dict[str, str]) -> None:
-        """Remember which labels words stand for in the tables that have them, and read `again`."""
+    def _match_words(self, found: FoundWords, again: partial[None], words: dict[str, str]) -> None:
+        """Remember which labels words stand for in the tables that have them, and read `again`.
+
+        Words of files without columns are those of this import alone.
+        """
         from dataclasses import replace  # not before the window is painted for the first time
 
+        if not found.heads:
+            again(words=tuple({**dict(again.keywords["words"]), **words}.items()))
+            return
         for columns in self._remembered():
             if columns.heads in found.heads:
                 both = {**dict(columns.words), **words}
@@ -270,6 +283,8 @@ class FileActions:
             choices[tr("Second column names assessors")] = partial(again, second_column="assessors")
         elif report.second_column == "assessors":
             choices[tr("Second column has rounds")] = partial(again, second_column="rounds")
+        for control in report.controls:
+            choices[tr("Read labels of {control}", control=control)] = partial(again, control=control)
         if grades := report.grades:
             choices[tr("Labels for grades…")] = lambda: GradesSheet.open_for(
                 self.app.window, grades, lambda labels: again(labels=labels), again

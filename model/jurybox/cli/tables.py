@@ -81,11 +81,13 @@ class FormatOption(click.Option):
 @click.option(
     "--words",
     metavar="WORD=LABEL,...",
-    help="With --columns: which labels the words of the table are, such as yes=correct,maybe=cannot-tell; "
-    "WORD= brings no judgment.",
+    help="Which labels the words of the files are, such as yes=correct,maybe=cannot-tell; WORD= brings no judgment.",
 )
 @click.option(
     "--kind", type=click.Choice(KIND_NAMES), help="With --columns: the kind of new questions; default: recognized."
+)
+@click.option(
+    "--control", metavar="NAME", help="The control of Label Studio whose labels are read, if several have some."
 )
 @click.option("--dry-run", is_flag=True, help="Only print the report, and what each run returns.")
 @formats("table", "json")
@@ -104,6 +106,7 @@ def import_command(
     columns: Sequence[str],
     words: str | None,
     kind: str | None,
+    control: str | None,
     *,
     skip_bad_lines: bool,
     dry_run: bool,
@@ -114,8 +117,6 @@ def import_command(
     from jurybox.formats.imports import prepare
     from jurybox.formats.label_words import parse_words
 
-    if words and not columns:
-        raise Refused(tr("--words goes with --columns. Nothing was stored."))
     said = parse_words(words) if words else ()
     if as_format and columns:
         raise Refused(tr("Name a format or match columns, not both: leave out --as or --columns."))
@@ -131,6 +132,8 @@ def import_command(
         second_column=second_column,
         labels=labels,
         columns=[parse_columns(text, kind or "", said) for text in columns],
+        control=control,
+        words=said,
     )
     with ready as prepared:
         report = prepared.report

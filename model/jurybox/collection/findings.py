@@ -130,7 +130,8 @@ class Report:
     `skippable`: bad lines that could be left out; `missing_matches`: pairs of answer and nugget of which a
     list of matches says nothing; `second_column`: how that of qrels was read, as assessors or rounds, if it
     could be either ("": it could not); `grades`: how grades were read, `words`: how words of tables were
-    read, None if there is no choice; `runs`: what each run of the files returns.
+    read, None if there is no choice; `controls`: those of Label Studio of which one is to be chosen; `runs`:
+    what each run of the files returns.
     """
 
     counted: tuple[Counted, ...] = ()
@@ -145,6 +146,7 @@ class Report:
     second_column: str = ""
     grades: FoundGrades | None = None
     words: FoundWords | None = None
+    controls: tuple[str, ...] = ()
     runs: tuple[FoundRun, ...] = ()
 
     @property

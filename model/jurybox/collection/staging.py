@@ -29,7 +29,7 @@ from jurybox.collection.pooling import NIL, is_pool_ref, may_hold_pool_ref, pool
 from jurybox.collection.ranked_rows import RankedRows
 from jurybox.disk import LARGEST_VALUE
 from jurybox.errors import Refused
-from jurybox.label_schemes import LabelScheme
+from jurybox.label_schemes import ANSWER_LABELS, LabelScheme
 from jurybox.language import Sentence, tr, trf
 from jurybox.watch import Stopped, Watch
 
@@ -75,7 +75,8 @@ class Staging:
     matches leaves out are matched with no, but for those that a skipped line lists. `second_column` is what
     that of qrels was taken for, assessors or rounds, where it could be either. `schemes` are the label
     schemes that the collection has, or will have, of its own, by kind of question; `grades` and `words` are
-    what grades and words became, where there was a choice. `found` counts rows read;
+    what grades and words became, where there was a choice; `controls` are those of which one is to be
+    chosen, and `label_words` the labels of words (in lower case) that somebody named. `found` counts rows read;
     `seen` are the tables of which there was a file; `given` the columns (table, name) of which a cell was
     filled, `left_empty` those of which one was not, so that nothing is looked for in vain; `models` are the
     assessors who are models unless a row or the collection says otherwise; `unnamed` are
@@ -95,6 +96,8 @@ class Staging:
         self.schemes: dict[str, LabelScheme] = {}
         self.grades: FoundGrades | None = None
         self.words: FoundWords | None = None
+        self.label_words: Mapping[str, str] = {}
+        self.controls: tuple[str, ...] = ()
         self.findings = Findings()
         self.broken: set[str] = set()
         self.found: Counter[str] = Counter()
@@ -303,13 +306,25 @@ class StagedSheet:
             self._flush()
 
     def _parser(self, column: ImportColumn) -> Callable[[str], Value]:
-        """Return the parser of a cell: a collection's own label is returned unchanged."""
+        """Return the parser of a cell: a collection's own label is returned unchanged, others in any case."""
         assert column.cell.parse  # noqa: S101 - only asked of columns that have one
         usual = column.cell.parse
-        own = {word for scheme in self._staging.schemes.values() for word in scheme.words}
-        if column.cell is not LABELS or not own:
+        if column.cell is not LABELS:
             return usual
-        return lambda text: text if text in own else usual(text)
+        own = {word for scheme in self._staging.schemes.values() for word in scheme.words}
+        in_any_case = {word.casefold(): word for word in (*ANSWER_LABELS, *own)}
+        by_hand = self._staging.label_words
+
+        def parsed(text: str) -> Value:
+            word = by_hand.get(text.casefold(), text)
+            if word in own or not word:
+                return word or None
+            try:
+                return usual(word)
+            except ValueError:
+                return usual(in_any_case.get(word.casefold(), word))
+
+        return parsed
 
     def row(self, line: int, cells: Sequence[str]) -> None:
         """Take a row in: the line it begins in, and as many texts as there are columns ("" for none)."""

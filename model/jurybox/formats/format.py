@@ -11,6 +11,7 @@ from typing import Literal, Protocol, get_args
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_words import counted_rows
 from jurybox.formats.column_maps import ColumnMap
+from jurybox.formats.label_words import Words
 from jurybox.language import tr, trc
 from jurybox.lists import comma_list
 
@@ -28,7 +29,8 @@ class ReadOptions:
     `run` and `assessor` are used for files that name none; `order` sets how a run's answers are ordered: by
     their `score`, their `rank`, or the `file`; `second_column` is the meaning of that column of qrels (None:
     detected); `labels` sets how grades are read: "letters", a scale or a file with a label scheme (None: what
-    fits); `columns` are the fields of columns in tables that no reader recognizes.
+    fits); `columns` are the fields of columns in tables that no reader recognizes; `control` is that of
+    Label Studio whose labels are read (None: the only one); `words` are the labels of words that are none.
     """
 
     run: str | None = None
@@ -37,6 +39,8 @@ class ReadOptions:
     second_column: SecondColumn | None = None
     labels: str | None = None
     columns: Sequence[ColumnMap] = ()
+    control: str | None = None
+    words: Words = ()
     into: sqlite3.Connection | None = None
 
 

@@ -22,6 +22,7 @@ from jurybox.formats.child import reading
 from jurybox.formats.column_maps import ColumnMap
 from jurybox.formats.format import Order, ReadOptions, SecondColumn
 from jurybox.formats.import_preview import FirstRows, FoundFile, files_of_plan, first_rows, runs_found
+from jurybox.formats.label_words import Words
 from jurybox.formats.recognition import ImportPlan, plan, remedy_of
 from jurybox.formats.source_files import SourceFile, files_of, unread_files_in
 from jurybox.formats.source_names import name_assessors, settle_names
@@ -88,6 +89,8 @@ def prepare(
     labels: str | None = None,
     columns: Sequence[ColumnMap] = (),
     by_hand: Mapping[Path, str] | None = None,
+    control: str | None = None,
+    words: Words = (),
     watch: Watch | None = None,
 ) -> PreparedImport:
     """Read files into a private temporary database and check them, alone and against a collection.
@@ -98,7 +101,8 @@ def prepare(
     the file refused, `missing_matches_no` adds a no for pairs that a list of matches leaves out, and
     `second_column` is the meaning of the second column of qrels, detected by default; `labels` sets how
     grades are read: "letters", a scale such as 0..3, or a file with a label scheme. `columns` are the fields
-    of columns in tables that no reader recognizes, and `by_hand` has the formats of single files. `watch`
+    of columns in tables that no reader recognizes, and `by_hand` has the formats of single files; `control` is
+    that of Label Studio whose labels are read, and `words` are the labels of words that are none. `watch`
     gets the step and the number of rows done, and is checked for a stop. Files of several formats are read
     one format after the other, and stored together. Raises Refused for sources that do not exist or are of no
     known format, and Stopped.
@@ -124,7 +128,10 @@ def prepare(
         )
         existing = undo.enter_context(closing(_open(into))) if into else None
         planned = plan(sources, as_format, kinds_in(existing), columns, by_hand)
-        options = ReadOptions(run, assessor, order, second_column, labels, columns, existing)
+        if control is not None and all(part.format.name != "label-studio" for part in planned.parts):
+            raise Refused(tr("--control is for exports of Label Studio, and there is none. Nothing was stored."))
+        options = ReadOptions(run, assessor, order, second_column, labels, columns, control, words, existing)
+        staging.label_words = dict(words)
         if existing:
             staging.schemes.update(stored_schemes(existing))
         with staging.guarded():
@@ -148,6 +155,7 @@ def prepare(
             second_column=staging.second_column,
             grades=staging.grades,
             words=staging.words,
+            controls=staging.controls,
             runs=runs_found(staging, is_known=checked.ok),
         )
         files = files_of_plan(staging, planned)

@@ -1,29 +1,44 @@
 """Label Studio JSON: one task for each answer, with the annotations of people and predictions of models."""
 
-from collections.abc import Collection, Iterator, Sequence
+import re
+import shlex
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from jurybox.collection.cell_types import moment, moment_text
-from jurybox.collection.entries import STATES
-from jurybox.collection.findings import shown
+from jurybox.collection.entries import STATES, digest
+from jurybox.collection.findings import FoundWords, Severity, printable, shown
+from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
-from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, label_or_state, writer
+from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, writer
+from jurybox.formats.exports import label_or_state as label_exported
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.grades import LETTERS, grade_scale
+from jurybox.formats.grades import GRADED, LEAST_HIGHEST, LETTERS, GradeScale, grade_scale, whole
 from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under, write_records
-from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
-from jurybox.label_schemes import ANSWER_LABELS
-from jurybox.language import Sentence, tr, trf, trn_noop
-from jurybox.lists import comma_list
+from jurybox.formats.label_words import LEFT_OUT, choices, is_yes, label_or_state, question_of_words, suggested
+from jurybox.formats.source_files import FormatImport, SourceFile, questions_by_text, unfitting
+from jurybox.kinds import KINDS
+from jurybox.label_schemes import ANSWER_LABELS, LabelScheme
+from jurybox.language import Sentence, grouped, tr, trf, trn_noop, trnf
+from jurybox.lists import comma_list, or_list
 
-QUESTION = ("question", "question_id", "qid")
-ANSWER = ("answer", "answer_id", "docid")
+QUESTION, ANSWER = "question", "answer"
+"""What an export of ours has ids under, and tasks of other projects texts."""
+QUESTION_ID, ANSWER_ID = ("question_id", "qid"), ("answer_id", "docid")
 TEXT = ("text", "answer_text")
 QUESTION_TEXT = ("question_text", "query")
-_DATA = {*QUESTION, *ANSWER, *TEXT, *QUESTION_TEXT, "kind", "document", "support"}
-_KIND_OF = {"A": "ranked", "B": "ranked", "C": "ranked"}
+_DATA = {QUESTION, ANSWER, *QUESTION_ID, *ANSWER_ID, *TEXT, *QUESTION_TEXT, "kind", "document", "support"}
 _COLUMNS = ("assessor", "question", "answer", "label", "state", "note", "seconds_active", "judged_at")
+_LABELING = {"choices": "choices", "rating": "rating", "number": "number", "taxonomy": "taxonomy"}
+"""The types of results that can be labels of an answer, and where their values have them."""
+_NOTE = "textarea"
+_IN_TEXTS = re.compile(r"\s|[?\uff1f\u3002]$")
+"""What texts have and ids do not."""
+_LEAST_OF_RATINGS = 2
+"""A number from here up is a step of a scale, and no code for right or wrong."""
 
 
 def sniff(path: Path) -> str | None:
@@ -36,57 +51,359 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     """Take tasks in as answers, annotations as judgments, predictions as those of assessors of kind model.
 
     Several files may have the same tasks, as where each person judged in a project of their own. Labels are
-    those of the program, and of the label schemes that the collection has or that were asked for.
+    those of one control, which is to be said where several have some; of several annotations of a task by one
+    person the latest counts. Numbers become labels as grades do, words as `--words` says.
     """
-    reading = FormatImport(staging, options)
-    if options.labels not in (None, LETTERS):
-        grade_scale(reading, {}, [source.name for source in files_of(sources)])
-    labels = {*ANSWER_LABELS, *(word for scheme in staging.schemes.values() for word in scheme.words)}
-    met, unread = _Met(), UnreadFields()
-
-    def one(source: SourceFile) -> None:
-        tasks = [_LabelStudioTask(line, value) for line, value in records_of(source.path)]
-        for task in tasks:
-            unread.add(task.data, _DATA, "data.")
-        good = [task for task in tasks if not _refused(reading, source, task)]
-        _store_tasks(reading, source, good, met)
-        models = _store_judgments(reading, source, good, labels)
-        with reading.sheet("assessors", source, "assessor", "kind") as sheet:
-            for name, (line, kind) in models.items():
-                if met.is_new("assessors", (name, kind)):
-                    sheet.row(line, (name, kind))
-
-    reading.each(sources, one, "judgments")
-    if unread.sentence:
-        reading.note(unread.sentence)
+    _Import(FormatImport(staging, options)).read(sources)
 
 
-class _Met:
-    """The rows that earlier tasks and files of an import brought: the same row is not brought again."""
+class _Import:
+    def __init__(self, reading: FormatImport) -> None:
+        self._reading = reading
+        self._tasks: list[_LabelStudioTask] = []
+        self._names_by_text = questions_by_text(reading)
+        self._words = dict(reading.options.words)
+        self._met = set[tuple[str, ...]]()
+        self._unknown = Counter[str]()
+        self._offered: dict[str, str] = {}
 
-    def __init__(self) -> None:
-        self._rows = set[tuple[str, ...]]()
+    def read(self, sources: Sequence[Path]) -> None:
+        """Read every file, then store their tasks: what is an id, a label or the kind shows in all of them."""
+        self._reading.each(sources, self._read_file, "judgments")
+        self._tell_ids_from_texts()
+        self._tasks = [task for task in self._tasks if not self._refused(task)]
+        self._note_unread()
+        control = self._control()
+        said = self._latest([one for task in self._tasks for one in _said_in(task, control)])
+        kind = self._kind(said)
+        for task in self._tasks:
+            task.kind = self._reading.kinds.get(task.question) or task.under("kind") or kind
+        scale = self._scale(said)
+        for source in dict.fromkeys(task.source for task in self._tasks):
+            self._store_tasks(source, [task for task in self._tasks if task.source is source])
+            if control is not None:
+                self._store_judgments(source, [one for one in said if one.task.source is source], scale)
+        if self._unknown:
+            self._ask_for_words()
 
-    def is_new(self, table: str, row: tuple[str, ...]) -> bool:
-        """Note a row of a table, and return whether it was not there yet."""
-        before = len(self._rows)
-        self._rows.add((table, *row))
-        return len(self._rows) > before
+    def _read_file(self, source: SourceFile) -> None:
+        self._tasks += [_LabelStudioTask(source, line, value) for line, value in records_of(source.path)]
+
+    def _refused(self, task: "_LabelStudioTask") -> bool:
+        if task.problem:
+            self._reading.bad("answers", task.source, task.line, task.problem)
+        return task.problem is not None
+
+    def _tell_ids_from_texts(self) -> None:
+        """Say of every task what its ids and texts are: `question` and `answer` may be either."""
+        are_texts = False
+        for name, ids, texts in ((QUESTION, QUESTION_ID, QUESTION_TEXT), (ANSWER, ANSWER_ID, TEXT)):
+            are_texts = self._are_texts(name, ids, texts, of_texts=are_texts)
+            for task in self._tasks:
+                task.tell(name, ids, texts, are_texts=are_texts)
+        for task in self._tasks:
+            if not task.question and task.question_text:
+                of = pooled_text(task.question_text)
+                usual = f"query-{digest('query', task.question_text).hex()[:12]}"
+                task.question = self._names_by_text.setdefault(of, usual)
+
+    def _are_texts(self, name: str, ids: Sequence[str], texts: Sequence[str], *, of_texts: bool) -> bool:
+        """Return whether a field has texts, by the fields beside it, then by what stands in it.
+
+        `of_texts`: the questions of these answers are texts.
+        """
+        data = [task.data for task in self._tasks]
+        has_texts = any(other in one for one in data for other in texts)
+        if any(other in one for one in data for other in ids):
+            return not has_texts
+        if any("kind" in one for one in data):
+            return False  # an export of ours
+        values = [value for one in data if (value := text_under(one, name))]
+        are_prose = any(map(_IN_TEXTS.search, values))
+        if has_texts or are_prose:
+            return are_prose and (of_texts or not has_texts)
+        if of_texts or all(value in self._reading.kinds for value in values):
+            return of_texts
+        has_answers = any(other in one for one in data for other in TEXT)
+        return not (has_answers or all(any(map(str.isdigit, value)) for value in values))
+
+    def _note_unread(self) -> None:
+        """Say which fields and which results are read past, and how often."""
+        unread, results = UnreadFields(), Counter[str]()
+        for task in self._tasks:
+            unread.add(task.data, _DATA - task.left_out, "data.")
+            for part in ("annotations", "predictions"):
+                results.update(
+                    f"{name} ({type_})" if name else type_
+                    for item in task.listed(part)
+                    for name, type_, _ in _results(item)
+                    if type_ not in _LABELING and type_ != _NOTE
+                )
+        if unread.sentence:
+            self._reading.note(unread.sentence)
+        if results:
+            listed = comma_list(f"{printable(name)} ({grouped(count)})" for name, count in results.items())
+            self._reading.warn(
+                trf("labelstudio-results-left-out", "Results that are no labels are left out: {listed}.", listed=listed)
+            )
+
+    def _control(self) -> str | None:
+        """Return the control whose labels are read; None where somebody has to say which."""
+        asked = self._reading.options.control
+        counts = Counter(
+            name
+            for task in self._tasks
+            for part in ("annotations", "predictions")
+            for item in task.listed(part)
+            for name, type_, labels in _results(item)
+            if type_ in _LABELING and labels
+        )
+        listed = comma_list(f"{shown(name)} ({grouped(count)})" for name, count in counts.items())
+        if asked is not None and asked not in counts:
+            self._reading.staging.findings.add(
+                trf(
+                    "labelstudio-no-control",
+                    "There is no control {asked} with labels. Controls with labels: {listed}.",
+                    asked=shown(asked),
+                    listed=listed or tr("none"),
+                )
+            )
+            return None
+        if asked is None and len(counts) > 1:
+            self._reading.staging.controls = tuple(counts)
+            self._reading.staging.findings.add(
+                trf(
+                    "labelstudio-which-control",
+                    "Several controls have labels: {listed}. Say which is read: {options}.",
+                    listed=listed,
+                    options=or_list(f"--control {shlex.quote(name)}" for name in counts),
+                )
+            )
+            return None
+        control = asked if asked is not None else next(iter(counts), "")
+        left = comma_list(f"{shown(name)} ({grouped(count)})" for name, count in counts.items() if name != control)
+        if left:
+            self._reading.warn(
+                trf("labelstudio-controls-left-out", "Controls whose labels are left out: {left}.", left=left)
+            )
+        return control
+
+    def _latest(self, said: Sequence["_Said"]) -> list["_Said"]:
+        """Return the last word of each person on each answer, and count the others.
+
+        A label goes before one that was skipped where the times do not tell which is later, and before an
+        annotation that says nothing.
+        """
+        by_item: dict[tuple[str, ...], list[_Said]] = {}
+        for one in said:
+            by_item.setdefault((one.part, one.assessor or "", one.task.question, one.task.ref), []).append(one)
+        kept, earlier = list[_Said](), Counter[SourceFile]()
+        for (_, assessor, *_), found in by_item.items():
+            if not assessor:
+                kept += found
+                continue
+            is_timed = all(one.at is not None for one in found)
+            last = max(
+                range(len(found)),
+                key=lambda at: (found[at].says, (found[at].at or 0) if is_timed else 0, not found[at].is_skipped, at),
+            )
+            kept.append(found[last])
+            earlier.update(one.task.source for at, one in enumerate(found) if at != last)
+        for source, count in earlier.items():
+            self._reading.warn(
+                trnf(
+                    "labelstudio-earlier",
+                    "{n} annotation is left out: the same person annotated the same task again, and the latest counts.",
+                    "{n} annotations are left out: the same person annotated the same task again, and the latest "
+                    "counts.",
+                    count,
+                ),
+                source,
+            )
+        return kept
+
+    # What labels are
+
+    def _kind(self, said: Sequence["_Said"]) -> str:
+        """Return the kind of new questions for which none is given: the first whose labels hold all there are."""
+        given = {label for one in said for label in one.labels if self._words.get(label.casefold()) != LEFT_OUT}
+        words = {self._words.get(label.casefold(), label).casefold() for label in given}
+        if any((whole(word) or 0) >= _LEAST_OF_RATINGS for word in words):
+            return GRADED
+        words = {"correct" if is_yes(word) else "incorrect" if is_yes(word) is False else word for word in words}
+        words -= {*STATES}
+        if not words:
+            return "ranked"
+        for kind in ("validation", "factoid", "ranked", *KINDS):
+            if words <= {word.casefold() for word in self._scheme_of(kind).words}:
+                return kind
+        return "validation"
+
+    def _scheme_of(self, kind: str) -> LabelScheme:
+        own = self._reading.staging.schemes.get(kind)
+        return own or KINDS[kind if kind in KINDS else "ranked"].label_scheme
+
+    def _scale(self, said: Sequence["_Said"]) -> GradeScale:
+        asked = self._reading.options.labels
+        grades, names = Counter[int](), dict[str, None]()
+        for one in said:
+            kind = KINDS.get(one.task.kind)
+            for label in one.labels if kind is not None and kind.is_graded else ():
+                if label.casefold() not in self._words and (grade := whole(label)) is not None:
+                    grades[grade] += 1
+                    names[one.task.source.name] = None
+        if grades:
+            return grade_scale(self._reading, grades, list(names))
+        if asked not in (None, LETTERS):
+            return grade_scale(self._reading, {}, [task.source.name for task in self._tasks][:1])
+        return GradeScale({}, LEAST_HIGHEST)
+
+    def _label(self, given: str, kind: str, scale: GradeScale) -> tuple[str, str, str] | Sentence | None:
+        """Return label, state and note of a choice; what is wrong with a grade; None for an unknown word."""
+        words = self._scheme_of(kind).words
+        by_hand = self._words.get(given.casefold())
+        if by_hand is not None:
+            return label_or_state(by_hand, words)
+        if found := label_or_state(given, words):
+            return found
+        own = (word for scheme in self._reading.staging.schemes.values() for word in scheme.words)
+        if given in (*ANSWER_LABELS, *own):
+            return given, "", ""  # of another kind of question, as the pre-flight says
+        grade = whole(given)
+        if grade is not None and kind in KINDS and KINDS[kind].is_graded:
+            said = scale.said(grade, kind)
+            return said if isinstance(said, str) else (said.label, said.state, said.note)
+        yes = is_yes(given)
+        usual = "" if yes is None else "correct" if yes else "incorrect"
+        return (usual, "", "") if usual in words else None
+
+    def _ask_for_words(self) -> None:
+        """Say how to name the labels of words that no label is called."""
+        schemes = [self._scheme_of(kind) for kind in dict.fromkeys(task.kind for task in self._tasks)]
+        guesses: dict[str, str] = {}
+        for scheme in schemes:
+            self._offered |= {value: name for name, value in choices(scheme)}
+            found = {word: suggested(word, scheme, self._unknown) for word in self._unknown}
+            guesses |= {word: guess for word, guess in found.items() if guess is not None}
+        listed = tuple((name, value) for value, name in self._offered.items())
+        words = FoundWords((), dict(self._unknown.most_common()), {}, guesses, listed)
+        staging = self._reading.staging
+        staging.words = words
+        severity: Severity = "note" if staging.skip_bad_lines else "error"
+        staging.findings.add(question_of_words(words), self._tasks[0].source.name, 1, severity=severity)
+
+    # Storing
+
+    def _is_new(self, table: str, *row: str) -> bool:
+        """Note a row of a table, and return whether it was not there yet: several files may have the same tasks."""
+        before = len(self._met)
+        self._met.add((table, *row))
+        return len(self._met) > before
+
+    def _store_tasks(self, source: SourceFile, tasks: Sequence["_LabelStudioTask"]) -> None:
+        seen: set[str] = set()
+        with self._reading.sheet("questions", source, "question", "kind", "text") as sheet:
+            for task in tasks:
+                if task.question not in seen:
+                    seen.add(task.question)
+                    asked = (task.question, task.kind, task.question_text)
+                    if task.question not in self._reading.kinds and self._is_new("questions", *asked):
+                        sheet.row(task.line, asked)
+        columns = ("question", "answer", "text", "document", "support")
+        with self._reading.sheet("answers", source, *columns) as sheet:
+            for task in tasks:
+                row = (task.question, task.answer, task.text, task.under("document"), task.under("support"))
+                if self._is_new("answers", *row):
+                    sheet.row(task.line, row)
+
+    def _store_judgments(self, source: SourceFile, said: Sequence["_Said"], scale: GradeScale) -> None:
+        """Store what annotations and predictions say, and of what kind those are who said it."""
+        with self._reading.sheet("judgments", source, *_COLUMNS) as sheet:
+            for one in said:
+                row = self._row(one, scale)
+                if isinstance(row, str):
+                    self._reading.bad("judgments", source, one.task.line, row)
+                else:
+                    sheet.row(one.task.line, row)
+        with self._reading.sheet("assessors", source, "assessor", "kind") as sheet:
+            for one in said:
+                kind = "person" if one.part == "annotations" else "model"
+                if one.assessor and self._is_new("assessors", one.assessor, kind):
+                    sheet.row(one.task.line, (one.assessor, kind))
+
+    def _row(self, one: "_Said", scale: GradeScale) -> tuple[str, ...] | Sentence:
+        """Return a row of a judgment, or what is wrong with it."""
+        if not one.assessor:
+            return trf(
+                "labelstudio-no-annotator",
+                "An annotation does not say who completed it. Write completed_by (or model_version).",
+            )
+        label: tuple[str, str, str] | Sentence | None = ("", "skipped" if one.is_skipped else "", "")
+        if len(one.labels) > 1:
+            return trf(
+                "labelstudio-several-choices",
+                "The annotation of {assessor} has several choices: {labels}. An answer has one label: leave one.",
+                assessor=shown(one.assessor),
+                labels=comma_list(map(shown, one.labels)),
+            )
+        if one.labels:
+            (given,) = one.labels
+            label = self._label(given, one.task.kind, scale)
+            if label is None:
+                self._unknown[given.casefold()] += 1
+                return trf(
+                    "labelstudio-choice",
+                    "The choice is {choice}. Write a label such as {labels}, or a state.",
+                    choice=shown(given),
+                    labels=comma_list(self._scheme_of(one.task.kind).words),
+                )
+        if isinstance(label, str):
+            return label
+        assert label is not None  # noqa: S101 - of no choice, or told above
+        note = "\n".join(filter(None, (label[2], one.note)))
+        problem = unfitting(one.assessor) or unfitting(note)
+        return problem or (
+            one.assessor,
+            one.task.question,
+            one.task.ref,
+            label[0],
+            label[1],
+            note,
+            one.seconds,
+            one.judged_at,
+        )
 
 
 class _LabelStudioTask:
     """One task: what it is about, and what is wrong with it."""
 
-    def __init__(self, line: int, value: Any) -> None:  # noqa: ANN401 - whatever stands in the file
+    def __init__(self, source: SourceFile, line: int, value: Any) -> None:  # noqa: ANN401 - whatever stands in the file
+        self.source = source
         self.line = line
         self.record: Record = value if isinstance(value, dict) else {}
         data = self.record.get("data")
         self.data: Record = data if isinstance(data, dict) else {}
-        self.question = text_under(self.data, *QUESTION)
-        self.answer = text_under(self.data, *ANSWER)
+        self.question = self.question_text = self.answer = self.text = self.kind = ""
+        self.left_out = set[str]()
 
     def under(self, *names: str) -> str:
         return text_under(self.data, *names) or ""
+
+    def tell(self, name: str, ids: Sequence[str], texts: Sequence[str], *, are_texts: bool) -> None:
+        """Learn id and text of the question or the answer."""
+        id_, text = (self.under(*ids), self.under(name)) if are_texts else (self.under(name, *ids), self.under(*texts))
+        if name == QUESTION:
+            self.question, self.question_text = id_, text
+        else:
+            self.answer, self.text = id_, text
+        if are_texts:
+            self.left_out.update(texts)
+
+    @property
+    def ref(self) -> str:
+        """The answer as judgments name it: its id, or that of what is pooled with it."""
+        key = pool_key(self.question, self.text, self.under("document") or None, self.under("support") or None)
+        return self.answer or pool_ref(key)
 
     def listed(self, name: str) -> Iterator[Record]:
         found = self.record.get(name)
@@ -96,99 +413,69 @@ class _LabelStudioTask:
     def problem(self) -> Sentence | None:
         if not self.data:
             return trf("labelstudio-no-task", "This record is not a task with data. Repair it, or remove it.")
-        if not self.question or not self.answer:
+        if not self.question or not (self.answer or self.text.strip()):
             return trf(
                 "labelstudio-no-ids",
-                "The data name no question or no answer. Write their ids under {question!r} and {answer!r}.",
-                question=QUESTION[0],
-                answer=ANSWER[0],
+                "The data name no question or no answer. Write their ids or their texts under {question!r} and "
+                "{answer!r}.",
+                question=QUESTION,
+                answer=ANSWER,
             )
         texts = (self.question, self.answer, *(value for value in self.data.values() if isinstance(value, str)))
         return next((found for text in texts if (found := unfitting(text))), None)
 
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What an annotation or a prediction says of a task, with the labels of one control."""
+
+    task: _LabelStudioTask
+    part: str
+    assessor: str | None
+    labels: tuple[str, ...]
+    is_skipped: bool
+    note: str
+    seconds: str
+    judged_at: str
+    at: int | None
+    """When it was last changed; None where that is not said."""
+
     @property
-    def kind(self) -> str:
-        """The kind of a new question: as given, else as its labels suggest."""
-        said = text_under(self.data, "kind")
-        if said:
-            return said
-        labels = [_choice(item) for name in ("annotations", "predictions") for item in self.listed(name)]
-        return next((_KIND_OF.get(label, "validation") for label in labels if label), "ranked")
+    def says(self) -> bool:
+        return bool(self.labels) or self.is_skipped
 
 
-def _refused(reading: FormatImport, source: SourceFile, task: _LabelStudioTask) -> bool:
-    if task.problem:
-        reading.bad("answers", source, task.line, task.problem)
-    return task.problem is not None
-
-
-def _store_tasks(reading: FormatImport, source: SourceFile, tasks: list[_LabelStudioTask], met: _Met) -> None:
-    seen: set[str] = set()
-    with reading.sheet("questions", source, "question", "kind", "text") as sheet:
-        for task in tasks:
-            question = task.question or ""
-            if question not in seen:
-                seen.add(question)
-                asked = (question, task.kind, task.under(*QUESTION_TEXT))
-                if question not in reading.kinds and met.is_new("questions", asked):
-                    sheet.row(task.line, asked)
-    columns = ("question", "answer", "text", "document", "support")
-    with reading.sheet("answers", source, *columns) as sheet:
-        for task in tasks:
-            document, support = task.under("document"), task.under("support")
-            row = (task.question or "", task.answer or "", task.under(*TEXT), document, support)
-            if met.is_new("answers", row):
-                sheet.row(task.line, row)
-
-
-def _store_judgments(
-    reading: FormatImport, source: SourceFile, tasks: list[_LabelStudioTask], labels: Collection[str]
-) -> dict[str, tuple[int, str]]:
-    """Store what annotations and predictions say; return who said it, where first, and their kinds."""
-    said_by: dict[str, tuple[int, str]] = {}
-    with reading.sheet("judgments", source, *_COLUMNS) as sheet:
-        for task in tasks:
-            for part, kind in (("annotations", "person"), ("predictions", "model")):
-                for item in task.listed(part):
-                    said = _said(item, part, labels)
-                    if isinstance(said, str):
-                        reading.bad("judgments", source, task.line, said)
-                        continue
-                    said_by.setdefault(said[0], (task.line, kind))
-                    sheet.row(task.line, (said[0], task.question or "", task.answer or "", *said[1:]))
-    return said_by
-
-
-def _said(item: Record, part: str, labels: Collection[str]) -> tuple[str, ...] | Sentence:
-    """Return assessor, label, state, note, seconds and moment of an annotation, or what is wrong with it."""
-    assessor = _assessor(item, part)
-    choice = _choice(item, labels)
-    if not assessor:
-        return trf(
-            "labelstudio-no-annotator",
-            "An annotation does not say who completed it. Write completed_by (or model_version).",
-        )
-    if item.get("was_cancelled") is True:
-        label, state = "", "skipped"
-    elif choice in STATES:
-        label, state = "", choice
-    elif choice is None or choice in labels:
-        label, state = choice or "", ""
-    else:
-        return trf(
-            "labelstudio-choice",
-            "The choice is {choice}. Write a label such as {labels}, or a state.",
-            choice=shown(choice),
-            labels=comma_list(sorted(labels)),
-        )
-    problem = unfitting(assessor) or unfitting(_note(item))
-    seconds = item.get("lead_time")
-    lead = repr(float(seconds)) if isinstance(seconds, (int, float)) and 0 <= seconds < 1e9 else ""
-    return problem or (assessor, label, state, _note(item), lead, _moment(item.get("created_at")))
+def _said_in(task: _LabelStudioTask, control: str | None) -> Iterator[_Said]:
+    """Yield what annotations and predictions of a task say under a control."""
+    for part in ("annotations", "predictions"):
+        for item in task.listed(part):
+            is_skipped = item.get("was_cancelled") is True
+            found = [
+                label
+                for name, type_, labels in _results(item)
+                if type_ in _LABELING and name == control
+                for label in labels
+            ]
+            notes = [label for _, type_, labels in _results(item) if type_ == _NOTE for label in labels]
+            seconds = item.get("lead_time")
+            lead = repr(float(seconds)) if isinstance(seconds, (int, float)) and 0 <= seconds < 1e9 else ""
+            created, updated = _moment(item.get("created_at")), _moment(item.get("updated_at"))
+            latest = updated or created
+            yield _Said(
+                task,
+                part,
+                _assessor(item, part),
+                () if is_skipped else tuple(dict.fromkeys(found)),
+                is_skipped,
+                "\n".join(notes),
+                lead,
+                latest,
+                moment(latest) if latest else None,
+            )
 
 
 def _moment(value: object) -> str:
-    """Return when something was said; "" for what is not a moment, which is only shown and never decides."""
+    """Return when something was said; "" for what is not a moment."""
     try:
         moment(value if isinstance(value, str) else "")
     except ValueError:
@@ -203,30 +490,23 @@ def _assessor(item: Record, part: str) -> str | None:
     return text_under(by, "email", "id") if isinstance(by, dict) else text_under(item, "completed_by")
 
 
-def _results(item: Record, kind: str) -> Iterator[Record]:
+def _results(item: Record) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield control, type, and labels or notes of each result."""
     found = item.get("result")
     for result in found if isinstance(found, list) else ():
-        if isinstance(result, dict) and result.get("type") == kind and isinstance(result.get("value"), dict):
-            yield result["value"]
+        value = result.get("value") if isinstance(result, dict) else None
+        if isinstance(value, dict):
+            type_ = str(result.get("type", ""))
+            given = value.get("text" if type_ == _NOTE else _LABELING.get(type_, ""))
+            listed = given if isinstance(given, list) else [] if given is None else [given]
+            yield str(result.get("from_name") or ""), type_, [text for one in listed if (text := _text(one).strip())]
 
 
-def _choice(item: Record, labels: Collection[str] = ()) -> str | None:
-    for value in _results(item, "choices"):
-        choices = value.get("choices")
-        if isinstance(choices, list) and choices:
-            choice = str(choices[0])
-            return choice if choice in labels else _SAME.get(choice, choice)
-    return None
-
-
-def _note(item: Record) -> str:
-    for value in _results(item, "textarea"):
-        text = value.get("text")
-        return "\n".join(map(str, text)) if isinstance(text, list) else str(text)
-    return ""
-
-
-_SAME = {"Yes": "correct", "No": "incorrect", "yes": "correct", "no": "incorrect"}
+def _text(value: object) -> str:
+    """Return a label as a text: a step below others behind them, a whole number without a point."""
+    if isinstance(value, list):
+        return " / ".join(map(_text, value))
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 @writer(folder=False)
@@ -251,7 +531,7 @@ def _tasks(out: CollectionExport) -> Iterator[Record]:
         }
         parts: dict[str, list[Record]] = {"annotations": [], "predictions": []}
         for voice, said in zip(out.voices, row, strict=False):
-            choice = label_or_state(said, gold=voice.row is None)
+            choice = label_exported(said, gold=voice.row is None)
             if choice or said.note:
                 part = "predictions" if voice.kind == "model" else "annotations"
                 if voice.kind == "model" and said.seconds is not None:

@@ -6,19 +6,25 @@ which makes no judgment.
 
 import csv
 import re
-from collections.abc import Collection, Iterable
+import shlex
+from collections.abc import Collection, Iterable, Sequence
 
 from jurybox.collection.entries import STATES
-from jurybox.collection.findings import shown
+from jurybox.collection.findings import FoundWords, shown
 from jurybox.errors import Refused
 from jurybox.label_schemes import LabelScheme, shown_label
-from jurybox.language import tr
+from jurybox.language import Sentence, grouped, tr, trnf
+from jurybox.lists import comma_list
 
 LEFT_OUT = ""
 """What a word is that brings no judgment."""
 Words = tuple[tuple[str, str], ...]
 """Pairs of a word of a table and what it is."""
 
+YES = frozenset(("yes", "true", "y", "1", "validated", "selected", "accepted", "accept"))
+NO = frozenset(("no", "false", "n", "0", "rejected", "reject"))
+"""The words that runs and tables use as a boolean."""
+_LISTED = 12
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _HIGHEST = frozenset(("highlyrelevant", "veryrelevant", "perfect", "excellent", "fullyrelevant"))
 _POSITIVE = frozenset(
@@ -140,6 +146,37 @@ def parse_words(text: str) -> Words:
 def words_text(words: Iterable[tuple[str, str]]) -> str:
     """Return words as `parse_words` reads them."""
     return ",".join(_quoted(f"{word}={label}") for word, label in words)
+
+
+def is_yes(text: str) -> bool | None:
+    """Return a decision in the words that runs use as a boolean; None if it is neither."""
+    plain = text.strip().casefold()
+    return True if plain in YES else False if plain in NO else None
+
+
+def label_or_state(word: str, words: Sequence[str]) -> tuple[str, str, str] | None:
+    """Return label, state and note of a word that is a label or state itself, in any case; None for any other."""
+    plain = word.casefold()
+    label = word if word in words else next((label for label in words if label.casefold() == plain), "")
+    if label or word == LEFT_OUT:
+        return label, "", ""
+    return ("", plain, "") if plain in STATES else None
+
+
+def question_of_words(found: FoundWords) -> Sentence:
+    """Return how to say what words are that no label is called, with what they suggest."""
+    counted = comma_list([f"{shown(word)} ({grouped(found.counts[word])})" for word in found.unknown], _LISTED)
+    pairs = words_text([(word, found.suggested.get(word, "LABEL")) for word in found.unknown])
+    return trnf(
+        "columns-words-unknown",
+        "{n} word is not among the labels: {counted}. Say what it is: Labels for words in the window, "
+        "or --words {quote}",
+        "{n} words are not among the labels: {counted}. Say what each is: Labels for words in the "
+        "window, or --words {quote}",
+        len(found.unknown),
+        counted=counted,
+        quote=shlex.quote(pairs),
+    )
 
 
 def _quoted(pair: str) -> str:

@@ -8,12 +8,11 @@ from jurybox.collection.entries import digest
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
-from jurybox.collection.table_reads import stretches
 from jurybox.formats.exports import CollectionExport, ExportVoice, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, grade_noted, grade_scale
 from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under, write_records
-from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
+from jurybox.formats.source_files import FormatImport, SourceFile, files_of, questions_by_text, unfitting
 from jurybox.kinds import KINDS
 from jurybox.language import Sentence, tr, trf, trn_noop
 
@@ -49,7 +48,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     """
     reading = FormatImport(staging, options)
     labels = grade_scale(reading, {}, [source.name for source in files_of(sources)], fixed=(LOWEST, HIGHEST))
-    by_text = _questions_by_text(reading)
+    by_text = questions_by_text(reading)
     questions: dict[str, str] = {}
     answers: set[tuple[str, str]] = set()
     models: set[str] = set()
@@ -146,14 +145,6 @@ def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJ
         return problem or trf("llm-no-passage", "The passage is empty, and no docid is given. Write one of them.")
     question = question or by_text.get(pooled_text(query)) or f"query-{digest('query', query).hex()[:12]}"
     return ModelJudgment(model, question, query, answer, passage, None if failed else grade, prediction)
-
-
-def _questions_by_text(reading: FormatImport) -> dict[str, str]:
-    into = reading.options.into
-    if into is None:
-        return {}
-    rows = (row for found in stretches(into, "question", "text, name") for row in found)
-    return {pooled_text(text): name for text, name in rows}
 
 
 _MODEL_GRADE = {2: 3, 1: 1, 0: 0}

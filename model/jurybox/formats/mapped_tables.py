@@ -1,6 +1,5 @@
 """Reading tables whose columns were matched with fields (`column_maps`): one row may fill several tables."""
 
-import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,14 +17,14 @@ from jurybox.formats.column_maps import FIELDS, ColumnMap
 from jurybox.formats.delimited import first_twice
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import GradeScale, grade_scale, whole
-from jurybox.formats.label_words import LEFT_OUT, choices, suggested, words_text
+from jurybox.formats.label_words import LEFT_OUT, choices, is_yes, label_or_state, question_of_words, suggested
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
-from jurybox.formats.table_samples import described, is_yes, kind_of_rows, sample_of, table_rows
+from jurybox.formats.table_samples import described, kind_of_rows, sample_of, table_rows
 from jurybox.formats.workbooks import error_among
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.label_schemes import LabelScheme
-from jurybox.language import Sentence, grouped, tr, trf, trnf
+from jurybox.language import Sentence, tr, trf, trnf
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
@@ -505,7 +504,7 @@ class _Import:
         plain = given.casefold()
         by_hand = dict(table.columns.words).get(plain)
         if by_hand is not None:
-            said = _label_or_state(by_hand, words)
+            said = label_or_state(by_hand, words)
             listed = comma_list((*words, *STATES))
             return said or trf(
                 "columns-mapped-label",
@@ -514,7 +513,7 @@ class _Import:
                 by_hand=shown(by_hand),
                 listed=listed,
             )
-        if said := _label_or_state(plain, words):
+        if said := label_or_state(plain, words):
             return said
         grade = whole(given)
         if of.is_graded and grade is not None:
@@ -565,7 +564,7 @@ class _Import:
             staging = self._reading.staging
             severity: Severity = "note" if staging.skip_bad_lines else "error"
             first = next(table.source.name for table in self._tables if table.heads in heads)
-            staging.findings.add(_question_of_words(noted), first, 1, severity=severity)
+            staging.findings.add(question_of_words(noted), first, 1, severity=severity)
 
     def _words_of(self, table: _MappedTable) -> Counter[tuple[str, str]]:
         """Return how often each word for a label of a kind of question occurs; grades are not words."""
@@ -585,34 +584,8 @@ class _Import:
         self._reading.bad(table, source, line, sentence)
 
 
-def _label_or_state(word: str, words: Sequence[str]) -> tuple[str, str, str] | None:
-    """Return label, state and note of a word that is a label or state itself; None for any other."""
-    plain = word.casefold()
-    label = next((label for label in words if label.casefold() == plain), "")
-    if label or word == LEFT_OUT:
-        return label, "", ""
-    return ("", plain, "") if plain in STATES else None
-
-
-def _question_of_words(found: FoundWords) -> Sentence:
-    """Return how to say what words are that no label is called, with what they suggest."""
-    counted = comma_list([f"{shown(word)} ({grouped(found.counts[word])})" for word in found.unknown], _LISTED)
-    pairs = words_text([(word, found.suggested.get(word, "LABEL")) for word in found.unknown])
-    return trnf(
-        "columns-words-unknown",
-        "{n} word is not among the labels: {counted}. Say what it is: Labels for words in the window, "
-        "or --words {quote}",
-        "{n} words are not among the labels: {counted}. Say what each is: Labels for words in the "
-        "window, or --words {quote}",
-        len(found.unknown),
-        counted=counted,
-        quote=shlex.quote(pairs),
-    )
-
-
 _READ_AT_ONCE = {"question", "question-text", "kind", "run", "assessor"}
 """Fields that a row is asked for when it is read, and not again."""
-_LISTED = 12
 _NO_QUESTION = "\0"
 """Placeholder for the question of a row that only has a document."""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from jurybox.collection.pooling import pooled_text
 from jurybox.collection.staging import StagedSheet, Staging, UnnamedSource
 from jurybox.collection.table_reads import stretches
 from jurybox.formats.bad_files import BadFile
@@ -241,6 +242,13 @@ def by_lines(share: Share, reason: str) -> Sniff:
 def share_of(lines: Sequence[str], fits: Callable[[str], bool]) -> float:
     """Return the share of lines that fit; 0 for no lines."""
     return sum(map(fits, lines)) / len(lines) if lines else 0.0
+
+
+def questions_by_text(reading: FormatImport) -> dict[str, str]:
+    """Return the ids of the questions that the collection has, by their texts as they are pooled."""
+    into = reading.options.into
+    rows = (row for found in stretches(into, "question", "text, name") for row in found) if into else ()
+    return {pooled_text(text): name for text, name in rows if text}
 
 
 def unfitting(text: str) -> Sentence | None:

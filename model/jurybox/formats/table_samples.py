@@ -19,6 +19,7 @@ from jurybox.formats.column_maps import FIELDS, ColumnMap
 from jurybox.formats.delimited import DelimitedReader, TooWide, first_twice
 from jurybox.formats.grades import whole
 from jurybox.formats.json_records import records_of
+from jurybox.formats.label_words import NO, YES
 from jurybox.formats.source_files import first_lines
 from jurybox.formats.workbooks import is_in_workbook
 from jurybox.kinds import KIND_NAMES, KINDS
@@ -56,8 +57,6 @@ _JAPANESE = {
 _BY_HEAD = {head: field.name for field in reversed(FIELDS.values()) for head in field.heads.split()} | {
     head: name for name, heads in _JAPANESE.items() for head in heads.split()
 }
-_YES = frozenset(("yes", "true", "y", "1", "validated", "selected", "accepted", "accept"))
-_NO = frozenset(("no", "false", "n", "0", "rejected", "reject"))
 _LETTERS = frozenset(("A", "B", "C"))
 _WORDS = frozenset(word.casefold() for kind in KINDS.values() if kind.is_labeled for word in kind.labels) | frozenset(
     ("right", "wrong", "r", "x", "u", "w")
@@ -186,12 +185,6 @@ def proposal(sample: TableSample) -> ColumnMap:
 def kind_of_rows(sample: TableSample, columns: ColumnMap) -> str:
     """Return the kind of question that a table seems to be about, whose columns are known."""
     return columns.kind or _kind_of(sample, columns)
-
-
-def is_yes(text: str) -> bool | None:
-    """Return a decision in the words that runs use as a boolean; None if it is neither."""
-    plain = text.strip().casefold()
-    return True if plain in _YES else False if plain in _NO else None
 
 
 def described(heads: Sequence[str], most: int = 12) -> str:
@@ -351,7 +344,7 @@ def _are_ids(values: Sequence[str]) -> bool:
 
 def _are_labels(values: Sequence[str]) -> bool:
     found = {value.strip().casefold() for value in values}
-    return 0 < len(found) <= _MOST_LABELS and found <= _WORDS | _YES | _NO
+    return 0 < len(found) <= _MOST_LABELS and found <= _WORDS | YES | NO
 
 
 def _are_numbers(values: Sequence[str]) -> bool:
