@@ -8,6 +8,7 @@ dies.
 
 import gc
 import json
+import re
 import sqlite3
 import weakref
 from collections import Counter
@@ -50,6 +51,11 @@ _PAIR = ("assessor", "question", "answer", "nugget")
 """Whose match of what a row of matches is."""
 _MAY_BE_EMPTY = {"label", "state", "note"}
 """Columns of which some cells may be empty where rows are staged as columns."""
+_SHORTENED = {"question", "answer", "document"}
+"""Columns of ids that may be long numbers."""
+_SCIENTIFIC = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]{2,3}")
+_BLANKS = " \t\n\r\u00a0\u3000"
+"""What is dropped around the name of a person."""
 _NO_VALUES: Mapping[str, Sequence[Value]] = {}
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 
@@ -418,6 +424,17 @@ class StagedSheet:
                 trf("cell-missing", "{column} is missing. Write {wants}.", column=column.name, wants=column.cell.wants),
                 dropped,
             )
+        if column.name in _SHORTENED and "E+" in "".join(texts):
+            short = [at for at, text in enumerate(texts) if _SCIENTIFIC.fullmatch(text)]
+            for at in short:
+                message = trf(
+                    "id-shortened",
+                    "The {column} is {text}: a spreadsheet shortened a long number. Format the column as text there, "
+                    "and write the ids again.",
+                    column=column.name,
+                    text=shown(texts[at]),
+                )
+                self._refuse(at, message, dropped)
         if column.cell.parse is None and "\0" in "".join(texts):
             held = [at for at, text in enumerate(texts) if "\0" in text]
             message = trf("cell-nul", "The {column} contains a NUL character. Remove it.", column=column.name)
@@ -426,6 +443,8 @@ class StagedSheet:
 
     def _parsed(self, column: ImportColumn, texts: Sequence[str], dropped: set[int]) -> list[Value]:
         parser = self._parsers.get(column.name)
+        if column.name == "assessor":
+            texts = [text.strip(_BLANKS) for text in texts]
         if parser is None:
             return [text or None for text in texts] if "" in texts else list(texts)
         if column.cell.parse_all and (numbers := column.cell.parse_all(texts)):

@@ -10,11 +10,11 @@ from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
 from jurybox.formats.exports import CollectionExport, ExportVoice, writer
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, grade_noted, grade_scale
+from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, grade_noted, grade_scale, whole
 from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under, write_records
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, questions_by_text, unfitting
 from jurybox.kinds import KINDS
-from jurybox.language import Sentence, tr, trf, trn_noop
+from jurybox.language import Sentence, tr, trf, trn_noop, trnf
 
 LOWEST, HIGHEST = 0, 3
 _QUESTION, _ANSWER = ("qid", "query_id", "question_id"), ("docid", "doc_id", "answer_id")
@@ -23,7 +23,7 @@ _COLUMNS = ("assessor", "question", "answer", "label", "state", "note")
 
 
 class ModelJudgment(NamedTuple):
-    """One record; `grade` is None if the model's words could not be read as one."""
+    """One record; `grade` is None if the model's words could not be read as one, or `is_open`: there are none."""
 
     model: str
     question: str
@@ -32,6 +32,7 @@ class ModelJudgment(NamedTuple):
     passage: str
     grade: int | None
     prediction: str
+    is_open: bool = False
 
 
 def sniff(path: Path) -> str | None:
@@ -79,16 +80,7 @@ def _store(
     models: set[str],
     labels: GradeScale,
 ) -> None:
-    failed = sum(row.grade is None for _, row in rows)
-    if failed:
-        reading.note(
-            trf(
-                "llm-unread",
-                "{failed:,} judgments could not be read from the model's words: cannot tell.",
-                failed=failed,
-            ),
-            source,
-        )
+    _note_unlabeled(reading, source, rows)
     with reading.sheet("assessors", source, "assessor", "kind") as sheet:
         for line, row in rows:
             if row.model not in models:
@@ -106,12 +98,35 @@ def _store(
                 answers.add((row.question, name))
                 sheet.row(line, (row.question, row.answer, row.passage))
     with reading.sheet("judgments", source, *_COLUMNS) as sheet:
-        for line, row in rows:
+        for line, row in (one for one in rows if not one[1].is_open):
             judged = _judgment(row, reading.kinds.get(row.question, "ranked"), labels)
             if isinstance(judged, str):
                 reading.bad("judgments", source, line, judged)
             else:
                 sheet.row(line, judged)
+
+
+def _note_unlabeled(reading: FormatImport, source: SourceFile, rows: list[tuple[int, ModelJudgment]]) -> None:
+    if without := sum(row.is_open for _, row in rows):
+        reading.warn(
+            trnf(
+                "llm-no-judgment",
+                "{n} answer has no judgment (null): it stays without a label.",
+                "{n} answers have no judgment (null): they stay without a label.",
+                without,
+            ),
+            source,
+        )
+    failed = sum(row.grade is None and not row.is_open for _, row in rows)
+    if failed:
+        reading.note(
+            trf(
+                "llm-unread",
+                "{failed:,} judgments could not be read from the model's words: cannot tell.",
+                failed=failed,
+            ),
+            source,
+        )
 
 
 def _judgment(row: ModelJudgment, kind: str, labels: GradeScale) -> tuple[str, ...] | Sentence:
@@ -131,10 +146,12 @@ def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJ
         return trf(
             "llm-missing", "The model, the query or the passage is missing. Write them, or name the model: --assessor."
         )
-    grade = record.get("judgment")
+    given = record.get("judgment")
     failed = record.get("result_status") == 0
-    if not failed and (not isinstance(grade, int) or isinstance(grade, bool) or not 0 <= grade <= HIGHEST):
-        return trf("llm-grade", "The judgment is {grade}. Write 0, 1, 2 or 3.", grade=shown(grade))
+    is_open = not failed and (given is None or given != given or given == "")
+    grade = _grade(given)
+    if not failed and not is_open and (grade is None or not 0 <= grade <= HIGHEST):
+        return trf("llm-grade", "The judgment is {grade}. Write 0, 1, 2 or 3.", grade=shown(given))
     prediction = text_under(record, "prediction") or ""
     question = text_under(record, *_QUESTION) or ""
     answer = text_under(record, *_ANSWER) or ""
@@ -144,7 +161,18 @@ def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJ
     if problem or not (answer or passage.strip()):
         return problem or trf("llm-no-passage", "The passage is empty, and no docid is given. Write one of them.")
     question = question or by_text.get(pooled_text(query)) or f"query-{digest('query', query).hex()[:12]}"
-    return ModelJudgment(model, question, query, answer, passage, None if failed else grade, prediction)
+    return ModelJudgment(
+        model, question, query, answer, passage, None if failed or is_open else grade, prediction, is_open
+    )
+
+
+def _grade(value: object) -> int | None:
+    """Return a grade, which may stand in a text; None for what is no whole number."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    if isinstance(value, str):
+        return whole(value.strip())
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 _MODEL_GRADE = {2: 3, 1: 1, 0: 0}

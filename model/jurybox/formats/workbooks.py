@@ -12,7 +12,7 @@ import datetime as dt
 import io
 import re
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -41,6 +41,9 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP = b"PK\x03\x04"
 _PROTECTED = "EncryptedPackage".encode("utf-16-le")
 _LONGEST_NAME = 100
+_EXACT = 10**15
+"""A workbook keeps 15 digits: from here on, several numbers may be one."""
+_LONGEST_NUMBER = 10**30
 _NOT_IN_PATHS = re.compile(r'[/\\:*?"<>|\x00-\x1f\x7f]')
 _ERROR = re.compile(
     rb'<(?:\w+:)?c\s(?=[^>]*?\br="([A-Z]{1,3})([0-9]{1,7})")(?=[^>]*\bt="e")[^>]*[^>/]>'
@@ -61,6 +64,12 @@ class ErrorCell(str):
     __slots__ = ()
 
 
+class LongNumber(ErrorCell):
+    """The text of a cell with a whole number of more digits than a workbook keeps."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """One sheet: its name, its name in paths, its number among the sheets, and how many rows have anything in them."""
@@ -72,6 +81,8 @@ class Sheet:
     count: int
     errors: frozenset[int]
     """The places of cells that have an error, counted over all rows."""
+    longs: frozenset[int]
+    """The places of whole numbers of more than 15 digits."""
 
     @property
     def is_table(self) -> bool:
@@ -142,6 +153,8 @@ def rows_of(path: Path) -> Iterator[tuple[int, list[str]]]:
         cells: Iterator[str] = chain.from_iterable(answer.pieces(f"cells-{tables[0].number}", "\0"))
         if tables[0].errors:
             cells = (ErrorCell(cell) if at in tables[0].errors else cell for at, cell in enumerate(cells))
+        if tables[0].longs:
+            cells = (LongNumber(cell) if at in tables[0].longs else cell for at, cell in enumerate(cells))
         for line, width in answer.numbers(f"places-{tables[0].number}.npy").reshape(-1, 2).tolist():
             yield line, list(islice(cells, width))
 
@@ -198,6 +211,14 @@ def error_among(cells: Iterable[tuple[str, str]]) -> Sentence | None:
     return next(
         (
             trf(
+                "workbook-long-number",
+                "The cell under {column} is a number of {digits} digits, of which a workbook keeps 15. Format the "
+                "column as text, and write the numbers again.",
+                column=column,
+                digits=len(cell.lstrip("-")),
+            )
+            if isinstance(cell, LongNumber)
+            else trf(
                 "workbook-cell-error",
                 "The cell under {column} has the error {cell}. Correct its formula, or write the value.",
                 column=column,
@@ -218,7 +239,15 @@ def _sheets_of(path: Path) -> Iterator[tuple[Answer, list[Sheet]]]:
         yield (
             answer,
             [
-                Sheet(one["name"], one["part"], one["is_hidden"], at, one["count"], frozenset(one["errors"]))
+                Sheet(
+                    one["name"],
+                    one["part"],
+                    one["is_hidden"],
+                    at,
+                    one["count"],
+                    frozenset(one["errors"]),
+                    frozenset(one["longs"]),
+                )
                 for at, one in enumerate(answer.said["sheets"])
             ],
         )
@@ -244,7 +273,7 @@ def _text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return str(int(value)) if value.is_integer() and abs(value) < 1 << 53 else repr(value)
+        return str(int(value)) if value.is_integer() and abs(value) < _LONGEST_NUMBER else repr(value)
     if isinstance(value, dt.date | dt.time):  # a datetime is a date
         return value.isoformat()
     if isinstance(value, dt.timedelta):
@@ -298,11 +327,12 @@ def _write_rows(sheet: "CalamineSheet", errors: dict[tuple[int, int], str], file
         if row.count("") < len(row):
             used |= {at for at, value in enumerate(row) if not isinstance(value, str) or value.strip()}
     kept, spoiled, places = sorted(used), {row for row, _ in errors}, array("q")
-    said["errors"] = []
+    said["errors"], said["longs"] = [], []
     for number, row in enumerate(sheet.iter_rows()):
         if row.count("") == len(row) and number not in spoiled:
             continue
         texts = [_text(row[at]) if at < len(row) else "" for at in kept]
+        said["longs"] += [len(places) // 2 * len(kept) + at for at in _long_numbers(row, kept)]
         if number in spoiled:
             for at, column in enumerate(kept):
                 if error := errors.get((number, column + first)):
@@ -314,6 +344,14 @@ def _write_rows(sheet: "CalamineSheet", errors: dict[tuple[int, int], str], file
             places.extend((number + 1, len(texts)))
     said["count"] = len(places) // 2
     return places
+
+
+def _long_numbers(row: Sequence[object], kept: Sequence[int]) -> Iterator[int]:
+    """Yield the places, among the columns kept, of whole numbers of which a workbook does not keep all digits."""
+    for at, column in enumerate(kept):
+        value = row[column] if column < len(row) else ""
+        if isinstance(value, float) and value.is_integer() and _EXACT <= abs(value) < _LONGEST_NUMBER:
+            yield at
 
 
 def _check_reach(sheet: "CalamineSheet") -> None:

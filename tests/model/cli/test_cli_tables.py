@@ -118,5 +118,4 @@ def test_words_of_labels_are_said_beside_the_columns(run: Any, tmp_path: Path) -
     told = run("import", file, source, *columns, "--words", "relevant=A,odd=cannot-tell")
     assert told.status == 0
     assert "Labels are read as: 'relevant' = A, 'odd' = cannot-tell." in told.out
-    assert run("import", file, source, "--words", "a=b").refusal.startswith("--words goes with --columns.")
     assert "is not a word and a label" in run("import", file, source, *columns, "--words", "odd").refusal

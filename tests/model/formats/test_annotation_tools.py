@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import xlsxwriter
 
 from jurybox.errors import Refused
+from jurybox.formats.column_maps import parse_columns
 from jurybox.formats.imports import PreparedImport, prepare
 from jurybox.formats.label_words import parse_words
 
@@ -277,3 +279,53 @@ def test_labels_of_tables_are_read_in_any_case_and_by_words(tmp_path: Path) -> N
     with prepare([tmp_path], words=parse_words("nope=Incorrect,?=")) as prepared:
         assert prepared.report.ok, prepared.report.lines()
         assert rows(prepared, "judgments", "label") == [("correct",), ("incorrect",), (None,)]
+
+
+def test_a_model_that_did_not_answer_gives_no_label(tmp_path: Path) -> None:
+    judged = [2, None, "0", " 1 ", 3.0]
+    records = [
+        {"model": "m1", "qid": "q1", "docid": f"d{at}", "query": "A kite?", "passage": "A toy.", "judgment": grade}
+        for at, grade in enumerate(judged)
+    ]
+    with prepare([put(tmp_path / "x.jsonl", "\n".join(map(json.dumps, records)))]) as prepared:
+        assert prepared.report.ok, prepared.report.lines()
+        assert [label for (label,) in rows(prepared, "judgments", "label")] == ["2", "0", "1", "3"]
+        assert len(rows(prepared, "answers", "answer")) == len(judged)
+        assert "1 answer has no judgment" in sentence(prepared, "llm-no-judgment")
+
+
+def test_blanks_around_the_name_of_a_person_are_no_part_of_it(tmp_path: Path) -> None:
+    put(tmp_path / "questions.csv", "question,kind,text\nq1,factoid,Who?\nq2,factoid,Where?\n")
+    put(tmp_path / "assignments.csv", "assessor,question\nAna,q1\nAna ,q2\n\u00a0Ana,q2\n")
+    with prepare([tmp_path]) as prepared:
+        assert {name for (name,) in rows(prepared, "assignments", "assessor")} == {"Ana"}
+
+
+@pytest.mark.parametrize("id_", ["1.58066143613276E+18", "1,5E+15", "9E+99"])
+@pytest.mark.parametrize("way", ["columns", "tables"])
+def test_ids_that_a_spreadsheet_shortened_are_refused(tmp_path: Path, id_: str, way: str) -> None:
+    if way == "columns":
+        put(tmp_path / "e.csv", f'qid,text,verdict\n"{id_}",one,correct\n')
+        columns = [parse_columns("qid=question,text=text,verdict=label", "factoid")]
+    else:
+        put(tmp_path / "questions.csv", f'question,kind,text\n"{id_}",factoid,Who?\n')
+        columns = []
+    with prepare([tmp_path], columns=columns) as prepared:
+        assert "Format the column as text" in sentence(prepared, "id-shortened")
+        assert not prepared.report.ok
+
+
+@pytest.mark.parametrize(
+    ("id_", "is_long"),
+    [(1580661436132757506, True), (-1234567890123456, True), (123456789012345, False), ("1580661436132757506", False)],
+)
+def test_long_numbers_of_a_workbook_are_refused_and_long_texts_kept(tmp_path: Path, id_: object, is_long: bool) -> None:
+    path = tmp_path / "x.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        sheet = book.add_worksheet()
+        sheet.write_row(0, 0, ["qid", "text", "verdict", "far"])
+        sheet.write_row(1, 0, [id_, "one", "correct", 10**17])
+    columns = parse_columns("qid=question,text=text,verdict=label", "factoid")
+    with prepare([path], columns=[columns]) as prepared:
+        assert ("workbook-long-number" in codes(prepared, "error")) == is_long
+        assert is_long or rows(prepared, "questions", "question") == [(str(id_),)]
