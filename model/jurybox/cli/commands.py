@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, NoReturn, TextIO
 import click
 
 from jurybox.cli.click_words import translate_click
-from jurybox.cli.common import REFUSED, STOPPED
-from jurybox.errors import Refused
+from jurybox.cli.common import FOUND, REFUSED, STOPPED
+from jurybox.errors import Refused, UnknownFormat
 from jurybox.language import LANGUAGE, LANGUAGES, OPTION, asked_language, tr, tr_noop
 from jurybox.lists import comma_list
 from jurybox.results.cells import one_line
@@ -132,7 +132,8 @@ class Jurybox(click.Group):
             status = 0
         except (Refused, click.ClickException) as error:
             _complain(_sentence(error))
-            status = REFUSED
+            is_asked = isinstance(error, UnknownFormat) and bool(error.tables)  # which columns of a table are what
+            status = FOUND if is_asked else REFUSED
         except OSError as error:
             if not _cannot_print(error):
                 raise

@@ -8,6 +8,7 @@ column. `table_samples` reads such tables and proposes a map.
 import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import NamedTuple
 
 from jurybox.collection.findings import shown
@@ -37,7 +38,8 @@ _ALL = (
     ColumnField(
         "question",
         tr("Question id"),
-        "qid questionid queryid topicid topic topicnumber qnum qno questionno questionnumber promptid itemid queryno",
+        "qid questionid queryid topicid topic topicnumber qnum qno questionno questionnumber promptid itemid queryno "
+        "inputhash",
     ),
     ColumnField("question-text", tr("Question text"), "questiontext querytext prompt topictitle stem question query"),
     ColumnField("kind", tr("Kind of question"), "kind questionkind questiontype qtype"),
@@ -51,7 +53,7 @@ _ALL = (
         "text",
         tr("Answer text"),
         "text answertext answerstring response responsetext output generation candidate completion reply "
-        "answer prediction hypothesis",
+        "answer prediction hypothesis displayedtext",
         several=True,
     ),
     ColumnField("document", tr("Document id"), "doc docid document documentid source url citation reference"),
@@ -62,7 +64,11 @@ _ALL = (
     ColumnField("decision", tr("Decision of the run"), "decision validated accepted accept verdict selected"),
     ColumnField("confidence", tr("Confidence of the run, 0 to 1"), "confidence conf probability prob certainty"),
     ColumnField("score", tr("Score of the run"), "score runscore similarity sim retrievalscore"),
-    ColumnField("assessor", tr("Assessor"), "assessor annotator judge rater worker workerid labeler coder grader"),
+    ColumnField(
+        "assessor",
+        tr("Assessor"),
+        "assessor annotator annotatorid judge rater raterid worker workerid labeler coder grader user userid username",
+    ),
     ColumnField(
         "label",
         tr("Label"),
@@ -102,6 +108,11 @@ class ColumnMap:
         """Return the columns that are a field, in their order."""
         return tuple(column for column, name in self.columns if name == field)
 
+    @property
+    def is_of_crowds(self) -> bool:
+        """Whether labels come without answers: each question has one."""
+        return bool(self.of("label")) and not (self.of("answer") or self.of("text"))
+
     @classmethod
     def remembered(cls, heads: frozenset[str], said: Sequence[str]) -> "ColumnMap | None":
         """Return the map that `as_setting` wrote down for a set of heads; None for what cannot be one now."""
@@ -128,13 +139,17 @@ class ColumnMap:
             return tr("Two columns are {title!r}. Leave one of them out.", title=FIELDS[twice].title)
         if len(self.of("text")) > 1 and "run" in named:
             return tr("Several columns are answer texts, each of a run, so no column can name the run.")
-        if len(self.of("text")) > 1 and {"answer", "label"} & {*named}:
+        pairs = pairs_by_ending(self)
+        if len(self.of("text")) > 1 and ("answer" in named or ("label" in named and not pairs)):
             return tr("Several columns are answer texts: labels and ids of answers could belong to any of them.")
-        if len(self.of("label")) > 1 and "assessor" in named:
+        if len(self.of("label")) > 1 and "assessor" in named and not pairs:
             return tr("Several columns are labels, each of an assessor, so no column can name the assessor.")
         if not {"question", "question-text"} & {*named} and "document-text" not in named:
             return tr("No column is a question. Choose the column of its id or of its text.")
-        if {"label", "rank", "score", "confidence", "decision", "run"} & {*named} and not {"answer", "text"} & {*named}:
+        needs_answer = {"rank", "score", "confidence", "decision", "run"} | (
+            set() if "assessor" in named else {"label"}
+        )
+        if needs_answer & {*named} and not {"answer", "text"} & {*named}:
             return tr("No column is an answer. Choose the column of its id or of its text.")
         if "document-text" in named and "document" not in named:
             return tr("The text of a document needs a column with its id.")
@@ -143,6 +158,34 @@ class ColumnMap:
     def __str__(self) -> str:
         """Return it as `parse_columns` reads it."""
         return ",".join(_quoted(f"{column}={name}") for column, name in self.columns)
+
+
+def pairs_by_ending(columns: ColumnMap) -> dict[str, str]:
+    """Return for each of several columns of answer texts that of its labels: the one with the same ending.
+
+    The ending, or the beginning, is what the names of such columns do not have in common, as `one` and `two`
+    of `answer_one` and `answer_two`. Empty where not every text has just one column of labels.
+    """
+    texts, labels = columns.of("text"), columns.of("label")
+    if len(texts) < 2 or len(texts) != len(labels):
+        return {}
+    for ends in (_endings, _beginnings):
+        by_end = dict(zip(ends(labels), labels, strict=True))
+        pairs = {text: by_end.get(end, "") for text, end in zip(texts, ends(texts), strict=True)}
+        if all(pairs.values()) and len({*pairs.values()}) == len(texts):
+            return pairs
+    return {}
+
+
+def _endings(names: Sequence[str]) -> list[str]:
+    plain = [name.casefold() for name in names]
+    alike = takewhile(lambda letters: len({*letters}) == 1, zip(*plain, strict=False))
+    common = sum(1 for _ in alike)
+    return [name[common:].strip(" _-.") for name in plain]
+
+
+def _beginnings(names: Sequence[str]) -> list[str]:
+    return [end[::-1] for end in _endings([name[::-1] for name in names])]
 
 
 def _quoted(pair: str) -> str:

@@ -85,7 +85,7 @@ _NOT_KNOWN = frozenset(
         "borderline",
     )
 )
-_NOTHING = frozenset(("na", "notapplicable", "skip", "notjudged", "unjudged", "todo", "open", "pending"))
+_NOTHING = frozenset(("na", "notapplicable", "skip", "ignore", "notjudged", "unjudged", "todo", "open", "pending"))
 
 
 def suggested(word: str, scheme: LabelScheme, others: Collection[str] = ()) -> str | None:

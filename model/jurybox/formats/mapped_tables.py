@@ -1,5 +1,6 @@
 """Reading tables whose columns were matched with fields (`column_maps`): one row may fill several tables."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,14 +14,15 @@ from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
 from jurybox.formats.bad_files import BadFile
-from jurybox.formats.column_maps import FIELDS, ColumnMap
+from jurybox.formats.column_maps import FIELDS, ColumnMap, pairs_by_ending
 from jurybox.formats.delimited import first_twice
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import GradeScale, grade_scale, whole
 from jurybox.formats.label_words import LEFT_OUT, choices, is_yes, label_or_state, question_of_words, suggested
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
-from jurybox.formats.table_samples import described, kind_of_rows, sample_of, table_rows
+from jurybox.formats.table_layouts import texts_in
+from jurybox.formats.table_samples import described, kind_of_rows, sample_of, separator_of, table_rows
 from jurybox.formats.workbooks import error_among
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.label_schemes import LabelScheme
@@ -118,6 +120,13 @@ class _MappedTable:
     rows: list[_Row]
     places: dict[str, int]
     """Where the cells of a row have what was not read when the row was."""
+    has_commas: bool
+    """Whether a comma in a number is that before its decimals."""
+
+    def number(self, row: _Row, name: str) -> str:
+        """Return the number in the column of a field, with a point before its decimals."""
+        text = row.cell(name).strip()
+        return text.replace(",", ".") if self.has_commas and _WITH_COMMA.fullmatch(text) else text
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -172,8 +181,10 @@ class _Import:
         sample = sample_of(source.path)
         kind = kind_of_rows(sample, columns) if sample else columns.kind or KIND_NAMES[0]
         kept = [name for _, name in columns.columns if name not in _READ_AT_ONCE and not FIELDS[name].several]
-        places = {name: at for at, name in enumerate(dict.fromkeys(kept))}
-        table = _MappedTable(source, columns, kind, frozenset(heads), [], places)
+        places = {
+            name: at for at, name in enumerate(dict.fromkeys([*kept, *(["answer"] if columns.is_of_crowds else [])]))
+        }
+        table = _MappedTable(source, columns, kind, frozenset(heads), [], places, separator_of(source.path) == ";")
         for count, (line, cells) in enumerate(rows):
             if count == MOST_ROWS:
                 raise BadFile(
@@ -205,6 +216,31 @@ class _Import:
                 table.rows.extend(self._rows_of(table, line, named))
         self._tables.append(table)
         self._note_columns(table, heads)
+        self._check_one_answer(table)
+
+    def _check_one_answer(self, table: _MappedTable) -> None:
+        """Say that the questions of a table without answers have one each; an error where they have more."""
+        if not table.columns.is_of_crowds:
+            return
+        met: dict[tuple[str, str], int] = {}
+        for row in table.rows:
+            for assessor, _ in row.labels:
+                if met.setdefault((assessor, row.question), row.line) != row.line:
+                    raise BadFile(
+                        trf(
+                            "columns-no-answer",
+                            "{assessor} labels question {question} again, as in line {line}, so a question has several "
+                            "answers, and no column is an answer. Choose the column of its id or of its text.",
+                            assessor=shown(assessor),
+                            question=shown(row.question),
+                            line=met[assessor, row.question],
+                        ),
+                        row.line,
+                    )
+        self._reading.note(
+            trf("columns-one-answer", "No column is an answer: each question has one, called as the question."),
+            table.source,
+        )
 
     def _note_columns(self, table: _MappedTable, heads: Sequence[str]) -> None:
         pairs = dict(table.columns.columns)
@@ -232,11 +268,14 @@ class _Import:
         if not labels and not run and (texts or columns.of("answer")):
             run = options.run or source.stem
         run = run or options.run or ""
-        said = tuple(
-            (intern(self._assessor_of(table, column, cells)), intern(named[column].strip()))
+        pairs = pairs_by_ending(columns)
+        said = {
+            column: (intern(self._assessor_of(table, column, cells)), intern(named[column].strip()))
             for column in labels
             if named[column].strip()
-        )
+        }
+        if columns.is_of_crowds:
+            cells["answer"] = question
         kept = tuple(cells[name] for name in table.places)
         for column in texts or ("",):
             yield _Row(
@@ -246,11 +285,11 @@ class _Import:
                 intern(question),
                 intern(column if len(texts) > 1 else run),
                 named[column] if column else "",
-                said,
+                tuple(said[label] for label in said if not pairs or pairs[column] == label),
             )
 
     def _assessor_of(self, table: _MappedTable, column: str, cells: dict[str, str]) -> str:
-        if len(table.columns.of("label")) > 1:
+        if len(table.columns.of("label")) > 1 and len(table.columns.of("text")) < 2:
             return column
         return cells.get("assessor", "").strip() or self._reading.assessor(table.source)
 
@@ -385,7 +424,7 @@ class _Import:
                 yield from ((row, row.cell("rank").strip()) for row in rows)
                 continue
             if table.columns.of("score") and self._reading.options.order == "score":
-                rows.sort(key=_score)
+                rows.sort(key=lambda row: _score(table.number(row, "score")))
             yield from ((row, str(rank)) for rank, row in enumerate(rows, 1))
 
     def _returns(self, table: _MappedTable, row: _Row) -> bool:
@@ -419,8 +458,8 @@ class _Import:
             row.support if is_text else "",
             "no" if row.is_empty else "",
             "" if said is None else "yes" if said else "no",
-            row.cell("confidence").strip(),
-            row.cell("score").strip(),
+            table.number(row, "confidence"),
+            table.number(row, "score"),
         )
 
     def _store_judgments(self, table: _MappedTable, scale: GradeScale) -> None:
@@ -445,8 +484,8 @@ class _Import:
                     if isinstance(label, str):
                         self._bad("judgments", table.source, row.line, label)
                         continue
-                    note = "\n".join(filter(None, (label[2], row.cell("note"))))
-                    times = (row.cell("seconds").strip(), row.cell("judged-at").strip())
+                    note = "\n".join(filter(None, (label[2], texts_in(row.cell("note")))))
+                    times = (table.number(row, "seconds"), row.cell("judged-at").strip())
                     sheet.row(row.line, (assessor, row.question, row.ref, label[0], label[1], note, *times))
         if left_out:
             self._reading.note(
@@ -586,14 +625,15 @@ class _Import:
 
 _READ_AT_ONCE = {"question", "question-text", "kind", "run", "assessor"}
 """Fields that a row is asked for when it is read, and not again."""
+_WITH_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _NO_QUESTION = "\0"
 """Placeholder for the question of a row that only has a document."""
 
 
-def _score(row: _Row) -> float:
+def _score(text: str) -> float:
     """Return what orders answers by their scores, the highest first; what is not a number goes last."""
     try:
-        return -real(row.cell("score").strip())
+        return -real(text)
     except ValueError:
         return float("inf")
 

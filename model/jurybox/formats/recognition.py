@@ -31,7 +31,15 @@ from jurybox.formats.source_files import (
     lines_of,
     share_of,
 )
-from jurybox.formats.table_samples import TableSample, described, proposal, sample_of, table_rows, table_trouble
+from jurybox.formats.table_samples import (
+    TableSample,
+    described,
+    no_proposal,
+    proposal,
+    sample_of,
+    table_rows,
+    table_trouble,
+)
 from jurybox.formats.workbooks import name_of, problem_of
 from jurybox.kinds import KINDS
 from jurybox.language import tr
@@ -155,7 +163,7 @@ def _said_of(
 
 def _are_columns_of(path: Path, columns: Sequence[ColumnMap]) -> bool:
     """Return whether one of the column maps is for a file; most files are not even opened twice."""
-    first = "".join(first_lines(path, 1))
+    first = "".join(first_lines(path, 2))
     is_json = first.lstrip().startswith(("{", "["))
     likely = [one for one in columns if is_json or any(column in first for column, _ in one.columns)]
     if not likely:
@@ -414,6 +422,8 @@ def remedy_of(path: Path) -> str:
 def proposed_option(sample: TableSample) -> str:
     """Return the option that matches the columns of a table with fields as they are proposed."""
     columns = proposal(sample)
+    if why := no_proposal(sample):
+        return why
     if columns.problem:
         return tr(
             "Match them with fields: under Read as in the window, or --columns COLUMN=FIELD,... "

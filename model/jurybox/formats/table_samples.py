@@ -4,7 +4,6 @@ Tables are CSV files, with commas, semicolons, tabs or bars between the cells, J
 workbooks; the first line has the heads.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,16 +14,17 @@ from jurybox.collection.cell_types import looks_like_number
 from jurybox.collection.findings import printable, shown
 from jurybox.csv_files import unguard
 from jurybox.formats.bad_files import BadFile
-from jurybox.formats.column_maps import FIELDS, ColumnMap
+from jurybox.formats.column_maps import FIELDS, ColumnMap, pairs_by_ending
 from jurybox.formats.delimited import DelimitedReader, TooWide, first_twice
 from jurybox.formats.grades import whole
 from jurybox.formats.json_records import records_of
-from jurybox.formats.label_words import NO, YES
+from jurybox.formats.label_words import NO, YES, is_yes
 from jurybox.formats.source_files import first_lines
+from jurybox.formats.table_layouts import LabelColumns, flat, graded, heads_of_grades, rated, separator_in
 from jurybox.formats.workbooks import is_in_workbook
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.language import tr, trf
-from jurybox.lists import and_more
+from jurybox.lists import and_more, comma_list
 
 SAMPLE = 200
 """Rows of a table that are read to propose its fields."""
@@ -57,6 +57,46 @@ _JAPANESE = {
 _BY_HEAD = {head: field.name for field in reversed(FIELDS.values()) for head in field.heads.split()} | {
     head: name for name, heads in _JAPANESE.items() for head in heads.split()
 }
+_BESIDE = frozenset(
+    (
+        "status",
+        "state",
+        "license",
+        "licence",
+        "language",
+        "lang",
+        "split",
+        "dataset",
+        "version",
+        "url",
+        "date",
+        "created",
+        "updated",
+        "metadata",
+        "meta",
+        "tags",
+        "tag",
+        "suggestions",
+        "suggestion",
+        "vectors",
+        "priority",
+        "hash",
+        "session",
+    )
+)
+"""Words in the heads of columns that are about a record, not of it."""
+_GOLD = frozenset(("gold", "golden", "reference", "references", "expected", "truth", "target"))
+"""Words in the heads of right answers, which no run gave."""
+_SOURCES = frozenset(("source", "url", "citation", "reference"))
+_PREFERRED = frozenset(("winner", "preference", "preferred", "chosen", "rejected"))
+_SAID = frozenset(("answer", "response", "value", "choice"))
+"""Heads of what people said, in tables of crowds."""
+_OF_PRODIGY = frozenset(("accept", "reject", "ignore"))
+_LABELS_OR_TEXTS = frozenset(("gold", "correct", "annotation"))
+_WORDS_OF_HEAD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|[0-9]+")
+_LOOKS_LIKE_DOCUMENT = re.compile(r"[a-z]+://\S+$|\S*[0-9]\S*$")
+_OF_OBJECTS = re.compile(r"\[?\{\"")
+"""Begins a cell that is an object, or a list of some."""
 _LETTERS = frozenset(("A", "B", "C"))
 _WORDS = frozenset(word.casefold() for kind in KINDS.values() if kind.is_labeled for word in kind.labels) | frozenset(
     ("right", "wrong", "r", "x", "u", "w")
@@ -86,7 +126,7 @@ def table_rows(path: Path, most: int = 0) -> Iterator[tuple[int, list[str]]]:
     if _is_json(path):
         yield from islice(_rows_of_records(path), most or None)
         return
-    separator = _separator(path)
+    separator = separator_of(path)
     if not separator:
         raise BadFile(
             trf(
@@ -95,11 +135,21 @@ def table_rows(path: Path, most: int = 0) -> Iterator[tuple[int, list[str]]]:
                 "lines as in the first. Write a line with the names of the columns first.",
             )
         )
-    reader, at_heads = DelimitedReader(path, separator, most=most), True
-    for line, cells in reader:
+    named = bool(_named_separator(path))
+    reader = DelimitedReader(path, separator, most=most + named if most else 0)
+    turned: LabelColumns | None = None
+    at_heads, rows = True, iter(reader)
+    if named:
+        next(rows, None)
+    for line, cells in rows:
         held = [unguard(cell) for cell in cells] if reader.apostrophe else cells
-        yield line, [cell.strip() for cell in held] if at_heads else held
-        at_heads = False
+        if at_heads:
+            heads, at_heads = [cell.strip() for cell in held], False
+            columns = LabelColumns(heads)
+            turned = columns if columns.is_needed else None
+            yield line, turned.heads if turned else heads
+        else:
+            yield line, turned.row(held) if turned and len(held) == len(heads) else held
 
 
 def sample_of(path: Path) -> TableSample | None:
@@ -159,27 +209,60 @@ def table_trouble(path: Path) -> str:
 
 
 def proposal(sample: TableSample) -> ColumnMap:
-    """Return what the columns of a table seem to be, by their heads, then by their cells."""
+    """Return what the columns of a table seem to be, by their heads, then by their cells.
+
+    Where labels could belong to several texts, the map has a problem; it has no columns for a table of which
+    `no_proposal` says why.
+    """
+    if no_proposal(sample):
+        return ColumnMap((), KIND_NAMES[0])
     found: dict[str, str] = {}
     for column in sample.heads:
-        name = _BY_HEAD.get(_plain(column))
+        name = _field_of(sample, column)
         if name and (FIELDS[name].several or name not in found.values()):
             found[column] = name
+    _tell_wide(sample, found)
+    _tell_labels_of_crowds(sample, found)
     _tell_ids_from_texts(sample, found)
     _tell_labels_from_texts(sample, found)
+    _tell_labels_from_decisions(sample, found)
     _tell_ids_of_questions(sample, found)
     _by_cells(sample, found)
-    kept = {name: list[str]() for name in found.values()}
-    for column, name in found.items():
-        kept[name].append(column)
-    if len(kept.get("text", ())) > 1 and {"run", "answer", "label"} & kept.keys():
-        for column in kept["text"][1:]:
+    labels = [column for column, name in found.items() if name == "label"]
+    if len(labels) > 1 and not pairs_by_ending(ColumnMap(tuple(found.items()))):
+        said = [column for column in labels if not _GOLD & {*_tokens(column)}]
+        for column in set(labels) - {*said} if said else ():
             del found[column]
-    if len(kept.get("label", ())) > 1 and "assessor" in kept:
-        for column in kept["label"][1:]:
+        for column in said[1:] if "assessor" in found.values() else ():
             del found[column]
+    if {*found.values()} == {"question"}:
+        return ColumnMap((), KIND_NAMES[0])
     columns = tuple((column, found[column]) for column in sample.heads if column in found)
     return ColumnMap(columns, _kind_of(sample, ColumnMap(columns)))
+
+
+def no_proposal(sample: TableSample) -> str:
+    """Return why nothing is proposed for a table, as a sentence; "" where something can be."""
+    tokens = {column: _tokens(column) for column in sample.heads}
+    chosen = [column for column, of in tokens.items() if _PREFERRED & {*of}]
+    stems = {column: _stem_of(column) for column in sample.heads}
+    ends = {end for name, end in stems.values() if name in {"text", "answer"} and end}
+    systems = [column for column, (name, end) in stems.items() if name == "run" and end and (chosen or end in ends)]
+    if chosen or len(systems) > 1:
+        return tr(
+            "It compares answers in pairs ({columns}): such preferences cannot be read. Write a row for each "
+            "answer, with its label.",
+            columns=comma_list(map(printable, chosen + systems)),
+        )
+    marked = [column for column, of in tokens.items() if len(of) > 1 and of[-1] in _WORDS - {"1", "2", "3", "a", "b"}]
+    if len({tokens[column][-1] for column in marked}) > 1 and all(
+        _are_labels(sample.values(column) or ["1"]) for column in marked
+    ):
+        return tr(
+            "It has a column for each label ({columns}), which cannot be read. Write the labels in one column.",
+            columns=comma_list(map(printable, marked)),
+        )
+    return ""
 
 
 def kind_of_rows(sample: TableSample, columns: ColumnMap) -> str:
@@ -194,6 +277,88 @@ def described(heads: Sequence[str], most: int = 12) -> str:
 
 
 # Inside: what cells are
+
+
+def _tokens(head: str) -> list[str]:
+    """Return the words of a head, also where only a capital letter or a digit begins one."""
+    return [word.casefold() for word in _WORDS_OF_HEAD.findall(head)]
+
+
+def _field_of(sample: TableSample, column: str) -> str:
+    """Return the field that a head says, or the last part of one; "" for one that stands beside the data."""
+    tokens = {*_tokens(column)}
+    values = sample.values(column)
+    name = _BY_HEAD.get(_plain(column), "") or _BY_HEAD.get(_plain(column.rpartition(".")[2]), "")
+    if tokens & _BESIDE and _plain(column) not in _BY_HEAD:
+        return ""
+    if tokens & _SOURCES and name == "document" and not all(map(_LOOKS_LIKE_DOCUMENT.match, values)):
+        return ""
+    is_other = (
+        (name == "assessor" and _is_prose(values))
+        or (name == "seconds" and not _are_numbers(values))
+        or (name == "judged-at" and values and _are_numbers(values))
+    )
+    return "" if is_other else name
+
+
+def _stem_of(column: str) -> tuple[str, str]:
+    """Return the field that some words of a head say, and the other words: of `answer_one` text and `one`."""
+    tokens = _tokens(column)
+    for count in range(len(tokens) - 1, 0, -1):
+        for words, rest in ((tokens[:count], tokens[count:]), (tokens[-count:], tokens[:-count])):
+            if name := _BY_HEAD.get("".join(words)):
+                return name, " ".join(rest)
+    return _BY_HEAD.get(_plain(column), ""), ""
+
+
+def _tell_wide(sample: TableSample, found: dict[str, str]) -> None:
+    """Say which columns are the answers of several runs and their labels: those that share an ending."""
+    stems = {column: _stem_of(column) for column in sample.heads if column not in found}
+    texts = [
+        column
+        for column, (name, rest) in stems.items()
+        if name in {"text", "answer"} and rest and not _BESIDE & {*rest.split()} and not _GOLD & {*rest.split()}
+    ]
+    if len(texts) < 2 or any(_are_labels(sample.values(column)) for column in texts):
+        return
+    found |= dict.fromkeys(texts, "text")
+    endings = {stems[column][1] for column in texts}
+    for column, (name, rest) in stems.items():
+        values = sample.values(column)
+        is_label = name in {"label", "decision", "assessor"} and (_are_labels(values) or _are_grades(values))
+        if rest in endings and is_label:
+            found[column] = "label"
+
+
+def _tell_labels_of_crowds(sample: TableSample, found: dict[str, str]) -> None:
+    """Take what people answered for their labels, where these are labels and nothing else is.
+
+    In what Prodigy writes, they also say so of a label that was proposed.
+    """
+    for column in [column for column in sample.heads if column == "answer"]:
+        if {value.strip() for value in sample.values(column)} <= _OF_PRODIGY:
+            for other in [other for other, name in found.items() if name == "label"]:
+                del found[other]
+            found[column] = "label"
+            return
+    fields = {*found.values()}
+    if "assessor" not in fields or "run" in fields or {"label", "decision"} & fields - {"label"}:
+        return
+    said = [column for column, name in found.items() if name == "label" and not _GOLD & {*_tokens(column)}]
+    for column in [column for column, name in found.items() if name in {"text", "answer"} and not said]:
+        values = sample.values(column)
+        if _plain(column) in _SAID and (_are_labels(values) or _are_grades(values)):
+            found[column] = "label"
+            return
+
+
+def _tell_labels_from_decisions(sample: TableSample, found: dict[str, str]) -> None:
+    """Take what is called a decision for a label where a person made it, or its words are labels."""
+    for column in [column for column, name in found.items() if name == "decision"]:
+        values = sample.values(column)
+        is_said = any(is_yes(value) is None for value in values) or "assessor" in found.values()
+        if is_said and "label" not in found.values():
+            found[column] = "label"
 
 
 def _tell_ids_from_texts(sample: TableSample, found: dict[str, str]) -> None:
@@ -228,19 +393,24 @@ def _tell_labels_from_texts(sample: TableSample, found: dict[str, str]) -> None:
     """Take what is called a label for the answer where there is no other, and its cells are no labels."""
     for column in [column for column, name in found.items() if name == "label"]:
         values = sample.values(column)
-        is_text = values and not _are_labels(values) and not _are_numbers(values)
+        is_text = values and not _are_labels(values) and not _are_numbers(values) and _plain(column) in _LABELS_OR_TEXTS
         if is_text and not {"text", "answer"} & {*found.values()}:
             found[column] = "text"
 
 
 def _by_cells(sample: TableSample, found: dict[str, str]) -> None:
     """Say what columns are whose heads say nothing: texts in one row for each question, labels."""
-    open_ = [column for column in sample.heads if column not in found and _plain(column) != "id"]
+    is_open = (column not in found and _plain(column) != "id" for column in sample.heads)
+    open_ = [
+        column
+        for column, at in zip(sample.heads, is_open, strict=True)
+        if at and not _is_beside(column) and not any(map(_OF_OBJECTS.match, sample.values(column)))
+    ]
     names = set(found.values())
     for column in open_:
         values = sample.values(column)
         if not names & {"question", "question-text"}:
-            if values and (_is_prose(values) or _are_ids(values)):
+            if values and (_is_prose(values) or _may_be_ids(values)):
                 found[column] = "question-text" if _is_prose(values) else "question"
                 names.add(found[column])
         elif not {"label", "assessor"} & names and _are_labels(values):
@@ -254,8 +424,9 @@ def _by_cells(sample: TableSample, found: dict[str, str]) -> None:
     if (labels or "run" in names) and not {"text", "answer"} & set(found.values()):
         rest = [c for c in open_ if c not in found and not _are_numbers(sample.values(c))]
         varied = [c for c in rest if not _is_one_for_each_question(sample, c, found)]
-        if rest:
-            found[(varied or rest)[0]] = "text"
+        likely = varied or rest
+        if len(likely) == 1 and "assessor" not in names:
+            found[likely[0]] = "text"
 
 
 def _tell_ids_of_questions(sample: TableSample, found: dict[str, str]) -> None:
@@ -320,8 +491,9 @@ def _kind_of(sample: TableSample, columns: ColumnMap) -> str:
         return graded
     if labels and ({*labels} <= _LETTERS or any((whole(text) or 0) > 1 for text in labels)):
         return graded
-    keys = [*columns.of("question"), *columns.of("question-text"), *columns.of("run")]
-    if columns.of("run") and (columns.of("rank") or columns.of("score")):
+    keys = [*columns.of("question"), *columns.of("question-text"), *columns.of("run"), *columns.of("assessor")]
+    are_graded = columns.of("answer") and not columns.of("text") and labels and _are_grades(labels)
+    if columns.of("rank") or columns.of("score") or are_graded:
         at = [sample.heads.index(column) for column in keys]
         listed = [tuple(row[one] for one in at) for row in sample.rows]
         if len({*listed}) < len(listed):
@@ -347,6 +519,22 @@ def _are_labels(values: Sequence[str]) -> bool:
     return 0 < len(found) <= _MOST_LABELS and found <= _WORDS | YES | NO
 
 
+def _are_grades(values: Sequence[str]) -> bool:
+    """Return whether cells are whole numbers, of a few steps."""
+    found = {value.strip() for value in values}
+    return 0 < len(found) <= _MOST_LABELS and all(whole(value) is not None for value in found)
+
+
+def _may_be_ids(values: Sequence[str]) -> bool:
+    """Return whether cells are ids and no figures: these have decimals, or are a few for many rows."""
+    is_figure = _are_numbers(values) and (any("." in value for value in values) or len({*values}) < len(values) / 2)
+    return _are_ids(values) and not is_figure
+
+
+def _is_beside(column: str) -> bool:
+    return bool((_BESIDE | _GOLD) & {*_tokens(column)}) or column.startswith("_")
+
+
 def _are_numbers(values: Sequence[str]) -> bool:
     return all(map(looks_like_number, values))
 
@@ -358,10 +546,20 @@ def _is_json(path: Path) -> bool:
     return not is_in_workbook(path) and "".join(first_lines(path, 1)).lstrip().startswith(("{", "["))
 
 
-def _separator(path: Path) -> str:
-    """Return what is between the cells: what most lines have as often as the first; "" for nothing."""
+def _named_separator(path: Path) -> str:
+    """Return the separator that the first line of a file names; "" where it does not."""
+    return "" if is_in_workbook(path) else separator_in("".join(first_lines(path, 1)))
+
+
+def separator_of(path: Path) -> str:
+    """Return what is between the cells: as the first line says, else what most lines have as often as the first.
+
+    "" for nothing.
+    """
     if is_in_workbook(path):
         return ","
+    if named := _named_separator(path):
+        return named
     if not first_lines(path, 1):
         return ""
     best, share = "", 0.0
@@ -379,34 +577,26 @@ def _separator(path: Path) -> str:
 
 
 def _rows_of_records(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield the fields of JSON records as rows; a field that no record of the sample has is left out."""
+    """Yield the fields of JSON records as rows; a field that no record of the sample has is left out.
+
+    A record that several people rated is a row for each of them.
+    """
+    sample = [record for _, record in islice(records_of(path), SAMPLE)]
+    if len(sample) == 1 and (rows := graded(sample[0])):
+        yield 1, heads_of_grades(sample[0])
+        yield from ((1, list(row)) for row in rows)
+        return
     heads: dict[str, None] = {}
-    for _, record in islice(records_of(path), SAMPLE):
+    for record in sample:
         if isinstance(record, dict):
-            heads.update(dict.fromkeys(_flat(record)))
-    yield 1, list(heads)
+            for one in rated(record):
+                heads.update(dict.fromkeys(flat(one)))
+    columns = LabelColumns(list(heads))
+    yield 1, columns.heads if columns.is_needed else list(heads)
     for line, record in records_of(path):
         if not isinstance(record, dict):
             raise BadFile(trf("record-no-fields", "This record is not an object with a field for each column."), line)
-        flat = _flat(record)
-        yield line, [flat.get(head, "") for head in heads]
-
-
-def _flat(record: Mapping[str, object]) -> dict[str, str]:
-    """Return the fields of a record as texts, those of objects in it as `outer.inner`."""
-    found: dict[str, str] = {}
-    for name, value in record.items():
-        inner = value.items() if isinstance(value, dict) else ()
-        found |= {f"{name}.{key}": _cell(one) for key, one in inner}
-        if not isinstance(value, dict):
-            found[name] = _cell(value)
-    return found
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, bool) or value is None:
-        return "" if value is None else "yes" if value else "no"
-    try:
-        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    except RecursionError:
-        return ""
+        for one in rated(record):
+            cells = flat(one)
+            row = [cells.get(head, "") for head in heads]
+            yield line, columns.row(row) if columns.is_needed else row

@@ -1,0 +1,162 @@
+"""Layouts of tables and records that are rows of cells only once they are turned: ratings, choices, dictionaries.
+
+Annotation tools keep what several people said in a list of each record, or a column for each label. Libraries
+of measures keep grades and scores in a dictionary of topics and documents.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from jurybox.formats.label_words import is_yes
+
+USER = "user_id"
+"""The column of who gave a rating."""
+_RATING = {"value", USER}
+_DEEPEST = 4
+"""Objects within each other that become columns of their own."""
+_BETWEEN = ":::"
+"""What stands between a question and a label in the heads of Potato."""
+_SEPARATOR_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
+_NOT_DECIDED = {"reject", "ignore"}
+"""What Prodigy says of a task whose choice does not count."""
+
+
+def separator_in(line: str) -> str:
+    """Return the separator that a first line such as `sep=;` names, as Excel writes it; "" for any other line."""
+    found = _SEPARATOR_LINE.fullmatch(line.strip(" \r\n;,"))
+    found = found or _SEPARATOR_LINE.fullmatch(line.strip(" \r\n"))
+    return found[1] if found else ""
+
+
+def flat(record: Mapping[str, object]) -> dict[str, str]:
+    """Return the fields of a record as texts, those of objects in it as `outer.inner`."""
+    found = dict(_cells(record, "", 1))
+    if "accept" in record and "_task_hash" in record:
+        found["_decided"] = found.pop("answer", "")
+        found["accept"] = "" if found["_decided"] in _NOT_DECIDED else found["accept"]
+    return found
+
+
+def rated(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return a record once for each person who rated something in it, with what that person said; else once."""
+    places = [(path, ratings) for path, ratings in _lists_of_ratings(record, ()) if ratings]
+    users = dict.fromkeys(str(one[USER]) for _, ratings in places for one in ratings)
+    if not users:
+        return [record]
+    turned = list[Mapping[str, Any]]()
+    for user in users:
+        one: dict[str, Any] = json.loads(json.dumps(record))
+        for path, ratings in places:
+            inner = one
+            for key in path[:-1]:
+                inner = inner[key]
+            said = [rating["value"] for rating in ratings if str(rating[USER]) == user and _counts(rating)]
+            inner[path[-1]] = said
+        turned.append({USER: user, **one})
+    return turned
+
+
+def graded(record: object) -> Iterator[tuple[str, str, str]] | None:
+    """Return topic, document and number of each grade or score in a dictionary of them; None for anything else."""
+    if not isinstance(record, dict) or not record:
+        return None
+    for documents in record.values():
+        if not isinstance(documents, dict) or not all(_is_number(value) for value in documents.values()):
+            return None
+    if not any(record.values()):
+        return None
+    return ((topic, document, str(value)) for topic, of in record.items() for document, value in of.items())
+
+
+def heads_of_grades(record: Mapping[str, Mapping[str, object]]) -> list[str]:
+    """Return the heads of a table of what `graded` yields: whole numbers are grades, others scores."""
+    are_grades = all(isinstance(value, int) for of in record.values() for value in of.values())
+    return ["topic", "docno", "grade" if are_grades else "score"]
+
+
+class LabelColumns:
+    """Turns a table with a column for each label, `question:::label`, into one with a column for each question."""
+
+    def __init__(self, heads: Sequence[str]) -> None:
+        self._of: dict[str, list[int]] = {}
+        for at, head in enumerate(heads):
+            self._of.setdefault(head.partition(_BETWEEN)[0].strip(), []).append(at)
+        self._names = [head.partition(_BETWEEN)[2].strip() for head in heads]
+        self.is_needed = any(self._names)
+
+    @property
+    def heads(self) -> list[str]:
+        """The heads of the table that is made."""
+        return list(self._of)
+
+    def row(self, cells: Sequence[str]) -> list[str]:
+        """Return the cells of a row: of the columns of one question what is marked, a list of several."""
+        return [_listed(self._said(cells, at) for at in places) for places in self._of.values()]
+
+    def _said(self, cells: Sequence[str], at: int) -> str:
+        cell, name = cells[at], self._names[at]
+        marked = is_yes(cell) if name else None
+        return name if marked else "" if marked is False else cell
+
+
+def texts_in(cell: str) -> str:
+    """Return a cell that is a list of texts with one of them in each line; any other as it is."""
+    if not cell.startswith('["'):
+        return cell
+    try:
+        found = json.loads(cell)
+    except (ValueError, RecursionError):
+        return cell
+    return "\n".join(found) if isinstance(found, list) and all(isinstance(one, str) for one in found) else cell
+
+
+def _cells(record: Mapping[str, object], before: str, depth: int) -> Iterator[tuple[str, str]]:
+    for name, value in record.items():
+        if isinstance(value, dict) and value and depth < _DEEPEST:
+            yield from _cells(value, f"{before}{name}.", depth + 1)
+        else:
+            yield f"{before}{name}", _cell(value)
+
+
+def _cell(value: object, depth: int = 0) -> str:
+    if value == [] or value == {}:
+        return ""
+    if isinstance(value, list) and len(value) == 1 and not isinstance(value[0], dict) and depth < _DEEPEST:
+        return _cell(value[0], depth + 1)
+    if isinstance(value, bool) or value is None:
+        return "" if value is None else "yes" if value else "no"
+    try:
+        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return ""
+
+
+def _lists_of_ratings(
+    record: Mapping[str, Any], before: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], list[Any]]]:
+    for name, value in record.items():
+        if isinstance(value, dict) and len(before) < _DEEPEST:
+            yield from _lists_of_ratings(value, (*before, name))
+        elif (
+            isinstance(value, list) and value and all(isinstance(one, dict) and one.keys() >= _RATING for one in value)
+        ):
+            yield (*before, name), value
+
+
+def _is_rating(value: object) -> bool:
+    return isinstance(value, dict) and value.keys() >= _RATING
+
+
+def _counts(rating: Mapping[str, Any]) -> bool:
+    return rating.get("status") not in {"discarded", "draft"}
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _listed(cells: Iterable[str]) -> str:
+    held = [cell for cell in cells if cell.strip()]
+    return held[0] if len(held) == 1 else json.dumps(held, ensure_ascii=False) if held else ""
