@@ -82,7 +82,8 @@ class Staging:
     that of qrels was taken for, assessors or rounds, where it could be either. `schemes` are the label
     schemes that the collection has, or will have, of its own, by kind of question; `grades` and `words` are
     what grades and words became, where there was a choice; `controls` are those of which one is to be
-    chosen, and `label_words` the labels of words (in lower case) that somebody named. `found` counts rows read;
+    chosen, and `label_words` the labels of words (in lower case) that somebody named;
+    `shortened` are ids that a spreadsheet spoiled: file, line and text. `found` counts rows read;
     `seen` are the tables of which there was a file; `given` the columns (table, name) of which a cell was
     filled, `left_empty` those of which one was not, so that nothing is looked for in vain; `models` are the
     assessors who are models unless a row or the collection says otherwise; `unnamed` are
@@ -103,6 +104,7 @@ class Staging:
         self.grades: FoundGrades | None = None
         self.words: FoundWords | None = None
         self.label_words: Mapping[str, str] = {}
+        self.shortened: set[tuple[str, int, str]] = set()
         self.controls: tuple[str, ...] = ()
         self.findings = Findings()
         self.broken: set[str] = set()
@@ -427,6 +429,11 @@ class StagedSheet:
         if column.name in _SHORTENED and "E+" in "".join(texts):
             short = [at for at, text in enumerate(texts) if _SCIENTIFIC.fullmatch(text)]
             for at in short:
+                place = (self._file, self._at[at], texts[at])
+                if place in self._staging.shortened:  # said of another table
+                    dropped.add(at)
+                    continue
+                self._staging.shortened.add(place)
                 message = trf(
                     "id-shortened",
                     "The {column} is {text}: a spreadsheet shortened a long number. Format the column as text there, "

@@ -114,7 +114,7 @@ def texts_in(cell: str) -> str:
 
 def _cells(record: Mapping[str, object], before: str, depth: int) -> Iterator[tuple[str, str]]:
     for name, value in record.items():
-        if isinstance(value, dict) and value and depth < _DEEPEST:
+        if isinstance(value, dict) and depth < _DEEPEST:
             yield from _cells(value, f"{before}{name}.", depth + 1)
         else:
             yield f"{before}{name}", _cell(value)

@@ -140,7 +140,7 @@ def test_the_columns_of_a_table_are_proposed_then_read_as_they_are_said(run: Run
     run("new", file)
     refused = run("import", file, source)
     assert refused.status == 1
-    option, kind = re.findall(r"--columns '(.+)' --kind (\w+)", refused.refusal)[0]
+    option, kind = re.findall(r"--columns '(.+)' --kind (\w+)", refused.err)[0]
     assert (option, kind) == ("Topic No=question,system name=run,response=text", "factoid")
     told = run("import", file, source, "--columns", option, "--kind", "list", "--dry-run")
     assert told.out.splitlines()[:3] == [

@@ -11,6 +11,7 @@ from jurybox.collection.preflight.existing_rows import check_stored, check_store
 from jurybox.collection.preflight.facts import collect_facts, learn_local_name
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.preflight.judgments import check_doubled, collect_judgments
+from jurybox.collection.preflight.look_alikes import check_look_alikes
 from jurybox.collection.preflight.references import NOWHERE, learn_names, resolve
 from jurybox.collection.preflight.rules import check_responses, check_rules
 from jurybox.collection.staging import Staging
@@ -44,6 +45,7 @@ def preflight(staging: Staging, existing: sqlite3.Connection | None = None) -> R
         check_stored(find, existing)
         learn_stored_pairs(find, existing)
         check_stored_responses(find, existing)
+        check_look_alikes(find, existing)
         return replace(_report(find), skippable=staging.skippable + find.skippable, missing_matches=missing)
 
 

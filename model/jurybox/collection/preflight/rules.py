@@ -278,6 +278,7 @@ _NEVER_NIL = in_sql(kind for kind in KINDS.values() if not kind.nil)
 _OF_ONE_ANSWER = in_sql(kind for kind in KINDS.values() if "outcomes" in kind.tallies)
 _WITHOUT_NUGGETS = in_sql(kind for kind in KINDS.values() if kind.is_labeled)
 _NO_DECISIONS = in_sql(kind for kind in KINDS.values() if not kind.decides)
+_DECIDED = in_sql(kind for kind in KINDS.values() if kind.decides)
 _ROWS = "FROM in_responses s JOIN ids_responses i USING (row) JOIN known_question q ON q.id = i.question "
 
 
@@ -290,6 +291,7 @@ def check_responses(find: Finder) -> None:
         _check_kinds(find)
     if find.given("responses", "decision"):
         _check_decisions(find)
+    _warn_of_silence(find)
     if find.given("responses", "selected"):
         _check_selected(find)
     _check_repeated(find)
@@ -335,6 +337,31 @@ def _check_decisions(find: Finder) -> None:
             "selected-but-rejected", "This response is selected, yet its decision is no. Change one of the two."
         ),
     )
+
+
+def _warn_of_silence(find: Finder) -> None:
+    """Warn of runs that answer validation questions and decide about none of these answers."""
+    if find.findings.count("error"):
+        return  # a decision may be among what could not be read
+    decided = "AND s.decision IS NOT NULL" if find.given("responses", "decision") else "AND 0"
+    rows = find.db.execute(
+        f"SELECT s.run, count(*) {_ROWS} WHERE q.kind IN {_DECIDED} AND s.answer IS NOT NULL "
+        f"AND coalesce(s.answered, 1) = 1 GROUP BY s.run HAVING sum(1 {decided}) = 0 ORDER BY min(s.row)"
+    ).fetchall()
+    for run, count in rows:
+        find.findings.add(
+            trnf(
+                "run-decides-nothing",
+                "Run {run} decides nothing about its {n} answer to validation questions: it counts as silent. Write "
+                "yes or no under decision.",
+                "Run {run} decides nothing about its {n} answers to validation questions: they count as silent. Write "
+                "yes or no under decision.",
+                count,
+                run=shown(run),
+            ),
+            severity="warning",
+            kind="run decides nothing",
+        )
 
 
 def _check_selected(find: Finder) -> None:

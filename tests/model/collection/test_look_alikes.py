@@ -1,0 +1,75 @@
+"""Warnings of an import about answers that look like one, and of runs that say nothing that counts."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from jurybox.collection.file import create
+from jurybox.formats.imports import PreparedImport, prepare
+from jurybox.session import open_session
+
+QUESTIONS = "question,kind,text\nq1,factoid,Who wrote Faust?\nv1,validation,Why did it stop?\n"
+ANSWERS = "question,answer,text,document\nq1,a1,Goethe,d1\nv1,b1,The wind.,\nv1,b2,The tide.,\n"
+
+
+def tables(folder: Path, **texts: str) -> Path:
+    folder.mkdir()
+    for name, text in texts.items():
+        (folder / f"{name}.csv").write_text(text, encoding="utf-8")
+    return folder
+
+
+def warnings(prepared: PreparedImport, code: str) -> list[str]:
+    with prepared:
+        assert prepared.report.ok, prepared.report.lines()
+        return [str(one) for one in prepared.report.findings if (one.code, one.severity) == (code, "warning")]
+
+
+RESPONSES = "run,question,rank,answer,text,document\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "is_told"),
+    [
+        ("r,q1,1,,Goethe,", True),
+        ("r,q1,1,,Goethe,d1", True),
+        ('r,q1,1,,"  Goethe ",', True),
+        ("r,q1,1,,Goethe,d2", False),
+        ("r,q1,1,,goethe,", False),
+        ("r,q1,1,a1,,", False),
+    ],
+)
+@pytest.mark.parametrize("is_stored", [False, True])
+def test_a_text_of_an_answer_with_an_id_is_told(tmp_path: Path, row: str, *, is_told: bool, is_stored: bool) -> None:
+    first = tables(tmp_path / "first", questions=QUESTIONS, answers=ANSWERS)
+    second = tables(tmp_path / "second", responses=f"{RESPONSES}{row}\n")
+    create(tmp_path / "c.jury")
+    if is_stored:
+        with (
+            prepare([first], into=tmp_path / "c.jury") as prepared,
+            closing(open_session(tmp_path / "c.jury")) as session,
+        ):
+            session.store(prepared.store)
+        found = warnings(prepare([second], into=tmp_path / "c.jury"), "text-of-an-answer")
+    else:
+        found = warnings(prepare([first, second]), "text-of-an-answer")
+    assert bool(found) == is_told
+    assert all("responses.csv:2: This response has the text of answer 'a1' of question 'q1'" in one for one in found)
+
+
+@pytest.mark.parametrize(("one", "other"), [("café", "cafe\u0301"), ("a b", "a\u00a0b"), ("d1", "d1\u200b")])
+def test_ids_that_look_the_same_are_told(tmp_path: Path, one: str, other: str) -> None:
+    answers = f"question,answer,text\nq1,{one},Odo\nq1,{other},Ida\nq1,caf\u00e8,Una\n"
+    found = warnings(prepare([tables(tmp_path / "x", questions=QUESTIONS, answers=answers)]), "ids-look-alike")
+    assert [ascii(one) in told and ascii(other) in told for told in found] == [True]
+
+
+def test_runs_that_decide_nothing_are_told_one_by_one(tmp_path: Path) -> None:
+    rows = "one,v1,1,b1,,,\none,q1,1,a1,,,\ntwo,v1,1,b2,,,yes\nthree,v1,1,b1,,,\nthree,v1,2,b2,,,\n"
+    responses = f"run,question,rank,answer,text,document,decision\n{rows}"
+    made = tables(tmp_path / "x", questions=QUESTIONS, answers=ANSWERS, responses=responses)
+    assert [told.partition(":")[0] for told in warnings(prepare([made]), "run-decides-nothing")] == [
+        "Run 'one' decides nothing about its 1 answer to validation questions",
+        "Run 'three' decides nothing about its 2 answers to validation questions",
+    ]
