@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from jurybox.collection.file import create
+from jurybox.collection.file import create, open_reading
 from jurybox.formats.imports import PreparedImport, prepare
 from jurybox.session import open_session
 
@@ -73,3 +73,21 @@ def test_runs_that_decide_nothing_are_told_one_by_one(tmp_path: Path) -> None:
         "Run 'one' decides nothing about its 1 answer to validation questions",
         "Run 'three' decides nothing about its 2 answers to validation questions",
     ]
+
+
+def test_to_choose_an_option_is_to_decide_yes(tmp_path: Path) -> None:
+    made = tables(
+        tmp_path / "x",
+        questions=QUESTIONS,
+        answers=ANSWERS,
+        options="question,option,text\nv1,a,The wind.\nv1,b,The cook.\n",
+        responses=f"{RESPONSES}one,v1,1,b1,,\ntwo,v1,1,b2,,\nthree,v1,1,,The wind.,\n",
+    )
+    create(tmp_path / "c.jury")
+    with prepare([made], into=tmp_path / "c.jury") as prepared, closing(open_session(tmp_path / "c.jury")) as session:
+        told = [str(one) for one in prepared.report.findings if one.code == "run-decides-nothing"]
+        assert [one.partition(" decides")[0] for one in told] == ["Run 'two'"]
+        session.store(prepared.store)
+    with closing(open_reading(tmp_path / "c.jury")) as db:
+        rows = db.execute("SELECT r.name, s.decision FROM response s JOIN run r ON r.id = s.run ORDER BY r.id")
+        assert rows.fetchall() == [("one", 1), ("two", None), ("three", 1)]

@@ -281,6 +281,14 @@ _NO_DECISIONS = in_sql(kind for kind in KINDS.values() if not kind.decides)
 _DECIDED = in_sql(kind for kind in KINDS.values() if kind.decides)
 _ROWS = "FROM in_responses s JOIN ids_responses i USING (row) JOIN known_question q ON q.id = i.question "
 
+_CHOOSE = (
+    f"UPDATE in_responses SET decision = 1 WHERE row IN (SELECT s.row {_ROWS}"
+    "JOIN known_answer k ON k.id = i.answer LEFT JOIN in_answers a ON a.row = k.row AND k.source = 'answers' "
+    "JOIN in_options o ON o.question = s.question AND o.text = coalesce(s.text, a.text) "
+    f"WHERE q.kind IN {_DECIDED} AND s.run = ? AND coalesce(s.answered, 1) = 1)"
+)
+"""Decides yes about the answers of a run that are options of their questions."""
+
 
 def check_responses(find: Finder) -> None:
     """Check NIL, decisions, selections, repeated answers and data given beside an answer's id."""
@@ -340,28 +348,40 @@ def _check_decisions(find: Finder) -> None:
 
 
 def _warn_of_silence(find: Finder) -> None:
-    """Warn of runs that answer validation questions and decide about none of these answers."""
+    """Warn of runs that answer validation questions and decide about none of these answers.
+
+    Where the answer is an option of its question, to choose it is to decide yes.
+    """
     if find.findings.count("error"):
         return  # a decision may be among what could not be read
-    decided = "AND s.decision IS NOT NULL" if find.given("responses", "decision") else "AND 0"
+    decided = "s.decision IS NOT NULL" if find.given("responses", "decision") else "0"
     rows = find.db.execute(
         f"SELECT s.run, count(*) {_ROWS} WHERE q.kind IN {_DECIDED} AND s.answer IS NOT NULL "
-        f"AND coalesce(s.answered, 1) = 1 GROUP BY s.run HAVING sum(1 {decided}) = 0 ORDER BY min(s.row)"
+        f"AND coalesce(s.answered, 1) = 1 GROUP BY s.run HAVING sum({decided}) = 0 ORDER BY min(s.row)"
     ).fetchall()
     for run, count in rows:
-        find.findings.add(
-            trnf(
+        chosen = find.db.execute(_CHOOSE, (run,)).rowcount if find.given("options", "text") else 0
+        if chosen:
+            find.staging.given.add(("responses", "decision"))
+            message = trnf(
+                "run-chooses-options",
+                "Run {run} decides nothing and chooses {n} option of its questions: that is read as yes.",
+                "Run {run} decides nothing and chooses {n} options of its questions: that is read as yes.",
+                chosen,
+                run=shown(run),
+            )
+            find.findings.add(message, severity="note", kind="run chooses options")
+        if count > chosen:
+            message = trnf(
                 "run-decides-nothing",
                 "Run {run} decides nothing about its {n} answer to validation questions: it counts as silent. Write "
                 "yes or no under decision.",
                 "Run {run} decides nothing about its {n} answers to validation questions: they count as silent. Write "
                 "yes or no under decision.",
-                count,
+                count - chosen,
                 run=shown(run),
-            ),
-            severity="warning",
-            kind="run decides nothing",
-        )
+            )
+            find.findings.add(message, severity="warning", kind="run decides nothing")
 
 
 def _check_selected(find: Finder) -> None:
