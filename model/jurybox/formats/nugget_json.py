@@ -5,7 +5,8 @@
                   "nuggets": [{"text", "importance", "assignment"}]}
     rag-nuggets  {"qid", "nuggets": [{"text", "mapped_sub_narrative", "importance", "source"}]}
 
-Nuggets have no id: one is known again by its question and its text. "failed", which a model may leave, is
+Nuggets have no id: one is known again by its question and its text, and of several with one text in a record by
+its place among these. "failed", which a model may leave, is
 read as *cannot tell*, and written for it; so is any word that is none of the format, with a warning. Records
 of scores are passed over, since scores are computed.
 
@@ -14,6 +15,7 @@ matched in two of them: then each file is an assessor, called as it.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -43,13 +45,17 @@ NARRATIVE = "sub-narrative: "
 
 
 class RecordNugget(NamedTuple):
-    """One nugget of a record, in the words of the log; `support` is None if the record is not a response."""
+    """One nugget of a record, in the words of the log; `support` is None if the record is not a response.
+
+    `copy`: how many nuggets of the record before it have its text.
+    """
 
     text: str
     importance: str | None
     support: str | None
     source: str
     narrative: str
+    copy: int = 0
 
 
 class NuggetRecord(NamedTuple):
@@ -69,6 +75,8 @@ class NuggetRecord(NamedTuple):
 
 _Rows = list[tuple[int, NuggetRecord]]
 _File = tuple[SourceFile, _Rows]
+_Key = tuple[str, str, int]
+"""What a nugget is known by: its question, its text, and how many of that text are before it."""
 
 
 def sniff_nuggetizer(path: Path) -> str | None:
@@ -234,15 +242,21 @@ def parse(value: Any) -> NuggetRecord | Sentence:  # noqa: ANN401 - whatever JSO
     wrong = next((one for one in found if isinstance(one, str)), None)
     if wrong is not None:
         return wrong
-    kept: dict[str, RecordNugget] = {}
+    copies = Counter[str]()
+    kept = list[RecordNugget]()
+    for one in found:
+        if isinstance(one, RecordNugget):
+            kept.append(one._replace(copy=copies[one.text]))
+            copies[one.text] += 1
     odd += [
         trf(
             "nuggets-same-text",
-            "Two nuggets of this record have the text {text}: the first is kept.",
-            text=shown(one.text),
+            "{n} nuggets of this record have the text {text}: each is a nugget of its own, by its place in the list.",
+            n=count,
+            text=shown(text),
         )
-        for one in found
-        if isinstance(one, RecordNugget) and kept.setdefault(one.text, one) is not one
+        for text, count in copies.items()
+        if count > 1
     ]
     run, answer = text_under(value, "run_id"), text_under(value, "answer_text")
     length = value.get("response_length")
@@ -251,7 +265,7 @@ def parse(value: Any) -> NuggetRecord | Sentence:  # noqa: ANN401 - whatever JSO
         text_under(value, "query") or "",
         run,
         answer,
-        tuple(kept.values()),
+        tuple(kept),
         length if isinstance(length, int) and not isinstance(length, bool) else None,
         tuple(odd),
     )
@@ -302,8 +316,10 @@ class _StagedNuggets:
     def __init__(self, reading: FormatImport) -> None:
         self._reading = reading
         self._questions = set(reading.kinds)
-        self._names: dict[tuple[str, str], str] = _stored_names(reading)
-        self._voted: dict[tuple[str, str, str], tuple[str, str]] = {}
+        stored = _stored_names(reading)
+        self._names: dict[_Key, str] = {(question, text, 0): name for question, text, name in stored}
+        self._known = {(question, name) for question, _, name in stored}
+        self._voted: dict[tuple[str, _Key], tuple[str, str]] = {}
         self._answers: set[str] = set()
         self._responded: set[tuple[str, str, str]] = set()
         self._given: dict[tuple[str, str, str], tuple[str, str]] = {}
@@ -329,7 +345,7 @@ class _StagedNuggets:
             for line, board in rows:
                 for nugget in board.nuggets if board.answer else ():
                     if nugget.support is not None:
-                        name = self._names[board.question, nugget.text]
+                        name = self._names[board.question, nugget.text, nugget.copy]
                         sheet.row(line, (who, board.question, _ref(board), name, nugget.support))
 
     def _only_response(self, source: SourceFile, line: int, board: NuggetRecord) -> NuggetRecord:
@@ -361,10 +377,12 @@ class _StagedNuggets:
         nugget: RecordNugget,
         who: str,
     ) -> None:
-        key = (board.question, nugget.text)
-        new = key not in self._names
-        name = self._names.setdefault(key, f"n-{digest(*key).hex()[:12]}")
-        importance, place = self._voted.get((who, *key), (nugget.importance, ""))
+        key = (board.question, nugget.text, nugget.copy)
+        place_in_list = (str(nugget.copy + 1),) if nugget.copy else ()
+        name = self._names.setdefault(key, f"n-{digest(*key[:2], *place_in_list).hex()[:12]}")
+        new = (board.question, name) not in self._known
+        self._known.add((board.question, name))
+        importance, place = self._voted.get((who, key), (nugget.importance, ""))
         if nugget.importance not in (None, importance):
             message = trf(
                 "nugget-importance-differs",
@@ -379,9 +397,9 @@ class _StagedNuggets:
             self._reading.staging.findings.add(
                 message, source.name, line, severity="warning", kind="importance of a nugget"
             )
-        voted = nugget.importance is not None and (who, *key) not in self._voted
+        voted = nugget.importance is not None and (who, key) not in self._voted
         if nugget.importance is not None:
-            self._voted.setdefault((who, *key), (nugget.importance, f"{source.name}:{line}"))
+            self._voted.setdefault((who, key), (nugget.importance, f"{source.name}:{line}"))
         if new or voted:
             text, origin = (nugget.text, nugget.source) if new else ("", "")
             note = f"{NARRATIVE}{nugget.narrative}" if nugget.narrative and new else ""
@@ -416,17 +434,17 @@ def _ref(board: NuggetRecord) -> str:
     return pool_ref(pool_key(board.question, board.answer or "", None, None))
 
 
-def _stored_names(reading: FormatImport) -> dict[tuple[str, str], str]:
-    """Return the names of the collection's nuggets, by question and wording."""
+def _stored_names(reading: FormatImport) -> list[tuple[str, str, str]]:
+    """Return question, wording and name of the collection's nuggets, the latest first."""
     if reading.options.into is None:
-        return {}
+        return []
     rows = reading.options.into.execute(
         "SELECT q.name, e.label, n.name FROM entry e JOIN nugget n ON n.id = e.nugget "
         "JOIN question q ON q.id = n.question WHERE e.kind = 'nugget' AND e.answer IS NULL "
         "AND e.fact IS NULL AND e.label IS NOT NULL "
         "AND NOT EXISTS (SELECT 1 FROM superseded u WHERE u.entry = e.id) ORDER BY e.id DESC"
     )
-    return {(question, text): name for question, text, name in rows}
+    return rows.fetchall()
 
 
 _BACK = {word: their_word for their_word, word in ASSIGNMENT.items()}

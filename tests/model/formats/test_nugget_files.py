@@ -215,6 +215,37 @@ def test_an_odd_word_of_a_model_costs_one_nugget(tmp_path: Path) -> None:
     assert line.startswith("warning: first.jsonl:2: The assignment of a nugget is 'supported, mostly'")
 
 
+def test_nuggets_with_one_text_are_apart_by_their_places(tmp_path: Path) -> None:
+    said = {"r1": ("support", "not_support"), "r2": ("not_support", "support")}
+    records = [
+        {
+            "query": "Where is it?",
+            "qid": "q1",
+            "answer_text": f"Answer of {run}",
+            "run_id": run,
+            "nuggets": [{"text": "in Oslo", "importance": "vital", "assignment": one} for one in both],
+        }
+        for run, both in said.items()
+    ]
+    source, made = tmp_path / "x.jsonl", tmp_path / "c.jury"
+    source.write_text("".join(f"{json.dumps(one)}\n" for one in records), "utf-8")
+    create(made, name="twice")
+    told = report(source, made)
+    assert any("2 nuggets of this record have the text 'in Oslo'" in line for line in told)
+    import_into(made, [source])
+    assert [text for _, text in wordings(made)["q1"]] == ["in Oslo", "in Oslo"]
+    with closing(open_reading(made)) as db:
+        (matches,) = db.execute("SELECT count(*) FROM entry WHERE kind = 'match'").fetchone()
+    assert matches == 4
+    with prepare([source], into=made) as again:
+        assert again.report.ok
+        assert not any(one.new for one in again.report.counted)
+    target = tmp_path / "out.jsonl"
+    FORMATS["nuggetizer"].write(made, target)  # type: ignore[misc]
+    back = [json.loads(line) for line in target.read_text("utf-8").splitlines()]
+    assert {one["run_id"]: tuple(each["assignment"] for each in one["nuggets"]) for one in back[1:]} == said
+
+
 def fact(question: str, importance: str, run: str | None = None, answer: str = "", support: str = "support") -> str:
     """Return a record of one nugget, as a line; of a response where a run is named."""
     nugget = {"text": "fact", "importance": importance} | ({"assignment": support} if run else {})
