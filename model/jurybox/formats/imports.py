@@ -23,6 +23,7 @@ from jurybox.formats.column_maps import ColumnMap
 from jurybox.formats.format import Order, ReadOptions, SecondColumn
 from jurybox.formats.import_preview import FirstRows, FoundFile, files_of_plan, first_rows, runs_found
 from jurybox.formats.label_words import Words
+from jurybox.formats.mapped_tables import COLUMNS
 from jurybox.formats.recognition import ImportPlan, plan, remedy_of
 from jurybox.formats.source_files import SourceFile, files_of, unread_files_in
 from jurybox.formats.source_names import name_assessors, settle_names
@@ -32,6 +33,8 @@ from jurybox.lists import and_more, sentences
 from jurybox.watch import Watch
 
 _MOST_NAMED = 12
+_READ_WORDS = {COLUMNS.name, "label-studio"}
+"""Formats whose readers know what words are labels; cells of others are read by them."""
 
 
 @dataclass
@@ -131,13 +134,13 @@ def prepare(
         if control is not None and all(part.format.name != "label-studio" for part in planned.parts):
             raise Refused(tr("--control is for exports of Label Studio, and there is none. Nothing was stored."))
         options = ReadOptions(run, assessor, order, second_column, labels, columns, control, words, existing)
-        staging.label_words = dict(words)
         if existing:
             staging.schemes.update(stored_schemes(existing))
         with staging.guarded():
             for part in planned.parts:
                 assert part.format.read  # noqa: S101 - the plan holds only what can be read
                 staging.spread()  # the next reader may look at what is there
+                staging.label_words = {} if part.format.name in _READ_WORDS else dict(words)
                 part.format.read(part.sources, staging, options)
             formats = {part.format.name for part in planned.parts}
             name_assessors(staging)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from sys import intern
 
-from jurybox.collection.cell_types import real
+from jurybox.collection.cell_types import moment, real
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import FoundWords, Severity, shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
@@ -467,26 +467,25 @@ class _Import:
         of_nothing, left_out, by_hand = Counter[str](), 0, dict(table.columns.words)
         codes = self._are_codes(table)
         with self._reading.sheet("judgments", table.source, *_JUDGMENTS) as sheet:
-            for row in table.rows:
-                for assessor, given in row.labels:
-                    if row.is_empty or row.is_nil:
-                        of_nothing["NIL" if row.is_nil else "empty"] += 1
-                        continue
-                    key = (assessor, row.question, row.ref)
-                    line, before = said.setdefault(key, (row.line, given))
-                    if line != row.line:
-                        self._note_repeat(table, row.line, line, (given, before))
-                        continue
-                    if by_hand.get(given.casefold()) == LEFT_OUT:
-                        left_out += 1
-                        continue
-                    label = self._label(given, self._kind_of(row.question), scale, table, codes=codes)
-                    if isinstance(label, str):
-                        self._bad("judgments", table.source, row.line, label)
-                        continue
-                    note = "\n".join(filter(None, (label[2], texts_in(row.cell("note")))))
-                    times = (table.number(row, "seconds"), row.cell("judged-at").strip())
-                    sheet.row(row.line, (assessor, row.question, row.ref, label[0], label[1], note, *times))
+            for row, assessor, given in self._said(table):
+                if row.is_empty or row.is_nil:
+                    of_nothing["NIL" if row.is_nil else "empty"] += 1
+                    continue
+                key = (assessor, row.question, row.ref)
+                line, before = said.setdefault(key, (row.line, given))
+                if line != row.line:
+                    self._note_repeat(table, row.line, line, (given, before))
+                    continue
+                if by_hand.get(given.casefold()) == LEFT_OUT:
+                    left_out += 1
+                    continue
+                label = self._label(given, self._kind_of(row.question), scale, table, codes=codes)
+                if isinstance(label, str):
+                    self._bad("judgments", table.source, row.line, label)
+                    continue
+                note = "\n".join(filter(None, (label[2], texts_in(row.cell("note")))))
+                times = (table.number(row, "seconds"), row.cell("judged-at").strip())
+                sheet.row(row.line, (assessor, row.question, row.ref, label[0], label[1], note, *times))
         if left_out:
             self._reading.note(
                 trf("columns-labels-left-out", "{labels} left out, as asked.", labels=count_of(left_out, "label")),
@@ -506,6 +505,42 @@ class _Import:
                     "{n} label of an empty answer, which nobody judges: left out.",
                     "{n} labels of empty answers, which nobody judges: left out.",
                     count,
+                ),
+                table.source,
+            )
+
+    def _earlier(self, table: _MappedTable) -> set[tuple[str, str, str, int]]:
+        """Return assessor, question, answer and line of labels that the same person changed later.
+
+        Only where the times of all labels of an answer are given; else the first is kept.
+        """
+        if not table.columns.of("judged-at"):
+            return set()
+        said: dict[tuple[str, str, str], list[tuple[int, int, str]]] = {}
+        for row in table.rows:
+            try:
+                at = moment(row.cell("judged-at").strip())
+            except ValueError:
+                at = -1
+            for assessor, label in row.labels:
+                said.setdefault((assessor, row.question, row.ref), []).append((at, row.line, label))
+        timed = {key: found for key, found in said.items() if len(found) > 1 and min(found)[0] >= 0}
+        return {(*key, line) for key, found in timed.items() for _, line, label in found if label != max(found)[2]}
+
+    def _said(self, table: _MappedTable) -> Iterator[tuple[_Row, str, str]]:
+        """Yield rows with who said what, but for what the same person changed later."""
+        earlier = self._earlier(table)
+        for row in table.rows:
+            for assessor, given in row.labels:
+                if (assessor, row.question, row.ref, row.line) not in earlier:
+                    yield row, assessor, given
+        if earlier:
+            self._reading.warn(
+                trnf(
+                    "columns-earlier",
+                    "{n} label is left out: the same person labeled the same answer again, and the latest counts.",
+                    "{n} labels are left out: the same person labeled the same answer again, and the latest counts.",
+                    len(earlier),
                 ),
                 table.source,
             )

@@ -147,6 +147,13 @@ LABELS: Sequence[tuple[str, Sequence[dict[str, Any]], dict[str, Any], Sequence[t
         [],
     ),
     (
+        "words that are labels themselves",
+        [task(said(1, verdict("correct")), said(2, verdict("incorrect")))],
+        {"words": parse_words("correct=incorrect,incorrect=correct")},
+        [("1", "incorrect", None, None), ("2", "correct", None, None)],
+        [],
+    ),
+    (
         "stars",
         [task(said(1, result("stars", 4, type_="rating")), said(2, result("stars", 1, type_="rating")))],
         {},
@@ -329,3 +336,12 @@ def test_long_numbers_of_a_workbook_are_refused_and_long_texts_kept(tmp_path: Pa
     with prepare([path], columns=[columns]) as prepared:
         assert ("workbook-long-number" in codes(prepared, "error")) == is_long
         assert is_long or rows(prepared, "questions", "question") == [(str(id_),)]
+
+
+def test_words_of_columns_are_read_once(tmp_path: Path) -> None:
+    words = parse_words("correct=incorrect,incorrect=correct")
+    columns = parse_columns("q=question,a=text,l=label", "factoid", words)
+    with prepare(
+        [put(tmp_path / "x.csv", "q,a,l\n1,x,correct\n1,y,incorrect\n")], columns=[columns], words=words
+    ) as prepared:
+        assert rows(prepared, "judgments", "label") == [("incorrect",), ("correct",)]

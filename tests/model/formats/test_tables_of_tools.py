@@ -247,3 +247,13 @@ def test_a_list_of_two_labels_is_an_error_and_one_of_notes_is_joined(tmp_path: P
         assert {one.line for one in prepared.report.findings if one.code == "columns-label"} == {1}
         prepared.staging.spread()
         assert prepared.staging.db.execute("SELECT note FROM in_judgments").fetchall() == [("twice\nwhich?",)]
+
+
+def test_of_two_labels_with_times_the_latest_counts(tmp_path: Path) -> None:
+    rows = "q1,Odo,correct,Ana,2024-03-10T12:00:00Z\nq1,Odo,incorrect,Ana,2024-03-10T10:00:00Z\n"
+    text = f"qid,text,label,judge,created_at\n{rows}"
+    columns = parse_columns("qid=question,text=text,label=label,judge=assessor,created_at=judged-at", "factoid")
+    create(tmp_path / "c.jury")
+    prepared = prepare([written(tmp_path, text)], into=tmp_path / "c.jury", columns=[columns])
+    assert "columns-earlier" in {one.code for one in prepared.report.findings}
+    assert stored(tmp_path / "c.jury", prepared) == {("Ana", "q1", "Odo", "correct")}
