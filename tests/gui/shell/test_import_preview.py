@@ -319,3 +319,38 @@ def test_a_table_of_few_rows_leaves_its_room_to_the_report(person: Person, folde
     assert sheet.table.height() < 100
     assert sheet.text.height() > sheet.table.height()
     assert sheet.table.verticalScrollBar().maximum() == 0
+
+
+def test_which_control_of_label_studio_is_read_and_what_its_words_are_is_chosen(person: Person, tmp_path: Path) -> None:
+    def choice(name: str, word: str) -> dict[str, object]:
+        return {"from_name": name, "type": "choices", "value": {"choices": [word]}}
+
+    task = {
+        "data": {"question": "Who built the mill?", "answer": "Odo Finch"},
+        "annotations": [{"completed_by": 7, "result": [choice("fluency", "Correct"), choice("verdict", "Good")]}],
+    }
+    source = tmp_path / "tasks.json"
+    source.write_text(json.dumps([task]))
+
+    def press(text: str) -> None:
+        report = one_shown(person, ReportSheet)
+        (button,) = [one for one in report.findChildren(QAbstractButton) if one.text() == text]
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    person.program.files.import_paths([source])
+    report = one_shown(person, ReportSheet)
+    assert "Several controls have labels: 'fluency' (1), 'verdict' (1)." in report.text.toPlainText()
+    assert not report.accept.isEnabled()
+    press("Read labels of verdict")
+    assert "'good' (1)" in one_shown(person, ReportSheet).text.toPlainText()
+    press("Labels for words\u2026")
+    words = one_shown(person, WordsSheet)
+    assert words.words["good"] == "correct", "proposed"
+    person.press("Return")
+    report = one_shown(person, ReportSheet)
+    assert "Controls whose labels are left out: 'fluency' (1)." in report.text.toPlainText()
+    person.press("Ctrl+Return")
+    person.wait(lambda: person.program.message == "Imported.")
+    who = person.session.catalog.assessor_named["7"]
+    labels, codes = person.session.ledger.labels, person.session.ledger.codes
+    assert [codes.word(code) for code in labels[who].tolist()] == ["correct"]
