@@ -370,7 +370,7 @@ def _warn_of_silence(find: Finder) -> None:
                 chosen,
                 run=shown(run),
             )
-            find.findings.add(message, severity="note", kind="run chooses options")
+            find.findings.add(message, severity="warning", kind="run chooses options")
         if count > chosen:
             message = trnf(
                 "run-decides-nothing",
