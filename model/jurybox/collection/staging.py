@@ -53,7 +53,7 @@ _MAY_BE_EMPTY = {"label", "state", "note"}
 """Columns of which some cells may be empty where rows are staged as columns."""
 _SHORTENED = {"question", "answer", "document"}
 """Columns of ids that may be long numbers."""
-_SCIENTIFIC = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]{2,3}")
+_SCIENTIFIC = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]{2,3}|[0-9][.,][0-9]+e\+[0-9]{2,3}")
 _BLANKS = " \t\n\r\u00a0\u3000"
 """What is dropped around the name of a person."""
 _NO_VALUES: Mapping[str, Sequence[Value]] = {}
@@ -426,7 +426,7 @@ class StagedSheet:
                 trf("cell-missing", "{column} is missing. Write {wants}.", column=column.name, wants=column.cell.wants),
                 dropped,
             )
-        if column.name in _SHORTENED and "E+" in "".join(texts):
+        if column.name in _SHORTENED and "e+" in "".join(texts).lower():
             short = [at for at, text in enumerate(texts) if _SCIENTIFIC.fullmatch(text)]
             for at in short:
                 place = (self._file, self._at[at], texts[at])

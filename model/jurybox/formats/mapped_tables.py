@@ -238,7 +238,10 @@ class _Import:
                         row.line,
                     )
         self._reading.note(
-            trf("columns-one-answer", "No column is an answer: each question has one, called as the question."),
+            trf(
+                "columns-one-answer",
+                "No column is an answer: each question has one answer, with the id of the question.",
+            ),
             table.source,
         )
 

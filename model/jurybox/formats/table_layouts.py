@@ -41,6 +41,7 @@ def flat(record: Mapping[str, object]) -> dict[str, str]:
 
 def rated(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return a record once for each person who rated something in it, with what that person said; else once."""
+    record = _with_users(record)
     places = [(path, ratings) for path, ratings in _lists_of_ratings(record, ()) if ratings]
     users = dict.fromkeys(str(one[USER]) for _, ratings in places for one in ratings)
     if not users:
@@ -131,6 +132,23 @@ def _cell(value: object, depth: int = 0) -> str:
         return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     except RecursionError:
         return ""
+
+
+def _with_users(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a record whose lists of values and of their users, `x` and `x.users`, are lists of ratings."""
+    turned = dict(record)
+    for name, users in record.items():
+        values = record.get(name.removesuffix(".users")) if name.endswith(".users") else None
+        if isinstance(values, list) and isinstance(users, list) and len(values) == len(users):
+            kept = name.removesuffix(".users")
+            states = turned.pop(f"{kept}.status", None)
+            listed = states if isinstance(states, list) and len(states) == len(users) else [None] * len(users)
+            turned[kept] = [
+                {"value": value, USER: user, "status": state}
+                for value, user, state in zip(values, users, listed, strict=True)
+            ]
+            del turned[name]
+    return turned
 
 
 def _lists_of_ratings(

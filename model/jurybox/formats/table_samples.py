@@ -94,6 +94,7 @@ _SAID = frozenset(("answer", "response", "value", "choice"))
 _OF_PRODIGY = frozenset(("accept", "reject", "ignore"))
 _LABELS_OR_TEXTS = frozenset(("gold", "correct", "annotation"))
 _WORDS_OF_HEAD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|[0-9]+")
+_LAST_PART = re.compile(r"[.:/]")
 _LOOKS_LIKE_DOCUMENT = re.compile(r"[a-z]+://\S+$|\S*[0-9]\S*$")
 _OF_OBJECTS = re.compile(r"\[?\{\"")
 """Begins a cell that is an object, or a list of some."""
@@ -235,7 +236,8 @@ def proposal(sample: TableSample) -> ColumnMap:
             del found[column]
         for column in said[1:] if "assessor" in found.values() else ():
             del found[column]
-    if {*found.values()} == {"question"}:
+    fields = {*found.values()}
+    if fields == {"question"} or ("assessor" in fields and "label" not in fields):
         return ColumnMap((), KIND_NAMES[0])
     columns = tuple((column, found[column]) for column in sample.heads if column in found)
     return ColumnMap(columns, _kind_of(sample, ColumnMap(columns)))
@@ -256,7 +258,7 @@ def no_proposal(sample: TableSample) -> str:
         )
     marked = [column for column, of in tokens.items() if len(of) > 1 and of[-1] in _WORDS - {"1", "2", "3", "a", "b"}]
     if len({tokens[column][-1] for column in marked}) > 1 and all(
-        _are_labels(sample.values(column) or ["1"]) for column in marked
+        _are_labels(values) or _are_numbers(values) for values in map(sample.values, marked)
     ):
         return tr(
             "It has a column for each label ({columns}), which cannot be read. Write the labels in one column.",
@@ -288,7 +290,7 @@ def _field_of(sample: TableSample, column: str) -> str:
     """Return the field that a head says, or the last part of one; "" for one that stands beside the data."""
     tokens = {*_tokens(column)}
     values = sample.values(column)
-    name = _BY_HEAD.get(_plain(column), "") or _BY_HEAD.get(_plain(column.rpartition(".")[2]), "")
+    name = _BY_HEAD.get(_plain(column), "") or _BY_HEAD.get(_plain(_LAST_PART.split(column)[-1]), "")
     if tokens & _BESIDE and _plain(column) not in _BY_HEAD:
         return ""
     if tokens & _SOURCES and name == "document" and not all(map(_LOOKS_LIKE_DOCUMENT.match, values)):
@@ -407,13 +409,15 @@ def _by_cells(sample: TableSample, found: dict[str, str]) -> None:
         if at and not _is_beside(column) and not any(map(_OF_OBJECTS.match, sample.values(column)))
     ]
     names = set(found.values())
+    said = [column for column in open_ if _are_labels(sample.values(column))]
+    alone = said if len(said) == 1 else []
     for column in open_:
         values = sample.values(column)
         if not names & {"question", "question-text"}:
             if values and (_is_prose(values) or _may_be_ids(values)):
                 found[column] = "question-text" if _is_prose(values) else "question"
                 names.add(found[column])
-        elif not {"label", "assessor"} & names and _are_labels(values):
+        elif "label" not in names and _are_labels(values) and (column in alone or "assessor" not in names):
             found[column] = "label"
     _tell_texts_of_questions(sample, found)
     labels = [column for column in open_ if found.get(column) == "label"]

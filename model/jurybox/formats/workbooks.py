@@ -212,7 +212,7 @@ def error_among(cells: Iterable[tuple[str, str]]) -> Sentence | None:
         (
             trf(
                 "workbook-long-number",
-                "The cell under {column} is a number of {digits} digits, of which a workbook keeps 15. Format the "
+                "The cell under {column} is a number of {digits} digits, and a workbook keeps only 15. Format the "
                 "column as text, and write the numbers again.",
                 column=column,
                 digits=len(cell.lstrip("-")),

@@ -308,7 +308,7 @@ def test_blanks_around_the_name_of_a_person_are_no_part_of_it(tmp_path: Path) ->
         assert {name for (name,) in rows(prepared, "assignments", "assessor")} == {"Ana"}
 
 
-@pytest.mark.parametrize("id_", ["1.58066143613276E+18", "1,5E+15", "9E+99"])
+@pytest.mark.parametrize("id_", ["1.58066143613276E+18", "1,5E+15", "9E+99", "1.580661e+18"])
 @pytest.mark.parametrize("way", ["columns", "tables"])
 def test_ids_that_a_spreadsheet_shortened_are_refused(tmp_path: Path, id_: str, way: str) -> None:
     if way == "columns":

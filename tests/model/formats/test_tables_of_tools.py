@@ -102,6 +102,20 @@ READ: Sequence[tuple[str, object, Verdicts]] = [
         {("ana", "Which river is it?", "The Tarn", "correct"), ("ben", "Which river is it?", "The Tarn", "incorrect")},
     ),
     (
+        "ratings and users in lists of their own",
+        [
+            {"id": "r1", "question": "Which river is it?", "answer": "The Tarn", "verdict.suggestion": "correct",
+             "verdict.responses": ["correct", "incorrect"], "verdict.responses.users": ["ana", "ben"],
+             "verdict.responses.status": ["submitted", "submitted"]},
+        ],
+        {("ana", "Which river is it?", "The Tarn", "correct"), ("ben", "Which river is it?", "The Tarn", "incorrect")},
+    ),
+    (
+        "what a crowd said under the names of a platform",
+        "INPUT:task,OUTPUT:label,ASSIGNMENT:worker_id\nt1,no,w1\nt1,yes,w2\nt2,yes,w1\n",
+        {("w1", "t1", "t1", "incorrect"), ("w2", "t1", "t1", "correct"), ("w1", "t2", "t2", "correct")},
+    ),
+    (
         "a rating that was discarded",
         [argilla({"value": "correct", "user_id": "ana"}, {"value": "incorrect", "user_id": "b", "status": "draft"})],
         {("ana", "Which river is it?", "The Tarn", "correct")},
@@ -171,6 +185,11 @@ NOT_PROPOSED: Sequence[tuple[str, object, str]] = [
     ("one label for two texts", "question,answer_a,answer_b,label\nWho is it?,Ana,Ben,correct\n", "any of them"),
     ("labels of other endings", "question,answer_1,answer_2,judge_x,judge_y\nWho?,Ana,Ben,yes,no\n", "any of them"),
     ("a column for each label", "qid,text,judge_correct,judge_incorrect\nq1,Ana did,1,0\n", "column for each label"),
+    (
+        "a figure for each label",
+        [{"id": "x1", "text": "The mill.", "cats": {"correct": 1.0, "incorrect": 0.0}}],
+        "each label",
+    ),
     ("figures alone", "id,status,acc\n1,done,1.0\n2,open,0.0\n3,done,1.0\n", "No column is a question"),
 ]
 
