@@ -528,6 +528,6 @@ def _note_unanswered(find: Finder) -> None:
                     questions=questions - answered,
                     questions2=questions,
                 ),
-                severity="note" if answered else "warning",  # of nothing at all, the file may be missing
+                severity="note" if answered or find.findings.count("error") else "warning",
                 kind="unanswered",
             )
