@@ -120,6 +120,8 @@ class _MappedTable:
     rows: list[_Row]
     places: dict[str, int]
     """Where the cells of a row have what was not read when the row was."""
+    pairs: Mapping[str, str]
+    """The columns of labels that belong to several of texts; empty where every label is of the one text."""
     has_commas: bool
     """Whether a comma in a number is that before its decimals."""
 
@@ -184,7 +186,10 @@ class _Import:
         places = {
             name: at for at, name in enumerate(dict.fromkeys([*kept, *(["answer"] if columns.is_of_crowds else [])]))
         }
-        table = _MappedTable(source, columns, kind, frozenset(heads), [], places, separator_of(source.path) == ";")
+        pairs = pairs_by_ending(columns)
+        table = _MappedTable(
+            source, columns, kind, frozenset(heads), [], places, pairs, separator_of(source.path) == ";"
+        )
         for count, (line, cells) in enumerate(rows):
             if count == MOST_ROWS:
                 raise BadFile(
@@ -271,7 +276,6 @@ class _Import:
         if not labels and not run and (texts or columns.of("answer")):
             run = options.run or source.stem
         run = run or options.run or ""
-        pairs = pairs_by_ending(columns)
         said = {
             column: (intern(self._assessor_of(table, column, cells)), intern(named[column].strip()))
             for column in labels
@@ -288,7 +292,7 @@ class _Import:
                 intern(question),
                 intern(column if len(texts) > 1 else run),
                 named[column] if column else "",
-                tuple(said[label] for label in said if not pairs or pairs[column] == label),
+                tuple(said[label] for label in said if not table.pairs or table.pairs[column] == label),
             )
 
     def _assessor_of(self, table: _MappedTable, column: str, cells: dict[str, str]) -> str:

@@ -35,7 +35,8 @@ def flat(record: Mapping[str, object]) -> dict[str, str]:
     found = dict(_cells(record, "", 1))
     if "accept" in record and "_task_hash" in record:
         found["_decided"] = found.pop("answer", "")
-        found["accept"] = "" if found["_decided"] in _NOT_DECIDED else found["accept"]
+        if found["_decided"] in _NOT_DECIDED:
+            found["accept"] = ""
     return found
 
 
