@@ -1,6 +1,7 @@
 """`jurybox import`, `export` and `baseline`."""
 
 import csv
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -119,3 +120,24 @@ def test_words_of_labels_are_said_beside_the_columns(run: Any, tmp_path: Path) -
     assert told.status == 0
     assert "Labels are read as: 'relevant' = A, 'odd' = cannot-tell." in told.out
     assert "is not a word and a label" in run("import", file, source, *columns, "--words", "odd").refusal
+
+
+def test_the_control_that_is_read_is_asked_with_the_option_to_repeat(run: Any, tmp_path: Path) -> None:
+    results = [
+        {"from_name": name, "type": "choices", "value": {"choices": [word]}}
+        for name, word in (("fluency", "correct"), ("final verdict", "incorrect"))
+    ]
+    task = {"data": {"qid": "q", "docid": "a"}, "annotations": [{"completed_by": 1, "result": results}]}
+    file, source = tmp_path / "c.jury", tmp_path / "tasks.json"
+    source.write_text(json.dumps([task]), encoding="utf-8")
+    assert run("new", file).status == 0
+    asked = run("import", file, source)
+    assert asked.status == 1
+    assert "Nothing was stored" in asked.out
+    assert "--control fluency or --control 'final verdict'" in asked.out
+    assert run("log", file).out.count("judgment") == 0
+    assert run("import", file, source, "--control", "final verdict").status == 0
+    assert "incorrect" in run("log", file).out
+    (tmp_path / "c.qrels").write_text("q 0 a 1\n", encoding="utf-8")
+    refused = run("import", file, tmp_path / "c.qrels", "--control", "x")
+    assert "--control is for exports of Label Studio" in refused.refusal
