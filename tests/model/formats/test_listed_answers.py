@@ -9,7 +9,7 @@ import pytrec_eval
 from jurybox import results
 from jurybox.collection.file import create
 from jurybox.commands.labels import Judge
-from jurybox.formats.imports import import_into
+from jurybox.formats.imports import import_into, prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.measures import measure
 from jurybox.session.session import open_session
@@ -74,3 +74,12 @@ def test_a_label_takes_the_place_of_what_was_listed(tmp_path: Path) -> None:
         session.execute(Judge((answer,), "A"))
         assert session.content_of(answer).note is None
     assert inferred_ap(path) > trec_eval(LISTED)
+
+
+def test_a_text_that_comes_too_late_is_told_how_to_come_in_time(tmp_path: Path) -> None:
+    path = collection(tmp_path, {"r.run": RUN})
+    (topics := tmp_path / "questions.csv").write_text("question,kind,text\nq,ranked,Who?\n")
+    with prepare([topics], into=path) as prepared:
+        (found,) = prepared.report.findings
+        assert (found.severity, found.code, found.line) == ("error", "stored-without-text", 2)
+        assert "Import files with texts before runs and qrels" in found.sentence

@@ -42,17 +42,27 @@ def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> No
         for column, new, old in zip(table.compared, here, there, strict=True):
             if new is not None and new != old and not (is_pooled and column == "text"):
                 yes_no = any(one.name == column and one.cell is YES_NO for one in table.columns)
-                message = _difference(
-                    tr("{column} of {noun} {name}", column=_words(column), noun=noun_of(table.names), name=shown(name)),
-                    new,
-                    old,
-                    yes_no=yes_no,
-                )
+                noun = noun_of(table.names)
+                what = tr("{column} of {noun} {name}", column=_words(column), noun=noun, name=shown(name))
+                if column == "text" and old == "":
+                    message = _without_text(noun, str(name))
+                else:
+                    message = _difference(what, new, old, yes_no=yes_no)
                 find.note(file, line, message, "error", f"{table.name}.{column}")
 
 
 def _words(column: str) -> str:
     return column.replace("_", " ")
+
+
+def _without_text(noun: str, name: str) -> Sentence:
+    return trf(
+        "stored-without-text",
+        "The collection has {noun} {name} without a text, from a file that only names it, and texts cannot be "
+        "added later. Import files with texts before runs and qrels, or together with them, into a new collection.",
+        noun=noun,
+        name=shown(name),
+    )
 
 
 def _difference(what: str, here: object, there: object, *, yes_no: bool = False) -> Sentence:
