@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, get_args
@@ -105,6 +105,8 @@ Sniff = Callable[[Path], str | None]
 """Returns in a few words why a file or folder is of a format; None if it is not."""
 Share = Callable[[Sequence[str]], float]
 """Returns the share of some lines that have the shape of a format, from 0 to 1; 0 for no lines."""
+IsEvident = Callable[[Path, Sequence[str], Mapping[str, str]], bool]
+"""Whether lines of a file that have a loose shape can be nothing else; gets the kinds of the questions held, too."""
 Read = Callable[[Sequence[Path], Staging, ReadOptions], None]
 """Puts the rows of files into a staging database; what is wrong with them becomes findings there."""
 
@@ -134,11 +136,12 @@ class Format:
     """One family of files; `read` or `write` is None if it is only written or only read.
 
     `share` is given for formats of independent lines: a file with a few bad lines is still recognized by the
-    others; `reason` is the reason given if all lines match. `loose`: its shape is so general that a file of
-    another format may match, too. `of_folder`: a whole folder is recognized by the names of its files.
-    `stage` is its turn in an import of several formats. `shape`, `imports` and `exports` are the help texts
-    on the files, on reading and on writing them, in Markdown; `example` is the name and the text of a small
-    file.
+    others; `near` is the share of lines that have it nearly, for formats whose reader says what is wrong with
+    such lines; `reason` is the reason given if all lines match. `loose`: its shape is so general that a file of
+    another format may match, too; `is_evident` tells whether lines of it can be nothing else. `of_folder`: a
+    whole folder is recognized by the names of its files. `stage` is its turn in an import of several formats.
+    `shape`, `imports` and `exports` are the help texts on the files, on reading and on writing them, in
+    Markdown; `example` is the name and the text of a small file.
     """
 
     name: str
@@ -154,4 +157,6 @@ class Format:
     share: Share | None = None
     reason: str = ""
     loose: bool = False
+    near: Share | None = None
+    is_evident: IsEvident | None = None
     of_folder: bool = False

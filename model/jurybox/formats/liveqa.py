@@ -1,6 +1,6 @@
 """Judged answers of TREC LiveQA: `qid grade answer` (2017), and seven fields between tabs (2015, 2016)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +20,8 @@ UNINTELLIGIBLE = -2
 NOT_JUDGED = "-"
 _WORDS = {4: "excellent", 3: "good", 2: "okay", 1: "bad"}
 _FIELDS = 7
+_MANY = 20
+"""Judged answers that are enough to tell grades from other numbers from 1 to 4."""
 _GRADES = {"-2", "-", "1", "2", "3", "4"}
 
 
@@ -37,7 +39,7 @@ REASON = "its lines have a question, a grade of LiveQA, and an answer"
 
 def share(lines: Sequence[str]) -> float:
     """Return the share of lines with a question, a grade of this scale and a text, or with seven fields."""
-    seven = share_of(lines, lambda line: line.count("\t") >= _FIELDS - 1)
+    seven = share_of(lines, lambda line: line.count("\t") >= _FIELDS - 1 and not isinstance(parse_line(line), str))
     if seven == 1:
         return seven
     cells = [line.split(None, 2) for line in lines]
@@ -45,6 +47,28 @@ def share(lines: Sequence[str]) -> float:
     # Answers are sentences: three columns of single words are something else.
     longest = max((len(found[2].split()) for found in fitting), default=0)
     return max(seven, len(fitting) / len(lines) if longest > 1 else 0.0)
+
+
+def is_evident(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
+    """Return whether lines of this shape are nothing else: the name, a grade that is no number, or many say so.
+
+    Seven fields are those of LiveQA where questions without a grade stand beside their answers. Numbers that
+    count the lines of each question are ranks.
+    """
+    rows = [row for row in map(parse_line, lines) if not isinstance(row, str)]
+    grades: dict[str, list[str]] = {}
+    for row in rows:
+        if row.grade is not None:
+            grades.setdefault(row.question, []).append(row.grade)
+    if any(line.count("\t") >= _FIELDS - 1 for line in lines):
+        asked = {row.question for row in rows if row.grade is None}
+        return len(rows) == len(lines) and not asked.isdisjoint(grades)
+    if "liveqa" in path.name.lower() or any({"-2", NOT_JUDGED} & set(given) for given in grades.values()):
+        return True
+    if all(given == [str(at) for at in range(1, len(given) + 1)] for given in grades.values()):
+        return False
+    held = sum(kinds.get(question) == "ranked" for question in grades)
+    return 2 * held > len(grades) or (len(rows) >= _MANY and len(grades) < len(rows))
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -337,4 +361,6 @@ FORMAT = Format(
     write=write,
     share=share,
     reason=REASON,
+    loose=True,
+    is_evident=is_evident,
 )

@@ -20,8 +20,8 @@ from jurybox.language import tr, trf, trn_noop, trnf
 from jurybox.lists import comma_list
 
 _HEADING = re.compile(r"Qid (\S+): ?(.*)")
-_VITAL = re.compile(r"(\S+) +([0-9]+)\t(vital|okay)\t(.*)")
-_WEIGHT = re.compile(r"(\S+)\t([0-9]+)\t([0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+)\t(.*)")
+_VITAL = re.compile(r"(\S+)[ \t]+([0-9]+)\t(vital|okay)\t(.*)")
+_WEIGHT = re.compile(r"(\S+)[ \t]+([0-9]+)\t([0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+)\t(.*)")
 _COLUMNS = ("question", "nugget", "text", "importance", "weight", "source", "assessor")
 
 

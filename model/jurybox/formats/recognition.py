@@ -15,7 +15,7 @@ from pathlib import Path
 
 from jurybox.collection.findings import printable, shown
 from jurybox.errors import Refused, UnknownFormat
-from jurybox.formats import nugget_files, trec_qrels
+from jurybox.formats import nugget_files, trec_qrels, trec_topics
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap
 from jurybox.formats.delimited import not_text_in
@@ -58,6 +58,7 @@ LEFT_OUT = "left out"
 """Said by hand of a file that is not to be read."""
 
 _PATTERN = re.compile(r"(\S+)[ \t]+(\S.*)")
+_SIGNS = re.compile(r"\\[sdwbSDWB.()?*+-]|\.\*|\w\|\w|\(\?|[)\]][?*+]|\[\^?\w-\w|\(\w+\|")
 _LONGEST_PATTERN = 100_000
 """Characters of a line that may be an answer pattern; to compile a longer one takes minutes."""
 
@@ -199,7 +200,7 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mappi
         if found is not None:
             of.setdefault(found[0].name, {})[source.path] = tr("because {why}", why=found[1])
         else:
-            (patterns if are_patterns(lines) else unknown).append(source)
+            (patterns if _are_evident_patterns(source.path, lines) else unknown).append(source)
     documents = FORMATS["documents"]
     if not said and 2 * sum(map(len, of.values())) < count and all(documents.sniff(source) for source in sources):
         reason = tr("because {why}", why=documents.sniff(sources[0]))
@@ -209,6 +210,8 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mappi
         if left_out and not of and not unknown:
             raise Refused(tr("Every file is left out. Choose a format for one of them."))
         raise _unknown(sources, unknown, patterns)
+    if any(source.path.resolve() in named for source in patterns):
+        raise _unknown(sources, (), patterns)
     formats = sorted(
         (known for known in (*FORMATS.values(), COLUMNS) if known.name in of),
         key=lambda known: STAGES.index(known.stage),
@@ -238,10 +241,20 @@ def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tup
             shares[known.name] = known.share(lines)
             if shares[known.name] == 1 and not known.loose:
                 return known, known.reason
-    best = max(shares, key=lambda name: 0.0 if FORMATS[name].loose else shares[name], default="")
-    loose = max((name for name in shares if FORMATS[name].loose), key=lambda name: shares[name], default="")
-    if loose and shares[loose] > shares[best] and shares[best] < _SURE:
-        best = loose
+    return _of_nearly_all(path, lines, kinds, shares)
+
+
+def _of_nearly_all(
+    path: Path, lines: Sequence[str], kinds: Mapping[str, str], shares: Mapping[str, float]
+) -> tuple[Format, str] | None:
+    """Return the format that most lines have, and the reason: a loose one only if it can be no other."""
+    best = max((name for name in shares if not FORMATS[name].loose), key=lambda name: shares[name], default="")
+    is_judged = shares.get(_JUDGED, 0.0) >= LEAST and _is_evident(FORMATS[_JUDGED], path, lines, kinds)
+    if shares.get(best, 0.0) < LEAST and not is_judged and (nearly := _nearly(path, lines)):
+        return nearly
+    if shares.get(best, 0.0) < _SURE:
+        evident = [name for name in shares if _is_evident(FORMATS[name], path, lines, kinds)]
+        best = max([*evident, *([best] if best else [])], key=lambda name: shares[name], default="")
     if not best or shares[best] < LEAST or _has_heads(path, FORMATS[best], lines):
         return None
     bad = round(len(lines) * (1 - shares[best]))
@@ -250,6 +263,53 @@ def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tup
     return FORMATS[best], tr(
         "all but {bad:,} of its {lines:,} lines have the shape of that format", bad=bad, lines=len(lines)
     )
+
+
+def _is_evident(known: Format, path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
+    return known.loose and (known.is_evident is None or known.is_evident(path, lines, kinds))
+
+
+def _nearly(path: Path, lines: Sequence[str]) -> tuple[Format, str] | None:
+    """Return the format that nearly all lines have nearly, and the reason; None if there is none.
+
+    Its reader says what is wrong with them. Of two formats the name of the file decides, then whether five
+    columns have ranks.
+    """
+    first = [line for line in lines[:SNIFFED_LINES] if not line.startswith("#")][:1]
+    found = [
+        known
+        for known in FORMATS.values()
+        if known.near and known.near(lines[:SNIFFED_LINES]) >= LEAST / 2 and known.near(first)
+        if known.near(lines) >= LEAST
+    ]
+    if not found or _is_table(path):
+        return None
+    named = [known for known in found if re.search(_NAMED[known.name], path.name, re.IGNORECASE)]
+    best = (named or found)[0]
+    if len(found) > 1 and not named and not _have_ranks(lines):
+        best = FORMATS["trec-qrels"]
+    return best, tr("its lines nearly have the columns of that format")
+
+
+_JUDGED = "trec-qa-judgments"
+
+
+def _have_ranks(lines: Sequence[str]) -> bool:
+    """Return whether the fourth of five columns counts the lines of each question; True for other columns."""
+    last: dict[str, int] = {}
+    for cells in map(str.split, lines):
+        before = last.get(cells[0], 0)
+        if len(cells) == _LACKING and cells[3] not in (str(before), str(before + 1)):
+            return False
+        last[cells[0]] = before + 1
+    return True
+
+
+_LACKING = 5
+"""Columns of qrels with one more, or of a run with one less."""
+
+_NAMED = {"trec-run": r"run|\.res\b|top\d", "trec-qrels": r"qrel|judg|\.rel"}
+"""What files of a format are called, as a pattern."""
 
 
 def _has_heads(path: Path, known: Format, lines: Sequence[str]) -> bool:
@@ -262,6 +322,10 @@ def _has_heads(path: Path, known: Format, lines: Sequence[str]) -> bool:
         return False
     if not known.loose and (known.share(lines[1:]) < 1 or any(map(str.isdigit, lines[0]))):
         return False
+    return _is_table(path)
+
+
+def _is_table(path: Path) -> bool:
     return Path(path.name.removesuffix(".gz")).suffix in {".csv", ".tsv"} and sample_of(path) is not None
 
 
@@ -276,6 +340,12 @@ def _likely(lines: Sequence[str], kinds: Mapping[str, str]) -> list[Format]:
 def are_patterns(lines: Sequence[str]) -> bool:
     """Return whether lines look like answer patterns: a question, and behind it a regular expression."""
     return share_of(lines, _is_pattern) == 1
+
+
+def _are_evident_patterns(path: Path, lines: Sequence[str]) -> bool:
+    """Return whether lines are answer patterns by the name of their file, or by signs that no text has."""
+    named = re.search("patter", path.name, re.IGNORECASE) is not None
+    return (named or any(map(_SIGNS.search, lines))) and are_patterns(lines)
 
 
 def _is_pattern(line: str) -> bool:
@@ -410,6 +480,8 @@ def remedy_of(path: Path) -> str:
     if what := not_text_in(path):
         return what
     sample = sample_of(path)
+    if (sample is None or _has_digits(path)) and (question := _question(path)):
+        return question
     if sample is None:
         return _almost(path)
     return tr(
@@ -417,6 +489,39 @@ def remedy_of(path: Path) -> str:
         described=described(sample.heads),
         proposed_option=proposed_option(sample),
     )
+
+
+def _has_digits(path: Path) -> bool:
+    """Return whether the first line has a digit, as ids have and names of columns have not."""
+    return any(map(str.isdigit, "".join(first_lines(path, 1))))
+
+
+def _question(path: Path) -> str:
+    """Return which loose shapes the lines of a file have, and how to choose; "" if they have none.
+
+    A file that nearly is of a format has none.
+    """
+    lines = _lines(path)
+    first = lines[:SNIFFED_LINES]
+    if not lines or _almost(path) or lines[0].lstrip().startswith(("{", "[", "<")):
+        return ""
+    loose = [known for known in FORMATS.values() if known.loose and known.share]
+    found = [one.name for one in loose if one.share and one.share(first) >= LEAST and one.share(lines) >= LEAST]
+    if trec_topics.are_lines(lines):
+        found.append("trec-topics")
+    patterns = tr("Answer patterns are not imported: for them use jurybox patterns.") if are_patterns(lines) else ""
+    if not found and not patterns:
+        return ""
+    options = comma_list(f"--as {name}" for name in found)
+    shapes = comma_list(f"{name} ({_shape(FORMATS[name])})" for name in found)
+    asked = tr(
+        "Its {lines:,} lines have the shape of {shapes}, and neither its name nor its texts say that they are. "
+        "If they are, read it with {options}.",
+        lines=len(lines),
+        shapes=shapes,
+        options=options,
+    )
+    return sentences((asked if found else tr("Its lines have an id and a text."), patterns))
 
 
 def proposed_option(sample: TableSample) -> str:

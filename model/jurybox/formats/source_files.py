@@ -5,6 +5,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 
 from jurybox.collection.pooling import pooled_text
@@ -17,7 +18,7 @@ from jurybox.formats.names import id_of
 from jurybox.formats.workbooks import SHEET, is_sheet, name_of, tables_in
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUALITY
-from jurybox.language import Sentence, tr, trf
+from jurybox.language import Sentence, tr, trf, trnf
 
 SNIFFED_LINES = 50
 MOST_LINES = 200_000
@@ -103,6 +104,17 @@ class FormatImport:
     def warn(self, sentence: Sentence, source: SourceFile | None = None, line: int | None = None) -> None:
         """Note something that may be wrong."""
         self.staging.findings.add(sentence, source.name if source else None, line, severity="warning", kind=sentence)
+
+    def note_comments(self, source: SourceFile, comments: Sequence[int]) -> None:
+        """Warn of the lines that were left out as comments, if there are any."""
+        if comments:
+            message = trnf(
+                "comments-left-out",
+                "{n} line begins with # and is left out as a comment.",
+                "{n} lines begin with # and are left out as comments; this is the first.",
+                len(comments),
+            )
+            self.warn(message, source, comments[0])
 
     def sheet(self, table: str, source: SourceFile, *columns: str) -> StagedSheet:
         """Return a sheet for rows of a file; write it as a context manager."""
@@ -210,6 +222,33 @@ def columns_in(texts: Sequence[str], width: int) -> list[list[str]] | None:
     if len(cells) != stride * len(texts) - 1 or cells[width::stride].count("\0") != len(texts) - 1:
         return None
     return [cells[at::stride] for at in range(width)]
+
+
+def without_comments(
+    lines: Sequence[int], texts: Sequence[str], fits: Callable[[str], bool]
+) -> tuple[Sequence[int], Sequence[str], Sequence[int]]:
+    """Return the lines of a file that are not comments with their numbers, and the numbers of the comments.
+
+    A comment begins with a number sign, as the blocks of ir_metadata do. Where all lines begin so and all of
+    them fit, their ids do, and none is a comment.
+    """
+    joined = "\n".join(texts)
+    if not joined.startswith("#") and "\n#" not in joined:
+        return lines, texts, ()
+    kept = [not text.startswith("#") for text in texts]
+    if not any(kept) and all(map(fits, texts)):
+        return lines, texts, ()
+    dropped = [line for line, keeps in zip(lines, kept, strict=True) if not keeps]
+    return list(compress(lines, kept)), list(compress(texts, kept)), dropped
+
+
+def cells_in(text: str, width: int) -> list[str]:
+    """Return the cells of a line: apart by blanks, or by tabs where these give the right number of cells alone."""
+    cells = text.split()
+    if len(cells) > width and text.count("\t") == width - 1:
+        between = [cell.strip() for cell in text.split("\t")]
+        return between if all(between) else cells
+    return cells
 
 
 def first_lines(path: Path, count: int = SNIFFED_LINES) -> list[str]:

@@ -39,7 +39,8 @@ class FactoidColumns:
 
     def _fits(self, line: str) -> bool:
         cells = line.split(None, self.rest)
-        return len(cells) >= self.rest and cells[self.code] in CODES and is_document(cells[self.document])
+        is_whole = len(cells) > self.rest or (len(cells) == self.rest and cells[self.document] == NIL)
+        return is_whole and cells[self.code] in CODES and is_document(cells[self.document])
 
     def parse(self, text: str) -> tuple[str, str, str, str] | Sentence:
         """Return question, document, label and answer of a line, or what is wrong with it."""

@@ -4,19 +4,20 @@ The order of the columns differs between years and kinds of question, so it is d
 reported. `SHAPES` has the known orders, each with its reader.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 from jurybox.collection.staging import Staging
+from jurybox.formats import trec_runs
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import export_of, making, write_lines, written
 from jurybox.formats.format import Announce, Format, ReadOptions, Reference, Written
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
 from jurybox.formats.trec_qa_factoids import FACTOID_SHAPES, write_factoids
-from jurybox.formats.trec_qa_lines import Shape
+from jurybox.formats.trec_qa_lines import KINDS_OF_QA, Shape, are_of_news, is_document
 from jurybox.formats.trec_qa_lists import LIST_SHAPE, list_row, list_rows
 from jurybox.formats.trec_qa_others import OTHER_SHAPE, other_row, other_rows
 from jurybox.language import tr, trf
@@ -31,6 +32,20 @@ REASON = tr("its lines have one of the known orders of columns of judgments")
 def share(lines: Sequence[str]) -> float:
     """Return the share of lines that have the order of columns that most of them have."""
     return max(shape.share(lines) for shape in SHAPES)
+
+
+def is_evident(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> bool:  # noqa: ARG001 - any name will do
+    """Return whether lines of this shape are nothing else, such as runs: a code that is no rank, or documents say so.
+
+    Documents are named as news agencies name theirs; or most questions are held as questions with short answers.
+    """
+    cells = [line.split() for line in lines]
+    if LIST_SHAPE.share(lines) < _MOST and trec_runs.near(lines) > _MOST:
+        return False
+    if any("-1" in one[1:6] for one in cells) or are_of_news(list(filter(is_document, (one[1] for one in cells)))):
+        return True
+    asked = {one[0] for one in cells}
+    return 2 * sum(kinds.get(question) in KINDS_OF_QA for question in asked) > len(asked)
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -61,9 +76,6 @@ SHAPES = (LIST_SHAPE, OTHER_SHAPE, *FACTOID_SHAPES)
 """Every order of columns that is known; those of lists come first, since factoids are less particular."""
 
 
-_KINDS = ("factoid", "list", "other")
-
-
 def write(
     file: Path,
     target: Path,
@@ -80,10 +92,10 @@ def write(
     """
     with export_of(file, assessor=assessor, anonymous=anonymous, gold=gold) as out:
         kinds = {kind for (kind,) in out.db.execute("SELECT DISTINCT kind FROM question")}
-        if kinds.isdisjoint(_KINDS[1:]):
+        if kinds.isdisjoint(KINDS_OF_QA[1:]):
             return write_factoids(file, target, assessor=assessor, anonymous=anonymous, gold=gold, announce=announce)
         with making(target, folder=True) as part:
-            out.leave_out("judgments", "strictness", kinds=_KINDS)
+            out.leave_out("judgments", "strictness", kinds=KINDS_OF_QA)
             out.leave_out("nuggets", "weights", "sources", "matches")  # files of nuggets have the first two
             board = NuggetExport(out)
             written_counts = {
@@ -119,4 +131,6 @@ FORMAT = Format(
     write=write,
     share=share,
     reason=REASON,
+    loose=True,
+    is_evident=is_evident,
 )

@@ -3,8 +3,9 @@
 The codes are -1 wrong, 1 right, 2 unsupported, 3 inexact.
 """
 
+import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from jurybox.collection.findings import shown
@@ -19,6 +20,9 @@ CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
 CODE_OF = {label: code for code, label in CODES.items()}
 NO_DOCUMENT = "-"
 """What is written as the document of an answer that has none."""
+KINDS_OF_QA = ("factoid", "list", "other")
+_NEWS = re.compile(r"NIL|-|[A-Z]{2,}[A-Z_]*[0-9][0-9A-Z_.-]*")
+_MOST = 0.8
 SAME_ANSWER = trn_noop(
     "{n} answer has question, text and document of another: left out.",
     "{n} answers have question, text and document of another: left out.",
@@ -39,6 +43,11 @@ def is_document(text: str) -> bool:
     return text in (NIL, NO_DOCUMENT) or (
         text not in CODES and any(map(str.isdigit, text)) and any(map(str.isalpha, text))
     )
+
+
+def are_of_news(documents: Collection[str]) -> bool:
+    """Return whether nearly all documents are named as those of news agencies, or are NIL or none."""
+    return sum(_NEWS.fullmatch(each) is not None for each in documents) >= _MOST * len(documents)
 
 
 def document_in(cell: str) -> str:

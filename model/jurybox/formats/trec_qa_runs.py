@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,8 +11,16 @@ from jurybox.collection.staging import Staging
 from jurybox.formats.exports import CollectionExport, one_line, one_word, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.names import file_names
-from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
-from jurybox.formats.trec_qa_lines import NO_DOCUMENT, SAME_ANSWER, document_cell, document_in, joined
+from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of, stem_of
+from jurybox.formats.trec_qa_lines import (
+    KINDS_OF_QA,
+    NO_DOCUMENT,
+    SAME_ANSWER,
+    are_of_news,
+    document_cell,
+    document_in,
+    joined,
+)
 from jurybox.language import Sentence, tr, trf, trn_noop
 
 _COLUMNS = ("run", "question", "rank", "answer", "text", "document")
@@ -44,6 +52,20 @@ def share(lines: Sequence[str]) -> float:
         held = [line for line, other in zip(held, others, strict=True) if not other]
     most = Counter(line.run for line in held).most_common(1)
     return most[0][1] / len(lines) if most else 0.0
+
+
+def is_evident(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
+    """Return whether lines of this shape are nothing else.
+
+    Their documents are named as news agencies name theirs, or are missing; or the file is called as its run, or
+    most questions are held as questions with short answers.
+    """
+    held = [line for line in map(parse_line, lines) if not isinstance(line, str)]
+    run = Counter(line.run for line in held).most_common(1)[0][0] if held else ""
+    named = run == stem_of(path.name)
+    asked = {line.question for line in held}
+    known = 2 * sum(kinds.get(question) in KINDS_OF_QA for question in asked) > len(asked)
+    return are_of_news([line.document for line in held]) or named or (known and not _COUNTED.fullmatch(run))
 
 
 def _has_document(line: QaLine) -> bool:
@@ -101,13 +123,10 @@ def parse_line(text: str) -> QaLine | Sentence:
     return line
 
 
-_QA = ("factoid", "list", "other")
-
-
 @writer(folder=True)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a new folder with one file for each run: question, run, document or NIL, answer."""
-    out.leave_out("runs", kinds=_QA)
+    out.leave_out("runs", kinds=KINDS_OF_QA)
     return {
         run: write_lines(part / f"{name}.txt", _answer_rows(out, run), joined, _qa_line)
         for run, name in file_names(out.runs()).items()
@@ -119,7 +138,7 @@ def _answer_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
     seen: set[tuple[str, str, str]] = set()
     for given in out.responses(run):
         key = (given.question, given.document or "", one_line(given.text))
-        if given.kind not in _QA:
+        if given.kind not in KINDS_OF_QA:
             out.lost[
                 trn_noop(
                     "{n} response to a question of another kind is left out.",
@@ -164,4 +183,5 @@ FORMAT = Format(
     share=share,
     reason=REASON,
     loose=True,
+    is_evident=is_evident,
 )

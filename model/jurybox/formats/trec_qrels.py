@@ -22,7 +22,15 @@ from jurybox.formats.exports import CollectionExport, ExportVoice, columns_of, o
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import UNJUDGED, GradeScale, Said, grade_noted, grade_scale, label_of, scale_of, whole
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, columns_in
+from jurybox.formats.source_files import (
+    FormatImport,
+    SourceFile,
+    by_lines,
+    cells_in,
+    columns_in,
+    share_of,
+    without_comments,
+)
 from jurybox.kinds import KINDS
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf
 from jurybox.lists import comma_list
@@ -33,6 +41,15 @@ _MOST_NAMED = 8
 _NO_GROUP = {"0", "Q0", "q0"}
 _ROUND = re.compile(r"[0-9]+(\.[0-9]+)?")
 _LEVEL = re.compile(r"L([0-9]{1,3})")
+_DECIMAL = re.compile(r"(-?[0-9]{1,9})\.0+")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,3}([.,][0-9]+)?|L[0-9]{1,3}")
+_WORDS = re.compile(
+    r"(not|non|un|ir|partially|somewhat|marginally|fairly|highly|very|perfectly|definitely|possibly|key|in)?[-_]?"
+    r"(relevant|rel|nonrel|yes|no|y|n|true|false|t|f|pos|neg|positive|negative|perfect|excellent|good|fair|bad|poor|high|"
+    r"medium|low|none|correct|junk|spam|maybe|partial|partially|useful|useless|related|unrelated|vital|okay|ok|nan|null|"
+    r"na|n/a|unjudged|judged|exact|support|supported|full|irrelevant|[abcdx?-])",
+    re.IGNORECASE,
+)
 
 
 REASON = tr("its lines have the columns of qrels")
@@ -50,13 +67,42 @@ def share(lines: Sequence[str]) -> float:
 
     Under the head of BEIR three columns are enough, the last a grade.
     """
+    _, lines, _ = without_comments(range(len(lines)), lines, _is_row)
     if lines and _plain_block(range(len(lines)), lines):
         return 1.0
     of_beir = bool(lines) and lines[0].split() == _BEIR_HEAD
-    if not of_beir and {_WIDTH, _SHORT_WIDTH}.isdisjoint(map(len, map(str.split, lines))):
-        return 0.0
-    found = [_row(line.split(), of_beir=of_beir) for line in lines[of_beir:]]
+    found = [_row(line, of_beir=of_beir) for line in lines[of_beir:]]
     return sum(not isinstance(each, str) for each in found) / len(found) if found else 0.0
+
+
+def near(lines: Sequence[str]) -> float:
+    """Return the share of lines that are qrels or nearly: with another grade, or a column more or less.
+
+    Where most lines are qrels, one with the right number of columns is nearly one whatever it says.
+    """
+    _, lines, _ = without_comments(range(len(lines)), lines, _is_row)
+    mostly = 2 * share(lines) >= 1
+    return share_of(lines, lambda line: _is_nearly(cells_in(line, _WIDTH), mostly=mostly))
+
+
+def _is_nearly(cells: Sequence[str], *, mostly: bool) -> bool:
+    if len(cells) < _SHORT_WIDTH:
+        return False
+    has_group = cells[1] in _NO_GROUP
+    if len(cells) == _SHORT_WIDTH:
+        return _is_grade(cells[2])
+    if len(cells) == _WIDTH:
+        return _is_grade(cells[3]) or (mostly and (has_group or _ROUND.fullmatch(cells[1]) is not None))
+    graded = _is_grade(cells[3]) and (has_group or (len(cells) == _WIDTH + 1 and _is_grade(cells[4])))
+    return graded or (has_group and _is_grade(cells[-1]))
+
+
+def _is_grade(cell: str) -> bool:
+    return (_NUMBER.fullmatch(cell) or _WORDS.fullmatch(cell)) is not None
+
+
+def _is_row(line: str) -> bool:
+    return not isinstance(_row(line, of_beir=False), str)
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -236,23 +282,35 @@ def _scan(reading: FormatImport, source: SourceFile) -> _Scan:
     def note(line: int, problem: Sentence) -> None:
         reading.bad("judgments", source, line, problem)
 
-    for _, _, named, _, given in _blocks(source, note):
+    comments: list[int] = []
+    for _, _, named, _, given in _blocks(source, note, comments):
         grades.update(given)
         groups.update(named)
+    reading.note_comments(source, comments)
     return _Scan(grades, groups)
 
 
-def _blocks(source: SourceFile, note: Callable[[int, Sentence], None] | None = None) -> Iterator[_Block]:
-    """Yield the rows of a file, many at a time; `note` is called with each invalid line, and why."""
+def _blocks(
+    source: SourceFile, note: Callable[[int, Sentence], None] | None = None, comments: list[int] | None = None
+) -> Iterator[_Block]:
+    """Yield the rows of a file, many at a time; `note` is called with each invalid line, and why.
+
+    The numbers of lines with comments are added to `comments`.
+    """
     of_beir = None
-    for lines, texts in blocks_of(source.path):
+    for of, held in blocks_of(source.path):
+        lines, texts, dropped = without_comments(of, held, _is_row)
+        if comments is not None:
+            comments += dropped
+        if not texts:
+            continue
         if of_beir is None:
             of_beir = texts[0].split() == _BEIR_HEAD
             if of_beir:
-                lines, texts = lines[1:], texts[1:]  # noqa: PLW2901 - without the head
+                lines, texts = lines[1:], texts[1:]
         block = None if of_beir else _plain_block(lines, texts)
         if block is None:
-            rows = [(line, _row(text.split(), of_beir=of_beir)) for line, text in zip(lines, texts, strict=True)]
+            rows = [(line, _row(text, of_beir=of_beir)) for line, text in zip(lines, texts, strict=True)]
             for line, row in rows if note else ():
                 if isinstance(row, str) and note:
                     note(line, row)
@@ -268,14 +326,23 @@ def _plain_block(lines: Sequence[int], texts: Sequence[str]) -> _Block | None:
     if columns is None:
         return None
     questions, groups, answers, written = columns
-    grades = {grade: whole(grade) for grade in set(written)}
+    grades = {grade: _grade(grade) for grade in set(written)}
     if None in grades.values():
         return None
     return lines, questions, groups, answers, [grades[grade] or 0 for grade in written]
 
 
-def _row(cells: list[str], *, of_beir: bool) -> Row | Sentence:
+def _grade(text: str) -> int | None:
+    """Return a whole grade, which may be written as a decimal such as 1.0; None for anything else."""
+    found = whole(text)
+    if found is None and (decimal := _DECIMAL.fullmatch(text)):
+        return int(decimal[1])
+    return found
+
+
+def _row(text: str, *, of_beir: bool) -> Row | Sentence:
     width = _SHORT_WIDTH if of_beir else _WIDTH
+    cells = cells_in(text, width)
     level = _LEVEL.fullmatch(cells[2]) if len(cells) == _SHORT_WIDTH else None
     if len(cells) != width and not level:
         return (
@@ -285,6 +352,12 @@ def _row(cells: list[str], *, of_beir: bool) -> Row | Sentence:
                 cells=len(cells),
             )
             if of_beir
+            else trf(
+                "qrels-three-columns",
+                "This line has 3 columns. Write four: question, group, answer, grade; or the head "
+                "query-id corpus-id score above three.",
+            )
+            if len(cells) == _SHORT_WIDTH
             else trf(
                 "qrels-columns",
                 "This line has {cells} columns. Write four: question, group, answer, grade.",
@@ -296,7 +369,7 @@ def _row(cells: list[str], *, of_beir: bool) -> Row | Sentence:
     if len(cells) == _SHORT_WIDTH:
         cells = [cells[0], "0", *cells[1:]]
     question, group, answer, grade = cells
-    value = whole(grade)
+    value = _grade(grade)
     if value is None:
         return trf(
             "qrels-grade",
@@ -407,5 +480,6 @@ FORMAT = Format(
     read=read,
     write=write,
     share=share,
+    near=near,
     reason=REASON,
 )

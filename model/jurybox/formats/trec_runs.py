@@ -1,6 +1,7 @@
 """TREC runs, `qid Q0 docno rank score run`: the score orders the answers, then the docno, never the rank."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
@@ -18,8 +19,16 @@ from jurybox.formats.format import Format, Order, ReadOptions
 from jurybox.formats.grades import whole
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names
-from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, columns_in, share_of
-from jurybox.language import Sentence, tr, trf, trn_noop
+from jurybox.formats.source_files import (
+    FormatImport,
+    SourceFile,
+    by_lines,
+    cells_in,
+    columns_in,
+    share_of,
+    without_comments,
+)
+from jurybox.language import Sentence, tr, trf, trn_noop, trnf
 
 _BY: dict[Order, str] = {
     "score": "score DESC, CASE WHEN nil THEN 'NIL' ELSE answer END DESC",
@@ -32,7 +41,9 @@ _SAID: dict[Order, str] = {
     "file": "their lines",
 }
 _COLUMNS = ("run", "question", "rank", "answer", "score")
-_WIDTH, _SCORE = 6, 4
+_WIDTH, _RANK, _SCORE, _TAG = 6, 3, 4, 5
+_ZEROS = re.compile(r"(?<=[0-9])\.0+$")
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?(inf|nan)", re.IGNORECASE)
 
 Rows = tuple[Sequence[int], Sequence[str], Sequence[str], Sequence[str], Sequence[float], Sequence[int]]
 """Lines, runs, questions, answers, scores, and numbers of the answers: columns of one length."""
@@ -72,7 +83,7 @@ class RunRows:
         numbers = self._mentions.add_columns(source, lines, questions, answers)
         if self._reading.options.order == "rank":
             file = self._reading.staging.file_number(source.name)
-            written = {"file": [file] * len(lines), "line": lines, "written": list(map(whole, ranks))}
+            written = {"file": [file] * len(lines), "line": lines, "written": list(map(_rank, ranks))}
             insert_columns(self._db, "written_rank", written)
         new: Rows = (lines, runs, questions, answers, scores, numbers)
         rows = cast("Rows", tuple([*before, *more] for before, more in zip(self._open, new, strict=True)))
@@ -165,6 +176,7 @@ REASON = tr("its lines have the six columns of a TREC run")
 
 def share(lines: Sequence[str]) -> float:
     """Return the share of lines that have six columns, the second of which is Q0."""
+    _, lines, _ = without_comments(range(len(lines)), lines, _is_row)
     columns = columns_in(lines, _WIDTH)
     if columns and set(columns[1]) <= {"Q0", "q0"}:
         return 1.0
@@ -176,48 +188,98 @@ def _is_six_columns(line: str) -> bool:
     return len(cells) >= _WIDTH and cells[1].upper() == "Q0"
 
 
+def near(lines: Sequence[str]) -> float:
+    """Return the share of lines that are of a run or nearly: with any second column, or a column more or less."""
+    _, lines, _ = without_comments(range(len(lines)), lines, _is_row)
+    return share_of(lines, _is_nearly)
+
+
+def _is_nearly(line: str) -> bool:
+    cells = cells_in(line, _WIDTH)
+    if len(cells) < _WIDTH - 1:
+        return False
+    numbers = [_NUMBER.fullmatch(cell) is not None for cell in cells]
+    has_group = cells[1].upper() == "Q0"
+    if len(cells) == _WIDTH - 1:
+        return (has_group and numbers[3]) or (numbers[3] and (numbers[2] or numbers[4]))
+    if len(cells) == _WIDTH:
+        return has_group or numbers[_SCORE]
+    return has_group or (numbers[3] and numbers[_SCORE]) or (numbers[-3] and numbers[-2])
+
+
+def _is_row(line: str) -> bool:
+    return _problem(cells_in(line, _WIDTH)) is None
+
+
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take runs in; questions and answers that the collection lacks are added without a text, as ranked."""
     reading = FormatImport(staging, options)
-    rows = RunRows(reading)
+    rows, by_rank = RunRows(reading), options.order == "rank"
 
     def one(source: SourceFile) -> None:
-        more = False
+        comments: list[int] = []
+        longer: list[int] = []
+        tags: set[str] = set()
         try:
-            for lines, texts in blocks_of(source.path):
+            for of, held in blocks_of(source.path):
+                lines, texts, dropped = without_comments(of, held, _is_row)
+                comments += dropped
                 columns = columns_in(texts, _WIDTH)
                 scores = plain_reals(columns[_SCORE]) if columns else None
-                if columns and scores:
+                if columns and scores and (not by_rank or None not in map(_rank, set(columns[_RANK]))):
+                    tags.update(columns[_TAG])
                     rows.add(source, lines, columns, scores)
                 else:
-                    more |= _add_singly(reading, rows, source, zip(lines, texts, strict=True))
+                    split = [(line, cells_in(text, _WIDTH)) for line, text in zip(lines, texts, strict=True)]
+                    tags.update(cells[_TAG] for _, cells in split if len(cells) == _WIDTH)
+                    longer += _add_singly(reading, rows, source, split, tags)
         finally:
             rows.end_file()
-        if more:
-            reading.note(trf("run-more-columns", "What follows the sixth column is left out."), source)
+        reading.note_comments(source, comments)
+        if longer:
+            message = trnf(
+                "run-more-columns",
+                "What follows the sixth column is left out of {n} line.",
+                "What follows the sixth column is left out of {n} lines; this is the first.",
+                len(longer),
+            )
+            reading.warn(message, source, longer[0])
 
     reading.each(sources, one, "responses")
     rows.store()
 
 
-def _add_singly(reading: FormatImport, rows: RunRows, source: SourceFile, lines: Iterable[tuple[int, str]]) -> bool:
-    """Add the lines that are right, and note those that are not; return whether one has more columns."""
-    kept, cells = list[int](), list[list[str]]()
-    for line, text in lines:
-        row = text.split()
-        if problem := _problem(row):
+def _add_singly(
+    reading: FormatImport,
+    rows: RunRows,
+    source: SourceFile,
+    split: Iterable[tuple[int, list[str]]],
+    tags: Container[str],
+) -> list[int]:
+    """Add the lines that are right, and note those that are not; return which have more columns.
+
+    Such a line is right only if its sixth column is a tag that other lines end with: else a blank inside of
+    a column has shifted the others.
+    """
+    by_rank = reading.options.order == "rank"
+    kept, cells, longer = list[int](), list[list[str]](), list[int]()
+    for line, row in split:
+        is_longer = len(row) > _WIDTH and row[_TAG] in tags and whole(row[_RANK]) is not None
+        if problem := _problem(row[:_WIDTH] if is_longer else row, by_rank=by_rank):
             reading.bad("responses", source, line, problem)
         else:
             kept.append(line)
-            cells.append(row)
+            cells.append(row[:_WIDTH])
+            if is_longer:
+                longer.append(line)
     if kept:
-        columns = list(zip(*(row[:_WIDTH] for row in cells), strict=True))
+        columns = list(zip(*cells, strict=True))
         rows.add(source, kept, columns, list(map(real, columns[_SCORE])))
-    return any(len(row) > _WIDTH for row in cells)
+    return longer
 
 
-def _problem(cells: Sequence[str]) -> Sentence | None:
-    if len(cells) < _WIDTH:
+def _problem(cells: Sequence[str], *, by_rank: bool = False) -> Sentence | None:
+    if len(cells) != _WIDTH:
         return trf(
             "run-columns",
             "This line has {cells} columns. Write six: question, Q0, answer, rank, score, run.",
@@ -227,7 +289,18 @@ def _problem(cells: Sequence[str]) -> Sentence | None:
         real(cells[_SCORE])
     except ValueError:
         return trf("run-score", "The score is {cells}. Write a plain number such as 2.25.", cells=shown(cells[_SCORE]))
+    if by_rank and _rank(cells[_RANK]) is None:
+        return trf(
+            "run-rank",
+            "The rank is {rank}. Write a whole number, or order the answers by their score (--order score).",
+            rank=shown(cells[_RANK]),
+        )
     return None
+
+
+def _rank(text: str) -> int | None:
+    """Return a rank, which may be written as a decimal such as 2.0; None for anything else."""
+    return whole(_ZEROS.sub("", text))
 
 
 @writer(folder=True)
@@ -319,5 +392,6 @@ FORMAT = Format(
     read=read,
     write=write,
     share=share,
+    near=near,
     reason=REASON,
 )

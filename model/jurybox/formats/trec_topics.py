@@ -1,5 +1,7 @@
 """TREC topics: blocks of `<top>` with a number, and a title, description and narrative, or a QA question.
 
+Topics are also lines of an id, a tab and the text, with or without a head such as `qid query`: see `are_lines`.
+
 The tags have no ends in most files, so this is no XML. Ad hoc topics become ranked questions: the title is
 the text, description and narrative are the guideline that is shown beside the answers. Topics of the question
 answering tracks from 1999 to 2003 have no title: the description is the question. Their type gives its kind;
@@ -14,7 +16,7 @@ from pathlib import Path
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
+from jurybox.formats.source_files import MOST_LINES, FormatImport, SourceFile, first_lines, lines_of
 from jurybox.language import Sentence, tr, trf
 from jurybox.lists import comma_list
 
@@ -24,6 +26,19 @@ _READ = ("num", "type", "title", "desc", "narr")
 _TAG = re.compile(r"\s*<(/?)([A-Za-z]\w*)>\s*(.*)")
 _LABEL = re.compile(r"(?:Number|Topic|Type|Description|Narrative)\s*:\s*", re.IGNORECASE)
 _END = re.compile(r"</[A-Za-z]\w*>\s*$")
+
+
+_HEADS = {"id", "_id", "qid", "query_id", "query-id", "queryid", "topic", "topic_id", "topicid", "num", "number"}
+_TEXTS = {"query", "text", "title", "question", "topic", "querytext", "query_text"}
+_NAMES = re.compile(r"topic|quer(y|ies)|question", re.IGNORECASE)
+_OTHERS = re.compile(r"patter|answer|doc|passage|corpus|collection|nugget|run|qrel|label|judg", re.IGNORECASE)
+_ASKS = re.compile(
+    r"(who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|should|name|list|find|tell)\b"
+    r".*\s.*|.*\?\s*",
+    re.IGNORECASE | re.DOTALL,
+)
+_ASKING = 0.5
+"""The share of texts that ask something, in files that have no name."""
 
 
 @dataclass
@@ -57,17 +72,75 @@ class Topic:
 
 
 def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: its first line is `<top>`, and a `<num>` follows."""
+    """Return why a path is of this format: its first line is `<top>`, and a `<num>` follows; or its lines are topics.
+
+    Lines are topics only where a head, the name of the file or the texts say so: see `are_lines`.
+    """
     if path.is_dir():
         return None
-    lines = [line.strip().lower() for line in first_lines(path) if line.strip()]
+    given = first_lines(path)
+    lines = [line.strip().lower() for line in given if line.strip()]
     if lines and lines[0].startswith("<top>") and any(line.startswith("<num>") for line in lines):
         return tr("it has topics")
+    if are_lines(given) and _say_so(path, given) and are_lines(first_lines(path, MOST_LINES)):
+        return tr("each of its lines has an id, a tab and the text of a question")
     return None
 
 
+def are_lines(lines: Sequence[str]) -> bool:
+    """Return whether each line is an id without blanks, a tab, and a text with a letter in it; no id comes twice."""
+    cells = [line.split("\t") for line in lines]
+    ids = [one[0].strip() for one in cells]
+    return (
+        bool(cells)
+        and all(len(one) == len(cells[0]) == 2 for one in cells)
+        and all(ids)
+        and not any(re.search(r"\s", one) for one in ids)
+        and all(any(map(str.isalpha, text)) for _, text in cells)
+        and len(set(ids)) == len(ids)
+    )
+
+
+def _say_so(path: Path, lines: Sequence[str]) -> bool:
+    if _is_head(lines[0]):
+        return True
+    texts = [line.split("\t")[1].strip() for line in lines]
+    if _OTHERS.search(path.name) or 2 * sum(" " in text for text in texts) < len(texts):
+        return False
+    asking = sum(_ASKS.fullmatch(text) is not None for text in texts)
+    return _NAMES.search(path.name) is not None or asking >= _ASKING * len(texts)
+
+
+def _is_head(line: str) -> bool:
+    cells = [cell.strip().lower() for cell in line.split("\t")]
+    return len(cells) == 2 and cells[0] in _HEADS and cells[1] in _TEXTS
+
+
 def topics_of(path: Path) -> Iterator[Topic | tuple[int, str]]:
-    """Yield the topics of a file, and every line outside a topic as its number and text."""
+    """Yield the topics of a file, and every line outside a topic as its number and text.
+
+    Where the first line is no tag, each line is a topic: an id, a tab or else a blank, and its text.
+    """
+    return _blocks(path) if _is_of_blocks(path) else _lines(path)
+
+
+def _is_of_blocks(path: Path) -> bool:
+    first = first_lines(path, 1)
+    return not first or _TAG.match(first[0]) is not None
+
+
+def _lines(path: Path) -> Iterator[Topic | tuple[int, str]]:
+    for at, (line, text) in enumerate(lines_of(path)):
+        if at == 0 and _is_head(text):
+            continue
+        name, rest = text.split("\t", 1) if "\t" in text else (*text.split(None, 1), "", "")[:2]
+        if name.strip() and rest.strip():
+            yield Topic(line, {"num": [name], "title": [rest]})
+        else:
+            yield line, text
+
+
+def _blocks(path: Path) -> Iterator[Topic | tuple[int, str]]:
     topic: Topic | None = None
     part = ""
     for line, text in lines_of(path):
@@ -100,16 +173,12 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
     def one(source: SourceFile) -> None:
         others: dict[str, int] = {}
+        of_blocks = _is_of_blocks(source.path)
         with reading.sheet("questions", source, *_COLUMNS) as sheet:
             for topic in topics_of(source.path):
                 if isinstance(topic, tuple):
                     line, text = topic
-                    message = trf(
-                        "topic-outside",
-                        "{text} is outside a topic. Begin each topic with a line <top>.",
-                        text=shown(text),
-                    )
-                    reading.bad("questions", source, line, message)
+                    reading.bad("questions", source, line, _stray(text, of_blocks=of_blocks))
                 elif problem := _problem_of(topic):
                     reading.bad("questions", source, topic.line, problem)
                 else:
@@ -120,6 +189,12 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             reading.note(trf("topic-parts-left-out", "Parts of topics are left out: {listed}.", listed=listed), source)
 
     reading.each(sources, one, "questions")
+
+
+def _stray(text: str, *, of_blocks: bool) -> Sentence:
+    if of_blocks:
+        return trf("topic-outside", "{text} is outside a topic. Begin each topic with a line <top>.", text=shown(text))
+    return trf("topic-line", "{text} is no topic. Write an id, a tab and the text of the question.", text=shown(text))
 
 
 def _problem_of(topic: Topic) -> Sentence | None:
@@ -139,7 +214,9 @@ FORMAT = Format(
     tr("TREC topics"),
     sniff,
     stage="questions",
-    shape=tr("blocks of `<top>` with `<num>`, `<title>`, `<desc>`, `<narr>`, or `<type>`"),
+    shape=tr(
+        "blocks of `<top>` with `<num>`, `<title>`, `<desc>`, `<narr>`, or `<type>`; or lines of `id`, a tab and `text`"
+    ),
     imports=tr("ranked questions, with description and narrative as guideline; QA questions of 1999 to 2003"),
     exports="-",
     example=("x", "<top>\n<num> Number: 1\n<title> owls\n<desc> Description:\nOwls?\n</top>\n"),

@@ -169,8 +169,9 @@ def test_a_bad_line_of_qrels_of_beir_is_named_with_their_columns(tmp_path: Path)
 def test_three_columns_without_that_head_are_no_qrels(tmp_path: Path) -> None:
     path = tmp_path / "test.tsv"
     path.write_text("".join(f"q{at // 5}\td{at}\t1\n" for at in range(60)), encoding="utf-8")
-    (part,) = plan([path], None, {}).parts
-    assert part.format.name != "trec-qrels"
+    with prepare([path]) as prepared:
+        assert not prepared.report.ok
+        assert "or the head query-id corpus-id score" in str(prepared.report.findings[0])
 
 
 def test_numbers_of_questions_held_as_other_are_nuggets(tmp_path: Path) -> None:

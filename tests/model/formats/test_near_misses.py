@@ -1,0 +1,159 @@
+"""Files of lines that are nearly of a format: read rightly, or said what is wrong, and never of another format."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from jurybox.errors import UnknownFormat
+from jurybox.formats.format import Order
+from jurybox.formats.imports import prepare
+
+RUN = "1 Q0 d1 1 4 r\n1 Q0 d2 2 3 r\n2 Q0 d3 1 2 r\n"
+ASKED = "unknown format"
+"""What stands for a file that is no format's without a question."""
+
+READ = {
+    "grades with decimals": ("x.qrels", "1 0 d1 1.0\n1 0 d2 0.0\n2 0 d1 2.00\n", "trec-qrels", 3),
+    "decimals between tabs": ("x.txt", "1\t0\td1\t1.0\n1\t0\td2\t-1.0\n", "trec-qrels", 2),
+    "decimals and whole": ("q", "1 0 d1 1\n1 0 d2 0.0\n", "trec-qrels", 2),
+    "a comment in qrels": ("x.qrels", "# a comment\nq1 0 d1 1\n# another one\nq1 0 d2 0\n", "trec-qrels", 2),
+    "a row as a comment": ("x.qrels", "#q1 0 d1 1\nq1 0 d2 0\nq1 0 d3 0\n", "trec-qrels", 2),
+    "ids with number signs": ("x.qrels", "#1 0 #d1 1\n#1 0 #d2 0\n", "trec-qrels", 2),
+    "a document of two words": ("x.qrels", "1\t0\ta b\t1\n1\t0\tc\t0\n", "trec-qrels", 2),
+    "levels": ("x", "1 d1 L1\n1 d2 L0\n", "trec-qrels", 2),
+    "metadata of a run": ("x.run", "# ir_metadata.start\n# method: {a: b}\n# ir_metadata.end\n" + RUN, "trec-run", 3),
+    "a word for Q0": ("x.run", RUN.replace("Q0", "EXP"), "trec-run", 3),
+    "a number for Q0": ("x.txt", RUN.replace("Q0", "0"), "trec-run", 3),
+    "another word, no ending": ("x", RUN.replace("Q0", "iter-1"), "trec-run", 3),
+    "second columns that differ": ("x", "1 A d1 1 4 r\n1 B d2 2 3 r\n2 C d3 1 2 r\n", "trec-run", 3),
+    "scores with exponents": ("x", "1 0 d1 1 4e-1 r\n1 0 d2 2 -3E-2 r\n", "trec-run", 2),
+    "ranks with decimals": ("x.run", "1 Q0 b 2.0 1 r\n1 Q0 a 1.0 9 r\n", "trec-run", 2),
+    "a tag of two words": ("x.run", "1\tQ0\ta\t1\t2\tmy run\n1\tQ0\tb\t2\t1\tmy run\n", "trec-run", 2),
+    "an answer of two words": ("x.run", "1\tQ0\ta b\t1\t2\tr\n1\tQ0\tc\t2\t1\tr\n", "trec-run", 2),
+    "more columns": ("x.run", RUN + "2 Q0 d4 2 1 r of mine\n", "trec-run", 4),
+    "topics that ask": ("x.tsv", "q1\twho wrote the song Blue Hill\nq2\twhere is Oslo\n", "trec-topics", 2),
+    "topics by their name": ("topics.txt", "301\triver treaty\n302\thop garden prices\n", "trec-topics", 2),
+    "topics under a head": ("x.txt", "qid\tquery\n301\triver treaty\n302\thops\n", "trec-topics", 2),
+    "pyramids": ("x.txt", "1.3 1\t1.0\tit is in Oslo\n1.3 2\t0.25\tit is old\n", "nuggets", 2),
+    "runs of TREC QA": ("x", "1.1 me NYT19980619.0373 black\n1.2 me NIL\n", "trec-qa-runs", 2),
+    "one named as its file": ("me.txt", "1.1 me d1 black dog\n1.2 me d2 Paris\n", "trec-qa-runs", 2),
+    "LiveQA by its grades": ("x", "1 3 some words\n1 -2 other words\n", "liveqa", 2),
+    "LiveQA by its name": ("liveqa.txt", "1 3 some words\n2 4 other words\n", "liveqa", 2),
+}
+"""Name, text and format of files that are right, and how many rows they have."""
+
+_GRADE, _FOUR, _SIX = "The grade is {}.", "This line has {} columns. Write four", "This line has {} columns. Write six"
+REFUSED = {
+    "words": ("x.qrels", "1 0 d1 yes\n1 0 d2 no\n", "trec-qrels", 1, _GRADE.format("'yes'")),
+    "other words": ("x.txt", "1 0 d1 relevant\n1 0 d2 not_relevant\n", "trec-qrels", 1, _GRADE.format("'relevant'")),
+    "words of people": ("q", "1 ana d1 relevant\n1 ana d2 irrelevant\n", "trec-qrels", 1, _GRADE.format("'relevant'")),
+    "one word": ("q3.txt", "1 0 d1 1\n1 0 d2 x\n2 0 d3 1\n", "trec-qrels", 2, _GRADE.format("'x'")),
+    "any word": ("q.txt", "1 0 d1 1\n1 0 d2 0\n2 0 d3 so-so\n", "trec-qrels", 3, _GRADE.format("'so-so'")),
+    "halves": ("x.qrels", "1 0 d1 0.5\n1 0 d2 1.0\n", "trec-qrels", 1, _GRADE.format("'0.5'")),
+    "a fifth column": ("x.qrels", "1 0 d1 1 5\n1 0 d2 0 6\n", "trec-qrels", 1, _FOUR.format(5)),
+    "a fifth column of decimals": ("x.txt", "1\t0\td1\t1\t.5\n1\t0\td2\t0\t.6\n", "trec-qrels", 1, _FOUR.format(5)),
+    "a remark": ("x", "1 0 d1 1 not sure\n1 0 d2 0 quite sure\n", "trec-qrels", 1, _FOUR.format(6)),
+    "three columns": ("x.qrels", "1 d1 1\n1 d2 0\n", "trec-qrels", 1, _FOUR.format(3)),
+    "three between tabs": ("x.tsv", "q1\td1\t1\nq1\td2\t0\n", "trec-qrels", 1, _FOUR.format(3)),
+    "three, with a word": ("x", "1 d1 relevant\n1 d2 irrelevant\n", "trec-qrels", 1, _FOUR.format(3)),
+    "an answer with a blank": ("x.qrels", "1 0 d 1 1\n1 0 d 2 0\n", "trec-qrels", 1, _FOUR.format(5)),
+    "no rank": ("x.run", "1 Q0 d1 4.5 r\n1 Q0 d2 3.5 r\n", "trec-run", 1, _SIX.format(5)),
+    "no tag": ("x.run", "1 Q0 d1 1 4.5\n1 Q0 d2 2 3.5\n", "trec-run", 1, _SIX.format(5)),
+    "no second column": ("x", "1 d1 1 4.5 r\n1 d2 2 3.5 r\n", "trec-run", 1, _SIX.format(5)),
+    "a blank in ids": ("x.run", "1 Q0 a b 1 2 r\n1 Q0 a c 2 1 r\n", "trec-run", 1, _SIX.format(7)),
+    "a blank in ids, no Q0": ("x", "1 0 a b 1 2 r\n1 0 a c 2 1 r\n", "trec-run", 1, _SIX.format(7)),
+    "a blank in tags": ("x.run", "1 Q0 a 1 2 my run\n1 Q0 b 2 1 my run\n", "trec-run", 1, _SIX.format(7)),
+    "a word as score": ("x.run", "1 Q0 a 1 high r\n1 Q0 b 2 low r\n", "trec-run", 1, "The score is 'high'"),
+}
+"""Name and text of files with something wrong, their format, and the first line, with what is said of it."""
+
+UNKNOWN = {
+    "topics or answers": ("x.txt", "1\triver treaty\n2\thop gardens\n", "--as trec-topics"),
+    "answers of one word": ("x.txt", "1\tParis\n2\tOslo\n", "--as trec-topics"),
+    "ranks of answers": ("x.txt", "1 1 a first one\n1 2 a second one\n2 1 a first\n", "--as liveqa"),
+    "runs or anything": ("x.txt", "1 hana d1 in the hall\n2 hana d2 at sea\n", "--as trec-qa-runs"),
+    "patterns without a sign": ("x.txt", "1.1 Oslo\n1.1 Bergen\n1.2 Rome\n", "jurybox patterns"),
+    "patterns": ("patterns.txt", "1.1 Oslo\n1.2 Rom(e|a)\n", "jurybox patterns"),
+    "a wide table": (
+        "x.tsv",
+        "id\tquestion\tmodel answer\tfair\ta\tb\tc\n1\twho wrote it\tAna Poe\tYes\tYes\tYes\t\n",
+        "--columns",
+    ),
+    "seven columns of numbers": ("x.txt", "a\tb\t3\tc\td\te\tf\na\tb2\t2\tc\td\te\tf\n", "--as liveqa"),
+    "prose": ("x.txt", "It is a note of somebody.\nNothing is in it.\n", "jurybox help files"),
+}
+"""Name and text of files that are of no format without a question, and what is to be done."""
+
+
+def _packed(folder: Path, name: str, text: str, how: str) -> Path:
+    """Write a file with other ends of lines, with a byte order mark, or packed."""
+    data = text.replace("\n", "\r\n").encode("utf-8-sig") if how == "from Windows" else text.encode()
+    path = folder / (f"{name}.gz" if how == "packed" else name)
+    path.write_bytes(gzip.compress(data) if how == "packed" else data)
+    return path
+
+
+@pytest.mark.parametrize("how", ["plain", "from Windows", "packed"])
+@pytest.mark.parametrize("case", READ)
+def test_a_file_that_is_nearly_as_usual_is_read(case: str, how: str, tmp_path: Path) -> None:
+    name, text, form, count = READ[case]
+    with prepare([_packed(tmp_path, name, text, how)]) as prepared:
+        assert prepared.format == form
+        wrong = [one for one in prepared.report.findings if one.severity == "error" and "not in the" not in str(one)]
+        counted = {one.table: one.found for one in prepared.report.counted}
+    assert form in ("nuggets", "trec-qa-runs") or not wrong, wrong
+    assert count in counted.values(), counted
+
+
+@pytest.mark.parametrize("how", ["plain", "from Windows", "packed"])
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_wrong_with_a_file_that_is_nearly_of_a_format_is_said(case: str, how: str, tmp_path: Path) -> None:
+    name, text, form, line, told = REFUSED[case]
+    path = _packed(tmp_path, name, text, how)
+    for asked in (None, form):
+        with prepare([path], as_format=asked) as prepared:
+            assert prepared.format == form
+            assert not prepared.report.ok
+            first = next(one for one in prepared.report.findings if one.severity == "error")
+        assert (first.line, first.sentence.startswith(told)) == (line, True), str(first)
+
+
+@pytest.mark.parametrize("case", UNKNOWN)
+def test_a_loose_shape_is_asked_about_and_never_stored(case: str, tmp_path: Path) -> None:
+    name, text, told = UNKNOWN[case]
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    (tmp_path / "r.run").write_text(RUN, encoding="utf-8")
+    for sources in ([path], [path, tmp_path / "r.run"]):
+        with pytest.raises(UnknownFormat) as asked:
+            prepare(sources)
+        assert name in str(asked.value)
+        assert told in str(asked.value)
+
+
+@pytest.mark.parametrize(("order", "told"), [("score", ""), ("rank", "The rank is 'second'")])
+def test_ranks_that_are_no_numbers_order_nothing(order: Order, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.run"
+    path.write_text("1 Q0 b second 1 r\n1 Q0 a first 9 r\n", encoding="utf-8")
+    with prepare([path], order=order) as prepared:
+        errors = [one.sentence for one in prepared.report.findings if one.severity == "error"]
+    assert bool(errors) == bool(told)
+    assert all("The rank is" in one for one in errors)
+
+
+def test_ranks_with_decimals_order_the_answers(tmp_path: Path) -> None:
+    path = tmp_path / "x.run"
+    path.write_text("1 Q0 b 2.0 1 r\n1 Q0 a 1.0 9 r\n1 Q0 c 10.0 3 r\n", encoding="utf-8")
+    with prepare([path], order="rank") as prepared:
+        prepared.staging.spread()
+        rows = prepared.staging.db.execute("SELECT rank, answer FROM in_responses ORDER BY rank").fetchall()
+    assert rows == [(1, "a"), (2, "b"), (3, "c")]
+
+
+def test_comments_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "x.run"
+    path.write_text(f"# a\n#b\n{RUN}# c d e f g h\n", encoding="utf-8")
+    with prepare([path]) as prepared:
+        (line,) = [str(one) for one in prepared.report.findings if one.code == "comments-left-out"]
+    assert line.startswith("x.run:1: 3 lines begin with #")
