@@ -132,8 +132,7 @@ class Jurybox(click.Group):
             status = 0
         except (Refused, click.ClickException) as error:
             _complain(_sentence(error))
-            is_asked = isinstance(error, UnknownFormat) and bool(error.tables)  # which columns of a table are what
-            status = FOUND if is_asked else REFUSED
+            status = FOUND if isinstance(error, UnknownFormat) else REFUSED
         except OSError as error:
             if not _cannot_print(error):
                 raise

@@ -53,6 +53,15 @@ class ColumnRows:
     def add(self, file: int, lines: Sequence[int], numbered: Numbered, columns: Columns) -> bool:
         """Take rows of a file in; return False, with nothing taken, where they are not plain."""
 
+    def answer_ids(self) -> NDArray[np.int64]:
+        """Return the ids of the answers of all rows, each once, after they were looked up."""
+        if not self.rows:
+            return np.zeros(0, dtype=np.int64)
+        named = np.zeros(len(self.met.names), dtype=np.bool_)
+        for block in self.rows:
+            named[block["answer"]] = True
+        return self.met.ids[named]
+
     def places(self, count: int) -> list[tuple[int, int]]:
         """Return file and line of the first rows."""
         for block in self.rows.many(count):

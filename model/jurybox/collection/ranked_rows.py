@@ -74,6 +74,13 @@ class RankedRows(ColumnRows):
             found[name] = questions + 1, rows + count
         return found
 
+    def questions(self) -> dict[str, list[str]]:
+        """Return the questions that each run has rows of."""
+        found: dict[str, list[str]] = {}
+        for run, question in self._lists:
+            found.setdefault(self._runs.names[run], []).append(question)
+        return found
+
     def with_ids(self, ids: dict[str, int], most: int) -> Iterator[dict[str, list[Value]]]:
         """Yield all rows, at most so many at a time, once the ids were looked up; `ids` are those of runs."""
         met, runs = self.met, np.array([ids[name] for name in self._runs.names], dtype=np.int64)

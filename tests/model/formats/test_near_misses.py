@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from jurybox.collection.file import create
 from jurybox.errors import UnknownFormat
 from jurybox.formats.format import Order
-from jurybox.formats.imports import prepare
+from jurybox.formats.imports import import_into, prepare
 
 RUN = "1 Q0 d1 1 4 r\n1 Q0 d2 2 3 r\n2 Q0 d3 1 2 r\n"
 ASKED = "unknown format"
@@ -157,3 +158,51 @@ def test_comments_are_counted(tmp_path: Path) -> None:
     with prepare([path]) as prepared:
         (line,) = [str(one) for one in prepared.report.findings if one.code == "comments-left-out"]
     assert line.startswith("x.run:1: 3 lines begin with #")
+
+
+UNSHARED = {
+    "zeros": ("1 Q0 a 1 4 r\n2 Q0 a 1 3 r\n", "001 0 a 1\n002 0 a 1\n", "'001' may be meant by '1'"),
+    "letters": ("q1 Q0 a 1 4 r\n", "1 0 a 1\n", "'1' may be meant by 'q1'"),
+    "other questions": ("1 Q0 a 1 4 r\n", "7 0 a 1\n", "judged '7', answered '1'"),
+    "some questions": (
+        "1 Q0 a 1 4 r\n2 Q0 a 1 4 r\n",
+        "01 0 a 1\n2 0 a 1\n",
+        "1 judged question is answered by no run",
+    ),
+    "capitals of answers": ("1 Q0 D1 1 4 r\n", "1 0 d1 1\n", "'d1' may be meant by 'D1'"),
+    "endings of answers": ("1 Q0 d1.txt 1 4 r\n", "1 0 d1 1\n", "'d1' may be meant by 'd1.txt'"),
+    "other answers": ("1 Q0 x 1 4 r\n", "1 0 d1 1\n", "No answer of a run is judged"),
+    "nothing": ("1 Q0 a 1 4 r\n2 Q0 a 1 4 r\n", "1 0 a 1\n3 0 a 1\n", ""),
+    "nothing to be judged": ("1 Q0 a 1 4 r\n", "01 0 a -1\n", ""),
+}
+
+
+@pytest.mark.parametrize("case", UNSHARED)
+@pytest.mark.parametrize("at_once", [True, False])
+def test_runs_and_judgments_that_share_nothing_are_warned_of(case: str, at_once: bool, tmp_path: Path) -> None:
+    run, qrels, told = UNSHARED[case]
+    (tmp_path / "x.run").write_text(run, encoding="utf-8")
+    (tmp_path / "x.qrels").write_text(qrels, encoding="utf-8")
+    file, sources = tmp_path / "c.jury", [tmp_path / "x.qrels", tmp_path / "x.run"]
+    create(file)
+    if not at_once:
+        import_into(file, sources[:1])
+    with prepare(sources if at_once else sources[1:], into=file) as prepared:
+        found = [one.sentence for one in prepared.report.findings if one.code in ("answers-unshared", *_OF_QUESTIONS)]
+        assert prepared.report.ok
+    assert bool(found) == bool(told), found
+    assert all(told in one for one in found)
+
+
+_OF_QUESTIONS = ("questions-unshared", "questions-partly-unshared", "judged-unknown")
+
+
+def test_judgments_of_other_questions_than_those_of_the_collection_are_warned_of(tmp_path: Path) -> None:
+    (tmp_path / "x.run").write_text(RUN, encoding="utf-8")
+    (tmp_path / "x.qrels").write_text("q1 0 d1 1\n", encoding="utf-8")
+    file = tmp_path / "c.jury"
+    create(file)
+    import_into(file, [tmp_path / "x.run"])
+    with prepare([tmp_path / "x.qrels"], into=file) as prepared:
+        (found,) = [one.sentence for one in prepared.report.findings if one.code == "judged-unknown"]
+    assert "'q1' may be meant by '1'" in found

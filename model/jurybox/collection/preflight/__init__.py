@@ -14,6 +14,7 @@ from jurybox.collection.preflight.judgments import check_doubled, collect_judgme
 from jurybox.collection.preflight.look_alikes import check_look_alikes
 from jurybox.collection.preflight.references import NOWHERE, learn_names, resolve
 from jurybox.collection.preflight.rules import check_responses, check_rules
+from jurybox.collection.preflight.shared import warn_unshared
 from jurybox.collection.staging import Staging
 
 _COUNTED_TABLES = (
@@ -42,6 +43,7 @@ def preflight(staging: Staging, existing: sqlite3.Connection | None = None) -> R
         check_rules(find)
         check_responses(find)
         check_standing(find)
+        warn_unshared(find)
         check_stored(find, existing)
         learn_stored_pairs(find, existing)
         check_stored_responses(find, existing)

@@ -1,0 +1,196 @@
+"""Whether runs and judgments have questions and answers in common: if not, everything scores 0, or nothing does.
+
+Their ids often mean the same and differ in form: 001 and 1, D1 and d1, q1 and 1, d1.txt and d1.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.findings import shown
+from jurybox.collection.preflight.finder import Finder
+from jurybox.language import Sentence, trf, trnf
+from jurybox.lists import comma_list
+
+_MOST_NAMED = 3
+_MOST_COMPARED = 1_000
+_JUDGED = "kind = 'judgment' AND answer > 0 AND coalesce(label, state) IS NOT NULL"
+_ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
+_BEFORE, _BEHIND = re.compile(r"^\D+(?=[0-9])"), re.compile(r"\.[A-Za-z]{2,5}$")
+
+
+def warn_unshared(find: Finder) -> None:
+    """Warn of runs without a judged question, and of judged questions whose ids differ in form alone.
+
+    Where the questions are shared and no answer of any run is judged, the forms of the ids of answers are said.
+    """
+    judged, runs = _judged_questions(find), _runs(find)
+    if not judged or not runs:
+        _warn_unknown(find, judged)
+        return
+    answered = set[str]().union(*runs.values())
+    for run, questions in runs.items():
+        if judged.isdisjoint(questions):
+            _add(
+                find,
+                trnf(
+                    "questions-unshared",
+                    "Run {run} answers none of the questions of which {n} is judged: judged {judged}, answered "
+                    "{answered}. {alike}",
+                    "Run {run} answers none of the questions of which {n} are judged: judged {judged}, answered "
+                    "{answered}. {alike}",
+                    len(judged),
+                    run=shown(run),
+                    judged=_listed(judged),
+                    answered=_listed(questions),
+                    alike=_alike(judged, questions),
+                ),
+            )
+    if judged.isdisjoint(answered):
+        return
+    alone, others = judged - answered, answered - judged
+    if alike := _alike(alone, others):
+        _add(
+            find,
+            trnf(
+                "questions-partly-unshared",
+                "{n} judged question is answered by no run: {judged}. {alike}",
+                "{n} judged questions are answered by no run: {judged}. {alike}",
+                len(alone),
+                judged=_listed(alone),
+                alike=alike,
+            ),
+        )
+    _warn_of_answers(find)
+
+
+def _add(find: Finder, sentence: Sentence) -> None:
+    trimmed = Sentence(sentence.strip(), sentence.code)
+    find.findings.add(trimmed, severity="warning", kind=sentence.code)
+
+
+def _judged_questions(find: Finder) -> set[str]:
+    """Return the questions of which an answer is judged, here or in the collection."""
+    rows = find.db.execute(
+        f"SELECT name FROM known_question WHERE id IN (SELECT question FROM said WHERE {_JUDGED}) "
+        f"OR id IN (SELECT question FROM standing WHERE {_JUDGED})"
+    )
+    return {name for (name,) in rows} | {
+        question for question, label, state in find.staging.judged.of_questions() if label or state
+    }
+
+
+def _runs(find: Finder) -> dict[str, set[str]]:
+    """Return the questions that each run of the import answers."""
+    found = {run: set(questions) for run, questions in find.staging.ranked.questions().items()}
+    if not found:
+        rows = find.db.execute(
+            "SELECT DISTINCT r.name, q.name FROM ids_responses i JOIN known_run r ON r.id = i.run "
+            "JOIN known_question q ON q.id = i.question"
+        )
+        for run, question in rows:
+            found.setdefault(run, set()).add(question)
+    return found
+
+
+def _warn_unknown(find: Finder, judged: set[str]) -> None:
+    """Warn of judgments of questions none of which a collection with runs has."""
+    if not judged or not find.stored("run") or not find.staging.found["judgments"]:
+        return
+    stored = {name for (name,) in find.db.execute("SELECT name FROM known_question WHERE source = 'stored'")}
+    if stored and judged.isdisjoint(stored):
+        _add(
+            find,
+            trf(
+                "judged-unknown",
+                "None of the judged questions is in the collection: judged {judged}, there {stored}. {alike}",
+                judged=_listed(judged),
+                stored=_listed(stored),
+                alike=_alike(judged, stored),
+            ),
+        )
+
+
+def _warn_of_answers(find: Finder) -> None:
+    judged = _judged_answers(find)
+    returned = _returned_answers(find)
+    if not len(judged) or not len(returned):
+        return
+    is_judged = np.zeros(max(judged.max(), returned.max()) + 1, dtype=np.bool_)
+    is_judged[judged] = True
+    if is_judged[returned].any():
+        return
+    one, other = _names(find, judged), _names(find, returned)
+    _add(
+        find,
+        trf(
+            "answers-unshared",
+            "No answer of a run is judged, though questions are: judged {judged}, returned {returned}. {alike}",
+            judged=_listed(one),
+            returned=_listed(other),
+            alike=_alike(one, other),
+        ),
+    )
+
+
+def _judged_answers(find: Finder) -> NDArray[np.int64]:
+    """Return the ids of answers that are judged."""
+    rows = find.db.execute(f"SELECT answer FROM said WHERE {_JUDGED} UNION SELECT answer FROM standing WHERE {_JUDGED}")
+    return np.concatenate([np.fromiter((one for (one,) in rows), np.int64), find.staging.judged.answer_ids()])
+
+
+def _returned_answers(find: Finder) -> NDArray[np.int64]:
+    """Return the ids of answers that runs of the import return."""
+    if find.staging.ranked:
+        return find.staging.ranked.answer_ids()
+    rows = find.db.execute("SELECT DISTINCT answer FROM ids_responses WHERE answer IS NOT NULL")
+    return np.fromiter((one for (one,) in rows), np.int64)
+
+
+def _names(find: Finder, ids: NDArray[np.int64]) -> list[str]:
+    """Return the names of some answers that have one of their own."""
+    first = [int(one) for one in ids[:_MOST_COMPARED]]
+    met = find.staging.met
+    found = met.answer_names(np.flatnonzero(np.isin(met.ids, first)).tolist())
+    if not found:
+        marks = ", ".join("?" * len(first))
+        rows = find.db.execute(f"SELECT name FROM known_answer WHERE id IN ({marks})", first)
+        found = [name for (name,) in rows]
+    return found
+
+
+def _listed(names: Iterable[str]) -> str:
+    return comma_list(map(shown, sorted(set(names))), _MOST_NAMED)
+
+
+def _alike(some: Iterable[str], others: Iterable[str]) -> str:
+    """Return which id may be meant by which other, as a sentence; "" if none is alike."""
+    plain = _by_form(sorted(others))
+    for one in sorted(some)[:_MOST_COMPARED]:
+        for form in _forms(one):
+            other = plain.get(form)
+            if other is not None and other != one:
+                return trf(
+                    "ids-alike",
+                    "{one} may be meant by {other}: write ids in one form.",
+                    one=shown(one),
+                    other=shown(other),
+                )
+    return ""
+
+
+def _by_form(names: Iterable[str]) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for name in names:
+        for form in _forms(name):
+            found.setdefault(form, name)
+    return found
+
+
+def _forms(name: str) -> list[str]:
+    """Return an id in forms in which others that mean the same are equal."""
+    small = _ZEROS.sub("", name.strip().casefold())
+    bare = _BEHIND.sub("", small)
+    return [small, bare, _BEFORE.sub("", bare)]
