@@ -19,11 +19,13 @@ class UnknownFormat(Refused):
     """Files that are to be imported are of no format that is known again; which one it is can be said.
 
     `tables`: those of them that are tables, whose columns can be matched by hand. `brief`: the same for who
-    can choose a format from a list: without the names of formats to write; "" where it is no shorter.
+    can choose a format from a list: without the names of formats to write; "" where it is no shorter. `asks`: whether
+    the sentence says what an answer would be: a format, or columns.
     """
 
-    def __init__(self, sentence: str, tables: Sequence[Path] = (), brief: str = "") -> None:
+    def __init__(self, sentence: str, tables: Sequence[Path] = (), brief: str = "", *, asks: bool = False) -> None:
         super().__init__(sentence)
+        self.asks = asks
         self.tables = tuple(tables)
         self.brief = brief
 

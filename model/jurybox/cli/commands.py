@@ -132,7 +132,7 @@ class Jurybox(click.Group):
             status = 0
         except (Refused, click.ClickException) as error:
             _complain(_sentence(error))
-            status = FOUND if isinstance(error, UnknownFormat) else REFUSED
+            status = FOUND if isinstance(error, UnknownFormat) and error.asks else REFUSED
         except OSError as error:
             if not _cannot_print(error):
                 raise

@@ -86,10 +86,10 @@ class Staging:
     `shortened` are ids that a spreadsheet spoiled: file, line and text. `found` counts rows read;
     `seen` are the tables of which there was a file; `given` the columns (table, name) of which a cell was
     filled, `left_empty` those of which one was not, so that nothing is looked for in vain; `models` are the
-    assessors who are models unless a row or the collection says otherwise; `unnamed` are
-    the files that name no assessor; `runs` are the pairs of file and run of which there are responses,
-    runs in the order of their first rows. `ranked`, `judged` and `named` are the responses, judgments and
-    answers that are staged as columns: all of them, or none (`spread`).
+    assessors who are models unless a row or the collection says otherwise; `unnamed` are the files that name
+    no assessor, `named_by_files` the names that they gave; `runs` are the pairs of file and run of which there
+    are responses, runs in the order of their first rows. `ranked`, `judged` and `named` are the responses,
+    judgments and answers that are staged as columns: all of them, or none (`spread`).
     """
 
     def __init__(
@@ -114,6 +114,7 @@ class Staging:
         self.left_empty: set[tuple[str, str]] = set()
         self.models: set[str] = set()
         self.unnamed: list[UnnamedSource] = []
+        self.named_by_files: dict[str, None] = {}
         self.runs: dict[tuple[int, str], None] = {}
         self._files: dict[str, int] = {}
         self.db = sqlite3.connect("", isolation_level=None, check_same_thread=False)

@@ -437,7 +437,8 @@ def _unknown(sources: Sequence[Path], unknown: Sequence[SourceFile], patterns: S
                 "stored. Choose Propose labels by answer patterns on the Judge desk of the window, or "
                 "use jurybox patterns.",
                 name=name,
-            )
+            ),
+            asks=True,
         )
     tables = [source.path for source in unknown if sample_of(source.path)]
     usual = tr(
@@ -456,6 +457,7 @@ def _unknown(sources: Sequence[Path], unknown: Sequence[SourceFile], patterns: S
         tr(
             "{name} has an unknown format. Nothing was imported. {trouble}", name=name, trouble=remedy or trouble
         ).strip(),
+        asks=bool(tables) or (first is not None and remedy != "" and remedy == _question(first.path)),
     )
 
 

@@ -66,6 +66,7 @@ def name_assessors(staging: Staging) -> None:
     staging.models |= {called[name] for name in staging.models & called.keys()}
     for one in staging.unnamed:
         name = called.get(one.stand_in, one.usual)
+        staging.named_by_files[name] = None
         message = trf(
             "assessor-of-file", "The file names no assessor, so {name!r} is used. {renamed}", name=name, renamed=RENAMED
         )

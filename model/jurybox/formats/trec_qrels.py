@@ -43,6 +43,7 @@ _ROUND = re.compile(r"[0-9]+(\.[0-9]+)?")
 _LEVEL = re.compile(r"L([0-9]{1,3})")
 _DECIMAL = re.compile(r"(-?[0-9]{1,9})\.0+")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,3}([.,][0-9]+)?|L[0-9]{1,3}")
+_SCORE = re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?")
 _WORDS = re.compile(
     r"(not|non|un|ir|partially|somewhat|marginally|fairly|highly|very|perfectly|definitely|possibly|key|in)?[-_]?"
     r"(relevant|rel|nonrel|yes|no|y|n|true|false|t|f|pos|neg|positive|negative|perfect|excellent|good|fair|bad|poor|high|"
@@ -93,6 +94,8 @@ def _is_nearly(cells: Sequence[str], *, mostly: bool) -> bool:
         return _is_grade(cells[2])
     if len(cells) == _WIDTH:
         return _is_grade(cells[3]) or (mostly and (has_group or _ROUND.fullmatch(cells[1]) is not None))
+    if len(cells) > _WIDTH + 1 and _NUMBER.fullmatch(cells[3]) and _SCORE.fullmatch(cells[4]):
+        return False  # a rank and a score: the line of a run
     graded = _is_grade(cells[3]) and (has_group or (len(cells) == _WIDTH + 1 and _is_grade(cells[4])))
     return graded or (has_group and _is_grade(cells[-1]))
 

@@ -129,6 +129,7 @@ def test_a_loose_shape_is_asked_about_and_never_stored(case: str, tmp_path: Path
     for sources in ([path], [path, tmp_path / "r.run"]):
         with pytest.raises(UnknownFormat) as asked:
             prepare(sources)
+        assert asked.value.asks == (case != "prose")
         assert name in str(asked.value)
         assert told in str(asked.value)
 
@@ -206,3 +207,36 @@ def test_judgments_of_other_questions_than_those_of_the_collection_are_warned_of
     with prepare([tmp_path / "x.qrels"], into=file) as prepared:
         (found,) = [one.sentence for one in prepared.report.findings if one.code == "judged-unknown"]
     assert "'q1' may be meant by '1'" in found
+
+
+def test_contradictions_are_skipped_with_bad_lines_and_the_first_is_kept(tmp_path: Path) -> None:
+    path, file = tmp_path / "ana.qrels", tmp_path / "c.jury"
+    path.write_text("q1 0 d1 2\nq1 0 d2 1\nq1 0 d1 1\nq2 0 d1 1\n", encoding="utf-8")
+    create(file)
+    with prepare([path], into=file) as prepared:
+        assert (prepared.report.ok, prepared.report.skippable) == (False, 1)
+    with prepare([path], into=file, skip_bad_lines=True) as prepared:
+        assert prepared.report.of("judgments").new == 3
+        (line,) = [str(one) for one in prepared.report.findings if one.code == "judged-otherwise"]
+    assert line.startswith("ana.qrels:3: Left out: This row has 'B', but ana.qrels line 1 has 'A'")
+
+
+def test_contradictions_of_the_collection_are_skipped_with_bad_lines(tmp_path: Path) -> None:
+    path, file = tmp_path / "ana.qrels", tmp_path / "c.jury"
+    path.write_text("q1 0 d1 2\n", encoding="utf-8")
+    create(file)
+    import_into(file, [path])
+    path.write_text("q1 0 d1 1\nq1 0 d2 1\n", encoding="utf-8")
+    with prepare([path], into=file, skip_bad_lines=True) as prepared:
+        assert prepared.report.ok
+        assert prepared.report.of("judgments").new == 1
+        (line,) = [str(one) for one in prepared.report.findings if one.code == "stored-label-differs"]
+    assert line.startswith("ana.qrels:1: Left out: This row has 'B', but in the collection ana has 'A'")
+
+
+def test_a_file_that_names_nobody_beside_files_that_do(tmp_path: Path) -> None:
+    (tmp_path / "assessors.csv").write_text("assessor\nben\n", encoding="utf-8")
+    (tmp_path / "ana.qrels").write_text("1 0 d1 1\n", encoding="utf-8")
+    with prepare([tmp_path / "assessors.csv", tmp_path / "ana.qrels"]) as prepared:
+        assert prepared.report.ok, prepared.report.lines()
+        assert prepared.report.of("assessors").new == 2

@@ -70,11 +70,13 @@ def check_standing(find: Finder) -> None:
         "OR (s.note IS NOT NULL AND t.note IS NOT NULL AND s.note <> t.note AND "
         f"t.note <> '{LISTED}'))"
     )
-    find.check(
+    find.check_skippable(
         "SELECT s.file, s.line, coalesce(s.label, s.state), coalesce(t.label, t.state), s.note, t.note, "
         f"s.fact, (SELECT name FROM known_assessor WHERE id = t.assessor) {pairs} AND {differs}",
         _contradiction,
     )
+    if find.staging.skip_bad_lines:
+        find.db.execute(f"UPDATE said SET there = 3 WHERE id IN (SELECT s.id {pairs} AND {differs})")
     find.db.execute(
         f"UPDATE said SET there = 1 WHERE id IN (SELECT s.id {pairs} AND {given} AND NOT {differs} "
         "AND (s.note IS NULL OR s.note IS t.note))"

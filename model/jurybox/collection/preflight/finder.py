@@ -32,8 +32,8 @@ class Finder:
         severity: Severity = "error",
         values: Sequence[object] = (),
         columns: ColumnRows | None = None,
-    ) -> None:
-        """Add a finding for each row of a query: `tell` gets its columns after file and line.
+    ) -> int:
+        """Add a finding for each row of a query and return how many: `tell` gets its columns after file and line.
 
         `columns` are rows that are staged as columns instead, of which each is one to find.
         """
@@ -50,6 +50,19 @@ class Finder:
             if not columns:
                 (count,) = self.db.execute(f"SELECT count(*) FROM ({query})", values).fetchone()
             self.findings.count_more(count - KEPT_OF_A_KIND, severity, kind)
+        return count
+
+    def check_skippable(self, query: str, tell: Tell) -> None:
+        """Check what contradicts other rows: left out, with a warning each, where bad lines are to be skipped."""
+        if not self.staging.skip_bad_lines:
+            self.skippable += self.check(query, tell)
+            return
+
+        def left_out(*parts: object) -> Sentence:
+            why = tell(*parts)
+            return Sentence(f"Left out: {why}", why.code)
+
+        self.check(query, left_out, severity="warning")
 
     def given(self, table: str, *columns: str) -> bool:
         """Return whether a cell of one of these columns was filled: otherwise there is nothing to check."""

@@ -245,7 +245,7 @@ def _doubled(here: str | None, there: str | None, place: str, fact: str) -> Sent
 
 
 def check_doubled(find: Finder) -> None:
-    """Mark duplicate entries (`there` is 2); contradictory ones are an error.
+    """Mark duplicate entries (`there` is 2); contradictory ones are an error, or left out with the bad lines.
 
     An answer listed as not judged contradicts nothing: whatever else is said of it is in force.
     """
@@ -268,7 +268,7 @@ def check_doubled(find: Finder) -> None:
     )
     pairs = f"FROM said_twice d JOIN said s USING ({KEY}) JOIN said o ON o.id = d.first WHERE s.id <> d.first "
     same = "s.label IS o.label AND s.state IS o.state AND (s.note IS NULL OR s.note IS o.note)"
-    find.check(
+    find.check_skippable(
         "SELECT s.file, s.line, coalesce(s.label, s.state), coalesce(o.label, o.state), o.file, o.line, "
         f"s.fact {pairs} AND NOT ({same})",
         lambda here, there, file, line, fact: _doubled(here, there, find.place(file, line), fact),
@@ -282,4 +282,5 @@ def check_doubled(find: Finder) -> None:
         ),
         severity="warning",
     )
-    find.db.execute(f"UPDATE said SET there = 2 WHERE id IN (SELECT s.id {pairs} AND {same})")
+    left = "" if find.staging.skip_bad_lines else f"AND {same}"
+    find.db.execute(f"UPDATE said SET there = 2 WHERE id IN (SELECT s.id {pairs} {left})")

@@ -7,6 +7,7 @@ name is unknown.
 """
 
 import sqlite3
+from collections.abc import Collection
 
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLE_OF, TABLES, ImportTable, noun_of
@@ -48,9 +49,10 @@ def learn_names(staging: Staging, stored: sqlite3.Connection | None) -> None:
             _learn_named(db, table.names, table.name, table.id_column)
     _learn_named(db, "series", "questions", "series")
     for owner in ("run", "assessor"):
-        for table in TABLES.values() if TABLE_OF[owner] not in staging.seen else ():
-            if owner in table.refers:
-                _learn_mentioned(staging, owner, table.name)
+        named_by_files = staging.named_by_files if owner == "assessor" else ()
+        for table in TABLES.values():
+            if owner in table.refers and (TABLE_OF[owner] not in staging.seen or named_by_files):
+                _learn_mentioned(staging, owner, table.name, named_by_files)
     if _needs_organizer(db):
         db.execute("INSERT OR IGNORE INTO known_assessor (name, source) VALUES (?, ?)", (ORGANIZER, NOWHERE))
 
@@ -101,7 +103,8 @@ def _learn_stored(staging: Staging, stored: sqlite3.Connection, table: str) -> N
         staging.db.execute("COMMIT")
 
 
-def _learn_mentioned(staging: Staging, owner: str, source: str) -> None:
+def _learn_mentioned(staging: Staging, owner: str, source: str, named_by_files: Collection[str]) -> None:
+    """Add the runs or assessors that rows of a table name; beside a table of theirs only those of their files."""
     if owner == "run" and source == "responses":
         names = [run for _, run in staging.runs]
     elif source == "judgments" and staging.judged:
@@ -109,6 +112,8 @@ def _learn_mentioned(staging: Staging, owner: str, source: str) -> None:
     else:
         first = f"SELECT {owner} FROM in_{source} WHERE {owner} IS NOT NULL GROUP BY {owner} ORDER BY min(row)"
         names = [name for (name,) in staging.db.execute(first)]
+    if TABLE_OF[owner] in staging.seen:
+        names = [name for name in names if name in named_by_files]
     staging.db.executemany(
         f"INSERT OR IGNORE INTO known_{owner} (name, source) VALUES (?, '{source}')", ((name,) for name in names)
     )

@@ -32,7 +32,8 @@ def warn_unshared(find: Finder) -> None:
         return
     answered = set[str]().union(*runs.values())
     for run, questions in runs.items():
-        if judged.isdisjoint(questions):
+        alike = _alike(judged, questions)
+        if judged.isdisjoint(questions) and (alike or len(judged) > 1 or judged.isdisjoint(answered)):
             _add(
                 find,
                 trnf(
@@ -45,7 +46,7 @@ def warn_unshared(find: Finder) -> None:
                     run=shown(run),
                     judged=_listed(judged),
                     answered=_listed(questions),
-                    alike=_alike(judged, questions),
+                    alike=alike,
                 ),
             )
     if judged.isdisjoint(answered):
