@@ -42,7 +42,7 @@ from jurybox.formats.table_samples import (
 )
 from jurybox.formats.workbooks import name_of, problem_of
 from jurybox.kinds import KINDS
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.lists import comma_list, sentences
 
 LEAST = 0.8
@@ -228,9 +228,10 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mappi
 
 def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tuple[Format, str] | None:
     """Return the format of a file with these lines, and the reason; None if it is of none."""
-    if _are_qrels(lines, kinds):
+    are_topics = _are_topics(lines)
+    if not are_topics and _are_qrels(lines, kinds):
         return FORMATS["trec-qrels"], trec_qrels.REASON
-    asked = _likely(lines, kinds)
+    asked = [one for one in _likely(lines, kinds) if not (are_topics and one.near)]
     shares: dict[str, float] = {}
     for known in asked:
         if known.share is None:
@@ -272,8 +273,8 @@ def _is_evident(known: Format, path: Path, lines: Sequence[str], kinds: Mapping[
 def _nearly(path: Path, lines: Sequence[str]) -> tuple[Format, str] | None:
     """Return the format that nearly all lines have nearly, and the reason; None if there is none.
 
-    Its reader says what is wrong with them. Of two formats the name of the file decides, then whether five
-    columns have ranks.
+    Its reader says what is wrong with them. Of two formats the name of the file decides, then whether there are
+    ranks.
     """
     first = [line for line in lines[:SNIFFED_LINES] if not line.startswith("#")][:1]
     found = [
@@ -282,12 +283,13 @@ def _nearly(path: Path, lines: Sequence[str]) -> tuple[Format, str] | None:
         if known.near and known.near(lines[:SNIFFED_LINES]) >= LEAST / 2 and known.near(first)
         if known.near(lines) >= LEAST
     ]
-    if not found or _is_table(path):
+    if not found or _is_table(path) or _are_topics(lines):
         return None
-    named = [known for known in found if re.search(_NAMED[known.name], path.name, re.IGNORECASE)]
-    best = (named or found)[0]
-    if len(found) > 1 and not named and not _have_ranks(lines):
-        best = FORMATS["trec-qrels"]
+    qrels = FORMATS["trec-qrels"]
+    named = [FORMATS[name] for name, pattern in _NAMED.items() if re.search(pattern, path.name, re.IGNORECASE)]
+    best = found[0] if len(found) == 1 or _have_ranks(lines) else qrels
+    if len(named) == 1 and qrels in found:
+        best = named[0]
     return best, tr("its lines nearly have the columns of that format")
 
 
@@ -295,11 +297,11 @@ _JUDGED = "trec-qa-judgments"
 
 
 def _have_ranks(lines: Sequence[str]) -> bool:
-    """Return whether the fourth of five columns counts the lines of each question; True for other columns."""
+    """Return whether lines have six columns, or a fourth of five that counts the lines of each question."""
     last: dict[str, int] = {}
     for cells in map(str.split, lines):
         before = last.get(cells[0], 0)
-        if len(cells) == _LACKING and cells[3] not in (str(before), str(before + 1)):
+        if len(cells) < _LACKING or (len(cells) == _LACKING and cells[3] not in (str(before), str(before + 1))):
             return False
         last[cells[0]] = before + 1
     return True
@@ -308,7 +310,7 @@ def _have_ranks(lines: Sequence[str]) -> bool:
 _LACKING = 5
 """Columns of qrels with one more, or of a run with one less."""
 
-_NAMED = {"trec-run": r"run|\.res\b|top\d", "trec-qrels": r"qrel|judg|\.rel"}
+_NAMED = {"trec-run": r"(?<![a-z])(runs?|res)(?![a-z])", "trec-qrels": r"qrel|judg|\.rel"}
 """What files of a format are called, as a pattern."""
 
 
@@ -354,6 +356,13 @@ def _is_pattern(line: str) -> bool:
         return found is not None and bool(re.search("[0-9]", found[1])) and bool(re.compile(found[2]))
     except (re.error, RecursionError, OverflowError):
         return False
+
+
+def _are_topics(lines: Sequence[str]) -> bool:
+    """Return whether lines have an id, one tab and a text, whose words are no columns: the first is no number."""
+    if not lines or lines[0].count("\t") != 1 or not trec_topics.are_lines(lines):
+        return False
+    return not all(line.split()[1].isdigit() for line in lines)
 
 
 def _are_qrels(lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
@@ -509,18 +518,20 @@ def _question(path: Path) -> str:
         return ""
     loose = [known for known in FORMATS.values() if known.loose and known.share]
     found = [one.name for one in loose if one.share and one.share(first) >= LEAST and one.share(lines) >= LEAST]
-    if trec_topics.are_lines(lines):
+    shapes = [f"{name} ({_shape(FORMATS[name])})" for name in found]
+    if trec_topics.may_be_lines(lines):
         found.append("trec-topics")
+        shapes.append(tr("trec-topics (an id and a text)"))
     patterns = tr("Answer patterns are not imported: for them use jurybox patterns.") if are_patterns(lines) else ""
     if not found and not patterns:
         return ""
     options = comma_list(f"--as {name}" for name in found)
-    shapes = comma_list(f"{name} ({_shape(FORMATS[name])})" for name in found)
-    asked = tr(
-        "Its {lines:,} lines have the shape of {shapes}, and neither its name nor its texts say that they are. "
-        "If they are, read it with {options}.",
-        lines=len(lines),
-        shapes=shapes,
+    asked = trn(
+        "Its line has the shape of {shapes}, and neither its name nor its texts say which it is. Say it: {options}.",
+        "Its {n} lines have the shape of {shapes}, and neither its name nor its texts say what they are. "
+        "Say it: {options}.",
+        len(lines),
+        shapes=comma_list(shapes),
         options=options,
     )
     return sentences((asked if found else tr("Its lines have an id and a text."), patterns))

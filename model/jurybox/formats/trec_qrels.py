@@ -43,6 +43,7 @@ _ROUND = re.compile(r"[0-9]+(\.[0-9]+)?")
 _LEVEL = re.compile(r"L([0-9]{1,3})")
 _DECIMAL = re.compile(r"(-?[0-9]{1,9})\.0+")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,3}([.,][0-9]+)?|L[0-9]{1,3}")
+_NO_DOCUMENT = {"NIL", "-"}  # of runs of TREC QA, one of which may be called 0
 _SCORE = re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?")
 _WORDS = re.compile(
     r"(not|non|un|ir|partially|somewhat|marginally|fairly|highly|very|perfectly|definitely|possibly|key|in)?[-_]?"
@@ -91,9 +92,10 @@ def _is_nearly(cells: Sequence[str], *, mostly: bool) -> bool:
         return False
     has_group = cells[1] in _NO_GROUP
     if len(cells) == _SHORT_WIDTH:
-        return _is_grade(cells[2])
+        return _is_grade(cells[2]) or (has_group and cells[2] not in _NO_DOCUMENT)
     if len(cells) == _WIDTH:
-        return _is_grade(cells[3]) or (mostly and (has_group or _ROUND.fullmatch(cells[1]) is not None))
+        is_row = mostly and _ROUND.fullmatch(cells[1]) is not None
+        return _is_grade(cells[3]) or is_row or (has_group and cells[2] not in _NO_DOCUMENT)
     if len(cells) > _WIDTH + 1 and _NUMBER.fullmatch(cells[3]) and _SCORE.fullmatch(cells[4]):
         return False  # a rank and a score: the line of a run
     graded = _is_grade(cells[3]) and (has_group or (len(cells) == _WIDTH + 1 and _is_grade(cells[4])))

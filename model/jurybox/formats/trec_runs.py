@@ -189,7 +189,7 @@ def _is_six_columns(line: str) -> bool:
 
 
 def near(lines: Sequence[str]) -> float:
-    """Return the share of lines that are of a run or nearly: with any second column, or a column more or less."""
+    """Return the share of lines that are of a run or nearly: with any second column, or columns more or less."""
     _, lines, _ = without_comments(range(len(lines)), lines, _is_row)
     return share_of(lines, _is_nearly)
 
@@ -201,7 +201,7 @@ def _is_nearly(line: str) -> bool:
     numbers = [_NUMBER.fullmatch(cell) is not None for cell in cells]
     has_group = cells[1].upper() == "Q0"
     if len(cells) == _WIDTH - 1:
-        return (has_group and numbers[3]) or (numbers[3] and (numbers[2] or numbers[4]))
+        return numbers[3] and (has_group or (numbers[1] and cells[1] != "0") or numbers[2] or numbers[4])
     if len(cells) == _WIDTH:
         return has_group or numbers[_SCORE]
     return has_group or (numbers[3] and numbers[_SCORE]) or (numbers[-3] and numbers[-2])

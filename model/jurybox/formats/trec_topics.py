@@ -101,6 +101,15 @@ def are_lines(lines: Sequence[str]) -> bool:
     )
 
 
+def may_be_lines(lines: Sequence[str]) -> bool:
+    """Return whether each line is an id with a digit and a text with a letter in it, and no id comes twice."""
+    cells = [line.split(None, 1) for line in lines]
+    whole = bool(cells) and all(
+        len(one) == 2 and any(map(str.isdigit, one[0])) and any(map(str.isalpha, one[1])) for one in cells
+    )
+    return whole and len({one[0] for one in cells}) == len(cells)
+
+
 def _say_so(path: Path, lines: Sequence[str]) -> bool:
     if _is_head(lines[0]):
         return True
