@@ -6,6 +6,7 @@ plain and small. `write_` is the child's; the others ask it where they must.
 
 import csv
 import gzip
+import re
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -31,6 +32,7 @@ LARGEST_TEXT = LARGEST_VALUE // 4
 """Characters of the longest text that is a whole file."""
 
 _CHUNK = 1 << 20
+_QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _ROWS = 1_000
 
 
@@ -83,7 +85,9 @@ def read_rows(path: Path, separator: str) -> Iterator[tuple[int, list[str]]]:
     csv.field_size_limit(LARGEST_VALUE)
     start = 1
     with file_errors(), open_text(path) as file:
-        reader = csv.reader(_guarded(path, file), delimiter=separator, strict=True)
+        lines = _guarded(path, file)
+        lines = _with_literal_quotes(lines) if separator == "\t" else lines
+        reader = csv.reader(lines, delimiter=separator, strict=True)
         try:
             for cells in reader:
                 if len(cells) > MOST_CELLS:
@@ -101,6 +105,42 @@ def read_rows(path: Path, separator: str) -> Iterator[tuple[int, list[str]]]:
             raise BadFile(_sentence(str(error)), start) from error
         except UnicodeDecodeError as error:
             raise utf8_error(path) from error
+
+
+def _with_literal_quotes(lines: Iterator[str]) -> Iterator[str]:
+    """Yield lines between tabs, in which quotation marks that quote nothing are doubled and quoted themselves.
+
+    Most programs write none around the cells of TSV, so that a text may begin with one. A cell that is never
+    closed in its line begins one of several lines only where the line has fewer cells than the first.
+    """
+    width, is_open = 0, False
+    for line in lines:
+        if is_open:
+            is_open = line.count('"') % 2 == 0
+            yield line
+            continue
+        mended = line
+        if (line.startswith('"') or '\t"' in line) and not _is_whole_row(line):
+            text = line.rstrip("\r\n")
+            cells = text.split("\t")
+            is_open = line.count('"') % 2 == 1 and len(cells) != width
+            mended = line if is_open else "\t".join(map(_quoted, cells)) + line[len(text) :]
+        width = width or line.count("\t") + 1
+        yield mended
+
+
+def _is_whole_row(line: str) -> bool:
+    try:
+        next(csv.reader([line], delimiter="\t", strict=True), None)
+    except csv.Error:
+        return False
+    return True
+
+
+def _quoted(cell: str) -> str:
+    if not cell.startswith('"') or _QUOTED.fullmatch(cell):
+        return cell
+    return '"{}"'.format(cell.replace('"', '""'))
 
 
 def write_rows(path: Path, folder: Path, said: Said, *, separator: str, most: int) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from jurybox.collection.file import create
 from jurybox.errors import UnknownFormat
+from jurybox.formats.delimited import DelimitedReader
 from jurybox.formats.format import Order
 from jurybox.formats.imports import import_into, prepare
 
@@ -240,3 +241,24 @@ def test_a_file_that_names_nobody_beside_files_that_do(tmp_path: Path) -> None:
     with prepare([tmp_path / "assessors.csv", tmp_path / "ana.qrels"]) as prepared:
         assert prepared.report.ok, prepared.report.lines()
         assert prepared.report.of("assessors").new == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "second"),
+    [
+        ('1\t"Blue Hill" was by Ana\tyes\n', ["1", '"Blue Hill" was by Ana', "yes"]),
+        ('1\t"Blue Hill\tyes\n2\tsays "so"\tno\n', ["1", '"Blue Hill', "yes"]),
+        ('1\t"Blue Hill\tyes\n2\tHill"\tno\n', ["1", '"Blue Hill', "yes"]),
+        ('1\t"Blue ""Hill"""\tyes\n', ["1", 'Blue "Hill"', "yes"]),
+        ('1\t"two\tcells"\tyes\n', ["1", "two\tcells", "yes"]),
+        ('1\t"two\nlines"\tyes\n', ["1", "two\nlines", "yes"]),
+        ('1\t5" wide\tyes\n', ["1", '5" wide', "yes"]),
+        ('"\t"a" b\t"c"\n', ['"', '"a" b', "c"]),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_quotation_marks_between_tabs_need_not_quote(text: str, second: list[str], end: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.tsv"
+    path.write_text(f"id\ttext\tlabel\n{text}".replace("\n", end), encoding="utf-8", newline="")
+    rows = list(DelimitedReader(path))
+    assert rows[1] == (2, [cell.replace("\n", end) for cell in second])
