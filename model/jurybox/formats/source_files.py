@@ -183,12 +183,12 @@ def _tables_in(file: SourceFile) -> Iterator[SourceFile]:
 
 
 def unread_files_in(sources: Sequence[Path]) -> list[SourceFile]:
-    """Return the notes beside the data, such as a README, in folders; hidden files are not listed."""
+    """Return the notes beside the data, such as a README, and the hidden files in folders."""
     found: list[SourceFile] = []
     for source in sources:
         paths = sorted(source.rglob("*")) if source.is_dir() else []
         notes = [path for path in paths if path.is_file() and path.name.lower().startswith(_UNREAD)]
-        found += [SourceFile(path, str(path.relative_to(source))) for path in notes if not path.name.startswith(".")]
+        found += [SourceFile(path, str(path.relative_to(source))) for path in notes]
     return found
 
 

@@ -1,11 +1,12 @@
 """Files of lines that are nearly of a format: read rightly, or said what is wrong, and never of another format."""
 
 import gzip
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from jurybox.collection.file import create
+from jurybox.collection.file import create, open_reading
 from jurybox.errors import UnknownFormat
 from jurybox.formats.delimited import DelimitedReader
 from jurybox.formats.format import Order
@@ -262,3 +263,27 @@ def test_quotation_marks_between_tabs_need_not_quote(text: str, second: list[str
     path.write_text(f"id\ttext\tlabel\n{text}".replace("\n", end), encoding="utf-8", newline="")
     rows = list(DelimitedReader(path))
     assert rows[1] == (2, [cell.replace("\n", end) for cell in second])
+
+
+@pytest.mark.parametrize("order", [("a", "b"), ("b", "a")])
+def test_votes_and_weights_of_nuggets_come_in_any_order(order: tuple[str, str], tmp_path: Path) -> None:
+    first, second = order
+    (tmp_path / "questions.csv").write_text("question,kind,text\n1.3,other,Other\n", encoding="utf-8")
+    (tmp_path / f"{first}.txt").write_text("1.3 1\tvital\tit is\n1.3 2\tokay\tit was\n", encoding="utf-8")
+    (tmp_path / f"{second}.txt").write_text("1.3 1\t1.0\tit is\n1.3 2\t0.25\tit was\n", encoding="utf-8")
+    file = tmp_path / "c.jury"
+    create(file)
+    import_into(file, [tmp_path / "questions.csv", tmp_path / "a.txt", tmp_path / "b.txt"])
+    with closing(open_reading(file)) as db:
+        assert db.execute("SELECT name, weight FROM nugget ORDER BY name").fetchall() == [("1", 1.0), ("2", 0.25)]
+
+
+def test_what_is_left_out_of_a_folder_is_listed(tmp_path: Path) -> None:
+    for name in ("README.md", "LICENSE", ".hidden", "x.run"):
+        (tmp_path / name).write_text(RUN, encoding="utf-8")
+    (tmp_path / "plot.png").write_bytes(b"\x89PNG\r\n\0\xff")
+    with prepare([tmp_path]) as prepared:
+        told = " ".join(prepared.report.lines())
+    assert prepared.report.runs[0].run == "r"
+    assert "Not read: .hidden, LICENSE, README.md." in told
+    assert "different or unknown: plot.png." in told

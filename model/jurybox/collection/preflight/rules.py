@@ -158,6 +158,21 @@ def _check_doubled_assignments(find: Finder) -> None:
     )
 
 
+def _complete_weights(find: Finder) -> None:
+    """Give nuggets without a weight the one that a later row has, such as that of a pyramid beside the votes."""
+    find.db.execute("DROP TABLE IF EXISTS later_weight")
+    find.db.execute(
+        "CREATE TEMP TABLE later_weight AS SELECT o.row AS row, s.weight AS weight, min(s.row) FROM in_nuggets s "
+        "JOIN ids_nuggets i USING (row) JOIN known_nugget k ON k.question = i.question AND k.name = s.nugget "
+        "JOIN in_nuggets o ON o.row = k.row WHERE k.source = 'nuggets' AND k.row <> s.row "
+        "AND o.weight IS NULL AND s.weight IS NOT NULL GROUP BY o.row"
+    )
+    find.db.execute(
+        "UPDATE in_nuggets SET weight = (SELECT l.weight FROM later_weight l WHERE l.row = in_nuggets.row) "
+        "WHERE row IN (SELECT row FROM later_weight)"
+    )
+
+
 def _check_nuggets(find: Finder) -> None:
     if "nuggets" in find.staging.broken:
         return
@@ -182,6 +197,8 @@ def _check_nuggets(find: Finder) -> None:
         ),
         severity="warning",
     )
+    if find.given("nuggets", "weight"):
+        _complete_weights(find)
     for column in ("weight", "source"):
         find.check(
             f"SELECT s.file, s.line, s.nugget, s.{column}, o.{column}, o.file, o.line FROM in_nuggets s "
