@@ -191,6 +191,9 @@ def _is_six_columns(line: str) -> bool:
 def near(lines: Sequence[str]) -> float:
     """Return the share of lines that are of a run or nearly: with any second column, or columns more or less."""
     _, lines, _ = without_comments(range(len(lines)), lines, _is_row)
+    columns = columns_in(lines, _WIDTH)
+    if columns and plain_reals(columns[_SCORE]):
+        return 1.0
     return share_of(lines, _is_nearly)
 
 
