@@ -33,7 +33,7 @@ _TEXTS = {"query", "text", "title", "question", "topic", "querytext", "query_tex
 _NAMES = re.compile(r"topic|quer(y|ies)|question", re.IGNORECASE)
 _OTHERS = re.compile(r"patter|answer|doc|passage|corpus|collection|nugget|run|qrel|label|judg", re.IGNORECASE)
 _ASKS = re.compile(
-    r"(who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|should|name|list|find|tell)\b"
+    r"(who|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|should|name|list|find|tell)\b"
     r".*\s.*|.*\?\s*",
     re.IGNORECASE | re.DOTALL,
 )
@@ -128,14 +128,13 @@ def _is_head(line: str) -> bool:
 def topics_of(path: Path) -> Iterator[Topic | tuple[int, str]]:
     """Yield the topics of a file, and every line outside a topic as its number and text.
 
-    Where the first line is no tag, each line is a topic: an id, a tab or else a blank, and its text.
+    Where no line begins with a tag, each line is a topic: an id, a tab or else a blank, and its text.
     """
     return _blocks(path) if _is_of_blocks(path) else _lines(path)
 
 
 def _is_of_blocks(path: Path) -> bool:
-    first = first_lines(path, 1)
-    return not first or _TAG.match(first[0]) is not None
+    return any(map(_TAG.match, first_lines(path)))
 
 
 def _lines(path: Path) -> Iterator[Topic | tuple[int, str]]:
@@ -143,7 +142,7 @@ def _lines(path: Path) -> Iterator[Topic | tuple[int, str]]:
         if at == 0 and _is_head(text):
             continue
         name, rest = text.split("\t", 1) if "\t" in text else (*text.split(None, 1), "", "")[:2]
-        if name.strip() and rest.strip():
+        if name.strip() and rest.strip() and not text.lstrip().startswith(("{", "[")):
             yield Topic(line, {"num": [name], "title": [rest]})
         else:
             yield line, text

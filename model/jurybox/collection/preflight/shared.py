@@ -38,10 +38,8 @@ def warn_unshared(find: Finder) -> None:
                 find,
                 trnf(
                     "questions-unshared",
-                    "Run {run} answers none of the questions of which {n} is judged: judged {judged}, answered "
-                    "{answered}. {alike}",
-                    "Run {run} answers none of the questions of which {n} are judged: judged {judged}, answered "
-                    "{answered}. {alike}",
+                    "Run {run} does not answer the {n} judged question: judged {judged}, answered {answered}. {alike}",
+                    "Run {run} answers none of the {n} judged questions: judged {judged}, answered {answered}. {alike}",
                     len(judged),
                     run=shown(run),
                     judged=_listed(judged),
