@@ -229,6 +229,8 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mappi
 def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tuple[Format, str] | None:
     """Return the format of a file with these lines, and the reason; None if it is of none."""
     are_topics = _are_topics(lines)
+    if _lack_scores(path, lines):
+        return FORMATS["trec-run"], tr("its lines nearly have the columns of that format")
     if not are_topics and _are_qrels(lines, kinds):
         return FORMATS["trec-qrels"], trec_qrels.REASON
     asked = [one for one in _likely(lines, kinds) if not (are_topics and one.near)]
@@ -294,6 +296,25 @@ def _nearly(path: Path, lines: Sequence[str]) -> tuple[Format, str] | None:
 
 
 _JUDGED = "trec-qa-judgments"
+
+
+def _lack_scores(path: Path, lines: Sequence[str]) -> bool:
+    """Return whether lines are of a run without score and tag, and no qrels: the name says so, or ranks count up."""
+    cells = [line.split() for line in lines[:SNIFFED_LINES]]
+    if not cells or any(len(each) != trec_qrels.WIDTH for each in cells):
+        return False
+    if Path(path.name.removesuffix(".gz")).suffix == ".run":
+        return True
+    last: dict[str, int] = {}
+    for question, group, _, rank in cells:
+        last[question] = last.get(question, 0) + 1
+        if group not in {"Q0", "q0"} or rank != str(last[question]):
+            return False
+    return max(last.values()) >= _SURELY_RANKS
+
+
+_SURELY_RANKS = 5
+"""Lines of a question that a rank must count, for it to be no grade."""
 
 
 def _have_ranks(lines: Sequence[str]) -> bool:

@@ -35,7 +35,8 @@ from jurybox.kinds import KINDS
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf
 from jurybox.lists import comma_list
 
-_WIDTH, _SHORT_WIDTH = 4, 3
+WIDTH, _SHORT_WIDTH = 4, 3
+"""Columns of qrels, and of those of NTCIR and BEIR."""
 _BEIR_HEAD = ["query-id", "corpus-id", "score"]
 _MOST_NAMED = 8
 _NO_GROUP = {"0", "Q0", "q0"}
@@ -84,7 +85,7 @@ def near(lines: Sequence[str]) -> float:
     """
     _, lines, _ = without_comments(range(len(lines)), lines, _is_row)
     mostly = 2 * share(lines) >= 1
-    return share_of(lines, lambda line: _is_nearly(cells_in(line, _WIDTH), mostly=mostly))
+    return share_of(lines, lambda line: _is_nearly(cells_in(line, WIDTH), mostly=mostly))
 
 
 def _is_nearly(cells: Sequence[str], *, mostly: bool) -> bool:
@@ -92,13 +93,14 @@ def _is_nearly(cells: Sequence[str], *, mostly: bool) -> bool:
         return False
     has_group = cells[1] in _NO_GROUP
     if len(cells) == _SHORT_WIDTH:
-        return _is_grade(cells[2]) or (has_group and cells[2] not in _NO_DOCUMENT)
-    if len(cells) == _WIDTH:
+        is_value = "." in cells[2] and not _DECIMAL.fullmatch(cells[2])  # such as the value of a measure
+        return (_is_grade(cells[2]) and not is_value) or (has_group and cells[2] not in _NO_DOCUMENT)
+    if len(cells) == WIDTH:
         is_row = mostly and _ROUND.fullmatch(cells[1]) is not None
         return _is_grade(cells[3]) or is_row or (has_group and cells[2] not in _NO_DOCUMENT)
-    if len(cells) > _WIDTH + 1 and _NUMBER.fullmatch(cells[3]) and _SCORE.fullmatch(cells[4]):
+    if len(cells) > WIDTH + 1 and _NUMBER.fullmatch(cells[3]) and _SCORE.fullmatch(cells[4]):
         return False  # a rank and a score: the line of a run
-    graded = _is_grade(cells[3]) and (has_group or (len(cells) == _WIDTH + 1 and _is_grade(cells[4])))
+    graded = _is_grade(cells[3]) and (has_group or (len(cells) == WIDTH + 1 and _is_grade(cells[4])))
     return graded or (has_group and _is_grade(cells[-1]))
 
 
@@ -327,7 +329,7 @@ def _blocks(
 
 def _plain_block(lines: Sequence[int], texts: Sequence[str]) -> _Block | None:
     """Return the rows of lines that all have four columns, the last a grade; None where one has not."""
-    columns = columns_in(texts, _WIDTH)
+    columns = columns_in(texts, WIDTH)
     if columns is None:
         return None
     questions, groups, answers, written = columns
@@ -346,7 +348,7 @@ def _grade(text: str) -> int | None:
 
 
 def _row(text: str, *, of_beir: bool) -> Row | Sentence:
-    width = _SHORT_WIDTH if of_beir else _WIDTH
+    width = _SHORT_WIDTH if of_beir else WIDTH
     cells = cells_in(text, width)
     level = _LEVEL.fullmatch(cells[2]) if len(cells) == _SHORT_WIDTH else None
     if len(cells) != width and not level:

@@ -43,7 +43,7 @@ _SAID: dict[Order, str] = {
 _COLUMNS = ("run", "question", "rank", "answer", "score")
 _WIDTH, _RANK, _SCORE, _TAG = 6, 3, 4, 5
 _ZEROS = re.compile(r"(?<=[0-9])\.0+$")
-_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?(inf|nan)", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?([0-9]+([.,][0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?(inf|nan)", re.IGNORECASE)
 
 Rows = tuple[Sequence[int], Sequence[str], Sequence[str], Sequence[str], Sequence[float], Sequence[int]]
 """Lines, runs, questions, answers, scores, and numbers of the answers: columns of one length."""
@@ -206,7 +206,7 @@ def _is_nearly(line: str) -> bool:
     if len(cells) == _WIDTH - 1:
         return numbers[3] and (has_group or (numbers[1] and cells[1] != "0") or numbers[2] or numbers[4])
     if len(cells) == _WIDTH:
-        return has_group or numbers[_SCORE]
+        return has_group or numbers[_SCORE] or (numbers[_RANK] and cells[1] != "0")
     return has_group or (numbers[3] and numbers[_SCORE]) or (numbers[-3] and numbers[-2])
 
 

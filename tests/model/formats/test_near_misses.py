@@ -67,6 +67,9 @@ REFUSED = {
     "a blank in ids": ("x.run", "1 Q0 a b 1 2 r\n1 Q0 a c 2 1 r\n", "trec-run", 1, _SIX.format(7)),
     "a blank in ids, no Q0": ("x", "1 0 a b 1 2 r\n1 0 a c 2 1 r\n", "trec-run", 1, _SIX.format(7)),
     "a blank in tags": ("x.run", "1 Q0 a 1 2 my run\n1 Q0 b 2 1 my run\n", "trec-run", 1, _SIX.format(7)),
+    "a comma in scores": ("x", "1 EXP a 1 2,5 r\n1 EXP b 2 1,5 r\n", "trec-run", 1, "The score is '2,5'"),
+    "neither score nor tag": ("x.run", "1 Q0 a 1\n1 Q0 b 2\n", "trec-run", 1, _SIX.format(4)),
+    "ranks, no grades": ("x", "".join(f"1 Q0 d{at} {at}\n" for at in range(1, 7)), "trec-run", 1, _SIX.format(4)),
     "a word as score": ("x.run", "1 Q0 a 1 high r\n1 Q0 b 2 low r\n", "trec-run", 1, "The score is 'high'"),
 }
 """Name and text of files with something wrong, their format, and the first line, with what is said of it."""
