@@ -76,14 +76,15 @@ class Staging:
     """The temporary database, what was found while it was filled, and which tables are not whole.
 
     `broken` holds the tables of which a row could not be taken in: that something is not found there is
-    then no finding of its own. With `skip_bad_lines`, such a row is left out with a warning; `skippable`
-    counts the rows that could be. With `missing_matches_no`, pairs of answer and nugget that a list of
-    matches leaves out are matched with no, but for those that a skipped line lists. `second_column` is what
-    that of qrels was taken for, assessors or rounds, where it could be either. `schemes` are the label
-    schemes that the collection has, or will have, of its own, by kind of question; `grades` and `words` are
-    what grades and words became, where there was a choice; `controls` are those of which one is to be
-    chosen, and `label_words` the labels of words (in lower case) that somebody named;
-    `shortened` are ids that a spreadsheet spoiled: file, line and text. `found` counts rows read;
+    then no finding of its own. With `skip_bad_lines`, such a row is left out with a warning, and counted in
+    `left_out` by table and by who said it ("": nobody, or not known); `skippable` counts the rows that could
+    be. With `missing_matches_no`, pairs of answer and nugget that a list of matches leaves out are matched
+    with no, but for those that a skipped line lists. `second_column` is what that of qrels was taken for,
+    assessors or rounds, where it could be either. `schemes` are the label schemes that the collection has,
+    or will have, of its own, by kind of question; `grades` and `words` are what grades and words became,
+    where there was a choice; `controls` are those of which one is to be chosen, and `label_words` the labels
+    of words (in lower case) that somebody named; `shortened` are ids that a spreadsheet spoiled: file, line
+    and text. `found` counts rows read;
     `seen` are the tables of which there was a file; `given` the columns (table, name) of which a cell was
     filled, `left_empty` those of which one was not, so that nothing is looked for in vain; `models` are the
     assessors who are models unless a row or the collection says otherwise; `unnamed` are the files that name
@@ -115,6 +116,7 @@ class Staging:
         self.models: set[str] = set()
         self.unnamed: list[UnnamedSource] = []
         self.named_by_files: dict[str, None] = {}
+        self.left_out = Counter[tuple[str, str]]()
         self.runs: dict[tuple[int, str], None] = {}
         self._files: dict[str, int] = {}
         self.db = sqlite3.connect("", isolation_level=None, check_same_thread=False)
@@ -187,6 +189,7 @@ class Staging:
         if self.skip_bad_lines and line is not None:
             message = Sentence(f"Left out: {sentence}", sentence.code)
             self.findings.add(message, file, line, severity="warning", kind=kind or f"skipped {table}")
+            self.left_out[table or "", ""] += 1
         else:
             self.skippable += line is not None
             self.refuse_file(table, sentence, file, line, kind=kind)

@@ -223,7 +223,9 @@ def test_contradictions_are_skipped_with_bad_lines_and_the_first_is_kept(tmp_pat
     with prepare([path], into=file, skip_bad_lines=True) as prepared:
         assert prepared.report.of("judgments").new == 3
         (line,) = [str(one) for one in prepared.report.findings if one.code == "judged-otherwise"]
+        (lost,) = [one.sentence for one in prepared.report.findings if one.code == "lines-lost"]
     assert line.startswith("ana.qrels:3: Left out: This row has 'B', but ana.qrels line 1 has 'A'")
+    assert lost == "Skipping bad lines leaves out 1 of 4 judgments by 'ana'."
 
 
 def test_contradictions_of_the_collection_are_skipped_with_bad_lines(tmp_path: Path) -> None:
@@ -290,3 +292,17 @@ def test_what_is_left_out_of_a_folder_is_listed(tmp_path: Path) -> None:
     assert prepared.report.runs[0].run == "r"
     assert "Not read: .hidden, LICENSE, README.md." in told
     assert "different or unknown: plot.png." in told
+
+
+def test_all_that_a_person_said_is_named_where_it_is_skipped(tmp_path: Path) -> None:
+    texts = {
+        "questions.csv": "question,kind,text\n1,factoid,Who?\n",
+        "answers.csv": "question,answer,text\n1,a,Ana\n",
+        "assessors.csv": "assessor\nben\n",
+        "judgments.csv": "assessor,question,answer,label\nhana,1,a,correct\nben,1,a,correct\nben,9,a,correct\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with prepare([tmp_path], skip_bad_lines=True) as prepared:
+        (lost,) = [one.sentence for one in prepared.report.findings if one.code == "lines-lost"]
+    assert lost == "Skipping bad lines leaves out 1 of 2 judgments by 'ben', 1 of 1 judgment by 'hana'."

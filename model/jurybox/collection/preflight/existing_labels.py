@@ -7,7 +7,7 @@ from jurybox.collection.entries import LISTED
 from jurybox.collection.findings import shown
 from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.preflight.finder import Finder
-from jurybox.collection.preflight.judgments import SHARED, in_words
+from jurybox.collection.preflight.judgments import LEFT_OUT, SHARED, in_words
 from jurybox.collection.table_reads import STRETCH
 from jurybox.language import Sentence, tr, trf
 
@@ -76,7 +76,7 @@ def check_standing(find: Finder) -> None:
         _contradiction,
     )
     if find.staging.skip_bad_lines:
-        find.db.execute(f"UPDATE said SET there = 3 WHERE id IN (SELECT s.id {pairs} AND {differs})")
+        find.db.execute(f"UPDATE said SET there = {LEFT_OUT} WHERE id IN (SELECT s.id {pairs} AND {differs})")
     find.db.execute(
         f"UPDATE said SET there = 1 WHERE id IN (SELECT s.id {pairs} AND {given} AND NOT {differs} "
         "AND (s.note IS NULL OR s.note IS t.note))"

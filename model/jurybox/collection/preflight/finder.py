@@ -5,6 +5,7 @@ from typing import Any
 
 from jurybox.collection.column_rows import ColumnRows
 from jurybox.collection.findings import KEPT_OF_A_KIND, Findings, Severity
+from jurybox.collection.import_tables import TABLES
 from jurybox.collection.staging import Staging
 from jurybox.language import Sentence
 
@@ -22,7 +23,7 @@ class Finder:
         self.db = staging.db
         self.findings: Findings = staging.findings.copy()
         self.skippable = 0
-        """Rows with a reference to nothing, which could be left out."""
+        """Rows with a reference to nothing, or that contradict others, which could be left out."""
 
     def check(
         self,
@@ -83,6 +84,10 @@ class Finder:
                 name = self.file_name(file)
                 said = Sentence(f"Left out: {why}", why.code)
                 findings.add(said, name, line, severity="warning", kind=kind)
+        voice = "assessor" if "assessor" in TABLES[table].refers else "NULL"
+        for row, *_ in rows:
+            said = self.text(f"SELECT {voice} FROM in_{table} WHERE row = ?", (row,))
+            self.staging.left_out[table, said or ""] += 1
         for staged in (f"in_{table}", f"ids_{table}"):
             self.db.executemany(f"DELETE FROM {staged} WHERE row = ?", ((row,) for row, *_ in rows))
         self.staging.found[table] -= len(rows)

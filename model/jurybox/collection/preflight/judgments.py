@@ -18,6 +18,8 @@ from jurybox.lists import comma_list
 
 SHARED = "('adjudication', 'fact')"
 """Kinds with one entry for everybody; the ledger stores them that way."""
+LEFT_OUT = 3
+"""The value of `there` for rows that contradict others, where bad lines are skipped."""
 KEY = "kind, voice, question, answer, nugget, fact"
 _CREATE = (
     "CREATE TABLE said (id INTEGER PRIMARY KEY, kind TEXT, assessor INTEGER, question INTEGER, answer "
@@ -282,5 +284,6 @@ def check_doubled(find: Finder) -> None:
         ),
         severity="warning",
     )
-    left = "" if find.staging.skip_bad_lines else f"AND {same}"
-    find.db.execute(f"UPDATE said SET there = 2 WHERE id IN (SELECT s.id {pairs} {left})")
+    if find.staging.skip_bad_lines:
+        find.db.execute(f"UPDATE said SET there = {LEFT_OUT} WHERE id IN (SELECT s.id {pairs} AND NOT ({same}))")
+    find.db.execute(f"UPDATE said SET there = 2 WHERE id IN (SELECT s.id {pairs} AND {same})")
