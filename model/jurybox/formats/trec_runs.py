@@ -222,6 +222,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     def one(source: SourceFile) -> None:
         comments: list[int] = []
         longer: list[int] = []
+        wordy: list[int] = []
         tags: set[str] = set()
         try:
             for of, held in blocks_of(source.path):
@@ -229,7 +230,9 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                 comments += dropped
                 columns = columns_in(texts, _WIDTH)
                 scores = plain_reals(columns[_SCORE]) if columns else None
-                if columns and scores and (not by_rank or None not in map(_rank, set(columns[_RANK]))):
+                if columns and (words := _words_among(columns[_RANK])):
+                    wordy += [line for line, rank in zip(lines, columns[_RANK], strict=True) if rank in words]
+                if columns and scores and not (by_rank and wordy):
                     tags.update(columns[_TAG])
                     rows.add(source, lines, columns, scores)
                 else:
@@ -239,6 +242,14 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         finally:
             rows.end_file()
         reading.note_comments(source, comments)
+        if wordy and not by_rank:
+            message = trnf(
+                "run-rank-word",
+                "The rank of {n} line is no whole number. Ranks are not used here.",
+                "The ranks of {n} lines are no whole numbers; this is the first. Ranks are not used here.",
+                len(wordy),
+            )
+            reading.warn(message, source, wordy[0])
         if longer:
             message = trnf(
                 "run-more-columns",
@@ -299,6 +310,11 @@ def _problem(cells: Sequence[str], *, by_rank: bool = False) -> Sentence | None:
             rank=shown(cells[_RANK]),
         )
     return None
+
+
+def _words_among(ranks: Sequence[str]) -> set[str]:
+    """Return the ranks that are no whole numbers."""
+    return {rank for rank in set(ranks) if not rank.isdecimal() and _rank(rank) is None}
 
 
 def _rank(text: str) -> int | None:

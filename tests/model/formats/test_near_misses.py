@@ -145,7 +145,9 @@ def test_ranks_that_are_no_numbers_order_nothing(order: Order, told: str, tmp_pa
     path.write_text("1 Q0 b second 1 r\n1 Q0 a first 9 r\n", encoding="utf-8")
     with prepare([path], order=order) as prepared:
         errors = [one.sentence for one in prepared.report.findings if one.severity == "error"]
+        warned = [one for one in prepared.report.findings if one.code == "run-rank-word"]
     assert bool(errors) == bool(told)
+    assert [one.line for one in warned] == ([] if told else [1])
     assert all("The rank is" in one for one in errors)
 
 

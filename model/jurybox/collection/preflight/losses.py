@@ -9,7 +9,7 @@ from jurybox.lists import comma_list
 
 
 def tell_losses(find: Finder) -> None:
-    """Warn of how many rows of each table, and of what each person said, are left out with the bad lines."""
+    """Say how many rows of each table, and of what each person said, are left out: a warning if that is all of it."""
     if not find.staging.skip_bad_lines:
         return
     lost = find.staging.left_out.copy()
@@ -29,7 +29,9 @@ def tell_losses(find: Finder) -> None:
             parts.append(tr("{count:,} of {rows} by {name}", count=count, rows=rows, name=shown(name)))
         elif count:
             parts.append(rows)
+    is_all = any(count and name and not kept.get((table, name)) for (table, name), count in lost.items())
     if parts:
         find.findings.add(
-            trf("lines-lost", "Skipping bad lines leaves out {listed}.", listed=comma_list(parts)), severity="warning"
+            trf("lines-lost", "Skipping bad lines leaves out {listed}.", listed=comma_list(parts)),
+            severity="warning" if is_all else "note",
         )
