@@ -242,6 +242,12 @@ def without_comments(
     return list(compress(lines, kept)), list(compress(texts, kept)), dropped
 
 
+def plain_columns(texts: Sequence[str], width: int) -> list[list[str]] | None:
+    """Return what `columns_in` does; None where a line may be a comment, too."""
+    columns = columns_in(texts, width)
+    return None if columns is None or "\0#" in "\0".join(("", *columns[0])) else columns
+
+
 def cells_in(text: str, width: int) -> list[str]:
     """Return the cells of a line: apart by blanks, or by tabs where these give the right number of cells alone."""
     cells = text.split()

@@ -27,7 +27,7 @@ from jurybox.formats.source_files import (
     SourceFile,
     by_lines,
     cells_in,
-    columns_in,
+    plain_columns,
     share_of,
     without_comments,
 )
@@ -306,30 +306,38 @@ def _blocks(
     """
     of_beir = None
     for of, held in blocks_of(source.path):
+        if of_beir is False and (block := _plain_block(of, held)):
+            yield block
+            continue
         lines, texts, dropped = without_comments(of, held, _is_row)
         if comments is not None:
             comments += dropped
-        if not texts:
-            continue
-        if of_beir is None:
+        if of_beir is None and texts:
             of_beir = texts[0].split() == _BEIR_HEAD
-            if of_beir:
-                lines, texts = lines[1:], texts[1:]
-        block = None if of_beir else _plain_block(lines, texts)
-        if block is None:
-            rows = [(line, _row(text, of_beir=of_beir)) for line, text in zip(lines, texts, strict=True)]
-            for line, row in rows if note else ():
-                if isinstance(row, str) and note:
-                    note(line, row)
-            good = [(line, *row) for line, row in rows if not isinstance(row, str)]
-            block = tuple(zip(*good, strict=True)) if good else None  # type: ignore[assignment]
+            lines, texts = lines[of_beir:], texts[of_beir:]  # without the head
+        block = (None if of_beir else _plain_block(lines, texts)) or _block_singly(lines, texts, note, bool(of_beir))
         if block:
             yield block
 
 
+def _block_singly(
+    lines: Sequence[int],
+    texts: Sequence[str],
+    note: Callable[[int, Sentence], None] | None,
+    of_beir: bool,  # noqa: FBT001 - said at one place, just above
+) -> _Block | None:
+    """Return the lines that are rows, read one by one; `note` is called with each other, and why."""
+    rows = [(line, _row(text, of_beir=of_beir)) for line, text in zip(lines, texts, strict=True)]
+    for line, row in rows if note else ():
+        if isinstance(row, str) and note:
+            note(line, row)
+    good = [(line, *row) for line, row in rows if not isinstance(row, str)]
+    return tuple(zip(*good, strict=True)) if good else None  # type: ignore[return-value]
+
+
 def _plain_block(lines: Sequence[int], texts: Sequence[str]) -> _Block | None:
     """Return the rows of lines that all have four columns, the last a grade; None where one has not."""
-    columns = columns_in(texts, WIDTH)
+    columns = plain_columns(texts, WIDTH)
     if columns is None:
         return None
     questions, groups, answers, written = columns

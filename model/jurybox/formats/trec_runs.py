@@ -25,6 +25,7 @@ from jurybox.formats.source_files import (
     by_lines,
     cells_in,
     columns_in,
+    plain_columns,
     share_of,
     without_comments,
 )
@@ -226,14 +227,16 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         tags: set[str] = set()
         try:
             for of, held in blocks_of(source.path):
-                lines, texts, dropped = without_comments(of, held, _is_row)
-                comments += dropped
-                columns = columns_in(texts, _WIDTH)
+                lines, texts, columns = of, held, plain_columns(held, _WIDTH)
+                if columns is None:
+                    lines, texts, dropped = without_comments(of, held, _is_row)
+                    comments += dropped
+                    columns = columns_in(texts, _WIDTH)
                 scores = plain_reals(columns[_SCORE]) if columns else None
                 if columns and (words := _words_among(columns[_RANK])):
                     wordy += [line for line, rank in zip(lines, columns[_RANK], strict=True) if rank in words]
                 if columns and scores and not (by_rank and wordy):
-                    tags.update(columns[_TAG])
+                    tags.update((columns[_TAG][0], columns[_TAG][-1]))
                     rows.add(source, lines, columns, scores)
                 else:
                     split = [(line, cells_in(text, _WIDTH)) for line, text in zip(lines, texts, strict=True)]
@@ -314,7 +317,9 @@ def _problem(cells: Sequence[str], *, by_rank: bool = False) -> Sentence | None:
 
 def _words_among(ranks: Sequence[str]) -> set[str]:
     """Return the ranks that are no whole numbers."""
-    return {rank for rank in set(ranks) if not rank.isdecimal() and _rank(rank) is None}
+    if "".join(ranks).isdecimal():
+        return set()
+    return {rank for rank in set(ranks) if _rank(rank) is None}
 
 
 def _rank(text: str) -> int | None:
