@@ -42,7 +42,9 @@ class FormatOption(click.Option):
     "as_format",
     cls=FormatOption,
     written=False,
-    help="The format; default: recognized from the files. Formats: {names}.",
+    multiple=True,
+    metavar="FORMAT|FILE=FORMAT",
+    help="The format of all files, or of one of them; default: recognized from the files. Formats: {names}.",
 )
 @click.option("--run", help="The name of the run, if the format has none.")
 @click.option("--assessor", help="The assessor, if the format names none.")
@@ -96,7 +98,7 @@ def import_command(
     ctx: click.Context,
     file: Path,
     sources: Sequence[Path],
-    as_format: str | None,
+    as_format: Sequence[str],
     run: str | None,
     assessor: str | None,
     order: Order,
@@ -118,11 +120,13 @@ def import_command(
     from jurybox.formats.label_words import parse_words
 
     said = parse_words(words) if words else ()
+    of_all, by_hand = _said_formats(as_format, sources)
     if as_format and columns:
         raise Refused(tr("Name a format or match columns, not both: leave out --as or --columns."))
     ready = prepare(
         sources,
-        as_format=as_format,
+        as_format=of_all,
+        by_hand=by_hand,
         into=file,
         run=run,
         assessor=assessor,
@@ -151,6 +155,22 @@ def import_command(
             runs = map(str, report.runs if dry_run else ())
             say(*runs, *report.lines(), str(stored) if stored else _nothing_stored(ok=report.ok))
     ctx.exit(0 if report.ok else FOUND)
+
+
+def _said_formats(said: Sequence[str], sources: Sequence[Path]) -> tuple[str | None, dict[Path, str]]:
+    """Return the format of all files that was named, and those of single files."""
+    from jurybox.formats.source_files import files_of
+
+    single = [tuple(one.rsplit("=", 1)) for one in said if "=" in one]
+    of_all = [one for one in said if "=" not in one]
+    if len(of_all) > 1:
+        raise Refused(tr("Name one format for all files. That of one file is --as FILE=FORMAT."))
+    found = {Path(name): form for name, form in single}
+    known = {one.path.resolve() for one in files_of(sources)} if found else set()
+    for path in found:
+        if path.resolve() not in known:
+            raise Refused(tr("{path} is not among the files to import. Nothing was stored.", path=str(path)))
+    return (of_all[0] if of_all else None), found
 
 
 def _nothing_stored(*, ok: bool) -> str:

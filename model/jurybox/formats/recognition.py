@@ -430,7 +430,7 @@ def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) 
             continue
         if len(unfitting) < len(files) and any(folder in source.path.parents for folder in folders):
             besides.append(source)
-        elif found is not None and named.share is not None:
+        elif found is not None and (named.share is not None or named.name == "trec-topics"):
             raise Refused(
                 tr(
                     "{printable} cannot be read as {named} ({shape}): none of its {lines:,} lines "
@@ -475,7 +475,8 @@ def _unknown(sources: Sequence[Path], unknown: Sequence[SourceFile], patterns: S
         "Tables are known by their names, such as questions.csv. For a file of another format name it with "
         "--as: jurybox import --help lists the formats, jurybox help files describes them."
     )
-    remedy = remedy_of(first.path) if first else ""
+    alone = len(sources) == 1 and not sources[0].is_dir()
+    remedy = remedy_of(first.path, alone=alone) if first else ""
     trouble = _trouble(first.path) if first else ""
     return UnknownFormat(
         tr(
@@ -487,7 +488,7 @@ def _unknown(sources: Sequence[Path], unknown: Sequence[SourceFile], patterns: S
         tr(
             "{name} has an unknown format. Nothing was imported. {trouble}", name=name, trouble=remedy or trouble
         ).strip(),
-        asks=bool(tables) or (first is not None and remedy != "" and remedy == _question(first.path)),
+        asks=bool(tables) or (first is not None and remedy != "" and remedy == _question(first.path, alone=alone)),
     )
 
 
@@ -501,8 +502,10 @@ def _trouble(path: Path) -> str:
     return table_trouble(path) if _lines(path) else tr("It is empty.")
 
 
-def remedy_of(path: Path) -> str:
+def remedy_of(path: Path, *, alone: bool = False) -> str:
     """Return what makes it possible to read a file of no known format, as sentences; "" if nothing does.
+
+    `alone`: no other file is to be read, so that a format need not be named for this one.
 
     A table comes with a proposal for its columns, a file that almost is of a format with its first line that
     is not.
@@ -512,7 +515,7 @@ def remedy_of(path: Path) -> str:
     if what := not_text_in(path):
         return what
     sample = sample_of(path)
-    if (sample is None or _has_digits(path)) and (question := _question(path)):
+    if (sample is None or _has_digits(path)) and (question := _question(path, alone=alone)):
         return question
     if sample is None:
         return _almost(path)
@@ -528,7 +531,7 @@ def _has_digits(path: Path) -> bool:
     return any(map(str.isdigit, "".join(first_lines(path, 1))))
 
 
-def _question(path: Path) -> str:
+def _question(path: Path, *, alone: bool) -> str:
     """Return which loose shapes the lines of a file have, and how to choose; "" if they have none.
 
     A file that nearly is of a format has none.
@@ -546,7 +549,8 @@ def _question(path: Path) -> str:
     patterns = tr("Answer patterns are not imported: for them use jurybox patterns.") if are_patterns(lines) else ""
     if not found and not patterns:
         return ""
-    options = comma_list(f"--as {name}" for name in found)
+    of_file = "" if alone else f"{shlex.quote(str(path))}="
+    options = comma_list(f"--as {of_file}{name}" for name in found)
     asked = trn(
         "Its line has the shape of {shapes}, and neither its name nor its texts say which it is. Say it: {options}.",
         "Its {n} lines have the shape of {shapes}, and neither its name nor its texts say what they are. "

@@ -157,3 +157,18 @@ def test_the_columns_of_a_table_are_proposed_then_read_as_they_are_said(run: Run
     assert run("import", file, source, "--columns", "Topic No=topic").status == 2
     with closing(State(file)) as state:
         assert [one.kind for one in state.catalog.questions] == ["list", "list"]
+
+
+def test_the_format_of_one_of_several_files_can_be_said(run: Run, tmp_path: Path) -> None:
+    file, topics, runs = tmp_path / "a.jury", tmp_path / "t=1.txt", tmp_path / "r.run"
+    topics.write_text("1\triver treaty\n2\thop gardens\n")
+    runs.write_text("1 Q0 d1 1 2 r\n2 Q0 d1 1 2 r\n")
+    run("new", file)
+    asked = run("import", file, topics, runs)
+    assert asked.status == 1
+    (option,) = re.findall(r"--as (\S+trec-topics)", asked.err)
+    assert run("import", file, topics, runs, "--as", option).status == 0
+    with closing(State(file)) as state:
+        assert [one.name for one in state.catalog.questions] == ["1", "2"]
+    for wrong in (["--as", f"{tmp_path}/other=trec-run"], ["--as", "trec-run", "--as", "trec-qrels"]):
+        assert run("import", file, topics, runs, *wrong).status == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from jurybox.collection.file import create, open_reading
-from jurybox.errors import UnknownFormat
+from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats.delimited import DelimitedReader
 from jurybox.formats.format import Order
 from jurybox.formats.imports import import_into, prepare
@@ -136,7 +136,15 @@ def test_a_loose_shape_is_asked_about_and_never_stored(case: str, tmp_path: Path
             prepare(sources)
         assert asked.value.asks == (case != "prose")
         assert name in str(asked.value)
-        assert told in str(asked.value)
+        option = told if len(sources) == 1 else told.replace("--as ", f"--as {path}=")
+        assert option in str(asked.value)
+
+
+def test_a_run_is_never_read_as_topics(tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_text(RUN, encoding="utf-8")
+    with pytest.raises(Refused, match="It looks like trec-run"):
+        prepare([path], as_format="trec-topics")
 
 
 @pytest.mark.parametrize(("order", "told"), [("score", ""), ("rank", "The rank is 'second'")])
