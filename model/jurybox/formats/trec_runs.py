@@ -227,7 +227,8 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         tags: set[str] = set()
         try:
             for of, held in blocks_of(source.path):
-                lines, texts, columns = of, held, plain_columns(held, _WIDTH)
+                lines, texts = of, cast("Sequence[str]", held)
+                columns = plain_columns(held, _WIDTH)
                 if columns is None:
                     lines, texts, dropped = without_comments(of, held, _is_row)
                     comments += dropped

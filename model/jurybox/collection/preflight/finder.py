@@ -86,8 +86,8 @@ class Finder:
                 findings.add(said, name, line, severity="warning", kind=kind)
         voice = "assessor" if "assessor" in TABLES[table].refers else "NULL"
         for row, *_ in rows:
-            said = self.text(f"SELECT {voice} FROM in_{table} WHERE row = ?", (row,))
-            self.staging.left_out[table, said or ""] += 1
+            who = self.text(f"SELECT {voice} FROM in_{table} WHERE row = ?", (row,))
+            self.staging.left_out[table, who or ""] += 1
         for staged in (f"in_{table}", f"ids_{table}"):
             self.db.executemany(f"DELETE FROM {staged} WHERE row = ?", ((row,) for row, *_ in rows))
         self.staging.found[table] -= len(rows)
