@@ -589,9 +589,14 @@ def _almost(path: Path) -> str:
     best = max(shares, key=lambda name: shares[name], default="")
     share = FORMATS[best].share if best else None
     if share is None or not _NEARLY <= shares[best] < 1:
-        return ""
-    line, text = next((number, text) for number, text in lines_of(path) if share([text]) < 1)
-    bad = sum(share([text]) < 1 for text in lines)
+        return _between_commas(lines)
+
+    def is_bad(text: str) -> bool:
+        is_comment = FORMATS[best].near is not None and text.startswith("#")
+        return share([text]) < 1 and not is_comment
+
+    line, text = next((number, text) for number, text in lines_of(path) if is_bad(text))
+    bad = sum(map(is_bad, lines))
     return tr(
         "It looks like {best} ({shape}), but {bad:,} of its {lines:,} lines do not have that "
         "shape; the first is line {line:,}: {text}. Correct them, or read it as {best} and skip "
@@ -603,6 +608,20 @@ def _almost(path: Path) -> str:
         line=line,
         text=shown(text),
     )
+
+
+def _between_commas(lines: Sequence[str]) -> str:
+    """Return of which format lines would be without the commas or semicolons between their cells; "" if of none."""
+    apart = [re.sub(r"[,;|]", " ", line) for line in lines]
+    for known in (FORMATS["trec-run"], FORMATS["trec-qrels"]):
+        if known.share and known.share(apart[:SNIFFED_LINES]) >= LEAST and known.share(apart) >= LEAST:
+            return tr(
+                "It looks like {best} ({shape}), but its columns are apart by commas or semicolons. Write blanks or "
+                "tabs between them.",
+                best=known.name,
+                shape=_shape(known),
+            )
+    return ""
 
 
 def _shape(known: Format) -> str:

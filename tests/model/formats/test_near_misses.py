@@ -74,6 +74,7 @@ REFUSED = {
 }
 """Name and text of files with something wrong, their format, and the first line, with what is said of it."""
 
+_SIMPLY_UNKNOWN = {"prose", "commas", "semicolons", "half a run under comments"}
 UNKNOWN = {
     "topics or answers": ("x.txt", "1\triver treaty\n2\thop gardens\n", "--as trec-topics"),
     "answers of one word": ("x.txt", "1\tParis\n2\tOslo\n", "--as trec-topics"),
@@ -87,6 +88,13 @@ UNKNOWN = {
         "--columns",
     ),
     "seven columns of numbers": ("x.txt", "a\tb\t3\tc\td\te\tf\na\tb2\t2\tc\td\te\tf\n", "--as liveqa"),
+    "commas": ("x.qrels", "1,0,d1,1\n1,0,d2,0\n", "Write blanks or tabs between them"),
+    "semicolons": ("x.run", "1;Q0;d1;1;2.5;r\n1;Q0;d2;2;1.5;r\n", "Write blanks or tabs between them"),
+    "half a run under comments": (
+        "x.run",
+        "# of mine\n1 Q0 d1 1 2.5 r\nsome remark of mine\n1 Q0 d2 2 1.5 r\nanother remark\n",
+        "the first is line 3",
+    ),
     "prose": ("x.txt", "It is a note of somebody.\nNothing is in it.\n", "jurybox help files"),
 }
 """Name and text of files that are of no format without a question, and what is to be done."""
@@ -134,7 +142,7 @@ def test_a_loose_shape_is_asked_about_and_never_stored(case: str, tmp_path: Path
     for sources in ([path], [path, tmp_path / "r.run"]):
         with pytest.raises(UnknownFormat) as asked:
             prepare(sources)
-        assert asked.value.asks == (case != "prose")
+        assert asked.value.asks == (case not in _SIMPLY_UNKNOWN)
         assert name in str(asked.value)
         option = told if len(sources) == 1 else told.replace("--as ", f"--as {path}=")
         assert option in str(asked.value)
