@@ -248,7 +248,7 @@ FORMAT = Format(
     "llm-judgments",
     tr("Judgments of language models (JSON lines)"),
     sniff,
-    stage="judgments",
+    stage="nuggets",  # before runs, which name its answers without their texts
     shape=tr("JSON lines with `query`, `passage`, `judgment`"),
     imports=tr("assessors of kind model"),
     exports=tr("labels of models"),

@@ -324,3 +324,26 @@ def test_all_that_a_person_said_is_named_where_it_is_skipped(tmp_path: Path) -> 
     with prepare([tmp_path], skip_bad_lines=True) as prepared:
         (lost,) = [one.sentence for one in prepared.report.findings if one.code == "lines-lost"]
     assert lost == "Skipping bad lines leaves out 1 of 2 judgments by 'ben', 1 of 1 judgment by 'hana'."
+
+
+def test_texts_of_a_model_s_file_are_those_of_the_answers_that_a_run_names(tmp_path: Path) -> None:
+    record = (
+        '{{"model": "m", "qid": "300", "docid": "d{0}", "query": "a treaty", "passage": "Passage {0}", "judgment": 2}}'
+    )
+    texts = {
+        "umbrela.jsonl": "\n".join(record.format(at) for at in (1, 2)) + "\n",
+        "r.txt": "300 Q0 d1 1 2.5 r\n300 Q0 d2 2 1.5 r\n",
+        "qrels.hana": "300 0 d1 2\n300 0 d2 3\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    file = tmp_path / "c.jury"
+    create(file)
+    import_into(file, [tmp_path])
+    with closing(open_reading(file)) as db:
+        assert db.execute("SELECT name, text FROM answer ORDER BY name").fetchall() == [
+            ("d1", "Passage 1"),
+            ("d2", "Passage 2"),
+        ]
+        people = "SELECT a.name, count(*) FROM entry e JOIN assessor a ON a.id = e.assessor WHERE e.kind = 'judgment'"
+        assert dict(db.execute(f"{people} GROUP BY a.name")) == {"m": 2, "qrels.hana": 2}
