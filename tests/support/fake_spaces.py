@@ -71,6 +71,9 @@ class FakeBoard:
     def judged(self, one: Measure, run: int) -> None:
         """Say nothing of how much is judged: these are no scores of ranked lists."""
 
+    def decided_share(self, one: Measure, run: int) -> None:
+        """Say nothing of how much a frozen gold standard decides: there is none."""
+
     @property
     def runs(self) -> tuple[int, ...]:
         return tuple(n for n in range(len(self._counts)) if n not in self.gone)

@@ -171,7 +171,7 @@ def as_frozen(catalog: Catalog, ledger: Ledger, facts: Facts, name: str) -> tupl
     if kept is not None and kept[0] is catalog and kept[1] is ledger.codes and kept[2] is facts:
         found: tuple[Catalog, Ledger, Facts] = kept[3]
         return found
-    made = _Past(catalog, ledger, facts, frozen).made()
+    made = _Thawed(catalog, ledger, facts, frozen).made()
     frozen.made["past"] = catalog, ledger.codes, facts, made
     return made
 
@@ -194,7 +194,7 @@ def _unreadable(frozen: FrozenGold) -> Refused:
     return Refused(tr("The gold standard frozen as {name} cannot be read by this version.", name=frozen.name))
 
 
-class _Past:
+class _Thawed:
     """A collection as it was for a frozen gold standard: positions of then become those of now, -1 for none."""
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, frozen: FrozenGold) -> None:

@@ -54,10 +54,10 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     those of one control, which is to be said where several have some; of several annotations of a task by one
     person the latest counts. Numbers become labels as grades do, words as `--words` says.
     """
-    _Import(FormatImport(staging, options)).read(sources)
+    _TaskImport(FormatImport(staging, options)).read(sources)
 
 
-class _Import:
+class _TaskImport:
     def __init__(self, reading: FormatImport) -> None:
         self._reading = reading
         self._tasks: list[_LabelStudioTask] = []
@@ -188,16 +188,16 @@ class _Import:
             )
         return control
 
-    def _latest(self, said: Sequence["_Said"]) -> list["_Said"]:
+    def _latest(self, said: Sequence["_Annotated"]) -> list["_Annotated"]:
         """Return the last word of each person on each answer, and count the others.
 
         A label goes before one that was skipped where the times do not tell which is later, and before an
         annotation that says nothing.
         """
-        by_item: dict[tuple[str, ...], list[_Said]] = {}
+        by_item: dict[tuple[str, ...], list[_Annotated]] = {}
         for one in said:
             by_item.setdefault((one.part, one.assessor or "", one.task.question, one.task.ref), []).append(one)
-        kept, earlier = list[_Said](), Counter[SourceFile]()
+        kept, earlier = list[_Annotated](), Counter[SourceFile]()
         for (_, assessor, *_), found in by_item.items():
             if not assessor:
                 kept += found
@@ -224,7 +224,7 @@ class _Import:
 
     # What labels are
 
-    def _kind(self, said: Sequence["_Said"]) -> str:
+    def _kind(self, said: Sequence["_Annotated"]) -> str:
         """Return the kind of new questions for which none is given: the first whose labels hold all there are."""
         given = {label for one in said for label in one.labels if self._words.get(label.casefold()) != LEFT_OUT}
         words = {self._words.get(label.casefold(), label).casefold() for label in given}
@@ -243,7 +243,7 @@ class _Import:
         own = self._reading.staging.schemes.get(kind)
         return own or KINDS[kind if kind in KINDS else "ranked"].label_scheme
 
-    def _scale(self, said: Sequence["_Said"]) -> GradeScale:
+    def _scale(self, said: Sequence["_Annotated"]) -> GradeScale:
         asked = self._reading.options.labels
         grades, names = Counter[int](), dict[str, None]()
         for one in said:
@@ -316,7 +316,7 @@ class _Import:
                 if self._is_new("answers", *row):
                     sheet.row(task.line, row)
 
-    def _store_judgments(self, source: SourceFile, said: Sequence["_Said"], scale: GradeScale) -> None:
+    def _store_judgments(self, source: SourceFile, said: Sequence["_Annotated"], scale: GradeScale) -> None:
         """Store what annotations and predictions say, and of what kind those are who said it."""
         with self._reading.sheet("judgments", source, *_COLUMNS) as sheet:
             for one in said:
@@ -331,7 +331,7 @@ class _Import:
                 if one.assessor and self._is_new("assessors", one.assessor, kind):
                     sheet.row(one.task.line, (one.assessor, kind))
 
-    def _row(self, one: "_Said", scale: GradeScale) -> tuple[str, ...] | Sentence:
+    def _row(self, one: "_Annotated", scale: GradeScale) -> tuple[str, ...] | Sentence:
         """Return a row of a judgment, or what is wrong with it."""
         if not one.assessor:
             return trf(
@@ -426,7 +426,7 @@ class _LabelStudioTask:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Annotated:
     """What an annotation or a prediction says of a task, with the labels of one control."""
 
     task: _LabelStudioTask
@@ -445,7 +445,7 @@ class _Said:
         return bool(self.labels) or self.is_skipped
 
 
-def _said_in(task: _LabelStudioTask, control: str | None) -> Iterator[_Said]:
+def _said_in(task: _LabelStudioTask, control: str | None) -> Iterator[_Annotated]:
     """Yield what annotations and predictions of a task say under a control."""
     for part in ("annotations", "predictions"):
         for item in task.listed(part):
@@ -461,7 +461,7 @@ def _said_in(task: _LabelStudioTask, control: str | None) -> Iterator[_Said]:
             lead = repr(float(seconds)) if isinstance(seconds, (int, float)) and 0 <= seconds < 1e9 else ""
             created, updated = _moment(item.get("created_at")), _moment(item.get("updated_at"))
             latest = updated or created
-            yield _Said(
+            yield _Annotated(
                 task,
                 part,
                 _assessor(item, part),

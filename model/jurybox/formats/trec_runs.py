@@ -234,15 +234,15 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                     comments += dropped
                     columns = columns_in(texts, _WIDTH)
                 scores = plain_reals(columns[_SCORE]) if columns else None
-                if columns and (words := _words_among(columns[_RANK])):
+                words = _words_among(columns[_RANK]) if columns else ()
+                if columns and scores and not (by_rank and words):
                     wordy += [line for line, rank in zip(lines, columns[_RANK], strict=True) if rank in words]
-                if columns and scores and not (by_rank and wordy):
                     tags.update((columns[_TAG][0], columns[_TAG][-1]))
                     rows.add(source, lines, columns, scores)
                 else:
                     split = [(line, cells_in(text, _WIDTH)) for line, text in zip(lines, texts, strict=True)]
                     tags.update(cells[_TAG] for _, cells in split if len(cells) == _WIDTH)
-                    longer += _add_singly(reading, rows, source, split, tags)
+                    _add_singly(reading, rows, source, split, tags, longer, wordy)
         finally:
             rows.end_file()
         reading.note_comments(source, comments)
@@ -273,14 +273,17 @@ def _add_singly(
     source: SourceFile,
     split: Iterable[tuple[int, list[str]]],
     tags: Container[str],
-) -> list[int]:
-    """Add the lines that are right, and note those that are not; return which have more columns.
+    longer: list[int],
+    wordy: list[int],
+) -> None:
+    """Add the lines that are right, and note those that are not.
 
-    Such a line is right only if its sixth column is a tag that other lines end with: else a blank inside of
-    a column has shifted the others.
+    `longer` and `wordy` get the lines with more columns and those whose rank is a word. A longer line is right
+    only if its sixth column is a tag that other lines end with: else a blank inside of a column has shifted the
+    others.
     """
     by_rank = reading.options.order == "rank"
-    kept, cells, longer = list[int](), list[list[str]](), list[int]()
+    kept, cells = list[int](), list[list[str]]()
     for line, row in split:
         is_longer = len(row) > _WIDTH and row[_TAG] in tags and whole(row[_RANK]) is not None
         if problem := _problem(row[:_WIDTH] if is_longer else row, by_rank=by_rank):
@@ -290,10 +293,11 @@ def _add_singly(
             cells.append(row[:_WIDTH])
             if is_longer:
                 longer.append(line)
+            if _rank(row[_RANK]) is None:
+                wordy.append(line)
     if kept:
         columns = list(zip(*cells, strict=True))
         rows.add(source, kept, columns, list(map(real, columns[_SCORE])))
-    return longer
 
 
 def _problem(cells: Sequence[str], *, by_rank: bool = False) -> Sentence | None:

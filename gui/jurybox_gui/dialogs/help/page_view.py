@@ -113,7 +113,13 @@ class PageView(QTextBrowser):
                 bar.setValue(at)
 
     def _show_bar(self, most: int) -> None:
-        """Show no scroll bar for the few pixels by which a line in Japanese reaches into the margin."""
+        """Show no scroll bar for the few pixels by which a line in Japanese reaches into the margin.
+
+        Nor for those that the other scroll bar took before the page was laid out beside it: Qt leaves the range.
+        """
+        if most and self.document().size().width() <= self.viewport().width():
+            self.horizontalScrollBar().setRange(0, 0)
+            return
         policy = Qt.ScrollBarPolicy
         self.setHorizontalScrollBarPolicy(policy.ScrollBarAsNeeded if most > _HANGING else policy.ScrollBarAlwaysOff)
 

@@ -22,19 +22,19 @@ from jurybox.scoring.tallies.whole_rankings import WholeRankings, of_each
 Sums = NDArray[np.float64]
 
 
-class _Parts(NamedTuple):
+class _RecallSums(NamedTuple):
     """What was found, in shape (ranks, columns), and what can be, in shape (ranks, columns) or (ranks, 1)."""
 
     found: Sums
     most: Sums
 
 
-class _Kept(NamedTuple):
+class _PooledScores(NamedTuple):
     scores: Sums
-    parts: _Parts
+    parts: _RecallSums
 
 
-class PooledTally(WholeRankings[_Kept]):
+class PooledTally(WholeRankings[_PooledScores]):
     """Recall over all questions at once, for all columns."""
 
     def __init__(self, rankings: RankingTally) -> None:
@@ -54,11 +54,11 @@ class PooledTally(WholeRankings[_Kept]):
         value = float(self._now(measure).scores[column])
         return found._replace(value=found.value if math.isnan(value) else value)
 
-    def _now(self, measure: Measure) -> _Kept:
+    def _now(self, measure: Measure) -> _PooledScores:
         if measure.name not in self.kept:
             scored = np.flatnonzero(self.rankings.status == SCORED)
-            parts = _added(each for _, each in self._blocks(measure, scored))
-            self.kept[measure.name] = _Kept(_form(measure).compute(*parts), parts)
+            parts = self._added(measure, (each for _, each in self._blocks(measure, scored)))
+            self.kept[measure.name] = _PooledScores(_form(measure).compute(*parts), parts)
         return self.kept[measure.name]
 
     def by_question(self, measure: Measure) -> tuple[Positions, Sums, Sums]:
@@ -75,14 +75,22 @@ class PooledTally(WholeRankings[_Kept]):
         order = np.argsort(self.rankings.question_of[places])
         return self.rankings.question_of[places][order], found[order], most[order]
 
-    def _blocks(self, measure: Measure, places: Positions) -> Iterator[tuple[Positions, _Parts]]:
+    def _blocks(self, measure: Measure, places: Positions) -> Iterator[tuple[Positions, _RecallSums]]:
         """Yield some of these places at a time, with what their questions add, the questions last."""
         form, of = _form(measure), of_each(measure)
         ranks, options = self.rankings.form(of), self.rankings.options_of(of)
         for at, ranked, pooled in self._stretches(places):
             gains, ideal = self.rankings.gains_of(ranked, ranks), self.rankings.ideal_of(pooled, ranks)
             found, most = form.sums(gains, ideal, **options)
-            yield at, _Parts(found, most[:, None])
+            yield at, _RecallSums(found, most[:, None])
+
+    def _added(self, measure: Measure, parts: Iterable[_RecallSums]) -> _RecallSums:
+        """Return what questions add together, zeros for none."""
+        depth = int(measure.options["cutoff"] or 0)
+        added = _RecallSums(np.zeros((depth, self.rankings.layout.columns)), np.zeros((depth, 1)))
+        for found, most in parts:
+            added = _RecallSums(added.found + found.sum(axis=-1), added.most + most.sum(axis=-1))
+        return added
 
     def _stretches(self, places: Positions) -> Iterator[tuple[Positions, Places, Places]]:
         for group in self.rankings.layout.groups:
@@ -125,7 +133,7 @@ class PooledTally(WholeRankings[_Kept]):
         settled = [each for _, each in self._blocks(measure, np.setdiff1d(scored, places))]
         stretches = self._stretches(places)
         blocks = [self._ends_of_block(measure, *block, if_all_judged=if_all_judged) for _, *block in stretches]
-        low, high = (_added([*settled, *(each[at] for each in blocks)]) for at in (0, 1))
+        low, high = (self._added(measure, [*settled, *(each[at] for each in blocks)]) for at in (0, 1))
         possible = high.found.any() or low.most.any() or measure.options.get("undefined") == "zero"
         least = float(bool(possible))  # where nothing can be found by some labels, others decide
         values = [form.compute(found, np.maximum(most, least)) for found, most in (low, high)]
@@ -135,7 +143,7 @@ class PooledTally(WholeRankings[_Kept]):
 
     def _ends_of_block(
         self, measure: Measure, ranked: Places, pooled: Places, *, if_all_judged: bool
-    ) -> tuple[_Parts, _Parts]:
+    ) -> tuple[_RecallSums, _RecallSums]:
         """Return what questions add at worst and at best, the questions last.
 
         One more relevant answer down to a rank raises the ratio there, which is at most 1, even if it counts
@@ -153,12 +161,12 @@ class PooledTally(WholeRankings[_Kept]):
         here, most_here = down_to
         ranks = np.arange(1.0, depth + 1.0)[:, None, None]
         few, many = sure[pooled].sum(axis=1), can[pooled].sum(axis=1)
-        worst = _Parts(here, np.minimum(ranks, many - (most_here - here)))
-        best = _Parts(most_here, np.minimum(ranks, few + (most_here - here)))
+        worst = _RecallSums(here, np.minimum(ranks, many - (most_here - here)))
+        best = _RecallSums(most_here, np.minimum(ranks, few + (most_here - here)))
         if self.rankings.unjudged == "wait":
             out = goes_out[pooled].any(axis=1)
-            worst = _Parts(np.where(out, 0.0, worst.found), worst.most)
-            best = _Parts(best.found, np.where(out, best.found, best.most))
+            worst = _RecallSums(np.where(out, 0.0, worst.found), worst.most)
+            best = _RecallSums(best.found, np.where(out, best.found, best.most))
         return worst, best
 
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
@@ -183,14 +191,6 @@ class PooledTally(WholeRankings[_Kept]):
             None,
             Table(("rank", "found", "possible", "share"), tuple(rows)),
         )
-
-
-def _added(parts: Iterable[_Parts]) -> _Parts:
-    """Return what questions add together."""
-    added = _Parts(np.zeros(1), np.zeros(1))
-    for found, most in parts:
-        added = _Parts(added.found + found.sum(axis=-1), added.most + most.sum(axis=-1))
-    return added
 
 
 def _form(measure: Measure) -> PooledForm:
