@@ -18,7 +18,15 @@ from jurybox.formats.exports import label_or_state as label_exported
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import GRADED, LEAST_HIGHEST, LETTERS, GradeScale, grade_scale, whole
 from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under, write_records
-from jurybox.formats.label_words import LEFT_OUT, choices, is_yes, label_or_state, question_of_words, suggested
+from jurybox.formats.label_words import (
+    LEFT_OUT,
+    choices,
+    is_fault,
+    is_yes,
+    label_or_state,
+    question_of_words,
+    suggested,
+)
 from jurybox.formats.source_files import FormatImport, SourceFile, questions_by_text, unfitting
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import ANSWER_LABELS, LabelScheme
@@ -66,6 +74,7 @@ class _TaskImport:
         self._met = set[tuple[str, ...]]()
         self._unknown = Counter[str]()
         self._offered: dict[str, str] = {}
+        self._is_fault = False
 
     def read(self, sources: Sequence[Path]) -> None:
         """Read every file, then store their tasks: what is an id, a label or the kind shows in all of them."""
@@ -74,6 +83,7 @@ class _TaskImport:
         self._tasks = [task for task in self._tasks if not self._refused(task)]
         self._note_unread()
         control = self._control()
+        self._is_fault = is_fault(control or "")
         said = self._latest([one for task in self._tasks for one in _said_in(task, control)])
         kind = self._kind(said)
         for task in self._tasks:
@@ -273,7 +283,7 @@ class _TaskImport:
         if grade is not None and kind in KINDS and KINDS[kind].is_graded:
             said = scale.said(grade, kind)
             return said if isinstance(said, str) else (said.label, said.state, said.note)
-        yes = is_yes(given)
+        yes = None if self._is_fault else is_yes(given)
         usual = "" if yes is None else "correct" if yes else "incorrect"
         return (usual, "", "") if usual in words else None
 
@@ -283,7 +293,8 @@ class _TaskImport:
         guesses: dict[str, str] = {}
         for scheme in schemes:
             self._offered |= {value: name for name, value in choices(scheme)}
-            found = {word: suggested(word, scheme, self._unknown) for word in self._unknown}
+            asked = () if self._is_fault else self._unknown
+            found = {word: suggested(word, scheme, self._unknown) for word in asked}
             guesses |= {word: guess for word, guess in found.items() if guess is not None}
         listed = tuple((name, value) for value, name in self._offered.items())
         words = FoundWords((), dict(self._unknown.most_common()), {}, guesses, listed)

@@ -8,6 +8,7 @@ import csv
 import re
 import shlex
 from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import FoundWords, shown
@@ -146,6 +147,22 @@ def parse_words(text: str) -> Words:
 def words_text(words: Iterable[tuple[str, str]]) -> str:
     """Return words as `parse_words` reads them."""
     return ",".join(_quoted(f"{word}={label}") for word, label in words)
+
+
+_FAULTS = frozenset(
+    (
+        *("bad", "error", "errors", "fault", "faults", "faulty", "hallucinated", "hallucination", "hallucinations"),
+        *("incorrect", "irrelevant", "junk", "mistake", "mistakes", "nonrelevant", "refusal", "refused", "rejected"),
+        *("spam", "toxic", "unfaithful", "ungrounded", "unrelated", "unsupported", "wrong"),
+    )
+)
+
+
+def is_fault(name: str) -> bool:
+    """Return whether a yes in a column or control of this name says what is wrong with an answer."""
+    words = re.findall("[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold())
+    is_denied = any(first in {"not", "non", "no"} and second in _POSITIVE for first, second in pairwise(words))
+    return is_denied or not _FAULTS.isdisjoint(words)
 
 
 def is_yes(text: str) -> bool | None:

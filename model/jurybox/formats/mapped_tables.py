@@ -18,7 +18,15 @@ from jurybox.formats.column_maps import FIELDS, ColumnMap, pairs_by_ending
 from jurybox.formats.delimited import first_twice
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import GradeScale, grade_scale, whole
-from jurybox.formats.label_words import LEFT_OUT, choices, is_yes, label_or_state, question_of_words, suggested
+from jurybox.formats.label_words import (
+    LEFT_OUT,
+    choices,
+    is_fault,
+    is_yes,
+    label_or_state,
+    question_of_words,
+    suggested,
+)
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 from jurybox.formats.table_layouts import texts_in
@@ -124,6 +132,11 @@ class _MappedTable:
     """The columns of labels that belong to several of texts; empty where every label is of the one text."""
     has_commas: bool
     """Whether a comma in a number is that before its decimals."""
+
+    @property
+    def is_of_faults(self) -> bool:
+        """Whether labels say what is wrong with answers, so that nobody knows what a yes or a 1 is here."""
+        return any(name == "label" and is_fault(column) for column, name in self.columns.columns)
 
     def number(self, row: _Row, name: str) -> str:
         """Return the number in the column of a field, with a point before its decimals."""
@@ -596,12 +609,12 @@ class _Import:
             )
         if said := label_or_state(plain, words):
             return said
-        grade = whole(given)
+        grade = None if table.is_of_faults else whole(given)
         if of.is_graded and grade is not None:
             by_scale = scale.said(grade, kind)
             return by_scale if isinstance(by_scale, str) else (by_scale.label, by_scale.state, by_scale.note)
-        usual = _CODES.get(given) if codes else None
-        yes = None if codes else is_yes(given)
+        usual = _CODES.get(given) if codes and not table.is_of_faults else None
+        yes = None if codes or table.is_of_faults else is_yes(given)
         found = usual or _WORDS.get(plain) or (None if yes is None else _RIGHT[yes])
         if found in words:
             return str(found), "", ""
@@ -624,7 +637,7 @@ class _Import:
                 heads[table.heads] = None
                 offered |= {value: name for name, value in choices(self._scheme_of(kind))}
                 said = self._label(word, kind, scale, table, codes=codes)
-                guess = suggested(word, self._scheme_of(kind), words)
+                guess = None if table.is_of_faults else suggested(word, self._scheme_of(kind), words)
                 if not isinstance(said, str):
                     read_as[word] = said[0] or said[1]
                 elif guess is not None:
@@ -657,7 +670,7 @@ class _Import:
             {
                 (word, kind): count
                 for (word, kind), count in found.items()
-                if word in by_hand or not KINDS[kind].is_graded or whole(word) is None
+                if word in by_hand or not KINDS[kind].is_graded or whole(word) is None or table.is_of_faults
             }
         )
 

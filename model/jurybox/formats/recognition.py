@@ -292,7 +292,26 @@ def _nearly(path: Path, lines: Sequence[str]) -> tuple[Format, str] | None:
     best = found[0] if len(found) == 1 or _have_ranks(lines) else qrels
     if len(named) == 1 and qrels in found:
         best = named[0]
+    if best.name == "trec-run" and named != [best] and not _is_evident_run(path, lines):
+        return None
     return best, tr("its lines nearly have the columns of that format")
+
+
+def _is_evident_run(path: Path, lines: Sequence[str]) -> bool:
+    """Return whether lines are of a run whatever their file is called: many logs and tables have six columns.
+
+    They have Q0; or ranks that count up, and the same second column, or the same tag, in all of them.
+    """
+    rows = [cells for line in lines if not line.startswith("#") if (cells := line.split())]
+    if any(len(cells) < _LACKING + 1 for cells in rows) or any(cells[1].upper() == "Q0" for cells in rows):
+        return True
+    ranks: dict[str, int] = {}
+    for question, *_, rank, _, _ in rows:
+        if rank not in (str(ranks.get(question, 0)), str(ranks.get(question, 0) + 1)):
+            return False
+        ranks[question] = int(rank)
+    is_same = 1 in (len({cells[1] for cells in rows}), len({cells[-1] for cells in rows}))
+    return is_same and path.suffix != ".log"
 
 
 _JUDGED = "trec-qa-judgments"
@@ -542,6 +561,9 @@ def _question(path: Path, *, alone: bool) -> str:
         return ""
     loose = [known for known in FORMATS.values() if known.loose and known.share]
     found = [one.name for one in loose if one.share and one.share(first) >= LEAST and one.share(lines) >= LEAST]
+    run = FORMATS["trec-run"]
+    if run.near and run.near(first) >= LEAST and run.near(lines) >= LEAST and not _is_evident_run(path, lines):
+        found.append(run.name)
     shapes = [f"{name} ({_shape(FORMATS[name])})" for name in found]
     if trec_topics.may_be_lines(lines):
         found.append("trec-topics")

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -227,6 +228,42 @@ REFUSED: Sequence[tuple[str, Sequence[dict[str, Any]], dict[str, Any], str, str]
     ),
     ("half a star", [task(said(5, result("stars", 3.5, type_="rating")))], {}, "labelstudio-choice", "'3.5'"),
 ]
+
+
+FAULTS = ["incorrect", "is_wrong", "isWrong", "Hallucination", "not_correct", "spam", "error", "unsupported"]
+
+
+@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("yes", ["yes", "1", "true"])
+def test_a_yes_to_a_fault_is_never_a_yes_to_the_answer(name: str, yes: str, tmp_path: Path) -> None:
+    result = {"from_name": name, "type": "choices", "value": {"choices": [yes]}}
+    task = {
+        "id": 1,
+        "data": {"question": "Who?", "answer": "Odo"},
+        "annotations": [{"completed_by": 1, "result": [result]}],
+    }
+    table = put(tmp_path / "x.csv", f"question,text,{name}\nWho?,Odo,{yes}\n")
+    columns = parse_columns(f"question=question-text,text=text,{name}=label", "factoid")
+    words = ((yes, "incorrect"),)
+    ways: list[tuple[Path, dict[str, Any], dict[str, Any]]] = [
+        (put(tmp_path / "x.json", json.dumps([task])), {}, {"words": words}),
+        (table, {"columns": [columns]}, {"columns": [replace(columns, words=words)]}),
+    ]
+    for path, asked, told in ways:
+        with prepare([path], **asked) as prepared:
+            assert "columns-words-unknown" in codes(prepared, "error")
+            assert f"{yes}=LABEL" in sentence(prepared, "columns-words-unknown")
+        with prepare([path], **told) as prepared:
+            assert prepared.report.ok, prepared.report.lines()
+            assert rows(prepared, "judgments", "label") == [("incorrect",)]
+
+
+@pytest.mark.parametrize("name", ["correct", "verdict", "is_correct", "supported", "Badr", "notes", "relevance"])
+def test_a_yes_to_any_other_name_is(name: str, tmp_path: Path) -> None:
+    table = put(tmp_path / "x.csv", f"question,text,{name}\nWho?,Odo,yes\n")
+    columns = [parse_columns(f"question=question-text,text=text,{name}=label", "factoid")]
+    with prepare([table], columns=columns) as prepared:
+        assert rows(prepared, "judgments", "label") == [("correct",)]
 
 
 @pytest.mark.parametrize(("tasks", "how", "code", "told"), [case[1:] for case in REFUSED], ids=[c[0] for c in REFUSED])

@@ -95,6 +95,14 @@ UNKNOWN = {
         "# of mine\n1 Q0 d1 1 2.5 r\nsome remark of mine\n1 Q0 d2 2 1.5 r\nanother remark\n",
         "the first is line 3",
     ),
+    "a log of six columns": (
+        "train.log",
+        "2024-01-02 12:00:01 worker1 1 0.93 OK\n2024-01-02 12:00:02 worker2 2 0.83 OK\n",
+        "--as trec-run",
+    ),
+    "flowers": ("x.txt", "1 5.1 3.5 1.4 0.2 setosa\n2 4.9 3.0 1.4 0.2 setosa\n", "--as"),
+    "an order": ("x.txt", "2 pcs mouse 3 19.90 EUR\n1 pcs cable 1 4.90 EUR\n", "--as trec-run"),
+    "a folder": ("x.txt", "-rw-r--r-- 1 ann users 120 a.txt\n-rw-r--r-- 1 ann users 130 b.txt\n", "Nothing was stored"),
     "prose": ("x.txt", "It is a note of somebody.\nNothing is in it.\n", "jurybox help files"),
 }
 """Name and text of files that are of no format without a question, and what is to be done."""
