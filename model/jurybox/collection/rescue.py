@@ -28,6 +28,7 @@ from jurybox.collection.entries import (
     Entry,
     EntryKind,
     EntryNames,
+    Replacing,
     Subject,
     answer_digest,
     chain_hash,
@@ -452,8 +453,11 @@ class _Reentry:
 
     def enter(self) -> None:
         """Write what can be read to a new log, each entry after those that it replaces, and count it by kind."""
-        replaced = {hash_ for _, values in self._entries() for hash_ in _hashes(values["replaces"])}
-        self._waited_for = {values["hash"] for _, values in self._entries() if values["hash"] in replaced}
+        replaced = Replacing()
+        for _, values in self._entries():
+            replaced.add(*_by_whom(values), _hashes(values["replaces"]))
+        earlier = {values["hash"] for _, values in self._entries() if replaced.has(values["hash"], *_by_whom(values))}
+        self._waited_for = set(earlier)
         superseded = {row for row, cells in self._old.rows("superseded") if cells is not None}
         readable, last, waiting = set[int](), 0, list[_Values]()
         for row, values in self._entries():
@@ -461,7 +465,7 @@ class _Reentry:
             readable.add(row)
             last = max(last, row if row <= self._old.most_rows else 0)
             doubt = self._doubt(values, missing)
-            values |= {"doubt": doubt, "earlier": values["hash"] in replaced}
+            values |= {"doubt": doubt, "earlier": values["hash"] in earlier}
             if row in superseded and not values["earlier"]:
                 self._rescued.outdated += 1
                 self._count(EARLIER)
@@ -475,12 +479,12 @@ class _Reentry:
                 self._write(values)
             waiting = [one for one in waiting if one not in ready] if ready else []
         missing = max(last, len(readable) + self._unreadable) - len(readable)
-        earlier = len([row for row in superseded if 0 < row <= last and row not in readable])
-        self._rescued.of(EARLIER).source += min(earlier, missing)
+        unread = len([row for row in superseded if 0 < row <= last and row not in readable])
+        self._rescued.of(EARLIER).source += min(unread, missing)
         unreadable = self._rescued.of(UNREADABLE)
-        unreadable.source += missing - min(earlier, missing)
+        unreadable.source += missing - min(unread, missing)
         unreadable.at_least = self._old.is_open_ended("entry")
-        if missing - earlier > 0 and self._old.is_broken("superseded"):
+        if missing - unread > 0 and self._old.is_broken("superseded"):
             self._rescued.remarks.append(
                 tr(
                     "The list of replaced entries is damaged, too: a label may be in force again that an unreadable "
@@ -678,6 +682,11 @@ class _Reentry:
                 elif home != here["question"]:
                     return None
         return list(here.values())
+
+
+def _by_whom(values: _Values) -> tuple[str, int]:
+    """Return kind and assessor of an entry as it is stored."""
+    return values["kind"], values["assessor"]
 
 
 def _mark_superseded(db: sqlite3.Connection) -> None:

@@ -11,7 +11,9 @@ from small import small_collection
 from sweeps import swept
 
 from jurybox.collection.check import check
-from jurybox.collection.file import check_is_ours, open_reading
+from jurybox.collection.entries import Content, Subject
+from jurybox.collection.file import check_is_ours, open_reading, open_writing
+from jurybox.collection.log import LogWriter
 from jurybox.collection.rescue import rescue
 from jurybox.collection.rescue_report import EARLIER
 from jurybox.commands import Judge
@@ -200,3 +202,18 @@ def test_a_full_disk_names_the_file_that_was_asked_for(tmp_path: Path, monkeypat
         rescue(path, target)
     assert str(refused.value) == f"{target} cannot be created: database or disk is full."
     assert [one.name for one in tmp_path.iterdir()] == ["a.jury"]
+
+
+def test_a_label_that_a_stranger_names_as_replaced_stays_in_force(tmp_path: Path) -> None:
+    path = judged(tmp_path / "a.jury")
+    with closing(open_writing(path)) as db:
+        (hash_,) = db.execute("SELECT hash FROM entry WHERE assessor = 1 ORDER BY id DESC LIMIT 1").fetchone()
+        LogWriter(db).write(1, "judgment", Subject(0, 0), Content("correct"), replaces={hash_: 0})
+        db.execute("UPDATE entry SET at = 1 WHERE id = 10")
+        db.commit()
+    state = in_force(path)
+    told = rescue(path, tmp_path / "b.jury")
+    whole(tmp_path / "b.jury")
+    assert not told.log_whole
+    assert in_force(tmp_path / "b.jury") == state
+    assert told.of(EARLIER).source == 2
