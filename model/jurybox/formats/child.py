@@ -188,7 +188,7 @@ def _sentence(path: Path, seconds: int) -> Sentence:
     if path.suffix.lower() in _WORKBOOKS:
         remedy = tr("Delete what is far from its tables, or save its sheets as CSV UTF-8.")
     elif path.suffix == ".gz":
-        remedy = tr("If it is no mistake, unpack it, and split it.")
+        remedy = tr("If it is the file you meant, unpack it and split it.")
     else:
         remedy = tr("If it is not damaged, split it.")
     if seconds:

@@ -4,9 +4,11 @@ import hashlib
 import sqlite3
 import tempfile
 import zlib
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from jurybox.collection.check import check
 from jurybox.collection.digests import add_digests
@@ -20,6 +22,11 @@ from jurybox.hub.exchange import Exchange
 from jurybox.hub.link import Link, store_link
 from jurybox.hub.local_log import LocalLog
 from jurybox.language import tr
+
+_MOST_TIMES = 200
+"""How many times its compressed size a collection can be: about 3 is usual, and 1,000 what the packer can do."""
+_PIECE = 1 << 20
+"""Bytes unpacked at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +97,30 @@ def _write_content(hub: Connection, place: Place, part: Path) -> None:
         digest = hub.execute("SELECT digest FROM jurybox.home WHERE collection = %s", (number,)).fetchone()
     if digest is None:
         raise HubRefused(tr("The hub has no content yet. Send it from the collection file: jurybox hub push FILE"))
-    content = zlib.decompress(b"".join(body for (body,) in rows))
-    if hashlib.sha256(content).digest() != digest[0]:
-        raise HubRefused(tr("The content at the hub is damaged. Send it again: jurybox hub push FILE"))
-    part.write_bytes(content)
+    with part.open("wb") as file:
+        if not _unpack([body for (body,) in rows], digest[0], file):
+            raise HubRefused(tr("The content at the hub is damaged. Send it again: jurybox hub push FILE"))
     check_is_ours(part)
+
+
+def _unpack(bodies: Sequence[bytes], digest: bytes, file: BinaryIO) -> bool:
+    """Write what the bodies hold; return whether it is what the digest names, and no more than they can hold."""
+    opened, found, left = zlib.decompressobj(), hashlib.sha256(), _MOST_TIMES * sum(map(len, bodies))
+    try:
+        for body in bodies:
+            rest = body
+            while rest and left > 0:
+                piece = opened.decompress(rest, _PIECE)
+                file.write(piece)
+                found.update(piece)
+                left -= len(piece)
+                rest = opened.unconsumed_tail
+        last = opened.flush()
+    except zlib.error:
+        return False
+    file.write(last)
+    found.update(last)
+    return left > 0 and opened.eof and found.digest() == digest
 
 
 def _write_log(hub: Connection, place: Place, part: Path) -> None:

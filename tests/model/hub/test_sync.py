@@ -1,5 +1,6 @@
 """What files and their hub exchange while the network fails, the server dies, and computers differ."""
 
+import hashlib
 import os
 import random
 import shutil
@@ -7,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -97,6 +99,33 @@ def test_what_is_entered_arrives_and_once(campaign: Campaign) -> None:
     with closing(open_session(exported.path)) as session:
         assert [run.name for run in session.catalog.runs] == ["one", "two"]
         assert session.ledger.labels.tolist() == open_ledger(campaign.home)
+
+
+def flipped(body: bytes) -> bytes:
+    return body[:99] + bytes([body[99] ^ 1]) + body[100:]
+
+
+def bomb(body: bytes) -> bytes:
+    return zlib.compress(zlib.decompress(body) + bytes(300 * len(body)), 9)
+
+
+def cut(body: bytes) -> bytes:
+    return body[:-9]
+
+
+@pytest.mark.parametrize("spoil", [flipped, bomb, cut])
+def test_spoiled_content_is_not_exported(campaign: Campaign, spoil: Callable[[bytes], bytes]) -> None:
+    with owner(campaign.address.database) as db:
+        ((body,),) = db.execute("SELECT body FROM jurybox.home_part").fetchall()
+        spoiled = spoil(body)
+        db.execute("UPDATE jurybox.home_part SET body = %s", (spoiled,))
+        if spoil is bomb:
+            content = hashlib.sha256(zlib.decompress(spoiled)).digest()
+            db.execute("UPDATE jurybox.home_part SET digest = %s", (content,))
+            db.execute("UPDATE jurybox.home SET digest = %s", (content,))
+    with pytest.raises(HubRefused, match="is damaged"):
+        export_hub(campaign.home, campaign.folder / "whole.jury")
+    assert sorted(path.suffix for path in campaign.folder.glob("whole*")) == []
 
 
 def open_ledger(file: Path) -> list[list[int]]:
