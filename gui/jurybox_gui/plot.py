@@ -129,13 +129,12 @@ def _opened(file: Path, gold: str | None) -> Iterator[tuple[PictureSource, str]]
         check_is_ours(file)
         with closing(State(file)) as state:
             chosen = gold_named(gold, state.facts) if gold else gold_in_force(state.catalog, state.facts)
-            made_from = state.catalog, state.ledger, state.facts
-            board = Scoreboard(*made_from, chosen, unjudged=unjudged_under(chosen, *made_from))
+            board = Scoreboard(state.collection, chosen, unjudged=unjudged_under(chosen, state.collection))
 
             def entries() -> list[Entry]:
                 return [entry for _, entry in read_entries(state.reader, "1", ())]
 
-            source = PictureSource(board, state.catalog, state.ledger, state.facts, entries)
+            source = PictureSource(board, entries)
             yield source, state.local.get("collection", "")
 
 

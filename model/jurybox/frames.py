@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 
 from jurybox import results
 from jurybox.analysis.disagreements.effects import survey
-from jurybox.analysis.frozen import Frozen, FrozenLedger
+from jurybox.analysis.frozen import Frozen
 from jurybox.analysis.intervals import DRAWS, Interval
 from jurybox.analysis.label_matrix import usual_scheme
 from jurybox.analysis.standings import Standing, standings
@@ -111,7 +111,7 @@ def scores(
         rows: list[tuple[object, ...]] = []
         for one in chosen:
             listed = (
-                standings(board, state.catalog, one, draws=draws, seed=seed)
+                standings(board, one, draws=draws, seed=seed)
                 if draws
                 else [Standing(row, None) for row in board.standing(one)]
             )
@@ -390,8 +390,7 @@ def agreement(source: Source, scheme: str | None = None, *, draws: int = DRAWS, 
     """
     with _opened(source) as state:
         about = scheme or usual_scheme(state.catalog, state.facts)
-        made_from = (state.catalog, state.ledger, state.facts)
-        found = results.find_agreements(*made_from, about, draws=draws, seed=seed, as_runs=False)
+        found = results.find_agreements(state.collection, about, draws=draws, seed=seed, as_runs=False)
         rows = [(about, *row) for row in _agreements(found)]
         head = ("scheme", "part", "name", "a", "b", "coefficient", "value", "CI low", "CI high", "items")
         return make_frame("agreement", tr("Agreement"), head, rows, range(6), found.notes, index=0)
@@ -439,7 +438,7 @@ def disagreements(
     with _opened(source) as state:
         board, about = results.scoreboard(state, gold, unjudged=unjudged), _Questions(state)
         one = measure_named(measure) if isinstance(measure, str) else measure
-        frozen = Frozen(state.catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
+        frozen = Frozen(state.collection.frozen(), board.gold, board.unjudged)
         found = survey(frozen, one)
         names = answer_names(state.reader)
         rows: list[tuple[object, ...]] = []
@@ -476,12 +475,11 @@ def rank_changes(
     with _opened(source) as state:
         board = results.scoreboard(state, unjudged=unjudged)
         one = measures_named(board, () if measure is None else measure)[0]
-        made_from = state.catalog, state.ledger, state.facts
-        named = [gold_named(name, state.facts) for name in golds] or gold_standards(PictureSource(board, *made_from))
+        named = [gold_named(name, state.facts) for name in golds] or gold_standards(PictureSource(board))
         before = {row.run: row.rank for row in board.standing(one)}
         rows, rests = [], []
         for gold in named:
-            other = Scoreboard(*made_from, gold, unjudged=board.unjudged)
+            other = Scoreboard(state.collection, gold, unjudged=board.unjudged)
             listed = other.standing(one)
             if all(row.rank is None for row in listed):
                 continue
@@ -516,7 +514,7 @@ def points(
     with _opened(source) as state:
         board = results.scoreboard(state, gold, unjudged=unjudged)
         chosen = measures_named(board, measures) if measures else ()
-        drawn = PictureSource(board, state.catalog, state.ledger, state.facts, watch=Watch())
+        drawn = PictureSource(board, watch=Watch())
         figure = picture(name).figure(drawn, PictureOptions(measures=tuple(chosen)))
         rows = [
             (name, layer, called, role, x, y, _NAN if value is None else float(value))

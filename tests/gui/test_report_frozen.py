@@ -48,7 +48,7 @@ def freeze_again(session: Session) -> None:
     """Freeze what is in force now under the name that was taken."""
     with closing(open_reading(session.path)) as db:
         keys = read_answer_keys(db)
-    session.execute(freezing(session.catalog, session.ledger, session.facts, keys, NAME))
+    session.execute(freezing(session.collection, keys, NAME))
 
 
 def turn_a_frozen_label(session: Session) -> None:

@@ -51,7 +51,7 @@ def test_nothing_is_found_wrong(built: Path) -> None:
 
 def test_every_measure_that_applies_has_a_value(built: Path) -> None:
     with closing(State(built)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts))
+        board = Scoreboard(state.collection, gold_in_force(state.catalog, state.facts))
         assert board.measures
         for measure in board.measures:
             values = [board.score(measure, run).value for run in board.runs]
@@ -90,7 +90,7 @@ def test_the_ranking_moves_with_a_visitors_first_keys(name: str, trial: int, tmp
     with closing(open_session(build_demo(name, tmp_path / "demo.jury"))) as session:
         who = session.sit("visitor")
         gold = gold_in_force(session.catalog, session.facts)
-        board = Scoreboard(session.catalog, session.ledger, session.facts, gold)
+        board = Scoreboard(session.collection, gold)
         measure = board.measures[0]
         seen = [[(row.name, row.rank) for row in board.standing(measure)]]
         units = []

@@ -15,7 +15,7 @@ from small import small_collection
 
 from jurybox import frames, results
 from jurybox.analysis.studies.records import as_json, name_of
-from jurybox.analysis.studies.requests import Material, Request
+from jurybox.analysis.studies.requests import Request
 from jurybox.analysis.studies.study import run_study
 from jurybox.collection.facts import STUDY
 from jurybox.collection.file import open_reading
@@ -228,8 +228,8 @@ def test_ratings_are_means_of_grades(folder: Path, states: dict[str, State]) -> 
 
 def test_agreement_is_that_of_the_tables(states: dict[str, State]) -> None:
     state = states["community"]
-    made_from = state.catalog, state.ledger, state.facts
-    theirs = results.find_agreements(*made_from, "quality", draws=50)
+    made_from = state.collection
+    theirs = results.find_agreements(made_from, "quality", draws=50)
     found = frames.agreement(state, draws=50)
     whole = found[found.part == "all"].set_index("coefficient")
     figures = results.agreement_figures(theirs)
@@ -282,7 +282,7 @@ def test_studies_that_are_kept(tmp_path: Path) -> None:
     assert frames.studies(path).empty
     asked: list[dict[str, Any]] = []
     with results.opened(path) as state:
-        material = Material(results.scoreboard(state), state.catalog, state.ledger, state.facts)
+        material = results.scoreboard(state)
         for study in ("stability", "swap", "error-rate", "collection-size", "assessors"):
             request = Request(study, measure("nDCG"), trials=5, sizes=(2, 4), size=3)  # type: ignore[arg-type]
             asked.append(run_study(material, request))

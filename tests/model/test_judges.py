@@ -16,6 +16,7 @@ from jurybox.analysis.disagreements.disputes import find_disputes
 from jurybox.analysis.gather_others import other_reports
 from jurybox.analysis.label_matrix import SCHEMES, label_matrix
 from jurybox.campaign.progress import progress
+from jurybox.collection.collection import Collection
 from jurybox.collection.file import create
 from jurybox.collection.judges import judges, not_people
 from jurybox.collection.state import State
@@ -54,11 +55,11 @@ def with_voices(mixed: Mixed, seed: int) -> Mixed:
 
 def numbers_of(state: State) -> dict[Any, Any]:
     """Return every score and bound under every gold standard, agreement, disagreements and progress."""
-    catalog, ledger, facts = state.catalog, state.ledger, state.facts
+    catalog, ledger, facts = state.collection
     found: dict[Any, Any] = {}
     for gold in GOLDS:
         try:
-            board = Scoreboard(catalog, ledger, facts, Gold.parse(gold))
+            board = Scoreboard(Collection(catalog, ledger, facts), Gold.parse(gold))
         except Refused as error:
             found[gold] = str(error)
             continue
@@ -66,11 +67,11 @@ def numbers_of(state: State) -> dict[Any, Any]:
             for run in board.runs:
                 found[gold, str(one), run] = str(board.score(one, run)), str(board.bounds(one, run))
     for scheme in SCHEMES:
-        report = agreement_report(catalog, label_matrix(catalog, ledger, facts, scheme), draws=20)
+        report = agreement_report(catalog, label_matrix(Collection(catalog, ledger, facts), scheme), draws=20)
         names = [catalog.assessors[at].name for at in report.matrix.assessors]
         found[scheme] = names, str((report.overall, report.labels, report.pairs, report.categories))
         found[scheme, "intervals"] = str((report.intervals, report.category_intervals))
-    found["disputes"] = str(find_disputes(catalog, ledger, facts))
+    found["disputes"] = str(find_disputes(Collection(catalog, ledger, facts)))
     found["progress"] = str(progress(catalog, ledger, {}, 0))
     return found
 
@@ -82,7 +83,7 @@ def test_no_number_of_peoples_labels_changes(tmp_path: Path, seed: int) -> None:
         before = numbers_of(state)
     with closing(State(with_voices(Mixed(seed), seed).file(tmp_path / "more.jury"))) as state:
         after = numbers_of(state)
-        everybody = label_matrix(state.catalog, state.ledger, state.facts, "validation", "everybody")
+        everybody = label_matrix(state.collection, "validation", "everybody")
         assert {*NOT_PEOPLE} <= {state.catalog.assessors[at].name for at in everybody.assessors}
         compared = other_reports(state.catalog, state.facts, everybody)
         assert {*NOT_PEOPLE} <= {state.catalog.assessors[one.assessor].name for one in compared}
@@ -112,7 +113,7 @@ def test_a_key_alone_decides_and_the_gold_standard_says_that_it_does(tmp_path: P
     said = "assessor,question,answer,label\nthe key,q1,2,correct\n"
     path = collection(tmp_path / "k.jury", "assessor,kind\nthe key,key\n", said)
     with closing(State(path)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold("adjudicated"))
+        board = Scoreboard(state.collection, Gold("adjudicated"))
         assert board.score(measure("accuracy"), 0).value == 1.0
         assert board.gold_text == "adjudicated+strict; judges include answer key the key"
 
@@ -121,9 +122,9 @@ def test_a_key_stands_back_where_people_are_to_judge(tmp_path: Path) -> None:
     said = "assessor,question,answer,label\nthe key,q1,2,correct\n"
     path = collection(tmp_path / "p.jury", "assessor,kind\nthe key,key\nAna,person\n", said)
     with closing(State(path)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold("adjudicated"))
+        board = Scoreboard(state.collection, Gold("adjudicated"))
         assert board.score(measure("accuracy"), 0).units == 0
-        by_key = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("assessor:the key"))
+        by_key = Scoreboard(state.collection, Gold.parse("assessor:the key"))
         assert (by_key.score(measure("accuracy"), 0).value, by_key.gold_text) == (1.0, "assessor:the key+strict")
 
 
@@ -131,10 +132,10 @@ def test_a_key_on_the_panel_votes_and_every_table_says_so(tmp_path: Path) -> Non
     panel = "assessor,kind,panel\nthe key,key,yes\nAna,person,yes\n"
     said = "assessor,question,answer,label\nthe key,q1,2,correct\nAna,q1,1,correct\n"
     with closing(State(collection(tmp_path / "c.jury", panel, said))) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold("majority"))
+        board = Scoreboard(state.collection, Gold("majority"))
         assert board.score(measure("accuracy"), 0).units == 0
         assert board.gold_text == "majority+strict; judges include answer key the key"
-        matrix = label_matrix(state.catalog, state.ledger, state.facts, "correctness")
+        matrix = label_matrix(state.collection, "correctness")
         assert [state.catalog.assessors[at].name for at in matrix.assessors] == ["the key", "Ana"]
         assert not_people(state.catalog, matrix.assessors) == "answer key the key"
 
@@ -145,12 +146,12 @@ def test_an_assessor_off_the_panel_is_compared_and_does_not_count(tmp_path: Path
     head = "assessor,question,answer,label\n"
     path = collection(tmp_path / "v.jury", panel, f"{head}{said}visitor,q1,1,incorrect\n")
     with closing(State(path)) as state:
-        matrix = label_matrix(state.catalog, state.ledger, state.facts, "correctness")
+        matrix = label_matrix(state.collection, "correctness")
         assert label_counts(matrix.labels, len(matrix.words)).sum() == 4
-        everybody = label_matrix(state.catalog, state.ledger, state.facts, "correctness", "everybody")
+        everybody = label_matrix(state.collection, "correctness", "everybody")
         (one,) = other_reports(state.catalog, state.facts, everybody)
         assert (one.kind, one.labels, one.judges.items, one.judges.raw.value) == ("person", 1, 1, 0.0)
-        assert not find_disputes(state.catalog, state.ledger, state.facts)
+        assert not find_disputes(state.collection)
 
 
 def test_people_judge_where_no_panel_is_stored(tmp_path: Path) -> None:

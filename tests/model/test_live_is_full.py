@@ -23,7 +23,6 @@ from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
 from jurybox.measures import measure
 from jurybox.scoring import UNJUDGED_WAYS, Bounds, Scoreboard
-from jurybox.scoring.scoreboard import Source
 from jurybox.session import Session, open_session
 
 FURTHER = tuple(
@@ -85,12 +84,11 @@ class Shown:
     board: Scoreboard | None = None
     late: Changes = NOTHING
 
-    def made(self, source: Source) -> Scoreboard | None:
+    def made(self, session: Session | State) -> Scoreboard | None:
         """Make the board anew; None where its gold standard is none here."""
-        facts = source.facts
         try:
-            gold = Gold.parse(self.gold) if self.gold else gold_in_force(source.catalog, facts)
-            board = Scoreboard(source.catalog, source.ledger, facts, gold, unjudged=self.unjudged, humans=self.humans)
+            gold = Gold.parse(self.gold) if self.gold else gold_in_force(session.catalog, session.facts)
+            board = Scoreboard(session.collection, gold, unjudged=self.unjudged, humans=self.humans)
         except Refused:
             return None
         if self.questions is not None:
@@ -105,7 +103,7 @@ class Shown:
             self.board = self.made(session)
             return self.board
         try:
-            self.board.update(late, session)
+            self.board.update(late, session.collection)
         except Refused:
             self.board = None
         return self.board

@@ -50,7 +50,7 @@ def boards(state: State) -> Iterator[Scoreboard]:
     asked = enumerate(state.catalog.questions)
     of_validation = frozenset(at for at, question in asked if question.kind == "validation")
     for gold, questions in product(GOLDS, (None, of_validation)):
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+        board = Scoreboard(state.collection, Gold.parse(gold))
         board.select(questions)
         yield board
 
@@ -59,7 +59,7 @@ def test_every_measure_goes_through_every_service(state: State) -> None:
     asked, served = set[str](), {"samples": set[str](), "next best": set[str]()}
     for board in boards(state):
         for one in (one for one in MEASURES if board.kind_of(one) is not None):
-            found = serve(board, state, one)
+            found = serve(board, one)
             asked.add(one.name)
             for service, names in served.items():
                 names.update(() if service in found.refused else (one.name,))
@@ -75,7 +75,7 @@ def test_a_measure_that_is_added_goes_through_every_service(state: State, mirror
         for one in mirrors:
             if board.kind_of(one) is None:
                 continue
-            ours, theirs = serve(board, state, one), serve(board, state, measure(MIRRORS[one]))
+            ours, theirs = serve(board, one), serve(board, measure(MIRRORS[one]))
             check_mirror(one, ours, theirs)
             compared += sum(score.defined for score in ours.scores)
     assert compared
@@ -85,8 +85,8 @@ def test_a_measure_that_is_added_goes_through_every_service(state: State, mirror
 def test_in_a_collection_of_some_size(demo: str, one: Measure, tmp_path: Path, mirrors: tuple[Measure, ...]) -> None:
     """With enough questions for intervals, studies and an order of what to judge next."""
     with closing(State(demo_file(tmp_path / "d.jury", demo))) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts))
-        ours, theirs = serve(board, state, one), serve(board, state, measure(MIRRORS[one]))
+        board = Scoreboard(state.collection, gold_in_force(state.catalog, state.facts))
+        ours, theirs = serve(board, one), serve(board, measure(MIRRORS[one]))
         check_mirror(one, ours, theirs)
         assert any(low < high for low, high in ours.intervals)
         assert ours.study
@@ -99,7 +99,7 @@ def test_bounds_of_rankings_with_more_completions_than_are_tried(tmp_path: Path,
     outer = 0
     with closing(State(Mixed(9, share=0.1, most_answers=12).file(tmp_path / "m.jury"))) as state:
         for gold in GOLDS:
-            board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+            board = Scoreboard(state.collection, Gold.parse(gold))
             for run in board.runs:
                 ours, theirs = board.bounds(LOST, run), board.bounds(measure("nDCG"), run)
                 assert not ours.low > 1 - theirs.high
@@ -147,7 +147,7 @@ def test_a_measure_that_is_added_is_live(seed: int, tmp_path: Path, mirrors: tup
     """After every step live scores and bounds are those of a new board, and in the end scores lie within."""
     gold = Gold.parse("majority+strict")
     with closing(open_session(Mixed(seed).file(tmp_path / "m.jury"), assessor="Ana")) as session:
-        live = Scoreboard(session.catalog, session.ledger, session.facts, gold)
+        live = Scoreboard(session.collection, gold)
         late: list[Changes] = []
         session.subscribe(lambda changes, _: late.append(changes))
         walker = Walker(session, seed)
@@ -163,13 +163,13 @@ def test_a_measure_that_is_added_is_live(seed: int, tmp_path: Path, mirrors: tup
         for _ in range(8):
             walker.step()
             for changes in late:
-                live.update(changes, session)
+                live.update(changes, session.collection)
             late.clear()
-            assert shown(live) == shown(Scoreboard(session.catalog, session.ledger, session.facts, gold))
+            assert shown(live) == shown(Scoreboard(session.collection, gold))
         limits = {(one, run): live.bounds(one, run) for one in mirrors for run in live.runs}
         if complete(session, walker.draw, gold):
             for changes in late:
-                live.update(changes, session)
+                live.update(changes, session.collection)
             for (one, run), bounds in limits.items():
                 value = live.score(one, run).value
                 assert math.isnan(value) or bounds.low - 1e-9 <= value <= bounds.high + 1e-9

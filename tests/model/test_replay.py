@@ -20,7 +20,7 @@ from jurybox.session import open_session
 
 def scores(path: Path) -> dict[str, list[str]]:
     with closing(State(path)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts))
+        board = Scoreboard(state.collection, gold_in_force(state.catalog, state.facts))
         return {
             measure.name: [repr(board.score(measure, run).value) for run in board.runs] for measure in board.measures
         }
@@ -48,10 +48,10 @@ def test_the_ranking_moves_while_it_is_played(tmp_path: Path) -> None:
     copy, recording = demo_replay("community", tmp_path / "copy.jury")
     with closing(open_session(copy)) as session:
         gold = gold_in_force(session.catalog, session.facts)
-        board = Scoreboard(session.catalog, session.ledger, session.facts, gold)
+        board = Scoreboard(session.collection, gold)
         replay = Replay(session, recording, speed=200)
         orders, units = set(), set()
-        session.subscribe(lambda changes, _: board.update(changes, session))
+        session.subscribe(lambda changes, _: board.update(changes, session.collection))
         while not replay.finished:
             replay.play(0.1)
             orders.add(tuple(row.name for row in board.standing(board.measures[0])))

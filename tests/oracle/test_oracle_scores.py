@@ -43,7 +43,7 @@ def compare(path: Path, golds: tuple[str, ...]) -> tuple[Counter[str], list[str]
     with closing(State(path)) as state:
         for gold in golds:
             try:
-                board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+                board = Scoreboard(state.collection, Gold.parse(gold))
             except Refused:
                 continue
             for name, run, ours, theirs in pairs_of(board, Oracle(tables, gold), state):

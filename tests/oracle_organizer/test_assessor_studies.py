@@ -19,7 +19,7 @@ from sweeps import swept
 
 import jurybox.analysis.studies.assessors as assessors_module
 from jurybox.analysis.studies.records import Record
-from jurybox.analysis.studies.requests import Material, Request
+from jurybox.analysis.studies.requests import Request
 from jurybox.analysis.studies.study import run_study
 from jurybox.collection.state import State
 from jurybox.errors import Refused
@@ -52,10 +52,10 @@ def file_of(kind: str) -> Path:
 def record_of(kind: str, name: str, gold: str, **asked: Any) -> Record:
     """The record of the study that the program makes."""
     with closing(State(file_of(kind))) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+        board = Scoreboard(state.collection, Gold.parse(gold))
         if kind != "series":
             board.select(frozenset(at for at, one in enumerate(state.catalog.questions) if one.kind == kind))
-        material = Material(board, state.catalog, state.ledger, state.facts)
+        material = board
         return run_study(material, Request("assessors", measure(name), seed=SEED, **asked))
 
 

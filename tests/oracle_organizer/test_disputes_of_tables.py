@@ -19,7 +19,7 @@ from sweeps import swept
 
 from jurybox.analysis.disagreements.disputes import Dispute
 from jurybox.analysis.disagreements.effects import Survey, survey
-from jurybox.analysis.frozen import Frozen, FrozenLedger
+from jurybox.analysis.frozen import Frozen
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold import Gold
@@ -35,7 +35,7 @@ MEASURES = ("F(3)", "nugget-recall", "vital", "all", "F1")
 def told_of(state: State, gold: str, name: str, kind: str = "") -> Survey:
     """What is told of all questions, or of those of a kind: F(3) is a measure of two kinds."""
     asked = frozenset(at for at, one in enumerate(state.catalog.questions) if one.kind == kind) if kind else None
-    frozen = Frozen(state.catalog, FrozenLedger(state.ledger), state.facts, Gold.parse(gold), questions=asked)
+    frozen = Frozen(state.collection.frozen(), Gold.parse(gold), questions=asked)
     return survey(frozen, measure(name))
 
 
@@ -108,7 +108,7 @@ def compare(path: Path, gold: str, name: str) -> Counter[str]:
                 assert dispute.size == pytest.approx(far), (what, subject)
                 found[what] += 1
         told = told_of(state, gold, name, "other")
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+        board = Scoreboard(state.collection, Gold.parse(gold))
         for what, rows in listed_in(state, told).items():
             for subject, dispute in rows.items() if what in TABLE_OF and not told.why else ():
                 world = Deciding(tables, gold, name, what, subject)

@@ -34,7 +34,7 @@ def compare(path: Path, golds: tuple[str, ...], lot: random.Random, most: int) -
     with closing(State(path)) as state:
         for gold in golds:
             try:
-                board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+                board = Scoreboard(state.collection, Gold.parse(gold))
             except Refused:
                 continue
             for kind in KINDS:
@@ -55,9 +55,6 @@ def compare_kind(
             continue
         try:
             listed = disagreements(
-                state.catalog,
-                state.ledger,
-                state.facts,
                 board,
                 plain.kind,
                 measure(name),  # type: ignore[arg-type]

@@ -74,10 +74,10 @@ def test_marks_between_neighbors_are_those_of_units_counted_by_hand(
     )
     plain, marks = PlainUnits(tables_of(path), gold, kind, name), []
     with closing(State(path)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+        board = Scoreboard(state.collection, Gold.parse(gold))
         asked = [at for at, one in enumerate(state.catalog.questions) if kind in (one.kind, "series")]
         board.select(frozenset(asked))
-        found = standings(board, state.catalog, measure(name), draws=100)
+        found = standings(board, measure(name), draws=100)
         for upper, lower in pairwise(found):
             a, b = (plain.runs.index(board.name_of(one.row.run)) for one in (upper, lower))
             wins, losses, _ = won(plain, a, b)

@@ -49,7 +49,7 @@ def scores(path: Path) -> dict[tuple[str, str, str], Any]:
     with closing(State(path)) as state:
         for gold in GOLDS:
             try:
-                board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+                board = Scoreboard(state.collection, Gold.parse(gold))
             except Refused as refusal:
                 found[gold, "", ""] = str(refusal)
                 continue

@@ -22,7 +22,7 @@ from jurybox.analysis.draws import draw_sets, generator
 from jurybox.analysis.samples import Gathered, gather
 from jurybox.analysis.studies import collection_size, error_rate, stability, swap
 from jurybox.analysis.studies.records import Record
-from jurybox.analysis.studies.requests import Material, Request
+from jurybox.analysis.studies.requests import Request
 from jurybox.analysis.studies.study import run_study
 from jurybox.collection.state import State
 from jurybox.gold import Gold
@@ -47,7 +47,7 @@ class Case:
 
     found: Gathered
     plain: PlainUnits
-    material: Material
+    material: Scoreboard
 
     def score(self, run: int, units: Sequence[int]) -> Any:
         return self.plain.score(run, units)
@@ -79,15 +79,15 @@ def case(kind: str, name: str) -> Case:
     """Return a case; the units of both sides must be the same things in the same order."""
     path, gold = _file(kind), "GAW" if kind == "ranked" else "majority+strict"
     with closing(State(path)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+        board = Scoreboard(state.collection, Gold.parse(gold))
         board.select(frozenset(at for at, one in enumerate(state.catalog.questions) if kind in (one.kind, "series")))
-        found = gather(board, state.catalog, measure(name))
+        found = gather(board, measure(name))
         plain = PlainUnits(tables_of(path), gold, kind, name)
         told = [state.catalog.questions[at].name for at in range(len(state.catalog.questions))]
         if found.unit == "question":
             assert [told[at] for at in found.units] == [name for name, _ in plain.units]
         assert len(found.units) == len(plain.units)
-        return Case(found, plain, Material(board, state.catalog, state.ledger, state.facts))
+        return Case(found, plain, board)
 
 
 def drawn(seed: Sequence[int], trials: int, units: int, size: int, sets: int) -> list[list[list[int]]]:

@@ -11,6 +11,7 @@ from common import interleaved, median, report_ratio
 from worlds import make_catalog
 
 from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold, Graded
@@ -32,11 +33,12 @@ class Campaign:
         self.ledger = Ledger(ASSESSORS, answers)
         self.ledger.labels[:] = draw.integers(1, 4, (ASSESSORS, answers))
         self.facts = Facts(panel=tuple(range(ASSESSORS)))
+        self.collection = Collection(self.catalog, self.ledger, self.facts)
         self._asked = [self.catalog.answers_of(q).astype(np.int64) for q in draw.integers(0, questions, 512)]
 
     def graded(self, name: str) -> Graded:
         """Return a gold standard at work, warm."""
-        standard = Graded(self.catalog, self.ledger, self.facts, Gold.parse(name))
+        standard = Graded(self.collection, Gold.parse(name))
         standard.of_all()
         return standard
 

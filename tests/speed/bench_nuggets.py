@@ -34,7 +34,7 @@ def main() -> None:
         started = time.perf_counter()
         session = open_session(build(Path(folder)), assessor="Ana")
         print(f"built and opened in {time.perf_counter() - started:.1f} s, {len(session.ledger):,} entries")
-        live = Scoreboard(session.catalog, session.ledger, session.facts, gold_in_force(session.catalog, session.facts))
+        live = Scoreboard(session.collection, gold_in_force(session.catalog, session.facts))
         for name in MEASURES:
             live.score(measure(name), 0)
         rescored: list[float] = []
@@ -59,7 +59,7 @@ def main() -> None:
 def timed(into: list[float], live: Scoreboard, session: Session, changes: object) -> None:
     """Bring the scoreboard up to date and note how long that took."""
     at = time.thread_time()
-    live.update(changes, session)  # type: ignore[arg-type]
+    live.update(changes, session.collection)  # type: ignore[arg-type]
     for name in MEASURES:
         live.score(measure(name), 0)
     into.append(time.thread_time() - at)

@@ -26,6 +26,7 @@ from common import report_ratio
 from jurybox.changes import changes
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses, Run
 from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.collection import Collection
 from jurybox.collection.entries import Content, Entry, Subject
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
@@ -76,7 +77,7 @@ class Campaign:
 
     def board(self) -> Scoreboard:
         """Read and score everything."""
-        board = Scoreboard(self.catalog, self.ledger, Facts(panel=tuple(range(ASSESSORS))), GOLD)
+        board = Scoreboard(Collection(self.catalog, self.ledger, Facts(panel=tuple(range(ASSESSORS)))), GOLD)
         board.track(MEASURES)
         return board
 

@@ -17,6 +17,7 @@ from common import median, p99, report_ratio
 from jurybox.changes import Changes, changes
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses, Run
 from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.collection import Collection
 from jurybox.collection.entries import Content, Entry, Subject
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
@@ -70,7 +71,7 @@ class Campaign:
 
     def board(self) -> Scoreboard:
         """Count everything."""
-        return Scoreboard(self.catalog, self.ledger, Facts(panel=tuple(range(ASSESSORS))), GOLD)
+        return Scoreboard(Collection(self.catalog, self.ledger, Facts(panel=tuple(range(ASSESSORS)))), GOLD)
 
     def edits(self) -> Iterator[int]:
         """Change one label after the other, and yield its answer."""

@@ -61,8 +61,8 @@ def many_runs(count: int) -> list[tuple[str, float, float]]:
 class FakeBoard:
     """Counts per run, as a scoreboard gives them."""
 
-    def __init__(self, counts: Sequence[Counts], names: Sequence[str]) -> None:
-        self._counts = list(counts)
+    def __init__(self, counts: Sequence[Counts], names: Sequence[str], collection: SimpleNamespace) -> None:
+        self._counts, self.collection = list(counts), collection
         self.names = list(names)
         self.waiting = 0
         self.left_out = 0
@@ -77,6 +77,10 @@ class FakeBoard:
     @property
     def runs(self) -> tuple[int, ...]:
         return tuple(n for n in range(len(self._counts)) if n not in self.gone)
+
+    @property
+    def stored(self) -> tuple[int, ...]:
+        return self.runs
 
     @property
     def units(self) -> int:
@@ -138,7 +142,7 @@ class FakeBridge(QObject):
         self.session = SimpleNamespace(catalog=catalog, ledger=None, facts=facts, identity="fake", saving=Saving())
         self.settings = Settings(Path(os.devnull) / "settings.json")
         self.scoreboard: FakeBoard | None = FakeBoard(
-            [counts_at(t, f) for _, t, f in rates], [name for name, _, _ in rates]
+            [counts_at(t, f) for _, t, f in rates], [name for name, _, _ in rates], self.session
         )
         self.next_best = FakeNextBest(self)
         self.selected_run: int | None = None

@@ -12,6 +12,7 @@ from patience import until
 from jurybox.campaign.merges import merge_files
 from jurybox.campaign.withdrawals import restore, withdraw
 from jurybox.collection.codes import CONFLICT
+from jurybox.collection.collection import Collection
 from jurybox.collection.entries import EntryKind, Subject
 from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.nuggets import current_nuggets, given_by_line
@@ -372,8 +373,8 @@ def missing(session: Session, gold: Gold) -> list[Sequence[Command]] | None:
     for kind in dict.fromkeys(question.kind for question in catalog.questions):
         if kind == "other":
             continue
-        made_from = catalog, session.ledger, session.facts
-        panel = Panel(*made_from, gold_for(kind, gold, catalog, session.facts))
+        made_from = Collection(catalog, session.ledger, session.facts)
+        panel = Panel(made_from, gold_for(kind, gold, catalog, session.facts))
         if panel.awaited:
             return None
         asked = [at for at, question in enumerate(catalog.questions) if question.kind == kind]
@@ -392,7 +393,7 @@ def missing(session: Session, gold: Gold) -> list[Sequence[Command]] | None:
 def _missing_nuggets(session: Session, gold: Gold) -> Iterator[Sequence[Command]]:
     """Yield the votes and matches of those whose votes and matches are waited for, where they have none."""
     catalog, ledger = session.catalog, session.ledger
-    board, nuggets = ledger.board, NuggetGold(catalog, ledger, session.facts, gold)
+    board, nuggets = ledger.board, NuggetGold(Collection(catalog, ledger, session.facts), gold)
     for question in (at for at, one in enumerate(catalog.questions) if one.kind == "other"):
         answers = catalog.answers_of(question).tolist()
         lines = current_nuggets(catalog.nuggets, board, question)

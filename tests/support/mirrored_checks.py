@@ -26,6 +26,7 @@ from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
 from jurybox.analysis.left_out import left_out
 from jurybox.campaign.baselines import all_yes, half_yes, random_order
 from jurybox.campaign.progress import judged_answers
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.file import create
 from jurybox.collection.state import State
@@ -92,7 +93,7 @@ def _plain(value: Any) -> Any:
 
 def _of_collection(state: State) -> dict[str, Any]:
     """Return what follows from a collection without any gold standard."""
-    catalog, ledger, facts = state.catalog, state.ledger, state.facts
+    catalog, ledger, facts = state.collection
     people = range(len(catalog.assessors))
     # The order of a queue is drawn by the code of its assessor, which is another one in each file.
     coded = [dataclasses.replace(one, code=bytes([at]) * 16) for at, one in enumerate(catalog.assessors)]
@@ -104,17 +105,17 @@ def _of_collection(state: State) -> dict[str, Any]:
         "queues": [(queue.answers, queue.codes, queue.progress) for queue in queues],
         "judged": [judged_answers(catalog, ledger, who) for who in people],
         "alike": alike,
-        "disputes": find_disputes(catalog, ledger, facts, None),
+        "disputes": find_disputes(Collection(catalog, ledger, facts), None),
         "usual scheme": usual_scheme(catalog, facts),
         "labels": {
             name: (matrix.subjects, matrix.labels)
             for name in SCHEMES
-            for matrix in [label_matrix(catalog, ledger, facts, name, "everybody")]
+            for matrix in [label_matrix(Collection(catalog, ledger, facts), name, "everybody")]
         },
         "baselines": [all_yes(catalog), half_yes(catalog, 3), random_order(catalog, 3)],
         "ties": as_trec_eval(catalog, [f"{at}" for at in range(catalog.answer_count)]).responses,
-        "unjudged": unjudged_in_force(catalog, ledger, facts),
-        "left out": left_out(catalog, ledger, facts),
+        "unjudged": unjudged_in_force(Collection(catalog, ledger, facts)),
+        "left out": left_out(Collection(catalog, ledger, facts)),
         "measures": [str(one) for one in usual_measures(catalog)],
         "choices": measure_choices(catalog, MEASURES[0]),
         "labels of the campaign": labels_of(catalog, facts),
@@ -125,13 +126,13 @@ def _of_collection(state: State) -> dict[str, Any]:
 
 def _of_gold(state: State, gold: Gold) -> dict[str, Any]:
     """Return what follows from a collection under a gold standard."""
-    catalog, ledger, facts = state.catalog, state.ledger, state.facts
-    board = Scoreboard(catalog, ledger, facts, gold)
-    people = Scoreboard(catalog, ledger, facts, gold, humans=True)
+    catalog, ledger, facts = state.collection
+    board = Scoreboard(Collection(catalog, ledger, facts), gold)
+    people = Scoreboard(Collection(catalog, ledger, facts), gold, humans=True)
     found: dict[str, Any] = {
         "gold": gold_text(gold, catalog, facts),
         "golds": gold_choices(catalog, str(gold)),
-        "levels": reference_of(catalog, ledger, facts, gold),
+        "levels": reference_of(Collection(catalog, ledger, facts), gold),
         "truth": (board.truth, board.levels, board.has_graded, board.has_decisions),
         "answers": results.answers(state, board).to_csv(),
         "order": hangs_on_order(catalog, board.kinds),
@@ -141,7 +142,7 @@ def _of_gold(state: State, gold: Gold) -> dict[str, Any]:
         kind = board.kind_of(one)
         if kind is None or one.accepts == (Parts,):
             continue
-        served = serve(board, state, one)
+        served = serve(board, one)
         rows = [not_scored(board, one, run) for run in board.runs]
         rests = [coverage(board, one, run) for run in board.runs]
         made = [people.score(one, run) for run in people.runs]
@@ -150,7 +151,7 @@ def _of_gold(state: State, gold: Gold) -> dict[str, Any]:
         range_over_ties(people, one, run) for one in measures_at_one() for run in people.runs if people.is_made(run)
     ]
     for one in default_measures(board.kinds, most=1):
-        found[f"survey {one}"] = survey(Frozen.of(board, catalog, ledger, facts), one)
+        found[f"survey {one}"] = survey(Frozen.of(board), one)
     return {name: _plain(each) for name, each in found.items()}
 
 
@@ -171,7 +172,7 @@ def test_a_collection_of_added_kinds_is_judged_as_that_of_the_kinds_they_mirror(
     tmp_path: Path, seed: int, what: str
 ) -> None:
     states = [State(path) for path in _files(tmp_path, seed)]
-    asked = find_disputes(states[0].catalog, states[0].ledger, states[0].facts, None).values()
+    asked = find_disputes(states[0].collection, None).values()
     assert what in {dispute.what for one in asked for dispute in one.disputes}
     known, mirrored = map(_of_collection, states)
     assert _differing(known, mirrored) == []

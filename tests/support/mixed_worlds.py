@@ -12,6 +12,7 @@ from worlds import Edit, Reply, World, make_catalog
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold, Graded, Panel, Standard, gold_for
@@ -150,14 +151,14 @@ def disputable(world: World) -> dict[int, list[str]]:
         gold, at = gold_for(question.kind, chosen, catalog, world.facts), np.array([answer])
         if gold.whose != "adjudicated" or question.status == "unjudged":
             continue
-        panel = Panel(catalog, ledger, world.facts, gold)
+        panel = Panel(Collection(catalog, ledger, world.facts), gold)
         several = panel.members(at, panel.labels(at)).sum() > 1
         if question.kind == "ranked":
             asked = np.flatnonzero(catalog.answer_question == catalog.answer_question[answer])
-            levels = Graded(catalog, ledger, world.facts, chosen).of(asked).level
+            levels = Graded(Collection(catalog, ledger, world.facts), chosen).of(asked).level
             is_open = bool(levels[asked == answer][0] < 0)
         else:
-            is_open = bool(Standard(catalog, ledger, world.facts, chosen).of(at).truth[0] < 0)
+            is_open = bool(Standard(Collection(catalog, ledger, world.facts), chosen).of(at).truth[0] < 0)
         if several and is_open and world.adjudication(answer) in ("", "skipped", "deferred"):
             words = ["correct", "incorrect"] if question.kind != "ranked" else list(world.scheme(answer))
             found[answer] = [*words, "cannot-tell"]
@@ -169,12 +170,12 @@ class Naive:
 
     def __init__(self, world: World, gold: Gold, unjudged: str) -> None:
         self.catalog, self.unjudged = world.catalog, unjudged
-        made_from = (world.catalog, world.book.ledger, world.facts)
+        made_from = Collection(world.catalog, world.book.ledger, world.facts)
         self.shown = [run for run in range(len(world.catalog.runs)) if run not in world.facts.withdrawn]
-        self.standard = Standard(*made_from, gold_for("factoid", gold, world.catalog, world.facts))
+        self.standard = Standard(made_from, gold_for("factoid", gold, world.catalog, world.facts))
         self.truth = self.standard.of_all().truth.tolist()
         ranked = any(question.kind == "ranked" for question in world.catalog.questions)
-        self.graded = Graded(*made_from, gold) if ranked else None
+        self.graded = Graded(made_from, gold) if ranked else None
         self.levels = self.graded.of_all().level.tolist() if self.graded else []
 
     def returned(self, run: int, question: int) -> list[int]:

@@ -199,7 +199,7 @@ def scores_of(board: Scoreboard) -> dict[tuple[str, int], tuple[float, ...]]:
 def scores_in(path: Path, gold: str) -> dict[tuple[str, int], tuple[float, ...]]:
     """Return what a scoreboard says that was built anew from the file."""
     with closing(State(path)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+        board = Scoreboard(state.collection, Gold.parse(gold))
         return scores_of(board)
 
 

@@ -62,7 +62,7 @@ def worked_on(path: Path, seed: int) -> Counter[str]:
 def board_of(state: State, gold: str) -> Scoreboard | str:
     """Return the scores by a gold standard, or why there is none."""
     try:
-        return Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+        return Scoreboard(state.collection, Gold.parse(gold))
     except Refused as error:
         return str(error)
 

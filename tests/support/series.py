@@ -85,4 +85,4 @@ def _made(**tables: str) -> bytes:
 def scoreboard(session: Session) -> Scoreboard:
     """Return a new scoreboard of what a session holds, under the gold standard in force."""
     gold = gold_in_force(session.catalog, session.facts)
-    return Scoreboard(session.catalog, session.ledger, session.facts, gold)
+    return Scoreboard(session.collection, gold)

@@ -14,12 +14,11 @@ from jurybox.analysis.intervals import intervals
 from jurybox.analysis.next_best import next_best_answers
 from jurybox.analysis.samples import gather
 from jurybox.analysis.standings import standings
-from jurybox.analysis.studies.requests import Material, Request
+from jurybox.analysis.studies.requests import Request
 from jurybox.analysis.studies.study import run_study
 from jurybox.errors import Refused
 from jurybox.measures import Measure
 from jurybox.scoring import Bounds, Explanation, RunScore, Scoreboard
-from jurybox.scoring.scoreboard import Source
 
 
 @dataclass
@@ -38,7 +37,7 @@ class Served:
     refused: dict[str, str] = field(default_factory=dict)
 
 
-def serve(board: Scoreboard, source: Source, one: Measure) -> Served:
+def serve(board: Scoreboard, one: Measure) -> Served:
     """Ask every service for a measure; only `Refused`, with its sentence, is a way to have none."""
     found = Served()
     kind = board.kind_of(one)
@@ -57,14 +56,14 @@ def serve(board: Scoreboard, source: Source, one: Measure) -> Served:
     found.differences = [board.difference(one, board.runs[0], run) for run in board.runs[1:]]
     frame = results.runs(board, [one])
     assert str(one) in frame.columns
-    _draw(board, source, one, found)
+    _draw(board, one, found)
     try:
-        best = next_best_answers(board, source.catalog, one)
+        best = next_best_answers(board, one)
         found.next_best = best.answers.tolist(), best.scores.tolist()
     except Refused as error:
         found.refused["next best"] = str(error)
     try:
-        asked = disagreements(source.catalog, source.ledger, source.facts, board, kind, one)
+        asked = disagreements(board, kind, one)
         for row in asked.answers:
             for turn in row.turns:
                 found.effects[row.answer, f"{turn.label} {turn.left_out}"] = turn.effect
@@ -84,9 +83,9 @@ def _explain(board: Scoreboard, one: Measure, run: int, found: Served) -> None:
             found.explained.append(board.explain(one, run, unit))
 
 
-def _draw(board: Scoreboard, source: Source, one: Measure, found: Served) -> None:
+def _draw(board: Scoreboard, one: Measure, found: Served) -> None:
     try:
-        drawn = gather(board, source.catalog, one, whole_questions=True)
+        drawn = gather(board, one, whole_questions=True)
     except Refused as error:
         found.refused["samples"] = str(error)
         return
@@ -95,11 +94,10 @@ def _draw(board: Scoreboard, source: Source, one: Measure, found: Served) -> Non
     assert now.tolist() == pytest.approx(expected, abs=1e-12, nan_ok=True)
     if drawn.data.units > 1:
         found.intervals = [(each.low, each.high) for each in intervals(drawn.data, draws=60, seed=1)]
-    rows = standings(board, source.catalog, one, draws=60, seed=1)
+    rows = standings(board, one, draws=60, seed=1)
     found.marks = [(row.row.run, row.row.rank) for row in rows]
-    material = Material(board, source.catalog, source.ledger, source.facts)
     try:
-        found.study = dict(run_study(material, Request("stability", one, trials=20, seed=1)))
+        found.study = dict(run_study(board, Request("stability", one, trials=20, seed=1)))
     except Refused as error:
         found.refused["study"] = str(error)
 

@@ -27,6 +27,6 @@ def request_of(
     """Return what is asked of a collection: measures by name, the first one ranks."""
     with closing(State(path)) as state:
         whose = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
-        frozen = Frozen(state.catalog, state.ledger, state.facts, whose, "wait", questions, humans=False)
+        frozen = Frozen(state.collection, whose, "wait", questions, humans=False)
     measures = tuple(map(measure, names))
     return ViewRequest(frozen, measures, measures[0], tuple(map(GoldColumn.parse, gold_columns)), **more)

@@ -68,7 +68,7 @@ def last(walker: Walker, kind: str = "judgment") -> tuple[str, str]:
 def ranking(walker: Walker, gold: str, by: str) -> list[tuple[float, str]]:
     """Return scores and names of the runs, best first, from a fresh reading of the file."""
     with closing(State(walker.path)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+        board = Scoreboard(state.collection, Gold.parse(gold))
         return sorted((board.score(measure(by), run).value, board.name_of(run)) for run in board.runs)[::-1]
 
 

@@ -10,7 +10,6 @@ from typing import Literal, Self
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.seats import blind
 from jurybox.changes import EVERYTHING, Changes
 from jurybox.collection.catalog import Catalog
@@ -65,8 +64,8 @@ class Opened:
         if not blind(session):
             gold = gold_named(_usual_gold(session.catalog, session.facts), session.facts)
             try:
-                made_from = session.catalog, session.ledger, session.facts
-                board = Scoreboard(*made_from, gold, unjudged=unjudged_under(gold, *made_from))
+                made_from = session.collection
+                board = Scoreboard(made_from, gold, unjudged=unjudged_under(gold, made_from))
                 main = main_measure(board)
                 for each in (board, board.bounding(main)):
                     each.standing(main)
@@ -158,7 +157,7 @@ class Bridge(QObject):
         if kept is not None and kept.late and self._is_ready(self._named(key[0])):
             late, kept.late = kept.late, Changes()
             try:
-                kept.board.update(late, self.session)
+                kept.board.update(late, self.session.collection)
             except Refused:
                 # A label changed an implicit panel into one that the gold standard does not accept.
                 del self._kept[key]
@@ -180,11 +179,11 @@ class Bridge(QObject):
     def _estimate_later(self, gold: Gold) -> None:
         """Estimate on another thread what the present labels mean; boards find the result cached."""
         session, entries = self.session, len(self.session.ledger)
-        catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
+        collection = session.collection.frozen()
 
         def work(watch: Watch) -> None:
             del watch
-            crowds_of(catalog, ledger, facts, Panel(catalog, ledger, facts, gold))
+            crowds_of(collection, Panel(collection, gold))
 
         def done(_: None) -> None:
             if entries != len(session.ledger):
@@ -256,7 +255,7 @@ class Bridge(QObject):
 
     def good_questions(self) -> frozenset[int]:
         """Return the questions resolved as A, or rated A by the whole panel."""
-        return good_questions(self.session.catalog, self.session.ledger, self.session.facts)
+        return good_questions(self.session.collection)
 
     def select_run(self, run: int | None) -> None:
         """Choose a run on all desks."""
@@ -305,19 +304,18 @@ class Bridge(QObject):
         return gold_named(name, self.session.facts)
 
     def _scoreboard(self, gold: Gold, *, humans: bool = False) -> Scoreboard:
-        session = self.session
-        made_from = session.catalog, session.ledger, session.facts
+        made_from = self.session.collection
         unjudged = self.unjudged
         if gold.frozen and not self.own_unjudged:
-            unjudged = unjudged_under(gold, *made_from)
-        board = Scoreboard(*made_from, gold, unjudged=unjudged, humans=humans)
+            unjudged = unjudged_under(gold, made_from)
+        board = Scoreboard(made_from, gold, unjudged=unjudged, humans=humans)
         if self._questions is not None:
             board.select(self._questions)
         return board
 
     def _suggested_unjudged(self) -> Unjudged:
-        session = self.session
-        return unjudged_in_force(session.catalog, session.ledger, replace(session.facts, unjudged=""))
+        now = self.session.collection
+        return unjudged_in_force(now._replace(facts=replace(now.facts, unjudged="")))
 
     def _follow_unjudged(self) -> None:
         """Read the default again; a choice for the collection replaces that of this window."""

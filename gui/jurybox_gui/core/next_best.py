@@ -146,12 +146,12 @@ class NextBestOrder(QObject):
         from jurybox.analysis.next_best import next_best_answers
 
         self.close()
-        board, session, one = self._scoreboard(), self._session, self.measure
+        board, one = self._scoreboard(), self.measure
         if board is None or one is None:
             self._give_up(tr("None of the questions scored here is judged on Judge."))
             return
-        frozen = Frozen.of(board, session.catalog, session.ledger, session.facts)
-        self._task.start(lambda _watch: next_best_answers(frozen.board(), frozen.catalog, one), self._came)
+        frozen = Frozen.of(board)
+        self._task.start(lambda _watch: next_best_answers(frozen.board(), one), self._came)
 
     def _came(self, found: NextBest) -> None:
         self.found, self.why = found, ""

@@ -208,8 +208,7 @@ class Director(QObject):
 
     def source(self) -> PictureSource | None:
         """Return the data that pictures are drawn from."""
-        board, session = self.board, self.session
-        return None if board is None else PictureSource(board, session.catalog, session.ledger, session.facts)
+        return None if self.board is None else PictureSource(self.board)
 
     def pictures(self) -> list[str]:
         """Return the pictures that can be shown here."""
@@ -650,7 +649,7 @@ class Director(QObject):
         truth = board.levels if catalog.is_graded[question] else board.truth
         if int(truth[answer]) != LEFT_OUT:
             return ""
-        found = find_disputes(catalog, session.ledger, session.facts, (question,))
+        found = find_disputes(session.collection, (question,))
         disputes = found[question].disputes if question in found else ()
         mine = [one for one in disputes if one.answer == answer and differing_from(one, who)]
         names = [catalog.assessors[at].name for one in mine for at in sorted(differing_from(one, who))]

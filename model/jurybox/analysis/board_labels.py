@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from jurybox.analysis.disagreements.nuggets_and_groups import grouped_by, matches_by_line, votes_on
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
-from jurybox.collection.facts import Facts
+from jurybox.collection.collection import Collection
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nuggets import current_nuggets
 
@@ -33,8 +33,9 @@ _YES = LABEL_CODES["yes"]
 _RIGHT = LABEL_CODES["correct"]
 
 
-def vote_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
+def vote_labels(collection: Collection, people: Sequence[int]) -> tuple[Subjects, Labels]:
     """Return whether nuggets are vital (0) or okay (1); for merged ones, a person's vote on the result."""
+    catalog, ledger, _ = collection
     subjects, found = [], []
     for question in _judged_on(catalog, "importance"):
         for line in current_nuggets(catalog.nuggets, ledger.board, question):
@@ -44,8 +45,9 @@ def vote_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tupl
     return _subjects(subjects), np.array(found, dtype=np.int8).reshape(len(subjects), len(people)).T
 
 
-def match_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
+def match_labels(collection: Collection, people: Sequence[int]) -> tuple[Subjects, Labels]:
     """Return how far answers contain nuggets, yes (0), partial, no, where anybody matched them."""
+    catalog, ledger, _ = collection
     subjects, found = [_subjects([])], [np.empty((len(people), 0), dtype=np.int8)]
     for question in _judged_on(catalog, "match"):
         answers, lines, codes, _ = matches_by_line(catalog, ledger, people, question)
@@ -58,15 +60,16 @@ def match_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tup
     return np.concatenate(subjects), np.concatenate(found, axis=1)
 
 
-def group_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int], facts: Facts) -> tuple[Subjects, Labels]:
+def group_labels(collection: Collection, people: Sequence[int]) -> tuple[Subjects, Labels]:
     """Return which answers of a question are the same (0) or apart (1), pair by pair.
 
     Only those who grouped anything in the question count; somebody who calls one of two answers wrong does
     not label the pair.
     """
+    catalog, ledger, facts = collection
     subjects, found = [_subjects([])], [np.empty((len(people), 0), dtype=np.int8)]
     for question in _judged_on(catalog, "groups"):
-        members, answers = grouped_by(catalog, ledger, facts, people, question)
+        members, answers = grouped_by(collection, people, question)
         if not members or len(answers) < 2:
             continue
         scheme = facts.scheme_of(catalog.questions[question].kind)
@@ -83,11 +86,12 @@ def group_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int], facts:
     return np.concatenate(subjects), np.concatenate(found, axis=1)
 
 
-def nil_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
+def nil_labels(collection: Collection, people: Sequence[int]) -> tuple[Subjects, Labels]:
     """Return whether no answer of a question is right (0), or one is (1).
 
     Somebody who calls none correct and has not labeled all answers has not decided yet.
     """
+    catalog, ledger, _ = collection
     questions = _judged_on(catalog, "nil")
     found = np.full((len(people), len(questions)), -1, dtype=np.int8)
     for at, question in enumerate(questions):

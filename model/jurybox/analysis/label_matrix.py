@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -20,6 +19,7 @@ from jurybox.analysis.board_labels import (
 )
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.collection import Collection
 from jurybox.collection.entries import EntryKind
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
@@ -33,7 +33,7 @@ from jurybox.lists import comma_list
 
 Labels = NDArray[np.int8]
 Positions = NDArray[np.int64]
-Read = Callable[[Catalog, Ledger, Sequence[int]], tuple[Subjects, Labels]]
+Read = Callable[[Collection, Sequence[int]], tuple[Subjects, Labels]]
 Slots = Callable[[Subjects], Positions]
 
 
@@ -149,13 +149,12 @@ def usual_scheme(catalog: Catalog, facts: Facts) -> str:
 WhoCounts = Literal["judges", "judges and models", "everybody"]
 
 
-def label_matrix(
-    catalog: Catalog, ledger: Ledger, facts: Facts, scheme: str, who_counts: WhoCounts = "judges"
-) -> LabelMatrix:
+def label_matrix(collection: Collection, scheme: str, who_counts: WhoCounts = "judges") -> LabelMatrix:
     """Return the labels of the judges (`jurybox.collection.judges`) with labels, optionally also of others.
 
     Raises Refused for an unknown scheme.
     """
+    catalog, facts = collection.catalog, collection.facts
     known = schemes_of(facts)
     if scheme not in known:
         raise Refused(
@@ -172,9 +171,7 @@ def label_matrix(
         for at, one in enumerate(catalog.assessors)
         if who_counts == "everybody" or at in chosen or (who_counts == "judges and models" and one.kind == "model")
     ]
-    read: Read
-    read = partial(group_labels, facts=facts) if scheme == "groups" else _READERS.get(scheme, _answer_reader(about))
-    subjects, labels = read(catalog, ledger, people)
+    subjects, labels = _READERS.get(scheme, _answer_reader(about))(collection, people)
     labelers = np.flatnonzero((labels >= 0).any(axis=1))
     found = tuple(people[row] for row in labelers.tolist())
     return LabelMatrix(scheme, about.words, found, subjects, labels[labelers], about)
@@ -221,7 +218,8 @@ def said_again(ledger: Ledger, matrix: LabelMatrix, row: int) -> Labels:
 
 def _answer_reader(scheme: Scheme) -> Read:
 
-    def read(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
+    def read(collection: Collection, people: Sequence[int]) -> tuple[Subjects, Labels]:
+        catalog, ledger, _ = collection
         wanted = np.isin(catalog.kind_of_question, [kind_code(kind) for kind in scheme.kinds])
         answers: Positions = np.flatnonzero(wanted[catalog.answer_question] & (catalog.pooled_question >= 0))
         none = np.full(len(answers), -1)
@@ -234,8 +232,8 @@ def _answer_reader(scheme: Scheme) -> Read:
     return read
 
 
-def _question_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
-    del catalog
+def _question_labels(collection: Collection, people: Sequence[int]) -> tuple[Subjects, Labels]:
+    ledger = collection.ledger
     questions = sorted({ledger.subject_of(at).question or 0 for at in ledger.of_questions().tolist()})
     codes = {LABEL_CODES[word]: at for at, word in enumerate(QUESTION_QUALITY.words)}
     said = [[codes.get(question_rating(ledger, who, one), -1) for one in questions] for who in people]
@@ -246,6 +244,7 @@ def _question_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) ->
 
 _READERS: dict[str, Read] = {
     "question-quality": _question_labels,
+    "groups": group_labels,
     "importance": vote_labels,
     "match": match_labels,
     "nil": nil_labels,

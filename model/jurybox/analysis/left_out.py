@@ -10,9 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import Ledger
+from jurybox.collection.collection import Collection
 from jurybox.gold import Gold, Panel
 from jurybox.gold.panel import has_labeled
 from jurybox.measures import measure
@@ -53,18 +51,14 @@ class LeftOut(NamedTuple):
 
 
 def left_out(
-    catalog: Catalog,
-    ledger: Ledger,
-    facts: Facts,
-    *,
-    questions: frozenset[int] | None = None,
-    watch: Watch | None = None,
+    collection: Collection, *, questions: frozenset[int] | None = None, watch: Watch | None = None
 ) -> tuple[LeftOut, ...]:
     """Return how every member of the panel ranks as a run.
 
     Empty without ranked questions, or for one member.
     """
-    people = Panel(catalog, ledger, facts, Gold("GAW")).people.tolist()
+    catalog, ledger = collection.catalog, collection.ledger
+    people = Panel(collection, Gold("GAW")).people.tolist()
     judges = [who for who in people if ledger.labels[who].any()]
     if len(judges) < 2 or not catalog.has_graded:
         return ()
@@ -73,7 +67,7 @@ def left_out(
 
     graded = set(np.flatnonzero(catalog.is_graded).tolist())
     chosen = graded if questions is None else graded & questions
-    whole = Scoreboard(catalog, ledger, facts, Gold("GAW"), humans=True)
+    whole = Scoreboard(collection, Gold("GAW"), humans=True)
     watch.step(1)
     found, stored = [], len(catalog.runs)
     for who in judges:
@@ -82,7 +76,7 @@ def left_out(
         judged = catalog.answer_question[has_labeled(ledger.labels[who])]
         own_questions = frozenset(judged.tolist()) & chosen
         if run is not None and own_questions:
-            without = Scoreboard(catalog, ledger, facts, Gold("LOO", assessor=name), humans=True)
+            without = Scoreboard(collection, Gold("LOO", assessor=name), humans=True)
             for board in (whole, without):
                 board.select(own_questions)
             standings = tuple(_standing(whole, without, run, one, stored) for one in MEASURES)

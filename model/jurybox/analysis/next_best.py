@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.samples import Scores, decision_worth, form_of
-from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
 from jurybox.gold import LEFT_OUT, UNJUDGED
 from jurybox.language import tr
@@ -166,19 +165,18 @@ class NextBest:
         return self.runs[a], self.runs[b], float(sure[at])
 
 
-def next_best_answers(board: Scoreboard, catalog: Catalog, measure: Measure) -> NextBest:
+def next_best_answers(board: Scoreboard, measure: Measure) -> NextBest:
     """Return the order of judging that determines the ranking soonest, under a measure.
 
     For measures of ranked answers and of decisions from counts; refused for others. See
     `jurybox.analysis.next_best` for the method; lower-is-better measures are turned round.
     """
-    kind = board.kind_of(measure)
-    runs = tuple(run for run in board.runs if run < len(catalog.runs))
+    kind, runs = board.kind_of(measure), board.stored
     if not runs:
         raise Refused(tr("There are no runs, so there is no order to settle."))
     given = None if kind is None else input_of(measure, kind)
     if given is Counts and kind is not None and not form_of(measure).of_pairs:
-        return _of_decisions(board, catalog, kind, measure, runs)
+        return _of_decisions(board, kind, measure, runs)
     if given is Ranking and kind is not None:
         return _of_rankings(cast("RankingTally", board.tally(measure, kind)), measure, runs)
     raise Refused(tr("This order works for rankings and decisions, not for {measure}.", measure=measure))
@@ -248,7 +246,8 @@ def _expected_means(tally: RankingTally, measure: Measure, gains: Scores, column
         return sums / counts
 
 
-def _of_decisions(board: Scoreboard, catalog: Catalog, kind: Kind, measure: Measure, runs: tuple[int, ...]) -> NextBest:
+def _of_decisions(board: Scoreboard, kind: Kind, measure: Measure, runs: tuple[int, ...]) -> NextBest:
+    catalog = board.catalog
     submitted = Submitted(catalog, frozenset(range(len(catalog.runs))) - frozenset(runs), kind)
     truth, question_of_unit = board.truth[submitted.units], catalog.answer_question[submitted.units]
     kept = truth != LEFT_OUT

@@ -700,20 +700,20 @@ class Gathered:
     data: Data
 
 
-def gather(board: Scoreboard, catalog: Catalog, measure: Measure, *, whole_questions: bool = False) -> Gathered:
+def gather(board: Scoreboard, measure: Measure, *, whole_questions: bool = False) -> Gathered:
     """Return what every scored unit counts for the stored runs shown.
 
     Refused, with the reason, for a measure that scores nothing here, that is ordinal (MRRT), or that is
     defined for whole runs only, so that no choice of units can be scored.
     """
     kind = board.kind_of(measure)
-    runs = tuple(run for run in board.runs if run < len(catalog.runs))
+    runs = board.stored
     if kind is None:
         reason = board.score(measure, runs[0]).reason if runs else tr("there is no run to score")
         raise Refused(tr("{measure} scores nothing here: {reason}.", measure=measure, reason=reason))
     if TimedRun in measure.accepts:
         raise Refused(tr("{measure} only orders the runs: it has no test, interval or study.", measure=measure))
-    unit, units, data = _found(board, catalog, measure, kind, runs, whole=whole_questions)
+    unit, units, data = _found(board, measure, kind, runs, whole=whole_questions)
     return Gathered(measure, kind, unit, units, runs, tuple(map(board.name_of, runs)), data)
 
 
@@ -727,11 +727,11 @@ def refused_as(what: str) -> Iterator[None]:
 
 
 def _found(
-    board: Scoreboard, catalog: Catalog, measure: Measure, kind: Kind, runs: tuple[int, ...], *, whole: bool
+    board: Scoreboard, measure: Measure, kind: Kind, runs: tuple[int, ...], *, whole: bool
 ) -> tuple[Unit, Positions, Data]:
     given, tally = input_of(measure, kind), board.tally(measure, kind)
     if given is Counts:
-        return _of_decisions(board, catalog, measure, runs, whole=whole)
+        return _of_decisions(board, measure, runs, whole=whole)
     if given is Selections and tally is not None:
         questions, won = tally.values(_SELECTED)
         columns = {"selected_right": won, "rejected_right": tally.values(_REJECTED)[1]}
@@ -759,12 +759,12 @@ def _found(
 
 
 def _of_decisions(
-    board: Scoreboard, catalog: Catalog, measure: Measure, runs: tuple[int, ...], *, whole: bool
+    board: Scoreboard, measure: Measure, runs: tuple[int, ...], *, whole: bool
 ) -> tuple[Unit, Positions, Data]:
     decided = [board.decided(run) for run in runs]
     answers = decided[0][0] if decided else np.empty(0, dtype=np.int64)
     truth = board.truth[answers]
-    questions, group = np.unique(catalog.answer_question[answers], return_inverse=True)
+    questions, group = np.unique(board.catalog.answer_question[answers], return_inverse=True)
     units: Positions = questions.astype(np.int64) if whole else answers
     unit: Unit = "question" if whole else "answer"
     form = form_of(measure)

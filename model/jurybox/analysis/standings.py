@@ -28,7 +28,6 @@ from jurybox.analysis.significance import (
     t_test,
     wilcoxon_test,
 )
-from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.measures import Measure, Unit
@@ -122,11 +121,12 @@ class ToTest:
         return replace(self, rows=rows, found=found, values=self.values[scored], group=self.group[scored])
 
 
-def prepare_tests(board: Scoreboard, catalog: Catalog, measure: Measure) -> ToTest:
+def prepare_tests(board: Scoreboard, measure: Measure) -> ToTest:
     """Return the data for testing the ranking by a measure; the rest can run on another thread."""
+    catalog = board.catalog
     rows = board.standing(measure)
     try:
-        found = gather(board, catalog, measure, whole_questions=True)
+        found = gather(board, measure, whole_questions=True)
     except Refused:
         return ToTest(measure, rows, None, np.empty((0, 0)), measure.unit, np.empty(0, dtype=np.int64))
     of_units = board.unit_values(measure)
@@ -140,16 +140,10 @@ def prepare_tests(board: Scoreboard, catalog: Catalog, measure: Measure) -> ToTe
 
 
 def standings(
-    board: Scoreboard,
-    catalog: Catalog,
-    measure: Measure,
-    *,
-    draws: int = DRAWS,
-    seed: int = 0,
-    watch: Watch | None = None,
+    board: Scoreboard, measure: Measure, *, draws: int = DRAWS, seed: int = 0, watch: Watch | None = None
 ) -> tuple[Standing, ...]:
     """Return the ranking by a measure, with intervals and marks; `draws` of intervals and randomization."""
-    return finish_tests(prepare_tests(board, catalog, measure), draws=draws, seed=seed, watch=watch)
+    return finish_tests(prepare_tests(board, measure), draws=draws, seed=seed, watch=watch)
 
 
 def marks_notes(measure: Measure, tests: Container[str], draws: int) -> tuple[str, ...]:

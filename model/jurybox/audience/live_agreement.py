@@ -59,7 +59,7 @@ def _compared(a: Labels, b: Labels, kinds: int) -> LiveAgreement:
 
 def _labels(session: Session, people: tuple[int, ...], kind: str) -> tuple[Labels, int]:
     """Return the labels of people (rows) for answers of a kind, as positions in its scheme, -1 for none."""
-    catalog, ledger, facts = session.catalog, session.ledger, session.facts
+    catalog, ledger, facts = session.collection
     words = facts.scheme_of(kind).words
     alike = [kind_code(one) for one in KINDS if facts.scheme_of(one) == facts.scheme_of(kind)]
     answers = np.flatnonzero(np.isin(catalog.kind_of_question, alike)[catalog.answer_question])

@@ -7,10 +7,9 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import Catalog
+from jurybox.collection.collection import Collection
 from jurybox.collection.entries import check_text
 from jurybox.collection.facts import FROZEN, Facts
-from jurybox.collection.ledger import Ledger
 from jurybox.collection.state import State
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
@@ -29,14 +28,7 @@ def free_name(facts: Facts) -> str:
 
 
 def freezing(
-    catalog: Catalog,
-    ledger: Ledger,
-    facts: Facts,
-    keys: NDArray[np.uint64],
-    name: str,
-    *,
-    gold: str | None = None,
-    at: int | None = None,
+    collection: Collection, keys: NDArray[np.uint64], name: str, *, gold: str | None = None, at: int | None = None
 ) -> SetFact:
     """Return the command that freezes a gold standard under a name; its undo removes the name.
 
@@ -44,6 +36,7 @@ def freezing(
     ms since 1970. Raises Refused for a name that is empty, taken or that of a gold standard, and if there is
     nothing to freeze.
     """
+    catalog, facts = collection.catalog, collection.facts
     name = name.strip()
     check_text(name)
     if not name:
@@ -70,7 +63,7 @@ def freezing(
         raise Refused(tr("There are no answers yet, so there is no gold standard to freeze."))
     chosen = gold_named(gold, facts) if gold else gold_in_force(catalog, facts)
     now = time.time_ns() // 1_000_000 if at is None else at
-    return SetFact(f"{FROZEN}{name}", freeze(catalog, ledger, facts, chosen, keys, name, now).record())
+    return SetFact(f"{FROZEN}{name}", freeze(collection, chosen, keys, name, now).record())
 
 
 def altered(facts: Facts) -> list[str]:
@@ -96,14 +89,14 @@ def frozen_problems(state: State) -> list[str]:
     problems += altered(state.facts)
     for one in state.facts.frozen.values():
         try:
-            if one.kept and one.is_whole and not is_rebuilt(state.catalog, state.ledger, state.facts, one):
+            if one.kept and one.is_whole and not is_rebuilt(state.collection, one):
                 problems.append(
                     tr("By name, {name} gives other labels than it was frozen with. Do not score by it.", name=one.name)
                 )
         except Refused as error:
             problems.append(str(error))
     try:
-        change = change_since(state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts))
+        change = change_since(state.collection, gold_in_force(state.catalog, state.facts))
     except Refused as error:
         return [*problems, tr("The current gold standard cannot be compared with the frozen one: {error}", error=error)]
     return problems if change is None or change.is_none else [*problems, change.text]

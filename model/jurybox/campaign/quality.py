@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from jurybox.analysis.agreement import label_counts, majority
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT
-from jurybox.collection.facts import Facts
+from jurybox.collection.collection import Collection
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
 from jurybox.judging.calibration import calibration_questions
@@ -94,14 +94,15 @@ class CampaignQuality:
         return self.each.get(assessor, AssessorQuality())
 
 
-def campaign_quality(catalog: Catalog, ledger: Ledger, facts: Facts) -> CampaignQuality:
+def campaign_quality(collection: Collection) -> CampaignQuality:
     """Return how well each assessor works, where it can be compared; from labels of answers only."""
+    catalog, ledger, facts = collection
     everybody = np.flatnonzero((ledger.labels > 0).any(axis=1)).tolist()
     questions = calibration_questions(catalog, facts)
     answers = [catalog.answers_of(question) for question in questions]
     chosen: Positions = np.concatenate(answers).astype(np.int64) if answers else np.empty(0, dtype=np.int64)
-    key = known_keys(catalog, ledger, facts, chosen)
-    others = _others(catalog, ledger, facts, everybody)
+    key = known_keys(collection, chosen)
+    others = _others(collection, everybody)
     found = {}
     for who in everybody:
         again, equal = _repeats(ledger, who)
@@ -119,8 +120,9 @@ def campaign_quality(catalog: Catalog, ledger: Ledger, facts: Facts) -> Campaign
     )
 
 
-def _others(catalog: Catalog, ledger: Ledger, facts: Facts, everybody: list[int]) -> dict[int, tuple[int, int]]:
+def _others(collection: Collection, everybody: list[int]) -> dict[int, tuple[int, int]]:
     """Return how many answers each shares with a majority of the other judges, and how many are equal."""
+    catalog, ledger, facts = collection
     counting = [who for who in judges(catalog, facts) if who in set(everybody)]
     codes = np.unique(ledger.labels[everybody]) if everybody else np.empty(0, dtype=np.int8)
     codes = codes[codes > 0]
@@ -164,13 +166,14 @@ class KnownKeys(NamedTuple):
     disputed: Mask
 
 
-def known_keys(catalog: Catalog, ledger: Ledger, facts: Facts, answers: Positions) -> KnownKeys:
+def known_keys(collection: Collection, answers: Positions) -> KnownKeys:
     """Return the right label of each of these answers.
 
     A decision has priority; then the label of the answer keys, if all that labeled it agree; then the label
     of the judges, if two or more labeled it and all agree. With decisions alone only the answers that are hard
     to judge would count, since nobody decides what all agree on.
     """
+    catalog, ledger, facts = collection
     decided = ledger.adjudications[answers]
     codes = np.where(decided > 0, decided, 0).astype(np.int8)
     keys = [at for at, one in enumerate(catalog.assessors) if one.kind == "key" and not one.removed]

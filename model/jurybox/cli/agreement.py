@@ -60,9 +60,7 @@ def agreement(
     """Print how much judges agree; keys, models and people outside the panel are separate (--by other)."""
     with closing(State(file)) as state:
         found = find_agreements(
-            state.catalog,
-            state.ledger,
-            state.facts,
+            state.collection,
             scheme or usual_scheme(state.catalog, state.facts),
             models=models,
             draws=draws,

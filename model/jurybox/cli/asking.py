@@ -28,8 +28,7 @@ def measure_named(name: str) -> Measure:
 def board_of(state: State, gold: str | None) -> Scoreboard:
     """Return the scoreboard of a collection under a gold standard by name; else the one in force."""
     chosen = gold_named(gold, state.facts) if gold else gold_in_force(state.catalog, state.facts)
-    made_from = state.catalog, state.ledger, state.facts
-    return Scoreboard(*made_from, chosen, unjudged=unjudged_under(chosen, *made_from))
+    return Scoreboard(state.collection, chosen, unjudged=unjudged_under(chosen, state.collection))
 
 
 def run_named(catalog: Catalog, board: Scoreboard, name: str) -> int:

@@ -85,7 +85,7 @@ def _rule_of(session: "Session") -> "Unjudged | None":
         return None
     from jurybox.gold.unjudged import unjudged_in_force
 
-    return unjudged_in_force(session.catalog, session.ledger, session.facts)
+    return unjudged_in_force(session.collection)
 
 
 def _say_of_rule(session: "Session", before: "Unjudged | None") -> None:

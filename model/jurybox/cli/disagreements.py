@@ -16,7 +16,7 @@ from jurybox.analysis.disagreements.disputes import WORST_FIRST, Dispute, Order
 from jurybox.analysis.disagreements.effects import effects_together, survey
 from jurybox.analysis.disagreements.label_effects import Disagreements, disagreements
 from jurybox.analysis.disagreements.side_by_side import Acceptance, QuestionTable, accepting, side_by_side, sources
-from jurybox.analysis.frozen import Frozen, FrozenLedger
+from jurybox.analysis.frozen import Frozen
 from jurybox.campaign.conflicts import conflicts
 from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
 from jurybox.cli.common import collection, formats, writing
@@ -115,7 +115,7 @@ def disagreements_command(
         if by == "thing":
             _print_disputes(state, board, measure, worst, form)
             return
-        found = [_of_kind(state, board, kind, measure, to) for kind in _kinds(board, measure)]
+        found = [_of_kind(board, kind, measure, to) for kind in _kinds(board, measure)]
         if form == "json":
             print_json(_as_object(state, board, found, names, measure, worst, by))
         else:
@@ -142,7 +142,7 @@ def _of_question(
     with closing(State(file)) as state:
         board = board_of(state, gold)
         question = _question_named(state.catalog, name)
-        table = side_by_side(state.catalog, state.ledger, state.facts, question)
+        table = side_by_side(state.collection, question)
         if asked.accept is None:
             chosen = [accepting(table, source, state.ledger, replace=asked.replace) for source in sources(table)]
             _print_side_by_side(state, board, table, chosen, measure, form, asked)
@@ -159,7 +159,7 @@ def _of_question(
         if adjudicator is not None:
             session.sit(session.catalog.assessors[adjudicator].name)
         # Read again: what it was printed from may have changed meanwhile.
-        now = side_by_side(session.catalog, session.ledger, session.facts, question)
+        now = side_by_side(session.collection, question)
         if accepting(now, source, session.ledger, replace=asked.replace) != one:
             raise Refused(tr("Somebody else changed this question just now. Nothing was changed; try again."))
         session.execute(accept(session, one))
@@ -244,7 +244,7 @@ def _print_acceptance(
 def _acceptances(state: State, board: Scoreboard, found: Sequence[Acceptance], measure: Measure | None) -> pd.DataFrame:
     """Return the frame of what accepting would do, by the measure named or else the first usual one."""
     by = measure or usual_measures(board)[0]
-    frozen = Frozen(state.catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
+    frozen = Frozen(state.collection.frozen(), board.gold, board.unjudged)
     turns, _, why = effects_together(frozen, by, [one.decided for one in found])
     return results.acceptances(state, board, found, turns, by, why)
 
@@ -256,10 +256,9 @@ def _kinds(board: Scoreboard, measure: Measure | None) -> tuple[Kind, ...]:
     return board.kinds[:1] if kind is None else (kind,)
 
 
-def _of_kind(state: State, board: Scoreboard, kind: Kind, measure: Measure | None, to: Any) -> Disagreements:  # noqa: ANN401
+def _of_kind(board: Scoreboard, kind: Kind, measure: Measure | None, to: Any) -> Disagreements:  # noqa: ANN401
     watch = watch_on_terminal("Looking for flips")
-    made_from = state.catalog, state.ledger, state.facts
-    return disagreements(*made_from, board, kind, measure, to=to, watch=watch)
+    return disagreements(board, kind, measure, to=to, watch=watch)
 
 
 def _print(
@@ -368,7 +367,7 @@ def _answer(state: State, board: Scoreboard, part: Disagreements, row: Dispute, 
 
 def _print_disputes(state: State, board: Scoreboard, measure: Measure | None, order: Order, form: str) -> None:
     """Print every disputed thing: of what kind, who said what, how it was settled, and its effect."""
-    frozen = Frozen(state.catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
+    frozen = Frozen(state.collection.frozen(), board.gold, board.unjudged)
     found = survey(frozen, measure, watch_on_terminal("Looking for flips"))
     disputes = sorted((each for one in found.questions.values() for each in one.disputes), key=WORST_FIRST[order])
     if form == "json":

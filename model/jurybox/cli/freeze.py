@@ -43,13 +43,9 @@ def freeze_command(
     if name is not None:
         with writing(file) as session, closing(open_reading(file)) as db:
             keys = read_answer_keys(db)
-            session.execute(freezing(session.catalog, session.ledger, session.facts, keys, name, gold=gold))
+            session.execute(freezing(session.collection, keys, name, gold=gold))
     with closing(State(file)) as state:
-        frame = (
-            results.gold_differences(state)
-            if differences
-            else results.frozen_golds(state.catalog, state.ledger, state.facts)
-        )
+        frame = results.gold_differences(state) if differences else results.frozen_golds(state.collection)
         problems = frozen_problems(state)
     if form == "json":
         key = "differences" if differences else "frozen"

@@ -33,7 +33,7 @@ def levels(file: Path, gold: str | None, form: str) -> None:
                 if state.catalog.has_graded
                 else tr("There are no ranked questions in this collection, so there are no levels to count.")
             )
-        graded = Graded(state.catalog, state.ledger, state.facts, chosen)
+        graded = Graded(state.collection, chosen)
         level = graded.of_all().level
         patterns = count_patterns(state.catalog, graded)
         by_question, best = count_by_question(state.catalog, level), count_best(state.catalog, level)

@@ -65,7 +65,7 @@ def explain_one(
         missing.append(not_scored(board, one, named[run], explanations[-1].unit, most=most))
     if place.unit is not None and KINDS[catalog.questions[place.unit].kind].decides:
         board.select(place.questions)
-        table = decisions_on(board, catalog, named[run], place.unit)
+        table = decisions_on(board, named[run], place.unit)
         explanations = [
             replace(each, table=table) if board.is_of_decisions(each.measure) else each for each in explanations
         ]

@@ -71,7 +71,7 @@ def score(
     with closing(State(file)) as state:
         board = results.scoreboard(state, gold, unjudged=unjudged, ties=ties, humans=humans)
         if good:
-            board.select(good_questions(board.catalog, state.ledger, state.facts))
+            board.select(good_questions(state.collection))
         if explain:
             explain_one(state, board, named, *explain, form=form)
             return

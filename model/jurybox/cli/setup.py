@@ -43,7 +43,7 @@ def setup(file: Path, *, form: str, **chosen: str | float | None) -> None:
     if facts:
         _set(file, facts)
     with closing(State(file)) as state:
-        frame = results.setup(state.catalog, state.ledger, state.facts)
+        frame = results.setup(state.collection)
     if form == "json":
         print_json({"setup": objects_of(frame)})
     else:

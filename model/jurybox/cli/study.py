@@ -9,7 +9,7 @@ import click
 
 from jurybox import results
 from jurybox.analysis.studies.records import Record, as_json, name_of, out_of_date
-from jurybox.analysis.studies.requests import STUDIES, Material, Request, sizes_of
+from jurybox.analysis.studies.requests import STUDIES, Request, sizes_of
 from jurybox.analysis.studies.study import run_study
 from jurybox.analysis.studies.workers import workers_at
 from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
@@ -62,10 +62,10 @@ def study(
     sizes, keep = sizes_of(options.pop("sizes")), options.pop("keep")
     workers = workers_at(options.pop("cluster"))
     with closing(State(file)) as state:
-        material = Material(board_of(state, gold), state.catalog, state.ledger, state.facts)
+        board = board_of(state, gold)
         records = [
             run_study(
-                material,
+                board,
                 Request(study=name, measure=measure_named(one), sizes=sizes, **options),  # type: ignore[arg-type]  # click checks the choice
                 watch_on_terminal(f"{name} of {one}"),
                 workers,
@@ -92,10 +92,10 @@ def _keep(file: Path, records: Sequence[Record]) -> None:
 def _list_kept(file: Path, form: str) -> None:
     with closing(State(file)) as state:
         kept = {name: dict(record) for name, record in state.facts.studies.items()}
-        material = Material(board_of(state, None), state.catalog, state.ledger, state.facts)
+        board = board_of(state, None)
         if form != "json":
-            print_frame(results.studies_kept(material), form)
+            print_frame(results.studies_kept(board), form)
             return
-        stale = out_of_date(material, kept.values())
+        stale = out_of_date(board, kept.values())
     with_stale = zip(kept.items(), stale, strict=True)
     print_json({"studies": [{"name": name, "stale": old, **record} for (name, record), old in with_stale]})

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Assessor, Catalog, Late, Question
 from jurybox.collection.codes import CONFLICT
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts, Unjudged
 from jurybox.collection.frozen_gold import FrozenGold
 from jurybox.collection.ledger import Ledger
@@ -37,19 +38,13 @@ _CORRECT, _UNDECIDED = "correct", ("unjudged", "left out")
 """Values of answers in a frozen gold standard, and those that are no decision."""
 
 
-def kept_text(
-    catalog: Catalog,
-    ledger: Ledger,
-    facts: Facts,
-    keys: NDArray[np.uint64],
-    unjudged: Unjudged,
-    golds: Mapping[str, str],
-) -> str:
+def kept_text(collection: Collection, keys: NDArray[np.uint64], unjudged: Unjudged, golds: Mapping[str, str]) -> str:
     """Return what is kept for a gold standard as it is now, to be stored as text.
 
     `keys`: of the answers (`read_answer_keys`); `unjudged`: what unjudged answers of ranked lists count as;
     `golds`: the gold standard of each rule (`jurybox.kinds.GoldRule`) by name.
     """
+    catalog, ledger, facts = collection
     order = keys.argsort(kind="stable")
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
@@ -158,20 +153,21 @@ def unjudged_of(frozen: FrozenGold) -> Unjudged:
     return found
 
 
-def as_frozen(catalog: Catalog, ledger: Ledger, facts: Facts, name: str) -> tuple[Catalog, Ledger, Facts]:
+def as_frozen(collection: Collection, name: str) -> Collection:
     """Return a collection with the labels of a frozen gold standard in place of its own; "": as it is.
 
     Runs, responses and who is withdrawn are those of now. `Catalog.late` marks answers that nobody had judged
     because they were not there, or not returned by a run that counted. Refused as by `frozen_named`.
     """
+    catalog, ledger, facts = collection
     if not name or facts.frozen_as == name:
-        return catalog, ledger, facts
+        return collection
     frozen = frozen_named(facts, name)
     kept = frozen.made.get("past")
     if kept is not None and kept[0] is catalog and kept[1] is ledger.codes and kept[2] is facts:
-        found: tuple[Catalog, Ledger, Facts] = kept[3]
+        found: Collection = kept[3]
         return found
-    made = _Thawed(catalog, ledger, facts, frozen).made()
+    made = _Thawed(collection, frozen).made()
     frozen.made["past"] = catalog, ledger.codes, facts, made
     return made
 
@@ -197,7 +193,8 @@ def _unreadable(frozen: FrozenGold) -> Refused:
 class _Thawed:
     """A collection as it was for a frozen gold standard: positions of then become those of now, -1 for none."""
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, frozen: FrozenGold) -> None:
+    def __init__(self, collection: Collection, frozen: FrozenGold) -> None:
+        catalog, ledger, facts = collection
         self._catalog, self._facts, self._frozen, self._kept = catalog, facts, frozen, _read(frozen)
         kept = self._kept
         coded = {one.code.hex(): at for at, one in enumerate(catalog.assessors)}
@@ -229,12 +226,12 @@ class _Thawed:
         places = np.where(now[places] == then, places, -1) if len(now) else places
         return places.astype(np.int64), np.isin(now, then)
 
-    def made(self) -> tuple[Catalog, Ledger, Facts]:
-        """Return catalog, ledger and facts. Refused for a record that does not fit together."""
+    def made(self) -> Collection:
+        """Return the collection. Refused for a record that does not fit together."""
         try:
             self._fill_labels()
             self._fill_board()
-            return self._seen(), self._ledger, self._decided()
+            return Collection(self._seen(), self._ledger, self._decided())
         except (LookupError, TypeError, ValueError) as error:
             raise _unreadable(self._frozen) from error
 

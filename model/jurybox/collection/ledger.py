@@ -8,6 +8,7 @@ import json
 import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from itertools import chain
 
 import numpy as np
@@ -74,6 +75,17 @@ class Ledger:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def frozen(self) -> "Ledger":
+        """Return it as it is now, to be read on another thread while the first one grows."""
+        kept = copy(self)
+        kept.labels, kept.adjudications = self.labels.copy(), self.adjudications.copy()
+        # Columns with numpy views cannot grow meanwhile, so these are copies.
+        kept._columns = {name: column[:] for name, column in self._columns.items()}
+        kept._codes = {name: column[:] for name, column in self._codes.items()}
+        kept._at = self._at[:]
+        kept.board = self.board.copy()
+        return kept
 
     def grow(self, assessors: int, answers: int) -> None:
         """Make room for assessors and answers that were added."""

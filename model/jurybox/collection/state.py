@@ -1,7 +1,7 @@
 """The state of an open collection in memory: its arrays, its log, and how entries are added to it."""
 
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.backup import copy_to
 from jurybox.collection.catalog import Assessor
+from jurybox.collection.collection import Collection
 from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import NOTHING, Act, Content, Entry, EntryKind, EntryNames, Subject
 from jurybox.collection.facts import Facts, fact_value, facts_from
@@ -50,6 +51,11 @@ class State:
         except BaseException:
             self.reader.close()
             raise
+
+    @property
+    def collection(self) -> Collection:
+        """What is in it, what was entered, and what the organizer set, as one value."""
+        return Collection(self.catalog, self.ledger, self.facts)
 
     def close(self) -> None:
         """Release the file."""
@@ -179,7 +185,7 @@ class State:
             self.facts = self._read_facts()
         return position, entry, replaced
 
-    def take_in(self, rows: Iterable[tuple[int, Entry]], replaced: Collection[int] = ()) -> list[tuple[int, Entry]]:
+    def take_in(self, rows: Iterable[tuple[int, Entry]], replaced: Container[int] = ()) -> list[tuple[int, Entry]]:
         """Take in entries written by another program, some `replaced` already; return them with their positions."""
         added = []
         for row, entry in rows:

@@ -12,9 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import Ledger
+from jurybox.collection.collection import Collection
 from jurybox.errors import Refused
 from jurybox.gold.gold import Gold
 from jurybox.gold.panel import IS_MISSING, Panel, Positions
@@ -44,9 +42,9 @@ class WithoutOne(NamedTuple):
 class _OfPanel:
     """What both share: the labels of the panel as places in the scheme, counted from the lowest."""
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        self._made_from = (catalog, ledger, facts, gold)
-        self.scheme = facts.graded_scheme(catalog.kinds)
+    def __init__(self, collection: Collection, gold: Gold) -> None:
+        self._collection, self._gold = collection, gold
+        self.scheme = collection.facts.graded_scheme(collection.catalog.kinds)
         if not self.scheme.is_ordinal:
             raise Refused(
                 tr(
@@ -55,22 +53,22 @@ class _OfPanel:
                     scheme=self.scheme.name,
                 )
             )
-        self.panel = Panel(*self._made_from)
+        self.panel = Panel(self._collection, self._gold)
         place = np.full(256, -1, dtype=np.int64)
         words = self.scheme.words[::-1]
-        place[ledger.codes.of_all(words)] = np.arange(len(words))
+        place[collection.ledger.codes.of_all(words)] = np.arange(len(words))
         self._place = place
 
     def follow(self, answers: Positions) -> bool:
         """Return whether labels of these answers changed who is on the panel."""
         changed = self.panel.follow(answers)
         if changed:
-            self.panel = Panel(*self._made_from)
+            self.panel = Panel(self._collection, self._gold)
         return changed
 
     def why(self, answer: int) -> str:
         """Return whose label is missing."""
-        return why_open(*self._made_from[:2], self.panel, answer, self.panel.labels(np.array([answer])))
+        return why_open(self._collection, self.panel, answer, self.panel.labels(np.array([answer])))
 
     def _votes(self, answers: Positions) -> tuple[Positions, Positions]:
         """Return how often each label, the lowest first, was given to answers (rows), and those missing."""
@@ -109,8 +107,8 @@ class _OfPanel:
 class ByMedian(_OfPanel):
     """The middle label of the panel; of an even number the lower of the two in the middle."""
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        super().__init__(catalog, ledger, facts, gold)
+    def __init__(self, collection: Collection, gold: Gold) -> None:
+        super().__init__(collection, gold)
         self.top = len(self.scheme.labels) - 1
         self.gains = tuple(label.worth for label in reversed(self.scheme.labels))
         self.relevant_from = len(self.scheme.labels) - len(self.scheme.relevant(gold.mapping))
@@ -150,8 +148,8 @@ class ByMean(_OfPanel):
     them; if that takes more than `MOST_STEPS`, means are rounded to the nearest of these steps.
     """
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        super().__init__(catalog, ledger, facts, gold)
+    def __init__(self, collection: Collection, gold: Gold) -> None:
+        super().__init__(collection, gold)
         if self.scheme.measurement != "interval":
             raise Refused(
                 tr(
@@ -167,7 +165,7 @@ class ByMean(_OfPanel):
         self._read()
 
     def _read(self) -> None:
-        everything = np.arange(self._made_from[0].answer_count)
+        everything = np.arange(self._collection.catalog.answer_count)
         given, missing = self._votes(everything)
         self._sizes = np.unique(given.sum(axis=1) + missing)
         span = int(self._units[-1])
@@ -182,7 +180,7 @@ class ByMean(_OfPanel):
             max(0.0, float(Fraction(self._lowest * self.top + self._step * span * level, self.top * _FINEST)))
             for level in range(self.top + 1)
         )
-        least = self.scheme.relevant(self._made_from[3].mapping)[-1]
+        least = self.scheme.relevant(self._gold.mapping)[-1]
         grade = next(label.grade for label in self.scheme.labels if label.word == least)
         at = (round(grade * _FINEST) - self._lowest) // self._step
         self.relevant_from = -(-at * self.top // span)

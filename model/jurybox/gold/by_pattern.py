@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
-from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import Ledger
+from jurybox.collection.collection import Collection
 from jurybox.errors import Refused
 from jurybox.gold.gold import Gold
 from jurybox.gold.panel import IS_MISSING, Panel, Positions
@@ -24,17 +22,15 @@ class ByPattern:
 
     relevant_from = 1
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        self._made_from = (catalog, ledger, facts, gold)
-        self._gold = gold
+    def __init__(self, collection: Collection, gold: Gold) -> None:
+        self._collection, self._gold = collection, gold
         self._read()
 
     def _read(self) -> None:
-        catalog = self._made_from[0]
-        self.panel = Panel(*self._made_from)
+        self.panel = Panel(self._collection, self._gold)
         # Nothing defines who judges an answer without entries: everybody may, as far as there are levels.
         self._unspoken = min(len(self.panel.people), MOST_JUDGES, HIGHEST_LEVEL // self._gold.weights[0])
-        self._members = self._members_of(np.arange(catalog.answer_count))
+        self._members = self._members_of(np.arange(self._collection.catalog.answer_count))
         self._most = int(self._members.max(initial=1))
         self.top = _top(self._gold, self._most)
         self.gains = range(self.top + 1)
@@ -82,7 +78,7 @@ class ByPattern:
     def why(self, answer: int) -> str:
         """Return whose vote is missing."""
         codes, with_others = self.panel.labels(np.array([answer])), self._gold.whose != "LOO"
-        return why_open(*self._made_from[:2], self.panel, answer, codes, others=with_others)
+        return why_open(self._collection, self.panel, answer, codes, others=with_others)
 
     def _members_of(self, answers: Positions) -> Positions:
         """Return how many people judge each of these answers."""

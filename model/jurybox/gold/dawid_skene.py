@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import Ledger
 from jurybox.gold.multiple_choice import ClosedLists
 from jurybox.gold.panel import Panel
 from jurybox.kinds import KINDS, kind_code
@@ -148,13 +148,14 @@ class Crowd:
     estimate: Estimate
 
 
-def crowds_of(catalog: Catalog, ledger: Ledger, facts: Facts, panel: Panel) -> tuple[Crowd, ...]:
+def crowds_of(collection: Collection, panel: Panel) -> tuple[Crowd, ...]:
     """Return the estimate for each label scheme by which answers of the collection are judged.
 
     Kinds of question with equal schemes share one, since an assessor makes the same errors there. *Cannot
     tell* and *junk* are not labels, and are ignored; an assessor who calls an option of a closed list correct
     calls the others incorrect.
     """
+    catalog, ledger, facts = collection
     closed, made = ClosedLists(catalog), []
     judged = ~catalog.on_purpose
     for scheme, kinds in _schemes(catalog, facts).items():

@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
+from jurybox.collection.collection import Collection
 from jurybox.collection.frozen_gold import FrozenGold, GoldLabels, coded, kept_digest
 from jurybox.collection.kept_labels import as_frozen, frozen_named, kept_text
-from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold.choosing import gold_by
 from jurybox.gold.gold import Gold
@@ -81,67 +80,70 @@ class GoldChange:
         return tr("{sentence}.", sentence=clauses(said))
 
 
-def gold_labels(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys: Keys) -> GoldLabels:
+def gold_labels(collection: Collection, gold: Gold, keys: Keys) -> GoldLabels:
     """Return all labels of a gold standard on a collection; `keys` of its answers, by position.
 
     Answers of ranked questions have a level with its gain, others a truth. Raises Refused as the gold
     standard does.
     """
-    catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
+    collection = as_frozen(collection, gold.frozen)
+    catalog, _, facts = collection
     if catalog.late is not None:  # what was not decided then is not wrong in the labels of then
         late = catalog.late
         asked = replace(late, wrong=late.unknown, right=np.zeros_like(late.right))
         catalog = replace(catalog, late=asked)
-    standard = Standard(catalog, ledger, facts, gold_by("binary", gold, catalog, facts))
+        collection = collection._replace(catalog=catalog)
+    standard = Standard(collection, gold_by("binary", gold, catalog, facts))
     truth = standard.of_all().truth.tolist()
     values = [_TRUTH[one] for one in truth]
     if catalog.has_graded:
-        graded = Graded(catalog, ledger, facts, gold)
+        graded = Graded(collection, gold)
         levels = graded.of_all().level.tolist()
         gains = [f"L{level}={gain:g}" for level, gain in enumerate(graded.gains.tolist())]
         for at in np.flatnonzero(catalog.is_graded[catalog.answer_question]).tolist():
             values[at] = gains[levels[at]] if levels[at] >= 0 else _TRUTH[levels[at]]
     codes, different = coded(values)
-    return GoldLabels(keys, codes, different, dict(_on_boards(catalog, ledger, facts, gold, keys, truth)))
+    return GoldLabels(keys, codes, different, dict(_on_boards(collection, gold, keys, truth)))
 
 
-def freeze(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys: Keys, name: str, at: int) -> FrozenGold:
+def freeze(collection: Collection, gold: Gold, keys: Keys, name: str, at: int) -> FrozenGold:
     """Return a gold standard as it is now, under a name; `at`: now, in ms since 1970."""
     if gold.frozen:
         raise Refused(
             tr("{name} is frozen already. Nothing was changed; choose what to freeze with --gold.", name=gold.frozen)
         )
-    labels = gold_labels(catalog, ledger, facts, gold, keys)
-    golds = {rule: str(gold_by(rule, gold, catalog, facts)) for rule in get_args(GoldRule)}
-    kept = kept_text(catalog, ledger, facts, keys, unjudged_in_force(catalog, ledger, facts), golds)
+    labels = gold_labels(collection, gold, keys)
+    golds = {rule: str(gold_by(rule, gold, collection.catalog, collection.facts)) for rule in get_args(GoldRule)}
+    kept = kept_text(collection, keys, unjudged_in_force(collection), golds)
     return FrozenGold(name, str(gold), at, labels.digest, labels, kept, kept_digest(kept))
 
 
-def change_since(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> GoldChange | None:
+def change_since(collection: Collection, gold: Gold) -> GoldChange | None:
     """Return how a gold standard differs from the frozen one it is nearest to; None where none was frozen.
 
     That is the newest with the same digest, else the newest of all.
     """
+    catalog, facts = collection.catalog, collection.facts
     if not facts.frozen or facts.answer_keys is None:
         return None
     if gold.frozen:
         return GoldChange(frozen_named(facts, gold.frozen), (), (), 0, 0)
-    now = gold_labels(catalog, ledger, facts, gold, facts.answer_keys)
+    now = gold_labels(collection, gold, facts.answer_keys)
     newest = sorted(facts.frozen.values(), key=lambda one: (one.at, one.name), reverse=True)
     digest = now.digest
     same = next((one for one in newest if one.digest == digest and one.labels.digest == digest), None)
     return difference(now, same or newest[0], catalog)
 
 
-def is_rebuilt(catalog: Catalog, ledger: Ledger, facts: Facts, frozen: FrozenGold) -> bool:
+def is_rebuilt(collection: Collection, frozen: FrozenGold) -> bool:
     """Return whether what was kept of a frozen gold standard gives the labels with which it was frozen.
 
     Refused if it cannot be used.
     """
     gold = replace(Gold.parse(frozen.gold), frozen=frozen.name)
-    seen, _, _ = as_frozen(catalog, ledger, facts, frozen.name)
-    keys = np.empty(0, dtype=np.uint64) if facts.answer_keys is None else facts.answer_keys
-    found = difference(gold_labels(catalog, ledger, facts, gold, keys), frozen, catalog)
+    seen, _, _ = as_frozen(collection, frozen.name)
+    keys = np.empty(0, dtype=np.uint64) if collection.facts.answer_keys is None else collection.facts.answer_keys
+    found = difference(gold_labels(collection, gold, keys), frozen, collection.catalog)
     changed = [at for at, *_ in found.answers if seen.late is None or not seen.late.unknown[at]]
     return not changed and not found.questions
 
@@ -170,12 +172,11 @@ def difference(now: GoldLabels, frozen: FrozenGold, catalog: Catalog) -> GoldCha
     )
 
 
-def _on_boards(
-    catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys: Keys, truth: list[int]
-) -> Iterable[tuple[str, str]]:
+def _on_boards(collection: Collection, gold: Gold, keys: Keys, truth: list[int]) -> Iterable[tuple[str, str]]:
     """Yield the name of each question that is more than labels of answers, with a digest of what it is."""
+    catalog = collection.catalog
     late = None if catalog.late is None else catalog.late.unknown
-    nuggets, lists = NuggetGold(catalog, ledger, facts, gold), ListGold(catalog, ledger, facts, gold)
+    nuggets, lists = NuggetGold(collection, gold), ListGold(collection, gold)
     for at, question in enumerate(catalog.questions):
         schemes, parts = KINDS[question.kind].schemes, list[object]()
         answers = [one for one in catalog.answers_of(at).tolist() if late is None or not late[one]]

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
+from jurybox.collection.collection import Collection
 from jurybox.collection.kept_labels import as_frozen
-from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold.choosing import gold_by
 from jurybox.gold.gold import Gold
@@ -31,11 +29,12 @@ class Graded:
     of exactly four, gains for another number of levels, an assessor who is not there.
     """
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        self.gold = gold_by("graded", gold, catalog, facts)
-        catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
+    def __init__(self, collection: Collection, gold: Gold) -> None:
+        self.gold = gold_by("graded", gold, collection.catalog, collection.facts)
+        collection = as_frozen(collection, gold.frozen)
+        catalog, ledger, facts = collection
         self._late = None if catalog.late is None else catalog.late.unknown
-        self._grading = grading_for(catalog, ledger, facts, self.gold)
+        self._grading = grading_for(collection, self.gold)
         self._words, self._codes = facts.graded_scheme(catalog.kinds).words, ledger.codes
         self._question = catalog.answer_question
         judged = ~catalog.on_purpose

@@ -8,10 +8,8 @@ from typing import Protocol
 
 import numpy as np
 
-from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
-from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import Ledger
+from jurybox.collection.collection import Collection
 from jurybox.errors import Refused
 from jurybox.gold.by_middle import ByMean, ByMedian
 from jurybox.gold.by_pattern import ByPattern
@@ -61,12 +59,12 @@ class Grading(Protocol):
 class ByLabel:
     """One assessor, a majority or an adjudication: the lowest label is level 0, such as A, B, C 2, 1, 0."""
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        scheme = facts.graded_scheme(catalog.kinds)
+    def __init__(self, collection: Collection, gold: Gold) -> None:
+        scheme = collection.facts.graded_scheme(collection.catalog.kinds)
         self.top = len(scheme.labels) - 1
         self.gains = tuple(label.worth for label in reversed(scheme.labels))
         self.relevant_from = len(scheme.labels) - len(scheme.relevant(gold.mapping))
-        self._labels = LabelStandard(catalog, ledger, facts, gold, scheme.words)
+        self._labels = LabelStandard(collection, gold, scheme.words)
 
     @property
     def panel(self) -> Panel:
@@ -97,18 +95,18 @@ class ByFavorite:
     top = relevant_from = 1
     gains = (0.0, 1.0)
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        self._made_from = (catalog, ledger, facts, gold)
-        self.panel = Panel(*self._made_from)
-        self._question = catalog.answer_question
-        self._best = catalog.answer_best == 1
+    def __init__(self, collection: Collection, gold: Gold) -> None:
+        self._collection, self._gold = collection, gold
+        self.panel = Panel(self._collection, self._gold)
+        self._question = collection.catalog.answer_question
+        self._best = collection.catalog.answer_best == 1
         self._with_best = gold.whose == "UFBA"
 
     def follow(self, answers: Positions) -> bool:
         """Return whether labels of these answers changed who is on the panel."""
         changed = self.panel.follow(answers)
         if changed:
-            self.panel = Panel(*self._made_from)
+            self.panel = Panel(self._collection, self._gold)
         return changed
 
     def of(self, answers: Positions) -> Levels:
@@ -132,7 +130,7 @@ class ByFavorite:
 
     def why(self, answer: int) -> str:
         """Return whose label is missing."""
-        return why_open(*self._made_from[:2], self.panel, answer, self.panel.labels(np.array([answer])))
+        return why_open(self._collection, self.panel, answer, self.panel.labels(np.array([answer])))
 
 
 class ByAsker:
@@ -141,8 +139,9 @@ class ByAsker:
     top = relevant_from = 1
     gains = (0.0, 1.0)
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        self.panel = Panel(catalog, ledger, facts, gold)
+    def __init__(self, collection: Collection, gold: Gold) -> None:
+        catalog = collection.catalog
+        self.panel = Panel(collection, gold)
         best = catalog.answer_best == 1
         chosen = np.zeros(len(catalog.questions), dtype=np.bool_)
         chosen[catalog.answer_question[best]] = True
@@ -164,12 +163,12 @@ class ByAsker:
         return NO_BEST
 
 
-def grading_for(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> Grading:
+def grading_for(collection: Collection, gold: Gold) -> Grading:
     """Return the way in which a gold standard grades ranked answers.
 
     Raises Refused for one that is defined by the labels A, B and C where there are others.
     """
-    scheme = facts.graded_scheme(catalog.kinds)
+    scheme = collection.facts.graded_scheme(collection.catalog.kinds)
     if gold.whose in OF_QUALITY and scheme.words != QUALITY.words:
         raise Refused(
             tr(
@@ -181,16 +180,16 @@ def grading_for(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> G
             )
         )
     if gold.whose == "median":
-        return ByMedian(catalog, ledger, facts, gold)
+        return ByMedian(collection, gold)
     if gold.whose == "mean":
-        return ByMean(catalog, ledger, facts, gold)
+        return ByMean(collection, gold)
     if gold.whose in ("GA", "GAW", "LOO"):
-        return ByPattern(catalog, ledger, facts, gold)
+        return ByPattern(collection, gold)
     if gold.whose in ("UFA", "UFBA"):
-        return ByFavorite(catalog, ledger, facts, gold)
+        return ByFavorite(collection, gold)
     if gold.whose == "BA":
-        return ByAsker(catalog, ledger, facts, gold)
-    return ByLabel(catalog, ledger, facts, gold)
+        return ByAsker(collection, gold)
+    return ByLabel(collection, gold)
 
 
 def _anywhere(mask: Mask, at: Positions, questions: int) -> Mask:

@@ -6,17 +6,15 @@ tell* and *junk* are entries without a label. Their assessors still count among 
 majority is more than half of all of them, and no label is unanimous. Only an estimate ignores them.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT
-from jurybox.collection.facts import Facts
+from jurybox.collection.collection import Collection
 from jurybox.collection.kept_labels import as_frozen
-from jurybox.collection.ledger import Ledger
 from jurybox.gold.dawid_skene import FLAT, Crowd, crowds_of
 from jurybox.gold.gold import Gold
 from jurybox.gold.multiple_choice import ClosedLists
@@ -70,20 +68,19 @@ class LabelStandard:
 
     def __init__(
         self,
-        catalog: Catalog,
-        ledger: Ledger,
-        facts: Facts,
+        collection: Collection,
         gold: Gold,
         scheme: Sequence[str],
         alike: Sequence[Sequence[int]] = (),
-        kinds: Sequence[Collection[str]] = (),
+        kinds: Sequence[Container[str]] = (),
     ) -> None:
-        catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
+        collection = as_frozen(collection, gold.frozen)
+        catalog, ledger, facts = collection
         alone = set(range(len(scheme))) - {at for some in alike for at in some}
         self._alike = [list(some) for some in alike if len(some)] + [[at] for at in sorted(alone)]
-        self._made_from = (catalog, ledger, facts, gold)
+        self._collection, self._gold = collection, gold
         self._rule = _RULES.get(gold.whose, "")
-        self.panel = Panel(*self._made_from)
+        self.panel = Panel(self._collection, self._gold)
         self._ledger = ledger
         self._question = catalog.answer_question
         self._closed = ClosedLists(catalog)
@@ -107,7 +104,7 @@ class LabelStandard:
         """
         changed = self.panel.follow(answers)
         if changed:
-            self.panel = Panel(*self._made_from)
+            self.panel = Panel(self._collection, self._gold)
         if self._is_estimated and len(answers):
             before = [crowd.estimate for crowd in self._crowds], self._unsure
             self._estimate()
@@ -119,7 +116,7 @@ class LabelStandard:
         """Estimate what the labels of the panel mean; for bounds, note in which schemes one is missing."""
         if not self._is_estimated:
             return
-        self._crowds = crowds_of(*self._made_from[:3], self.panel)
+        self._crowds = crowds_of(self._collection, self.panel)
         self._unsure = [self._for_bounds and bool(self._missing(crowd.answers).any()) for crowd in self._crowds]
 
     def _missing(self, answers: Positions) -> Tally:
@@ -173,8 +170,7 @@ class LabelStandard:
         codes = self.panel.labels(answers)
         if self._closed and not self.panel.awaited:
             codes = self._closed.completed(self._ledger.labels, self.panel.people, answers, codes)
-        catalog, whole = self._made_from[0], bool(self._rule)
-        return why_open(catalog, self._ledger, self.panel, answer, codes, rule=self._rule, others=whole)
+        return why_open(self._collection, self.panel, answer, codes, rule=self._rule, others=bool(self._rule))
 
     def _most_probable(self, answers: Positions, votes: _VoteCounts, allowed: Mask) -> Labels:
         """Return the most probable labels by the estimate, those that are alike taken together.

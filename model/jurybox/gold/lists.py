@@ -23,11 +23,9 @@ from collections.abc import Container, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
+from jurybox.collection.collection import Collection
 from jurybox.collection.judges import judges, stand_ins
 from jurybox.collection.kept_labels import as_frozen
-from jurybox.collection.ledger import Ledger
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.gold.gold import Gold
 
@@ -54,8 +52,9 @@ class Instances(NamedTuple):
 class ListGold:
     """A gold standard at work on groups. The ledger may grow under it."""
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
+    def __init__(self, collection: Collection, gold: Gold) -> None:
+        collection = as_frozen(collection, gold.frozen)
+        catalog, ledger, facts = collection
         self._catalog, self._ledger = catalog, ledger
         self._alone = catalog.assessor_named.get(gold.assessor) if gold.whose == "assessor" else None
         self._for_bounds = gold.for_bounds and self._alone is None

@@ -14,10 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jurybox.collection.catalog import Catalog, Ints
-from jurybox.collection.facts import Facts
+from jurybox.collection.catalog import Ints
+from jurybox.collection.collection import Collection
 from jurybox.collection.judges import judges, stand_ins
-from jurybox.collection.ledger import Ledger
 from jurybox.gold.gold import Gold
 from jurybox.gold.panel import Mask, chosen_people
 
@@ -38,7 +37,8 @@ class Matchers:
     Raises Refused if the gold standard names an assessor who is not there.
     """
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
+    def __init__(self, collection: Collection, gold: Gold) -> None:
+        catalog, ledger, facts = collection
         self._catalog, self._ledger = catalog, ledger
         self._chosen = chosen_people(catalog, facts, gold)
         self._everyone = not len(catalog.assigned[0])

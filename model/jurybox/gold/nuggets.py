@@ -28,12 +28,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
-from jurybox.collection.facts import Facts
+from jurybox.collection.collection import Collection
 from jurybox.collection.judges import judges, panel_of, stand_ins
 from jurybox.collection.kept_labels import as_frozen
-from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets
 from jurybox.collection.organizer import ORGANIZER
@@ -82,10 +80,9 @@ class NuggetGold:
     `without`: an assessor whose votes and matches are not waited for, as if they were not on the panel.
     """
 
-    def __init__(
-        self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, *, without: int | None = None
-    ) -> None:
-        catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
+    def __init__(self, collection: Collection, gold: Gold, *, without: int | None = None) -> None:
+        collection = as_frozen(collection, gold.frozen)
+        catalog, ledger, facts = collection
         self._catalog, self._ledger = catalog, ledger
         self._alone = catalog.assessor_named.get(gold.assessor) if gold.whose == "assessor" else None
         self._for_bounds = gold.for_bounds and self._alone is None
@@ -93,7 +90,7 @@ class NuggetGold:
         self._panel = frozenset(judges(catalog, facts)) - {without}
         self._stand_ins = frozenset(stand_ins(catalog))
         self._organizer = catalog.assessor_named.get(ORGANIZER)
-        self.matchers = Matchers(catalog, ledger, facts, gold)
+        self.matchers = Matchers(collection, gold)
         self._kept: dict[int, tuple[int, _Listed]] = {}
 
     def of(self, question: int, answers: Sequence[int]) -> NuggetTruth:

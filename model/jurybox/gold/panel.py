@@ -5,9 +5,9 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges, panel_of
-from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold.gold import Gold
 from jurybox.language import tr
@@ -45,7 +45,8 @@ class Panel:
     `planned`: whether it is not so. GA, which is a pattern of all four, always waits for its four.
     """
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
+    def __init__(self, collection: Collection, gold: Gold) -> None:
+        catalog, ledger, facts = collection
         self._ledger = ledger
         self._everyone = not len(catalog.assigned[0])
         self._witness: dict[int, int] = {}

@@ -6,10 +6,9 @@ replaces the panel's ratings, as it does for answers.
 
 import numpy as np
 
-from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
+from jurybox.collection.collection import Collection
 from jurybox.collection.entries import Subject
-from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.gold import Gold
 from jurybox.gold.panel import Panel
@@ -35,13 +34,14 @@ def _spoken_of(ledger: Ledger) -> list[int]:
     return sorted({question for question in about if question is not None})
 
 
-def good_questions(catalog: Catalog, ledger: Ledger, facts: Facts) -> frozenset[int]:
+def good_questions(collection: Collection) -> frozenset[int]:
     """Return the questions resolved as A, or rated A by everybody on the panel who judges them, by position.
 
     The judges of a question are those assigned to one of its answers, and those who have rated it. A missing
     or contradictory rating is not an A; a question without judges is not good. An adjudication overrides all.
     """
-    panel = Panel(catalog, ledger, facts, Gold("majority"))
+    catalog, ledger = collection.catalog, collection.ledger
+    panel = Panel(collection, Gold("majority"))
     judges = np.ones((len(panel.people), len(catalog.questions)), dtype=np.bool_)
     if panel.has_assignments:
         judges[:] = False

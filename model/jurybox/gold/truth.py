@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jurybox.collection.catalog import Catalog, Ints
+from jurybox.collection.catalog import Ints
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.kept_labels import as_frozen
-from jurybox.collection.ledger import Ledger
 from jurybox.gold.choosing import gold_by
 from jurybox.gold.gold import Gold, Mapping
 from jurybox.gold.labels import LabelStandard
@@ -51,9 +51,10 @@ class Standard:
     grow while it is in use; the catalog may not. Under a frozen one, answers that came later are incorrect.
     """
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        self.gold = gold_by("binary", gold, catalog, facts)
-        catalog, ledger, facts = as_frozen(catalog, ledger, facts, gold.frozen)
+    def __init__(self, collection: Collection, gold: Gold) -> None:
+        self.gold = gold_by("binary", gold, collection.catalog, collection.facts)
+        collection = as_frozen(collection, gold.frozen)
+        catalog, _, facts = collection
         self._catalog = catalog
         self._nil: Codes = np.array([_SAID_OF_NIL[q.nil_correct] for q in catalog.questions], dtype=np.int8)
         if catalog.late is not None:  # what nobody decided when it was frozen is wrong
@@ -64,9 +65,7 @@ class Standard:
         # Incorrect and unsupported are not a dispute where both are wrong, and count together in a majority.
         alike = [np.flatnonzero(mask).tolist() for mask in (self._right, ~self._right)]
         self._known: dict[bytes, Truth] = {}
-        self._labels = LabelStandard(
-            catalog, ledger, facts, self.gold, [word for word, _ in rows], alike, list(rows.values())
-        )
+        self._labels = LabelStandard(collection, self.gold, [word for word, _ in rows], alike, list(rows.values()))
 
     def follow(self, answers: Positions) -> bool:
         """Return whether labels of these answers changed who makes the standard, and so every answer."""
@@ -174,11 +173,11 @@ def _labels_of_kinds(facts: Facts, mapping: Mapping) -> dict[tuple[str, bool], l
     return kinds
 
 
-def truth_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> Truth:
+def truth_of(collection: Collection, gold: Gold) -> Truth:
     """Return for every answer its truth and its possible outcomes under a gold standard, two int8 arrays.
 
     Truth is `CORRECT`, `INCORRECT`, `UNJUDGED` (a missing label could decide it) or `LEFT_OUT` (none can);
     possible outcomes are the bits `CAN_BE_CORRECT`, `CAN_BE_INCORRECT`, `CAN_STAY_OUT`.
     Raises Refused if the gold standard names an assessor who is not there.
     """
-    return Standard(catalog, ledger, facts, gold).of_all()
+    return Standard(collection, gold).of_all()

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT
+from jurybox.collection.collection import Collection
 from jurybox.collection.entries import STATES
-from jurybox.collection.ledger import Ledger
 from jurybox.gold.panel import IS_MISSING, Codes, Panel, has_labeled
 from jurybox.label_schemes import label_word
 from jurybox.language import tr, trn
@@ -24,17 +23,17 @@ def listed(names: Sequence[str], most: int = MOST) -> str:
 
 
 def why_open(
-    catalog: Catalog, ledger: Ledger, panel: Panel, answer: int, codes: Codes, *, rule: str = "", others: bool = True
+    collection: Collection, panel: Panel, answer: int, codes: Codes, *, rule: str = "", others: bool = True
 ) -> str:
     """Return why the labels of a panel decide nothing about an answer, in one clause.
 
     `codes`: the panel's labels of it, shape (people, 1). `rule`: the term for different labels, such as `no
     majority`. `others`: name people who judged the answer and are not on the panel.
     """
-    parts = [_of_panel(catalog, ledger, panel, answer, codes, rule)]
+    parts = [_of_panel(collection, panel, answer, codes, rule)]
     if others and not panel.awaited:
-        labelers = np.flatnonzero(has_labeled(ledger.labels[:, answer]))
-        outside = [catalog.assessors[at].name for at in labelers.tolist() if at not in panel.people]
+        labelers = np.flatnonzero(has_labeled(collection.ledger.labels[:, answer]))
+        outside = [collection.catalog.assessors[at].name for at in labelers.tolist() if at not in panel.people]
         if outside:
             parts.append(
                 trn(
@@ -47,16 +46,16 @@ def why_open(
     return clauses(parts)
 
 
-def _of_panel(catalog: Catalog, ledger: Ledger, panel: Panel, answer: int, codes: Codes, rule: str) -> str:
+def _of_panel(collection: Collection, panel: Panel, answer: int, codes: Codes, rule: str) -> str:
     if panel.awaited or not (panel.planned or codes.any()):
         return NOBODY_YET
     members = panel.members(np.array([answer]), codes)[:, 0]
     if not members.any():
         return tr("nobody on the panel is to judge it")
-    word_of = ledger.codes.word
+    word_of = collection.ledger.codes.word
     said: dict[int, list[str]] = {}
     for who, code in zip(panel.people[members].tolist(), codes[members, 0].tolist(), strict=True):
-        said.setdefault(code, []).append(catalog.assessors[who].name)
+        said.setdefault(code, []).append(collection.catalog.assessors[who].name)
     labels = [code for code in said if code > 0 and word_of(code) not in STATES]
     missing = [code for code in said if IS_MISSING[np.uint8(code % 256)]]
     states = [code for code in said if code not in labels and code not in missing]

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets, given_by_line
@@ -161,7 +162,7 @@ def _others(
 ) -> list[str]:
     """Return the importance that a nugget has without the assessor, who may have voted on others."""
     if gold is not None:
-        found = NuggetGold(catalog, ledger, *gold, without=assessor).of(question, [])
+        found = NuggetGold(Collection(catalog, ledger, gold[0]), gold[1], without=assessor).of(question, [])
         return [_WORDS.get(importance, "") for importance in found.importance]
     organizer = catalog.assessor_named.get(ORGANIZER)
     return ["" if organizer is None else _vote(ledger, line, organizer) for line in lines]

@@ -24,11 +24,11 @@ def run_seconds(source: PictureSource, run: int) -> float | None:
 
     Raises Refused where both are given and differ.
     """
-    own = source.catalog.runs[run].seconds
-    parts = [seconds for (at, _), seconds in source.catalog.run_times.items() if at == run]
+    own = source.collection.catalog.runs[run].seconds
+    parts = [seconds for (at, _), seconds in source.collection.catalog.run_times.items() if at == run]
     whole = math.fsum(parts) if parts else None
     if own is not None and whole is not None and abs(own - whole) > _TOLERANCE * max(own, whole):
-        name = source.catalog.runs[run].name
+        name = source.collection.catalog.runs[run].name
         raise Refused(
             tr(
                 "The run {name!r} took {own:g} s, but {whole:g} s over its questions; correct one of "
@@ -43,8 +43,8 @@ def run_seconds(source: PictureSource, run: int) -> float | None:
 
 def timed_runs(source: PictureSource) -> list[Timed]:
     """Return MRR and effective time of each run whose time is known, in the order of the collection."""
-    seconds = {run: run_seconds(source, run) for run in source.stored}
-    known = [run for run in source.stored if seconds[run]]
+    seconds = {run: run_seconds(source, run) for run in source.board.stored}
+    known = [run for run in source.board.stored if seconds[run]]
     times = effective_times([seconds[run] for run in known])
     board = source.board
     return [
@@ -59,7 +59,7 @@ def answering_runs(source: PictureSource) -> list[Answering]:
     A candidate of an unanswered question counts once its answer is judged.
     """
     kept_back = _candidates(source)
-    return [_answering(source, run, *kept_back.get(run, (0, 0))) for run in source.stored]
+    return [_answering(source, run, *kept_back.get(run, (0, 0))) for run in source.board.stored]
 
 
 def _answering(source: PictureSource, run: int, candidates: int, right: int) -> Answering:
@@ -82,12 +82,12 @@ def _candidates(source: PictureSource) -> dict[int, tuple[int, int]]:
 
     The first candidate of a question counts.
     """
-    given, board = source.catalog.responses, source.board
+    given, board = source.collection.catalog.responses, source.board
     rows = np.flatnonzero((given.answered == 0) & (given.answer >= 0))
     counted = board.unit_values(_ACCURACY)
     if not rows.size or counted.unit != "question":
         return {}
-    scored = np.zeros(len(source.catalog.questions), dtype=np.bool_)
+    scored = np.zeros(len(source.collection.catalog.questions), dtype=np.bool_)
     scored[counted.units] = True
     rows = rows[scored[given.question[rows]] & (board.truth[given.answer[rows]] >= 0)]
     _, first = np.unique(np.stack((given.run[rows], given.question[rows])), axis=1, return_index=True)
@@ -96,20 +96,20 @@ def _candidates(source: PictureSource) -> dict[int, tuple[int, int]]:
 
 
 def _why_no_answers(source: PictureSource) -> str:
-    if not source.stored:
+    if not source.board.stored:
         return tr("it has no run.")
-    scores = [source.board.score(_C_AT_1, run) for run in source.stored]
+    scores = [source.board.score(_C_AT_1, run) for run in source.board.stored]
     if all(math.isnan(score.value) for score in scores):
         return tr("c@1 is undefined for all runs: {reason}.", reason=scores[0].reason)
     return ""
 
 
 def _why_no_times(source: PictureSource) -> str:
-    if not source.stored:
+    if not source.board.stored:
         return tr("it has no run.")
-    if not any(run_seconds(source, run) for run in source.stored):
+    if not any(run_seconds(source, run) for run in source.board.stored):
         return tr("no run says how many seconds it took.")
-    scores = [source.board.score(_MRR, run) for run in source.stored]
+    scores = [source.board.score(_MRR, run) for run in source.board.stored]
     if all(math.isnan(score.value) for score in scores):
         return tr("MRR is undefined for all runs: {reason}.", reason=scores[0].reason)
     return ""
@@ -154,7 +154,7 @@ def _answer_time(source: PictureSource, options: PictureOptions) -> Figure:
         r=options.r,
         gold=source.gold,
     )
-    left_out = len(source.stored) - len(runs)
+    left_out = len(source.board.stored) - len(runs)
     if left_out:
         caption += tr(" {left_out} runs without a time are left out.", left_out=left_out)
     return answer_time_space(runs, options.r, caption=caption).emphasizing(options.run)

@@ -25,7 +25,7 @@ _STOPS = 100
 
 
 def _why_not(source: PictureSource) -> str:
-    if not source.stored:
+    if not source.board.stored:
         return tr("it has no run.")
     return "" if usual_measures(source) else tr("no measure has a score so far.")
 
@@ -33,7 +33,7 @@ def _why_not(source: PictureSource) -> str:
 def _campaign(source: PictureSource, options: PictureOptions) -> Figure:
     """Show each run's score while judging went on."""
     one, count, shares, values = _played_again(source, options)
-    runs = [(source.board.name_of(run), run) for run in source.stored]
+    runs = [(source.board.name_of(run), run) for run in source.board.stored]
     caption = tr("{count:,} entries of the log in the order of their arrival; {gold}.", count=count, gold=source.gold)
     return score_by_share(shares, runs, values, str(one), caption=caption).emphasizing(options.run)
 
@@ -41,7 +41,7 @@ def _campaign(source: PictureSource, options: PictureOptions) -> Figure:
 def _bump(source: PictureSource, options: PictureOptions) -> Figure:
     """Show each run's rank while judging went on, at equal numbers of entries."""
     one, count, _, values = _played_again(source, options)
-    runs = [(source.board.name_of(run), run) for run in source.stored]
+    runs = [(source.board.name_of(run), run) for run in source.board.stored]
     ranks = np.stack([ranks_of(column, one.direction) for column in values.T], axis=1)
     caption = tr(
         "By {one}; {count:,} entries of the log in the order of their arrival; {gold}.",
@@ -61,8 +61,10 @@ def _played_again(
     Returns the measure, the number of entries, the share judged at each stop, and scores (runs, stops).
     """
     one = (options.measures or usual_measures(source))[0]
-    ledger = Ledger(len(source.catalog.assessors), source.catalog.answer_count)
-    board = Scoreboard(source.catalog, ledger, source.facts, source.board.gold, unjudged=source.board.unjudged)
+    catalog = source.collection.catalog
+    ledger = Ledger(len(catalog.assessors), catalog.answer_count)
+    replayed = source.collection._replace(ledger=ledger)
+    board = Scoreboard(replayed, source.board.gold, unjudged=source.board.unjudged)
     board.select(source.board.questions)
     entries = list(source.entries())
     shares, columns = [], []
@@ -70,18 +72,18 @@ def _played_again(
     for part in _parts(entries):
         source.watch.step(1)
         board.update(_played(ledger, part))
-        scores = [board.score(one, run) for run in source.stored]
+        scores = [board.score(one, run) for run in source.board.stored]
         first = scores[0]
         whole = first.units + first.waiting + first.left_out
         shares.append(first.units / whole if whole else math.nan)
         columns.append([score.value for score in scores])
-    values = np.array(columns, dtype=np.float64).T.reshape(len(source.stored), len(shares))
+    values = np.array(columns, dtype=np.float64).T.reshape(len(source.board.stored), len(shares))
     return one, len(entries), shares, values
 
 
 def _rests(source: PictureSource, options: PictureOptions) -> list[Resting]:
     one = (options.measures or usual_measures(source))[0]
-    return [resting(source.board, one, source.stored)]
+    return [resting(source.board, one, source.board.stored)]
 
 
 def _parts(entries: list[Entry]) -> Iterator[list[Entry]]:

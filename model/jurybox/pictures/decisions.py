@@ -35,9 +35,9 @@ _RATES = {"fpr": "fpr", "tpr": "tpr", "recall": "tpr", "precision": "precision"}
 
 def why_no_spaces(source: PictureSource) -> str:
     """Return why the two spaces have nothing to show, "" where they have."""
-    if not source.stored:
+    if not source.board.stored:
         return tr("it has no run.")
-    if not (source.catalog.responses.decision >= 0).any():
+    if not (source.collection.catalog.responses.decision >= 0).any():
         return tr("no run says yes or no about an answer.")
     share = share_of_correct(source)
     if math.isnan(share):
@@ -52,13 +52,13 @@ def operating_points(source: PictureSource, share: float | None = None) -> list[
     board = source.board
     points = [
         operating_point(board.name_of(run), run, board.counts(run), baseline=source.is_baseline(run))
-        for run in source.stored
+        for run in source.board.stored
     ]
     return points if share is None else at_prevalence(points, share)
 
 
 def _caption(source: PictureSource, options: PictureOptions, share: float, iso: str | None = None) -> str:
-    answers = max(source.board.counts(run).total for run in source.stored)
+    answers = max(source.board.counts(run).total for run in source.board.stored)
     values = {"answers": answers, "share": 100 * share, "gold": source.gold}
     said = tr("{answers:,} judged answers, {share:.1f} % correct; {gold}.", **values)
     if options.share is not None:
@@ -126,7 +126,7 @@ def _roc(source: PictureSource, options: PictureOptions) -> Figure:
     curves: list[Line] = []
     areas: list[Line] = []
     if options.hull:
-        known = (source.board.curve(run) for run in source.stored)
+        known = (source.board.curve(run) for run in source.board.stored)
         areas.append(hull_area(points, [curve for curve in known if curve is not None]))
     for point in points:
         if point.run == options.run and not point.aside:
@@ -149,13 +149,13 @@ def _roc(source: PictureSource, options: PictureOptions) -> Figure:
 def _precision_recall(source: PictureSource, options: PictureOptions) -> Figure:
     points, share = _points(source, options), _share(source, options)
     crosses = _crosses(source, options, points, "recall", "precision")
-    curve = source.board.curve(options.run) if options.run in source.stored and options.run is not None else None
+    curve = source.board.curve(options.run) if options.run in source.board.stored and options.run is not None else None
     curves: list[Line] = []
     if curve is not None and options.run is not None:
         curves.append(precision_recall_line(source.board.name_of(options.run), options.run, curve, share))
     areas: list[Line] = []
     if options.hull:
-        known = (source.board.curve(run) for run in source.stored)
+        known = (source.board.curve(run) for run in source.board.stored)
         hull = hull_area(points, [each for each in known if each is not None])
         areas.append(hull_in_precision_recall(hull, share))
     return precision_recall_space(

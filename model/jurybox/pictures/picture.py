@@ -6,10 +6,8 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from jurybox.collection.catalog import Catalog
+from jurybox.collection.collection import Collection
 from jurybox.collection.entries import Entry
-from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.figures import Figure, Orientation
 from jurybox.language import tr
@@ -32,11 +30,13 @@ class PictureSource:
     """
 
     board: Scoreboard
-    catalog: Catalog
-    ledger: Ledger
-    facts: Facts
     entries: Callable[[], Iterable[Entry]] = field(default=_no_entries, compare=False)
     watch: Watch = field(default_factory=Watch, compare=False)
+
+    @property
+    def collection(self) -> Collection:
+        """The collection whose scores these are."""
+        return self.board.collection
 
     @property
     def gold(self) -> str:
@@ -45,14 +45,9 @@ class PictureSource:
         waits = unjudged == "wait" or not self.board.has_graded
         return text if waits else f"{text}; {UNJUDGED_MEANS[unjudged]}"
 
-    @property
-    def stored(self) -> tuple[int, ...]:
-        """The runs shown that are stored in the collection."""
-        return tuple(run for run in self.board.runs if run < len(self.catalog.runs))
-
     def is_baseline(self, run: int) -> bool:
         """Return whether a run is one that the organizers made."""
-        return run < len(self.catalog.runs) and self.catalog.runs[run].origin == "baseline"
+        return run < len(self.collection.catalog.runs) and self.collection.catalog.runs[run].origin == "baseline"
 
 
 @dataclass(frozen=True)
@@ -124,7 +119,7 @@ def rests_on(*names: str) -> Callable[[PictureSource, PictureOptions], list[Rest
 
     def found(source: PictureSource, options: PictureOptions) -> list[Resting]:
         del options
-        return [resting(source.board, measure(name), source.stored) for name in names]
+        return [resting(source.board, measure(name), source.board.stored) for name in names]
 
     return found
 
@@ -135,7 +130,7 @@ def score_intervals(source: PictureSource, options: PictureOptions, one: Measure
 
     if not options.draws:
         return {}
-    prepared = prepare_tests(source.board, source.catalog, one)
+    prepared = prepare_tests(source.board, one)
     done = with_intervals(prepared, draws=options.draws, seed=options.seed, watch=source.watch)
     found = ((each.row.run, each.interval) for each in done)
     return {run: (it.low, it.high) for run, it in found if it is not None and not math.isnan(it.low)}

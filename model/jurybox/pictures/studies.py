@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from jurybox.analysis.studies.assessors import panel_of
 from jurybox.analysis.studies.pairs import REQUIRED_RATE
 from jurybox.analysis.studies.records import Record, all_drawn_from, bin_of_size, of_groups
-from jurybox.analysis.studies.requests import Material, Request, Study
+from jurybox.analysis.studies.requests import Request, Study
 from jurybox.analysis.studies.study import run_study
 from jurybox.errors import Refused
 from jurybox.figures import (
@@ -177,13 +177,13 @@ def _number(value: float | None) -> float:
 
 
 def _why_not(source: PictureSource) -> str:
-    if len(source.stored) < 2:
+    if len(source.board.stored) < 2:
         return tr("a study compares two runs at least.")
     return "" if usual_measures(source) else tr("no measure has a score so far.")
 
 
 def _why_nobody(source: PictureSource) -> str:
-    people = panel_of(Material(source.board, source.catalog, source.ledger, source.facts))
+    people = panel_of(source.collection)
     return _why_not(source) or ("" if len(people) > 1 else tr("there is nobody to exchange for another."))
 
 
@@ -191,13 +191,13 @@ def _made_now(study: Study, most: int) -> Callable[[PictureSource, PictureOption
     """Return what does a study with its usual trials and draws it."""
 
     def draw(source: PictureSource, options: PictureOptions) -> Figure:
-        material = Material(source.board, source.catalog, source.ledger, source.facts)
+        board = source.board
         chosen = (options.measures or usual_measures(source))[:most]
         records = []
         refused: Refused | None = None
         for one in chosen:
             try:
-                records.append(run_study(material, Request(study, one), source.watch))
+                records.append(run_study(board, Request(study, one), source.watch))
             except Stopped:
                 raise
             except Refused as error:
@@ -207,7 +207,7 @@ def _made_now(study: Study, most: int) -> Callable[[PictureSource, PictureOption
                 refused = error
         if not records:
             raise refused or Refused(tr("There is no measure to study."))
-        named = {source.board.name_of(run): run for run in source.stored}
+        named = {source.board.name_of(run): run for run in source.board.stored}
         return study_figure(records, named).emphasizing(options.run)
 
     return draw
@@ -218,7 +218,7 @@ def _rests(most: int) -> Callable[[PictureSource, PictureOptions], list[Resting]
 
     def found(source: PictureSource, options: PictureOptions) -> list[Resting]:
         chosen = (options.measures or usual_measures(source))[:most]
-        return [resting(source.board, one, source.stored) for one in chosen]
+        return [resting(source.board, one, source.board.stored) for one in chosen]
 
     return found
 

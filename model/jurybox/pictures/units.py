@@ -47,9 +47,9 @@ _ALL = "all"
 
 def usual_measures(source: PictureSource) -> tuple[Measure, ...]:
     """Return the measures that are usual for this collection's questions and defined for some run."""
-    kinds = {q.kind for q in source.catalog.questions}
+    kinds = {q.kind for q in source.collection.catalog.questions}
     found = default_measures(kind for kind in USUAL if kind in kinds)
-    if any(q.series is not None for q in source.catalog.questions):
+    if any(q.series is not None for q in source.collection.catalog.questions):
         found = (*found, measure("series"))
     return tuple(m for m in found if _defined(source, m))
 
@@ -95,13 +95,13 @@ def _why_no_two(source: PictureSource) -> str:
 
 
 def _why_no_series(source: PictureSource) -> str:
-    if not source.catalog.series:
+    if not source.collection.catalog.series:
         return tr("no question of this collection belongs to a series.")
     return "" if _defined(source, _SERIES) else tr("no series has a score so far.")
 
 
 def _why_no_teams(source: PictureSource) -> str:
-    if not any(source.catalog.runs[run].team for run in source.stored):
+    if not any(source.collection.catalog.runs[run].team for run in source.board.stored):
         return tr("no run names its team.")
     return _why_no_scores(source)
 
@@ -109,7 +109,7 @@ def _why_no_teams(source: PictureSource) -> str:
 def _series(source: PictureSource, options: PictureOptions) -> Figure:
     values = source.board.unit_values(_SERIES)
     order = np.argsort(values.units, kind="stable")
-    names = [source.catalog.series[at].name for at in values.units[order].tolist()]
+    names = [source.collection.catalog.series[at].name for at in values.units[order].tolist()]
     caption = tr("{runs} runs; {gold}.", runs=len(values.runs), gold=source.gold)
     del options
     return boxes_by_series(names, values.values[order].T, tr("per-series score"), caption=caption)
@@ -159,8 +159,8 @@ def _runs(source: PictureSource, options: PictureOptions) -> Figure:
 
 
 def _teams(source: PictureSource, options: PictureOptions) -> Figure:
-    one, runs = _bar_measure(source, options), source.stored
-    teams = [source.catalog.runs[run].team for run in runs]
+    one, runs = _bar_measure(source, options), source.board.stored
+    teams = [source.collection.catalog.runs[run].team for run in runs]
     best = best_of_teams(teams, [source.board.score(one, run).value for run in runs])
     names = [
         f"{teams[n]}: {source.board.name_of(runs[n])}" if teams[n] else source.board.name_of(runs[n]) for n in best
@@ -190,10 +190,10 @@ def _hardness(source: PictureSource, options: PictureOptions) -> Figure:
     means = unit_means(values.values)
     classes = thirds(means)
     known = classes >= 0
-    without = NO_GROUP if source.catalog.categories else _ALL
+    without = NO_GROUP if source.collection.catalog.categories else _ALL
     counts: dict[str, list[int]] = {}
     for at, hardness in zip(values.units[known].tolist(), classes[known].tolist(), strict=True):
-        category = source.catalog.questions[at].category or without
+        category = source.collection.catalog.questions[at].category or without
         counts.setdefault(category, [0, 0, 0])[hardness] += 1
     caption = tr(
         "Thirds of {sum:,} questions by their mean over {runs} runs; {gold}.",
@@ -214,7 +214,7 @@ def _scatter(source: PictureSource, options: PictureOptions) -> Figure:
     across, up = ([row.get(at, math.nan) for at in units] for row in rows)
     known = [(a, b) for a, b in zip(across, up, strict=True) if not math.isnan(a + b)]
     tau = kendall([a for a, _ in known], [b for _, b in known])
-    names = [source.catalog.questions[at].name for at in units]
+    names = [source.collection.catalog.questions[at].name for at in units]
     caption = tr("Gold standard: {gold}.", gold=source.gold)
     return question_scatter(names, across, up, (str(one), str(other)), tau=tau, caption=caption)
 
@@ -250,18 +250,21 @@ def _ranks(source: PictureSource, options: PictureOptions) -> Figure:
 
 def gold_standards(source: PictureSource) -> list[Gold]:
     """Return the gold standards by which the runs can be ranked here: those of the collection's kinds."""
-    people = [source.catalog.assessors[at].name for at in judges(source.catalog, source.facts)]
-    if source.catalog.has_graded and not has_quality(source.catalog, source.facts):
-        scheme = source.facts.graded_scheme(source.catalog.kinds)
+    people = [
+        source.collection.catalog.assessors[at].name
+        for at in judges(source.collection.catalog, source.collection.facts)
+    ]
+    if source.collection.catalog.has_graded and not has_quality(source.collection.catalog, source.collection.facts):
+        scheme = source.collection.facts.graded_scheme(source.collection.catalog.kinds)
         names = ["median", *(["mean"] if scheme.measurement == "interval" else [])]
         names += ["adjudicated", "majority", *(f"assessor:{name}" for name in people)]
-        names += ["BA"] if source.catalog.answer_best.any() else []
-    elif source.catalog.has_graded:
-        panel = panel_of(source.catalog, source.facts)
+        names += ["BA"] if source.collection.catalog.answer_best.any() else []
+    elif source.collection.catalog.has_graded:
+        panel = panel_of(source.collection.catalog, source.collection.facts)
         names = ["GA"] if len(panel) == 4 else []
         names += ["GAW"] if panel else []
-        names += [f"LOO:{source.catalog.assessors[at].name}" for at in panel]
-        names += ["BA"] if source.catalog.answer_best.any() else []
+        names += [f"LOO:{source.collection.catalog.assessors[at].name}" for at in panel]
+        names += ["BA"] if source.collection.catalog.answer_best.any() else []
     else:
         names = ["adjudicated+strict", "majority+strict", "majority+lenient"]
         names += [f"assessor:{name}+strict" for name in people]
@@ -271,20 +274,20 @@ def gold_standards(source: PictureSource) -> list[Gold]:
 def _under_golds(source: PictureSource, one: Measure) -> Iterator[tuple[Scoreboard, list[float]]]:
     """Yield the scores of the stored runs under each gold standard that gives some run a score."""
     for gold in gold_standards(source):
-        board = Scoreboard(source.catalog, source.ledger, source.facts, gold, unjudged=source.board.unjudged)
+        board = Scoreboard(source.collection, gold, unjudged=source.board.unjudged)
         board.select(source.board.questions)
-        scores = [board.score(one, run).value for run in source.stored]
+        scores = [board.score(one, run).value for run in source.board.stored]
         if not all(math.isnan(score) for score in scores):
             yield board, scores
 
 
 def _gold_rests(source: PictureSource, options: PictureOptions) -> list[Resting]:
     one = _chosen(source, options)[0]
-    return [resting(board, one, source.stored, f"{one} ({board.gold})") for board, _ in _under_golds(source, one)]
+    return [resting(board, one, source.board.stored, f"{one} ({board.gold})") for board, _ in _under_golds(source, one)]
 
 
 def _gold_ranks(source: PictureSource, options: PictureOptions) -> Figure:
-    one, runs = _chosen(source, options)[0], source.stored
+    one, runs = _chosen(source, options)[0], source.board.stored
     columns, names = [], []
     for board, scores in _under_golds(source, one):
         columns.append(scores)
@@ -304,7 +307,7 @@ def _mean_ranks(post_hoc: PostHoc) -> Callable[[PictureSource, PictureOptions], 
 
     def draw(source: PictureSource, options: PictureOptions) -> Figure:
         (one,) = _first(source, options)
-        tested = prepare_tests(source.board, source.catalog, one)
+        tested = prepare_tests(source.board, one)
         if tested.found is None or not len(tested.values):
             raise Refused(tr("{one} has no score of each question here; choose another measure.", one=one))
         found = mean_ranks(tested.by_question, post_hoc, direction=one.direction)

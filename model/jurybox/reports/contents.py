@@ -15,7 +15,6 @@ import numpy as np
 from jurybox import __version__, results
 from jurybox.analysis.label_matrix import label_matrix, schemes_of, usual_scheme
 from jurybox.analysis.standings import LimitNote
-from jurybox.analysis.studies.requests import Material
 from jurybox.campaign.quality import campaign_quality
 from jurybox.collection.facts import Unjudged
 from jurybox.collection.judges import judges
@@ -144,7 +143,7 @@ def collection_report(
     source: ReportSource, draw: Draw, choices: ReportChoices, pages: Pages | None = None
 ) -> dict[str, bytes]:
     """Return the content of every file of a report, by its path in the folder."""
-    board = source.material.board
+    board = source.board
     measures = choices.measures or tuple(usual_measures(board))
     document = document_of(source, measures, choices)
     facts = {
@@ -159,7 +158,7 @@ def collection_report(
         "seed": str(choices.seed),
         "contact": choices.contact,
         "names moved": json.dumps(choices.moved, ensure_ascii=False),
-        "entries in the log": str(len(source.material.ledger)),
+        "entries in the log": str(len(source.board.collection.ledger)),
         "heads of the chains": " ".join(source.heads),
         "version": __version__,
         **({"language": LANGUAGE} if LANGUAGE != "en" else {}),
@@ -171,18 +170,18 @@ def collection_report(
 
 def document_of(source: ReportSource, measures: Sequence[Measure], choices: ReportChoices) -> Document:
     """Return the report as a document; the same for the same collection and choices."""
-    material = source.material
+    board = source.board
 
     @cache
     def p_values(one: Measure) -> pd.DataFrame:
-        return results.p_values(material.board, one, draws=choices.draws, seed=choices.seed)
+        return results.p_values(board, one, draws=choices.draws, seed=choices.seed)
 
     sections = [
         Section(tr("What was judged"), tuple(_judged(source))),
         Section("Results", tuple(_results(source, measures, choices, p_values))),
         Section("Judging", tuple(_judging(source, choices))),
-        *([Section("Studies", (results.studies_kept(material),))] if material.facts.studies else []),
-        Section("All tables", tuple(_further(material, measures, choices, p_values)), folded=True),
+        *([Section("Studies", (results.studies_kept(board),))] if board.collection.facts.studies else []),
+        Section("All tables", tuple(_further(board, measures, choices, p_values)), folded=True),
     ]
     sections.append(Section("Methods", tuple(_methods(source, measures, choices, sections))))
     return Document(source.title, _subtitle(source), tuple(one for one in sections if one.parts))
@@ -193,18 +192,18 @@ def document_of(source: ReportSource, measures: Sequence[Measure], choices: Repo
 
 def _subtitle(source: ReportSource) -> str:
     """Return the days of the campaign, if they are set, and those of judging."""
-    days = source.material.facts.days
+    days = source.board.collection.facts.days
     judged = source.judged_on
     return f"{days[0].upper()}{days[1:]}. {judged}" if days else judged
 
 
 def _judged(source: ReportSource) -> Iterator[Any]:
-    material = source.material
-    catalog, facts = material.catalog, material.facts
+    board = source.board
+    catalog, facts = board.collection.catalog, board.collection.facts
     if facts.description:
         yield Paragraph(facts.description)
-    if material.board.frozen_text:
-        yield Paragraph(material.board.frozen_text, warns=not material.board.is_frozen)
+    if board.frozen_text:
+        yield Paragraph(board.frozen_text, warns=not board.is_frozen)
     kinds = [count_of(sum(one.kind == kind.name for one in catalog.questions), kind.noun) for kind in catalog.kinds]
     counting = [at for at in range(len(catalog.runs)) if at not in facts.withdrawn]
     baselines = [catalog.runs[at].name for at in counting if catalog.runs[at].origin == "baseline"]
@@ -239,7 +238,7 @@ def _results(
     choices: ReportChoices,
     p_values: Callable[[Measure], pd.DataFrame],
 ) -> Iterator[Any]:
-    material, board = source.material, source.material.board
+    board = source.board
     if not board.runs or not measures:
         yield Paragraph(tr("There is no run that could be scored."), warns=True)
         return
@@ -254,7 +253,7 @@ def _results(
         yield _unscored(first)
     if len(measures) > 1:
         yield results.runs(board, measures)
-    picture_source = PictureSource(board, material.catalog, material.ledger, material.facts)
+    picture_source = PictureSource(board)
     pictures = {one.name: one for one in PICTURES}
     for name in _SHOWN:
         picture = pictures[name]
@@ -280,11 +279,11 @@ def _leading(
     source: ReportSource, first: Measure, choices: ReportChoices, p_values: Callable[[Measure], pd.DataFrame]
 ) -> Iterator[Any]:
     """Yield who leads by the first measure, who differs, and the ranking."""
-    material = source.material
-    table = results.ranking(material.board, first, draws=choices.draws, seed=choices.seed)
+    board = source.board
+    table = results.ranking(board, first, draws=choices.draws, seed=choices.seed)
     with suppress(Refused):
         tests = p_values(first)
-        baselines = {one.name for one in material.catalog.runs if one.origin == "baseline"}
+        baselines = {one.name for one in board.collection.catalog.runs if one.origin == "baseline"}
         yield Paragraph(_leaders(table, tests, first, baselines))
         yield Paragraph(sentences([_differing(tests, baselines), *_limits(tests)]))
     yield _named(table, first)
@@ -405,8 +404,8 @@ def _named(frame: pd.DataFrame, one: Measure) -> pd.DataFrame:
 
 
 def _judging(source: ReportSource, choices: ReportChoices) -> Iterator[Any]:
-    material, board = source.material, source.material.board
-    catalog, facts = material.catalog, material.facts
+    board = source.board
+    catalog, facts = board.collection.catalog, board.collection.facts
     counting = judges(catalog, facts)
     names = [catalog.assessors[at].name for at in counting if at in source.spoke]
     absent = [catalog.assessors[at].name for at in counting if at not in source.spoke and at != source.organizer]
@@ -439,18 +438,18 @@ def _judging(source: ReportSource, choices: ReportChoices) -> Iterator[Any]:
         yield Paragraph(tr("Judging is in progress: assessors see no runs and no scores."))
     yield _judges(source)
     if source.progress:
-        quality = results.quality(source.progress, campaign_quality(catalog, material.ledger, facts))
+        quality = results.quality(source.progress, campaign_quality(board.collection))
         yield _in_use(quality)
     if any(one.pace.by_day for one in source.progress):
         yield results.labels_by_day(source.progress, "UTC")
     if facts.guidelines:
-        yield guidelines(material)
-    yield from _agreement(material, choices)
+        yield guidelines(board)
+    yield from _agreement(board, choices)
 
 
 def _accepted(source: ReportSource) -> str:
     """Return who accepted whose labels, for how many questions, and how much of that is in force."""
-    people = source.material.catalog.assessors
+    people = source.board.collection.catalog.assessors
     parts = []
     for one in source.accepted:
         whose = tr("the majority") if one.source is None else tr("{name}'s labels", name=people[one.source].name)
@@ -471,9 +470,9 @@ def _accepted(source: ReportSource) -> str:
 
 def _judges(source: ReportSource) -> pd.DataFrame:
     """Return who judged, or is to judge; who only set the collection up is left out."""
-    material, decided = source.material, dict(source.decided)
-    whole = results.assessors(material.catalog, material.ledger, material.facts)
-    here = [at for at, one in enumerate(material.catalog.assessors) if not one.removed]
+    board, decided = source.board, dict(source.decided)
+    whole = results.assessors(board.collection)
+    here = [at for at, one in enumerate(board.collection.catalog.assessors) if not one.removed]
     shown = [
         (*row, decided.get(at, 0))
         for at, row in zip(here, rows_of(whole), strict=True)
@@ -484,18 +483,18 @@ def _judges(source: ReportSource) -> pd.DataFrame:
     return make_frame("judges", tr("Assessors"), head, shown, (0, 1, 3, 4), whole.attrs["notes"])
 
 
-def _agreement(material: Material, choices: ReportChoices) -> Iterator[Any]:
+def _agreement(board: Scoreboard, choices: ReportChoices) -> Iterator[Any]:
     """Yield figures and assessors for everything that several judges labeled, what is usual here first."""
-    collection = material.catalog, material.ledger, material.facts
-    usual = usual_scheme(material.catalog, material.facts)
+    collection = board.collection
+    usual = usual_scheme(collection.catalog, collection.facts)
     taken: set[str] = set()
-    for scheme in (usual, *(name for name in schemes_of(material.facts) if name != usual)):
-        matrix = label_matrix(*collection, scheme)
+    for scheme in (usual, *(name for name in schemes_of(collection.facts) if name != usual)):
+        matrix = label_matrix(collection, scheme)
         if matrix.assessors and (scheme == usual or (np.sum(matrix.labels >= 0, axis=0) > 1).any()):
-            whole = results.find_agreements(*collection, scheme, draws=choices.draws, seed=choices.seed)
+            whole = results.find_agreements(collection, scheme, draws=choices.draws, seed=choices.seed)
             part = free_name(plain_name(scheme), taken)
             frames = [results.agreement_figures(whole), results.agreement_by_assessor(whole)]
-            if material.board.gold.is_estimated:
+            if board.gold.is_estimated:
                 frames += [results.estimated_prevalences(whole), results.estimated_errors(whole)]
             if whole.nothing_shared:
                 yield Paragraph(whole.nothing_shared)
@@ -537,10 +536,10 @@ def _is_something(cell: object) -> bool:
 
 
 def _further(
-    material: Material, measures: Sequence[Measure], choices: ReportChoices, p_values: Callable[[Measure], pd.DataFrame]
+    board: Scoreboard, measures: Sequence[Measure], choices: ReportChoices, p_values: Callable[[Measure], pd.DataFrame]
 ) -> Iterator[Any]:
     """Yield rankings by the other measures, tests of all pairs, and pairs that are open, if any."""
-    board, draws, seed = material.board, choices.draws, choices.seed
+    draws, seed = choices.draws, choices.seed
     for at, one in enumerate(measures if board.runs else ()):
         if not _has_scores(board, one):
             if at:
@@ -614,7 +613,7 @@ def _methods(
             version=__version__,
             seed=choices.seed,
             verified=_VERIFIED,
-            entries=count_of(len(source.material.ledger), "entry", "entries"),
+            entries=count_of(len(source.board.collection.ledger), "entry", "entries"),
             heads=comma_list(head[:12] for head in source.heads) or trc("chains", "nothing"),
         )
     )
@@ -624,7 +623,7 @@ def _methods(
 
 def _scoring(source: ReportSource, measures: Sequence[Measure]) -> Iterator[Any]:
     """Yield what makes scores: the gold standard, unjudged answers, levels, and the measures."""
-    board = source.material.board
+    board = source.board
     yield Paragraph(
         sentences(
             (
@@ -639,21 +638,21 @@ def _scoring(source: ReportSource, measures: Sequence[Measure]) -> Iterator[Any]
     if board.unchanged_text:
         yield Paragraph(board.unchanged_text)
     if board.has_graded:
-        yield from _levels(source.material)
+        yield from _levels(source.board)
     if measures:
         yield _definitions(board, measures)
 
 
 def _papers(source: ReportSource, measures: Sequence[Measure], *further: str) -> Iterator[References]:
     """Yield the papers of the gold standard, of measures and of what else is named, if any."""
-    rule = _RULES[source.material.board.gold.whose]
+    rule = _RULES[source.board.gold.whose]
     if papers := references([rule, *(one.paper for one in measures), *further]):
         yield References(papers)
 
 
-def _levels(material: Material) -> Iterator[Any]:
+def _levels(board: Scoreboard) -> Iterator[Any]:
     """Yield what levels gain and which are relevant; which level follows from which pattern of labels."""
-    graded = Graded(material.catalog, material.ledger, material.facts, material.board.gold)
+    graded = Graded(board.collection, board.gold)
     gains, least = graded.gains.tolist(), graded.least_relevant
     if len(gains) <= _PATTERNS:
         each = [f"L{level} {gain:g}" for level, gain in enumerate(gains)]
@@ -663,14 +662,14 @@ def _levels(material: Material) -> Iterator[Any]:
             if relevant < len(gains) - 1
             else tr("Gains of levels: {each}. Relevant: L{relevant}.", each=comma_list(each), relevant=relevant)
         )
-    counted = count_patterns(material.catalog, graded)
+    counted = count_patterns(board.collection.catalog, graded)
     if len(counted) <= _PATTERNS:
         yield results.levels_by_pattern(graded.gold, counted)
 
 
 def _frozen(source: ReportSource) -> Iterator[Paragraph]:
     """Yield each gold standard that was frozen, with its whole digest."""
-    for one in sorted(source.material.facts.frozen.values(), key=lambda one: (one.at, one.name)):
+    for one in sorted(source.board.collection.facts.frozen.values(), key=lambda one: (one.at, one.name)):
         yield Paragraph(
             tr(
                 "Frozen as “{name}” on {day}: {gold}, {answers}, SHA-256 {digest}.",

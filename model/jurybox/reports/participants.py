@@ -39,8 +39,8 @@ from jurybox.wording import count_of, plural
 if TYPE_CHECKING:
     import pandas as pd
 
-    from jurybox.analysis.studies.requests import Material
     from jurybox.reports.source import ReportSource
+    from jurybox.scoring import Scoreboard
 
 _ON_PAGE = 200
 """Rows of judgments on a page; the table in the ZIP has all."""
@@ -99,8 +99,8 @@ def participants(
 
 def _teams(source: ReportSource) -> dict[str, list[int]]:
     """Return the runs of each participant that are scored, in the order of the collection."""
-    catalog, found = source.material.catalog, dict[str, list[int]]()
-    for run in source.material.board.runs:
+    catalog, found = source.board.collection.catalog, dict[str, list[int]]()
+    for run in source.board.runs:
         if run < len(catalog.runs) and catalog.runs[run].origin != "baseline":
             found.setdefault(catalog.runs[run].team or catalog.runs[run].name, []).append(run)
     return found
@@ -125,7 +125,7 @@ def _document(
     methods: Sequence[object],
 ) -> tuple[Document, dict[str, pd.DataFrame]]:
     """Return the page of a participant, and the whole tables by their names."""
-    board = source.material.board
+    board = source.board
     scores, judged = _scores(source, runs, measures), _judgments(source, runs)
     tables = {"scores": scores, "judgments": judged}
     about = {
@@ -152,8 +152,8 @@ def _document(
         sections.append(Section(frame.attrs["caption"], (frame,), folded=len(frame) > _ON_PAGE))
     for frame, what in _to_recompute(source, runs, measures):
         tables[frame.attrs["name"]], about[frame.attrs["name"]] = frame, what
-    if source.material.facts.guidelines:
-        sections.append(Section("Guidelines", (guidelines(source.material),)))
+    if source.board.collection.facts.guidelines:
+        sections.append(Section("Guidelines", (guidelines(source.board),)))
     if methods:
         sections.append(Section("Methods", tuple(methods)))
     sections.append(Section("Files", (_files(about),)))
@@ -174,8 +174,8 @@ def _files(about: Mapping[str, str]) -> pd.DataFrame:
 
 def _scores(source: ReportSource, runs: Sequence[int], measures: Sequence[Measure]) -> pd.DataFrame:
     """Return own runs by measures, beside the median and the best of all runs that are not baselines."""
-    board, catalog = source.material.board, source.material.catalog
-    others = [run for run in board.runs if run < len(catalog.runs) and catalog.runs[run].origin != "baseline"]
+    board, catalog = source.board, source.board.collection.catalog
+    others = [run for run in board.stored if catalog.runs[run].origin != "baseline"]
     rows: list[tuple[object, ...]] = []
     is_pending = is_excluded = False
     for one in measures:
@@ -225,7 +225,7 @@ def _scores(source: ReportSource, runs: Sequence[int], measures: Sequence[Measur
 
 def _units(source: ReportSource, runs: Sequence[int], one: Measure) -> pd.DataFrame:
     """Return own scores of every unit, beside the median and the best of all runs."""
-    board, catalog = source.material.board, source.material.catalog
+    board, catalog = source.board, source.board.collection.catalog
     found = board.unit_values(one)
     own = [found.runs.index(run) for run in runs]
     others = [
@@ -264,7 +264,7 @@ def _from_median(source: ReportSource, measures: Sequence[Measure]) -> _FromMedi
 
     Answers are too many for a picture, and one has few scores: they are averaged by question.
     """
-    board, catalog = source.material.board, source.material.catalog
+    board, catalog = source.board, source.board.collection.catalog
     one = next((each for each in measures if len(board.unit_values(each).units)), None)
     if one is None:
         return None
@@ -298,7 +298,7 @@ def _differences(source: ReportSource, run: int, apart: _FromMedian) -> Figure:
         [names[unit] for unit in apart.units.tolist()],
         apart.values[:, apart.runs.index(run)].tolist(),
         run,
-        source.material.board.name_of(run),
+        source.board.name_of(run),
         str(apart.measure),
         unit=apart.unit,
         caption=sentences((better, means, tr("The scale is the same for every run."))),
@@ -311,9 +311,9 @@ def _judgments(source: ReportSource, runs: Sequence[int]) -> pd.DataFrame:
 
     What a run left unanswered, or answered with NIL, is there too, since its score rests on that.
     """
-    material = source.material
-    catalog, ledger, given = material.catalog, material.ledger, material.catalog.responses
-    counting = [at for at in judges(catalog, material.facts) if at in source.spoke]
+    board = source.board
+    catalog, ledger, given = (board.collection.catalog, board.collection.ledger, board.collection.catalog.responses)
+    counting = [at for at in judges(catalog, board.collection.facts) if at in source.spoke]
     level, truth = source.answers["level"].tolist(), source.answers["truth"].tolist()
     names, word = source.answers["answer"].tolist(), ledger.codes.word
     gains = _gains(source)
@@ -355,7 +355,7 @@ def _judgments(source: ReportSource, runs: Sequence[int]) -> pd.DataFrame:
     about = ("counts as", "gain", "adjudicated", "labels")
     texts = ("answer", "text", "document", "supporting text", "score", "confidence")
     head = ("run", "question", "question text", "rank", "decision", "state", *texts, *about)
-    is_used = material.board.gold.whose == "adjudicated"
+    is_used = board.gold.whose == "adjudicated"
     before = tr("comes before the labels") if is_used else tr("does not count here")
     notes = (
         tr("Labels of {judges}.", judges=count_of(len(counting), "judge")),
@@ -368,8 +368,8 @@ def _judgments(source: ReportSource, runs: Sequence[int]) -> pd.DataFrame:
         else "",
         *(note for word, note in _WITHOUT_TRUTH.items() if word in truths),
         tr("Left unanswered: a candidate that does not count.") if "left unanswered" in states else "",
-        tr("Gold standard: {gold_text}.", gold_text=material.board.gold_words),
-        material.board.frozen_text,
+        tr("Gold standard: {gold_text}.", gold_text=board.gold_words),
+        board.frozen_text,
     )
     may_be_empty = [at for at, name in enumerate(head) if name in _IF_ANY]
     kept = [at for at in range(len(head)) if at not in may_be_empty or any(row[at] not in {"", None} for row in rows)]
@@ -386,11 +386,11 @@ def _judgments(source: ReportSource, runs: Sequence[int]) -> pd.DataFrame:
 
 def _gains(source: ReportSource) -> list[float | None]:
     """Return the gain of each answer to a ranked question; None for others and for those without a level."""
-    material = source.material
-    catalog, levels = material.catalog, material.board.levels.tolist()
-    if not material.board.has_graded or not levels:
+    board = source.board
+    catalog, levels = board.collection.catalog, board.levels.tolist()
+    if not board.has_graded or not levels:
         return [None] * catalog.answer_count
-    gains = Graded(catalog, material.ledger, material.facts, material.board.gold).gains.tolist()
+    gains = Graded(board.collection, board.gold).gains.tolist()
     is_graded = catalog.is_graded[catalog.answer_question].tolist()
     return [gains[level] if graded and level >= 0 else None for graded, level in zip(is_graded, levels, strict=True)]
 
@@ -446,7 +446,7 @@ def _to_recompute(
             make_frame("calculations", caption, head, calculations, (0, 1, 2, 4), index=0),
             "each score, and that of each question or series, as its formula with your numbers",
         )
-    if source.material.board.has_graded:
+    if source.board.has_graded:
         yield (
             _ideal_gains(source),
             tr("the gains of the judged answers of each question, highest first: the ideal ranking"),
@@ -461,7 +461,7 @@ def _calculations(
     But for single answers, whose score is what they count as, and for rankings, which follow from the gains
     in the table of judgments and from the ideal ones.
     """
-    board = source.material.board
+    board = source.board
     for one, run in product(measures, runs):
         if board.kind_of(one) is None:
             continue
@@ -477,14 +477,14 @@ def _calculations(
 
 def _ideal_gains(source: ReportSource) -> pd.DataFrame:
     """Return how many answers of each ranked question are relevant, and all their gains, highest first."""
-    material = source.material
-    graded = Graded(material.catalog, material.ledger, material.facts, material.board.gold)
+    board = source.board
+    graded = Graded(board.collection, board.gold)
     least, gains = graded.least_relevant, _gains(source)
     of_question: dict[int, list[float | None]] = {}
-    for question, gain in zip(material.catalog.answer_question.tolist(), gains, strict=True):
+    for question, gain in zip(board.collection.catalog.answer_question.tolist(), gains, strict=True):
         of_question.setdefault(question, []).append(gain)
     rows = []
-    for at, question in enumerate(material.catalog.questions):
+    for at, question in enumerate(board.collection.catalog.questions):
         if question.kind in _RANKED:
             every = of_question.get(at, [])
             known = sorted((gain for gain in every if gain is not None), reverse=True)
@@ -500,7 +500,7 @@ def _parts_of_answers(source: ReportSource, runs: Sequence[int], measures: Seque
 
     Includes missing nuggets and instances, and questions that are not scored yet.
     """
-    board, catalog = source.material.board, source.material.catalog
+    board, catalog = source.board, source.board.collection.catalog
     own = [board.name_of(run) for run in runs]
     for kind in catalog.kinds:
         if kind.is_graded:
@@ -548,9 +548,9 @@ def _explained(board: Scoreboard, one: Measure, runs: Sequence[int], question: i
     return [table for table in found if table is not None and table.head[-1] in {"held", "returned"}]
 
 
-def guidelines(material: Material) -> pd.DataFrame:
+def guidelines(board: Scoreboard) -> pd.DataFrame:
     """Return the guidelines of each label as they are in force."""
-    facts = material.facts
+    facts = board.collection.facts
     version = (
         tr("Version {guideline_version}.", guideline_version=facts.guideline_version) if facts.guideline_version else ""
     )

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from jurybox import results
 from jurybox.analysis.intervals import DRAWS
-from jurybox.analysis.studies.requests import Material
 from jurybox.campaign.progress import CampaignProgress, progress, read_paces
 from jurybox.collection.acceptances import AcceptedColumn, accepted_columns
 from jurybox.collection.organizer import ORGANIZER
@@ -46,7 +45,7 @@ class ReportSource:
     how far assessors are and their pace, with days in UTC.
     """
 
-    material: Material
+    board: Scoreboard
     title: str
     names: Names
     answers: pd.DataFrame
@@ -64,7 +63,7 @@ class ReportSource:
     def organizer(self) -> int | None:
         """The assessor in whose name files were imported, who is not to judge anything; None without one."""
         working = {one.assessor for one in self.progress}
-        people = enumerate(self.material.catalog.assessors)
+        people = enumerate(self.board.collection.catalog.assessors)
         return next((at for at, one in people if one.name == ORGANIZER and at not in working), None)
 
     @property
@@ -96,7 +95,7 @@ def source_of(state: State, board: Scoreboard) -> ReportSource:
     """Return what the report of an open collection is made of, under the gold standard of a scoreboard."""
     first, last = state.reader.execute("SELECT min(at), max(at) FROM entry WHERE kind <> 'fact'").fetchone()
     return ReportSource(
-        Material(board, state.catalog, state.ledger, state.facts),
+        board,
         state.facts.name or state.local.get("name") or "Collection",
         results.names_of(state),
         results.answers(state, board),

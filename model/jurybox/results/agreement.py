@@ -23,9 +23,8 @@ from jurybox.analysis.intervals import DRAWS, Interval
 from jurybox.analysis.label_matrix import LabelMatrix, label_matrix
 from jurybox.analysis.left_out import LeftOut, left_out
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
+from jurybox.collection.collection import Collection
 from jurybox.collection.judges import excluded_names, not_people
-from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold.dawid_skene import FLAT, MOST_ITERATIONS, STEADY, Estimate, dawid_skene
 from jurybox.language import tr, trn
@@ -219,9 +218,7 @@ class Agreements:
 
 
 def find_agreements(
-    catalog: Catalog,
-    ledger: Ledger,
-    facts: Facts,
+    collection: Collection,
     scheme: str,
     *,
     models: bool = False,
@@ -237,8 +234,9 @@ def find_agreements(
     `as_runs`: also judges as runs (`judges_left_out`), which takes longest where many judge.
     Raises Stopped where `watch` is canceled.
     """
-    matrix = label_matrix(catalog, ledger, facts, scheme, "judges and models" if models else "judges")
-    everybody = label_matrix(catalog, ledger, facts, scheme, "everybody")
+    catalog, ledger, facts = collection
+    matrix = label_matrix(collection, scheme, "judges and models" if models else "judges")
+    everybody = label_matrix(collection, scheme, "everybody")
     if questions is not None:
         matrix, everybody = matrix.of_questions(questions), everybody.of_questions(questions)
     return Agreements(
@@ -246,7 +244,7 @@ def find_agreements(
         agreement_report(catalog, matrix, draws=draws, seed=seed, watch=watch),
         tuple(assessor_reports(catalog, ledger, matrix)),
         other_reports(catalog, facts, everybody),
-        left_out(catalog, ledger, facts, questions=questions) if as_runs and scheme == "quality" else (),
+        left_out(collection, questions=questions) if as_runs and scheme == "quality" else (),
         everybody,
     )
 

@@ -14,9 +14,9 @@ from jurybox.campaign.plan import Dealt
 from jurybox.campaign.progress import CampaignProgress
 from jurybox.campaign.quality import Calibrated, CampaignQuality
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.label_keys import owner_of_letter
-from jurybox.collection.ledger import Ledger
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import Label, shown_label
@@ -286,8 +286,9 @@ def short_text(dealt: Dealt) -> str:
     )
 
 
-def setup(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
+def setup(collection: Collection) -> pd.DataFrame:
     """Return the settings of the collection, and whether somebody chose them."""
+    catalog, facts = collection.catalog, collection.facts
     from jurybox.gold import gold_in_force, gold_text
     from jurybox.scoring import UNJUDGED_MEANS, unjudged_in_force
 
@@ -311,7 +312,7 @@ def setup(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
     }
     rows += [(name, value, "chosen") for name, value in set_here.items() if value]
     if catalog.has_graded:
-        unjudged = unjudged_in_force(catalog, ledger, facts)
+        unjudged = unjudged_in_force(collection)
         rows.append(("unjudged", f"{unjudged}: {UNJUDGED_MEANS[unjudged]}", _chosen(facts.unjudged)))
     elif facts.unjudged:
         nothing = tr("{unjudged}: without effect, since no question here is ranked", unjudged=facts.unjudged)
@@ -323,8 +324,9 @@ def _chosen(value: str) -> str:
     return "chosen" if value else "default"
 
 
-def assessors(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
+def assessors(collection: Collection) -> pd.DataFrame:
     """Return every assessor with kind, labels of answers, and whether their labels count."""
+    catalog, ledger, facts = collection
     from jurybox.collection.judges import judges
     from jurybox.gold.panel import has_labeled
 

@@ -58,8 +58,8 @@ def scoreboard(
     standard.
     """
     chosen = gold_named(gold, state.facts) if gold else gold_in_force(state.catalog, state.facts)
-    made_from = ordered(state, ties), state.ledger, state.facts
-    return Scoreboard(*made_from, chosen, unjudged=unjudged or unjudged_under(chosen, *made_from), humans=humans)
+    ordering = state.collection._replace(catalog=ordered(state, ties))
+    return Scoreboard(ordering, chosen, unjudged=unjudged or unjudged_under(chosen, ordering), humans=humans)
 
 
 def names_of(state: State) -> Names:

@@ -13,7 +13,7 @@ from jurybox.analysis.disagreements.effects import Survey, effects
 from jurybox.analysis.disagreements.label_effects import Disagreements
 from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers
 from jurybox.analysis.disagreements.side_by_side import Acceptance, QuestionTable, gold_values
-from jurybox.analysis.frozen import Frozen, FrozenLedger
+from jurybox.analysis.frozen import Frozen
 from jurybox.campaign.conflicts import Conflict, conflict_rows
 from jurybox.collection.acceptances import MAJORITY, accepted_columns
 from jurybox.collection.catalog import Catalog
@@ -149,7 +149,7 @@ def side_by_side(state: State, board: Scoreboard, table: QuestionTable, *, undis
     """
     names, catalog = answer_names(state.reader), state.catalog
     shown = table.rows if undisputed else table.disputed
-    gold = gold_values(catalog, state.ledger, state.facts, board, shown)
+    gold = gold_values(board, shown)
     fixed = ("kind", "about", "majority", "gold standard", "decision")
     people = [catalog.assessors[who].name for who in table.people]
     heads = [f"{name} (assessor)" if name in fixed else name for name in people]
@@ -361,8 +361,8 @@ def in_questions(by_kind: Sequence[Disagreements], disputes: Sequence[Dispute]) 
 def other_disputes(state: State, board: Scoreboard, measure: Measure | None, watch: Watch) -> list[Dispute]:
     """Return all disputes but those of labels; with a measure, in the questions that it scores."""
     catalog = state.catalog
-    frozen = Frozen(catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
-    by_question = find_disputes(catalog, frozen.ledger, state.facts).values()
+    frozen = Frozen(state.collection.frozen(), board.gold, board.unjudged)
+    by_question = find_disputes(frozen.collection).values()
     disputes = [each for one in by_question for each in one.disputes if not each.kind.is_answer_label]
     if measure is None:
         return disputes

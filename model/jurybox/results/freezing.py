@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
+from jurybox.collection.collection import Collection
 from jurybox.collection.frozen_gold import FrozenGold
-from jurybox.collection.ledger import Ledger
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold import gold_in_force
@@ -24,23 +22,24 @@ if TYPE_CHECKING:
 _NONE = tr("No gold standard was frozen yet.")
 
 
-def frozen_golds(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
+def frozen_golds(collection: Collection) -> pd.DataFrame:
     """Return the gold standards that were frozen, the newest first, each against the current one.
 
     `changed`: answers with another value, and questions whose nuggets, groups or NIL are others; `new`:
     answers that came since. `digest`: SHA-256 of the labels, in full.
     """
+    catalog, facts = collection.catalog, collection.facts
     rows = []
     if facts.frozen and facts.answer_keys is not None:
         chosen = gold_in_force(catalog, facts)
-        now = gold_labels(catalog, ledger, facts, chosen, facts.answer_keys)
+        now = gold_labels(collection, chosen, facts.answer_keys)
         for one in sorted(facts.frozen.values(), key=lambda one: (-one.at, one.name)):
             found = difference(now, one, catalog)
             time = one.time.isoformat(sep=" ", timespec="seconds").removesuffix("+00:00")
             counts = len(one.labels.keys), _undecided(one), len(found.answers) + len(found.questions)
             rows.append((one.name, time, one.gold, *counts, found.added, found.gone, one.digest))
     head = ("name", "frozen (UTC)", "gold standard", "answers", "unjudged", "changed", "new", "gone", "digest")
-    change = change_since(catalog, ledger, facts, gold_in_force(catalog, facts))
+    change = change_since(collection, gold_in_force(catalog, facts))
     notes = (
         _NONE if change is None else change.text,
         tr("Changed, new and gone: in the current gold standard.") if rows else "",
@@ -62,7 +61,7 @@ def gold_differences(state: State) -> pd.DataFrame:
     known.
     """
     catalog, facts = state.catalog, state.facts
-    change = change_since(catalog, state.ledger, facts, gold_in_force(catalog, facts))
+    change = change_since(state.collection, gold_in_force(catalog, facts))
     rows: list[tuple[str, str, str, str]] = []
     if change is not None:
         names = answer_names(state.reader)

@@ -128,7 +128,7 @@ def little_judged(
 
     `ranges`: where runs could end by it if all were judged, as far as that is known; None: computed here.
     """
-    stored = [run for run in board.runs if not board.is_made(run)]
+    stored = board.stored
     for one in measures:
         if one.base != _OF_ITSELF and rests_on_little(board, one, stored):
             rows = tuple(row for row in board.standing(one) if not board.is_made(row.run))

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from jurybox.analysis.studies.records import measure_of, out_of_date
-from jurybox.analysis.studies.requests import Material
 from jurybox.language import tr, trc, trn
 from jurybox.lists import comma_list, sentences
 from jurybox.measures import Measure
@@ -201,8 +200,8 @@ def kept_swaps(request: ViewRequest) -> dict[str, KeptSwap]:
     up to date, then the one with the most trials.
     """
     frozen, board = request.frozen, request.board
-    wanted = [record for record in map(dict, frozen.facts.studies.values()) if _fits(request, record)]
-    stale = out_of_date(Material(board, frozen.catalog, frozen.ledger, frozen.facts), wanted)
+    wanted = [record for record in map(dict, frozen.collection.facts.studies.values()) if _fits(request, record)]
+    stale = out_of_date(board, wanted)
     found: dict[str, KeptSwap] = {}
     for record, old in zip(wanted, stale, strict=True):
         needed = record.get("required")

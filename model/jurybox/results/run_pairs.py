@@ -88,8 +88,8 @@ def pairs(
     a measure that cannot be tested so.
     """
     one = measure(by) if isinstance(by, str) else by
-    gather(board, board.catalog, one, whole_questions=True)
-    tested = prepare_tests(board, board.catalog, one)
+    gather(board, one, whole_questions=True)
+    tested = prepare_tests(board, one)
     columns, p, done = pair_p_values(tested, test=test, draws=draws, seed=seed, watch=watch)
     corrected = [None if done == "tukey" else corrected_matrix(p, how) for how in CORRECTIONS]
     ranked = [row.run for row in tested.rows if row.run in columns]
@@ -204,8 +204,8 @@ def p_values(
     diagonal. Refused, with the reason, for a measure that cannot be tested so.
     """
     one = measure(by) if isinstance(by, str) else by
-    gather(board, board.catalog, one, whole_questions=True)
-    tested = prepare_tests(board, board.catalog, one)
+    gather(board, one, whole_questions=True)
+    tested = prepare_tests(board, one)
     how = {"draws": draws, "seed": seed}
     return p_values_of(board, tested, test=test, correction=correction, watch=watch, **how)
 
@@ -411,7 +411,7 @@ def two_runs_tested(
     chosen: Test = test or ("sign" if by_units else "randomization")
     facts = _of_units(board, one, values, a, b, draws, seed) if by_units else {}
     if chosen == "randomization":
-        drawn = gather(board, board.catalog, one, whole_questions=True)
+        drawn = gather(board, one, whole_questions=True)
         both = drawn.data.paired(drawn.runs.index(a), drawn.runs.index(b))
         p = randomization_test(both, draws=draws, seed=seed, watch=watch).p
         return TwoRuns(chosen, p, drawn.unit, len(drawn.units), 0, **facts)

@@ -202,7 +202,7 @@ def ranking(board: Scoreboard, by: Measure | str, *, draws: int = DRAWS, seed: i
     to be judged. None where there is no rank, interval or test.
     """
     one = measure(by) if isinstance(by, str) else by
-    tested = prepare_tests(board, board.catalog, one)
+    tested = prepare_tests(board, one)
     rows = finish_tests(tested, draws=draws, seed=seed)
     head = ["run", "rank", str(one), "mark", "CI low", "CI high", "method", "p", "test"]
     cells = [_ranked(row) for row in rows]

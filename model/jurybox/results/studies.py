@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from jurybox.analysis.studies.error_rate import FEWEST_CASES
 from jurybox.analysis.studies.records import Record, all_drawn_from, of_groups, out_of_date
-from jurybox.analysis.studies.requests import Material
 from jurybox.language import tr
 from jurybox.results.frame import make_frame
 from jurybox.results.heads import OF_MEASURES
+from jurybox.scoring import Scoreboard
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,10 +47,10 @@ def _numbers(column: Sequence[object]) -> Sequence[object]:
     return [float("nan") if cell is None else cell for cell in column] if numbers else column
 
 
-def studies_kept(material: Material) -> pd.DataFrame:
+def studies_kept(board: Scoreboard) -> pd.DataFrame:
     """Return the studies that are kept in a collection, and whether they are out of date."""
-    kept = sorted(material.facts.studies.items())
-    stale = out_of_date(material, [dict(record) for _, record in kept])
+    kept = sorted(board.collection.facts.studies.items())
+    stale = out_of_date(board, [dict(record) for _, record in kept])
     rows = [
         (name, *(record.get(key) for key in _KEPT), "yes" if old else "")
         for (name, record), old in zip(kept, stale, strict=True)

@@ -166,8 +166,8 @@ def power(
 
 def _prepared(board: Scoreboard, by: Measure | str) -> ToTest:
     one = measure(by) if isinstance(by, str) else by
-    gather(board, board.catalog, one, whole_questions=True)
-    return prepare_tests(board, board.catalog, one)
+    gather(board, one, whole_questions=True)
+    return prepare_tests(board, one)
 
 
 def _analyzed(tested: ToTest) -> Anova:

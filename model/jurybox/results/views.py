@@ -85,7 +85,7 @@ class ViewRequest:
     @property
     def catalog(self) -> Catalog:
         """Questions, answers, runs and assessors."""
-        return self.frozen.catalog
+        return self.frozen.collection.catalog
 
     @cached_property
     def board(self) -> Scoreboard:
@@ -108,8 +108,8 @@ class ViewRequest:
     @cached_property
     def tested(self) -> ToTest:
         """The ranking by the main measure, ready for tests; Refused, with the reason, without any."""
-        gather(self.board, self.catalog, self.main, whole_questions=True)
-        return prepare_tests(self.board, self.catalog, self.main)
+        gather(self.board, self.main, whole_questions=True)
+        return prepare_tests(self.board, self.main)
 
     @property
     def out(self) -> str:

@@ -156,7 +156,7 @@ def zero_medians(request: ViewRequest) -> ResultView:
     caption = tr("Share of the questions that half of the runs, or more, score 0 on{out}.", out=request.out)
     head = ("kind", "category", "measure", "questions", "share with median 0")
     title = tr("Questions with a median of 0")
-    rests = request.rests(shown, [run for run in request.board.runs if run < len(request.catalog.runs)])
+    rests = request.rests(shown, request.board.stored)
     frame = make_frame("zero-medians", title, head, tuple(rows), (0, 1, 2), request.notes(caption), rests=rests)
 
     def find(row: int, column: int) -> Behind:

@@ -253,7 +253,7 @@ def pairs_apart(request: ViewRequest) -> ResultView:
 
     The required difference is that of a swap study kept in the collection, made of what is shown here.
     """
-    runs = [run for run in request.board.runs if run < len(request.catalog.runs)]
+    runs = request.board.stored
     kept = kept_swaps(request)
     rows = []
     for one in request.measures:

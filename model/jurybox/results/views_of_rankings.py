@@ -102,7 +102,7 @@ def _grouped(request: ViewRequest, column: Column, groups: QuestionGroups) -> Ce
     runs = column.board.runs
     values = np.full((len(groups.names) + 1, len(runs)), np.nan)
     values[0] = column.scores(runs)
-    prepared = prepare_tests(column.board, request.catalog, column.measure)
+    prepared = prepare_tests(column.board, column.measure)
     found = prepared.found
     if found is None or (found.unit == "series" and groups.unit != "series"):
         return values

@@ -5,7 +5,7 @@ from jurybox.gold.unjudged import UNJUDGED_MEANS, said_of_rule, unjudged_in_forc
 from jurybox.scoring.coverage import Coverage, coverage
 from jurybox.scoring.ranking import moves, ranked, ranks_differ
 from jurybox.scoring.results import Bounds, Explanation, Move, Moved, RunRow, RunScore, Table, UnitValues
-from jurybox.scoring.scoreboard import Scoreboard, Source, usual_measures
+from jurybox.scoring.scoreboard import Scoreboard, usual_measures
 
 __all__ = [
     "UNJUDGED_MEANS",
@@ -18,7 +18,6 @@ __all__ = [
     "RunRow",
     "RunScore",
     "Scoreboard",
-    "Source",
     "Table",
     "UnitValues",
     "Unjudged",

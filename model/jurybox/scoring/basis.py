@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts, Unjudged
 from jurybox.collection.judges import judges
 from jurybox.collection.kept_labels import as_frozen
-from jurybox.collection.ledger import Ledger
 from jurybox.gold import (
     UNJUDGED,
     Gold,
@@ -44,26 +44,27 @@ class Basis:
     `wanted`: whether a question is selected, one element per question.
     """
 
-    def __init__(
-        self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, unjudged: Unjudged, *, humans: bool
-    ) -> None:
+    def __init__(self, collection: Collection, gold: Gold, unjudged: Unjudged, *, humans: bool) -> None:
         self.gold, self.unjudged, self.humans = gold, unjudged, humans
         self.questions: frozenset[int] | None = None
-        self.read(catalog, ledger, facts)
+        self.read(collection)
 
-    def read(self, catalog: Catalog, ledger: Ledger, facts: Facts) -> None:
+    def read(self, collection: Collection) -> None:
         """Read everything again; under a frozen gold standard what it was made of, with the runs of now."""
-        catalog, ledger, facts = as_frozen(catalog, ledger, facts, self.gold.frozen)
-        self.catalog, self.ledger, self.facts = catalog, ledger, facts
+        self.given = collection
+        collection = as_frozen(collection, self.gold.frozen)
+        catalog, _, facts = collection
+        self.collection = collection
+        self.catalog, self.ledger, self.facts = collection
         shown = [run for run in range(len(catalog.runs)) if run not in facts.withdrawn]
         self.submitted = len(shown)
         self._made = _makers(catalog, facts) if self.humans else ()
         self.runs = tuple(shown) + tuple(range(len(catalog.runs), len(catalog.runs) + len(self._made)))
         self.column_of = {run: column for column, run in enumerate(self.runs)}
-        self.standard = Standard(catalog, ledger, facts, gold_by("binary", self.gold, catalog, facts))
+        self.standard = Standard(collection, gold_by("binary", self.gold, catalog, facts))
         self.truth, self.possible = self.standard.of_all()
         self.is_graded: Mask = catalog.is_graded
-        self.graded = Graded(catalog, ledger, facts, self.gold) if catalog.has_graded else None
+        self.graded = Graded(collection, self.gold) if catalog.has_graded else None
         self.nil_open = _nil_open(catalog)
         self._grade_all()
         self.only_graded = bool(self.is_graded.all())

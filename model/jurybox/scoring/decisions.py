@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import Catalog
 from jurybox.language import tr_noop
 from jurybox.scoring.results import Table
 from jurybox.scoring.scoreboard import Scoreboard
@@ -14,12 +13,13 @@ RIGHT = tr_noop("right")
 _DECISION = {1: RIGHT, 0: tr_noop("wrong"), -1: tr_noop("silent")}
 
 
-def decisions_on(board: Scoreboard, catalog: Catalog, run: int, question: int) -> Table:
+def decisions_on(board: Scoreboard, run: int, question: int) -> Table:
     """Return the answers of a question with their truth, what a run decides of each, and its score.
 
     Words are in English, for `tr`. An answer that is not scored has no truth and no decision that counts.
     With the score if the run gives any, NaN where it gives none. Raises KeyError for a run that is not shown.
     """
+    catalog = board.catalog
     candidates = catalog.answers_of(question)
     decided = _decided(board, run, candidates)
     scores = board.scores(run)

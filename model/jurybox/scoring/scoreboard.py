@@ -8,15 +8,15 @@ for what it names and no more; as sums are kept exactly, the scores are those of
 import math
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Protocol, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.changes import Changes
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import UNJUDGED_WAYS, Facts, Unjudged
-from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for, gold_in_words, gold_text
 from jurybox.gold.freezing import GoldChange, change_since
@@ -56,22 +56,6 @@ _REBUILD = frozenset(("catalog", "facts", "assignments"))
 _DECIDED = tuple(kind for kind in KINDS.values() if kind.decides)
 
 
-class Source(Protocol):
-    """Where catalog, ledger and facts are read from again, such as the session."""
-
-    @property
-    def catalog(self) -> Catalog:
-        """Questions, answers, runs and assessors."""
-
-    @property
-    def ledger(self) -> Ledger:
-        """What is in force."""
-
-    @property
-    def facts(self) -> Facts:
-        """What the organizer set."""
-
-
 class Scoreboard:
     """The scores of all runs that are not withdrawn, by run position.
 
@@ -82,14 +66,7 @@ class Scoreboard:
     """
 
     def __init__(
-        self,
-        catalog: Catalog,
-        ledger: Ledger,
-        facts: Facts,
-        gold: Gold,
-        *,
-        unjudged: Unjudged = "wait",
-        humans: bool = False,
+        self, collection: Collection, gold: Gold, *, unjudged: Unjudged = "wait", humans: bool = False
     ) -> None:
         if unjudged not in UNJUDGED_WAYS:
             raise Refused(
@@ -99,7 +76,7 @@ class Scoreboard:
                     unjudged_ways=comma_list(UNJUDGED_WAYS),
                 )
             )
-        self._basis = Basis(catalog, ledger, facts, gold, unjudged, humans=humans)
+        self._basis = Basis(collection, gold, unjudged, humans=humans)
         self._tallies: dict[tuple[str, Kind | None], Tally] = {}
         self._scoring: dict[str, tuple[Tally | None, int]] = {}
         self._bounds: dict[tuple[str, int, int, bool], Bounds] = {}
@@ -126,6 +103,11 @@ class Scoreboard:
         return self._basis.questions
 
     @property
+    def collection(self) -> Collection:
+        """The collection that is scored, as it is now."""
+        return self._basis.given
+
+    @property
     def catalog(self) -> Catalog:
         """Questions, answers, runs and assessors as they are scored."""
         return self._basis.catalog
@@ -134,6 +116,11 @@ class Scoreboard:
     def runs(self) -> tuple[int, ...]:
         """The runs shown, by position; those withdrawn are not among them."""
         return self._basis.runs
+
+    @property
+    def stored(self) -> tuple[int, ...]:
+        """The runs shown that are stored in the collection."""
+        return self._basis.runs[: self._basis.submitted]
 
     def is_made(self, run: int) -> bool:
         """Return whether a run was made of labels: a judge's own ranking, or the asker's best answer."""
@@ -189,7 +176,7 @@ class Scoreboard:
             return None
         state = len(basis.ledger), basis.facts
         if self._frozen is None or self._frozen[0] != state[0] or self._frozen[1] is not state[1]:
-            self._frozen = (*state, change_since(basis.catalog, basis.ledger, basis.facts, self.gold))
+            self._frozen = (*state, change_since(basis.collection, self.gold))
         return self._frozen[2]
 
     @property
@@ -283,14 +270,14 @@ class Scoreboard:
 
     # Changes
 
-    def update(self, changes: Changes, source: Source | None = None) -> Moved:
+    def update(self, changes: Changes, collection: Collection | None = None) -> Moved:
         """Bring the scores up to date; only what the changes name is read again.
 
-        After a change of the catalog, of facts or of assignments everything is read again, from `source`
+        After a change of the catalog, of facts or of assignments everything is read again, from `collection`
         where it is given, since the session then has a new catalog or new facts.
         """
         if changes.what & _REBUILD:
-            return self._rebuild(source or self._basis)
+            return self._rebuild(collection or self._basis.given)
         if not changes.what - {"saving"}:
             return Moved()
         if self._deciding is not None:
@@ -298,11 +285,11 @@ class Scoreboard:
         answers = np.array(sorted(changes.answers), dtype=np.int64)
         return self._follow(answers[answers < len(self._basis.truth)], changes.questions)
 
-    def _rebuild(self, source: Source) -> Moved:
+    def _rebuild(self, collection: Collection) -> Moved:
         self._deciding = None
         basis = self._basis
         before, runs, responses = basis.truth, basis.runs, basis.catalog.responses
-        basis.read(source.catalog, source.ledger, source.facts)
+        basis.read(collection)
         if responses is not basis.catalog.responses or runs != basis.runs:
             self._tallies.clear()
         self._restart()
@@ -437,9 +424,8 @@ class Scoreboard:
         if self.gold.for_bounds or not any(map(self._is_decided, kinds if Parts in measure.accepts else kinds[:1])):
             return self
         if self._deciding is None:
-            made_from = basis.catalog, basis.ledger, basis.facts
             open_gold = replace(self.gold, for_bounds=True)
-            self._deciding = Scoreboard(*made_from, open_gold, unjudged=self.unjudged, humans=basis.humans)
+            self._deciding = Scoreboard(basis.collection, open_gold, unjudged=self.unjudged, humans=basis.humans)
             self._deciding.select(self.questions)
             self._unseen = Changes()
         if self._unseen:
@@ -623,8 +609,7 @@ class Scoreboard:
         Decisions have a column for each run, in the order of `runs`: 0 yes, 1 no, 2 silent.
         """
         answers, decisions = self._decisions.submitted
-        stored = [run for run in self.runs if not self.is_made(run)]
-        return answers, decisions[:, [self._basis.column_of[run] for run in stored]]
+        return answers, decisions[:, [self._basis.column_of[run] for run in self.stored]]
 
     def decided_rightly(self) -> tuple[Positions, Positions]:
         """Return every answer that is scored, and how many of the runs shown decide it rightly."""

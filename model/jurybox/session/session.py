@@ -14,6 +14,7 @@ from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.assigned import LENT, give_back_left
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.collection import Collection
 from jurybox.collection.entries import (
     NOTHING,
     SHARED_KINDS,
@@ -157,6 +158,11 @@ class Session:
         self.saver.flush(timeout)
 
     # What is open
+
+    @property
+    def collection(self) -> Collection:
+        """What is in it, what was entered, and what the organizer set, as one value."""
+        return self._state.collection
 
     @property
     def identity(self) -> str:

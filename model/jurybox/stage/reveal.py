@@ -114,12 +114,12 @@ def reveal(session: Session, assessor: int, measure: Measure, gold: Gold) -> Rev
 
     `gold`: the standard of the second ranking. Raises Refused where the assessor gave no label that counts.
     """
-    catalog, ledger, facts = session.catalog, session.ledger, session.facts
-    matrix = label_matrix(catalog, ledger, facts, usual_scheme(catalog, facts), "everybody")
+    collection, catalog = session.collection, session.catalog
+    matrix = label_matrix(collection, usual_scheme(catalog, collection.facts), "everybody")
     name = catalog.assessors[assessor].name
     if assessor not in matrix.assessors:
         raise Refused(tr("{name} has not labeled anything yet, so there is nothing to compare.", name=name))
-    judged = label_matrix(catalog, ledger, facts, matrix.scheme)
+    judged = label_matrix(collection, matrix.scheme)
     rows = [*(at for at in judged.assessors if at != assessor), assessor]
     labels = matrix.labels[[matrix.assessors.index(at) for at in rows]]
     kinds = len(matrix.words)
@@ -127,9 +127,8 @@ def reveal(session: Session, assessor: int, measure: Measure, gold: Gold) -> Rev
     others = label_counts(labels[:-1], kinds)
     settled = np.where(others.sum(axis=1) > 0, majority(others), -1)
     differ = np.flatnonzero((labels[-1] >= 0) & (settled >= 0) & (labels[-1] != settled))
-    made_from = catalog, ledger, facts
-    unjudged = unjudged_in_force(*made_from)
-    boards = [Scoreboard(*made_from, one, unjudged=unjudged) for one in (Gold("assessor", assessor=name), gold)]
+    unjudged = unjudged_in_force(collection)
+    boards = [Scoreboard(collection, one, unjudged=unjudged) for one in (Gold("assessor", assessor=name), gold)]
     mine, jury = (board.standing(measure) for board in boards)
     return Reveal(
         name,

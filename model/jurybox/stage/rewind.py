@@ -69,10 +69,11 @@ class Rewind:
         return True
 
     def _restart(self) -> None:
-        catalog, facts = self._session.catalog, self._session.facts
+        collection = self._session.collection
+        catalog = collection.catalog
         self._ledger = Ledger(len(catalog.assessors), catalog.answer_count)
-        unjudged = unjudged_in_force(catalog, self._session.ledger, facts)
-        self.board = Scoreboard(catalog, self._ledger, facts, self._gold, unjudged=unjudged)
+        unjudged = unjudged_in_force(collection)
+        self.board = Scoreboard(collection._replace(ledger=self._ledger), self._gold, unjudged=unjudged)
         self.at = 0
 
     def seek(self, place: int) -> None:

@@ -80,7 +80,7 @@ def test_quality_takes_the_place_of_progress_and_says_what_it_rests_on(person: P
     person.wait(lambda: person.desk.model.rows[0].quality is not None)
     person.settle()
     with closing(State(path)) as state:
-        ana = campaign_quality(state.catalog, state.ledger, state.facts).of(0)
+        ana = campaign_quality(state.collection).of(0)
     assert (ana.shared, ana.same) == (6, 4)
     for size in ((960, 540), (1600, 900)):
         person.window.resize(*size)

@@ -67,7 +67,7 @@ def test_an_estimate_is_made_on_another_thread_and_scores_are_then_those_of_a_fu
         assert before.truth.tolist() != said
         assert threads
         assert threading.main_thread() not in threads
-        full = Scoreboard(session.catalog, session.ledger, session.facts, Gold("dawid-skene"))
+        full = Scoreboard(session.collection, Gold("dawid-skene"))
         assert before.truth.tolist() == full.truth.tolist()
         assert moved[-1].answers == frozenset(judged)
         bridge.close()

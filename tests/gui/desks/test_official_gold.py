@@ -27,7 +27,7 @@ def frozen(path: Path) -> Path:
     demo_file(path, "community")
     with closing(open_session(path, assessor="organiser")) as session, closing(open_reading(path)) as db:
         keys = read_answer_keys(db)
-        session.execute(freezing(session.catalog, session.ledger, session.facts, keys, "official"))
+        session.execute(freezing(session.collection, keys, "official"))
         session.flush()
     return path
 

@@ -354,7 +354,7 @@ def test_bars_count_what_the_scoreboard_counts(at_scores: AtScores) -> None:
             scored[question] += 1
     easy = {at: easy[at] / scored[at] if scored[at] else -1.0 for at in easy}
     for run in board.runs:
-        bars = unit_bars(board, catalog, measure("F1"), run)
+        bars = unit_bars(board, measure("F1"), run)
         right = sum(value == 1 for _, value in board.units_of(run))
         wrong = sum(value == 0 for _, value in board.units_of(run))
         assert bars.summary == f"{right} right, {wrong} wrong, 0 silent, {12 - right - wrong} not counted"
@@ -403,7 +403,7 @@ def test_bars_of_ranked_questions_are_their_scores(at_ranked: AtScores) -> None:
     found = board.unit_values(one)
     assert len(found.units)
     for run in board.runs:
-        bars = unit_bars(board, bridge.session.catalog, one, run)
+        bars = unit_bars(board, one, run)
         mine = dict(zip(found.units.tolist(), found.values[:, found.runs.index(run)].tolist(), strict=True))
         assert [mine[int(unit)] for unit in bars.units] == bars.parts[:, 0].tolist()
         assert bars.summary.startswith(f"{len(found.units)} question")
@@ -418,7 +418,7 @@ def test_bars_tell_right_from_wrong_by_their_side_and_show_what_all_runs_do(at_s
     board, catalog = bridge.scoreboard, bridge.session.catalog
     assert board is not None
     for run in board.runs:
-        bars = unit_bars(board, catalog, measure("F1"), run)
+        bars = unit_bars(board, measure("F1"), run)
         assert [part.shape for part in bars.legend] == ["up", "down", "dashed", "outlined"]
         for at, unit in enumerate(bars.units.tolist()):
             decisions = [

@@ -63,7 +63,7 @@ def fresh(person: Person, gold: str = "", *, humans: bool = False) -> Scoreboard
     session, bridge = person.session, person.program.bridge
     assert bridge is not None
     chosen = Gold.parse(gold or bridge.gold)
-    board = Scoreboard(session.catalog, session.ledger, session.facts, chosen, unjudged=bridge.unjudged, humans=humans)
+    board = Scoreboard(session.collection, chosen, unjudged=bridge.unjudged, humans=humans)
     board.select(bridge.questions)
     return board
 
@@ -216,7 +216,7 @@ def test_bounds_intervals_and_marks_come_later_and_are_those_of_the_analysis(ope
     desk, one = person.desk, person.desk.choice.measures[0]
     person.wait(lambda: not desk.live.background.is_busy)
     board = fresh(person)
-    found = standings(board, person.session.catalog, one)
+    found = standings(board, one)
     assert [(row.run, row.interval, row.mark) for row in desk.live.rows] == [
         (each.row.run, each.interval, each.mark) for each in found
     ]
@@ -232,7 +232,7 @@ def test_bounds_intervals_and_marks_come_later_and_are_those_of_the_analysis(ope
     person.wait(lambda: not desk.live.background.is_busy)
     assert not desk.live.background.stale
     board = fresh(person)
-    again = standings(board, person.session.catalog, one)
+    again = standings(board, one)
     assert [row.interval for row in desk.live.rows] == [each.interval for each in again]
     assert [row.bounds for row in desk.live.rows] == [board.bounds(one, row.run) for row in desk.live.rows]
 

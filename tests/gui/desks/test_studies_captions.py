@@ -8,7 +8,7 @@ from demo_file import demo_file
 
 from jurybox import results
 from jurybox.analysis.studies.records import Record, as_json
-from jurybox.analysis.studies.requests import Material, Request, Study
+from jurybox.analysis.studies.requests import Request, Study
 from jurybox.analysis.studies.study import run_study
 from jurybox.collection.state import State
 from jurybox.gold import Gold
@@ -21,13 +21,12 @@ from jurybox_gui.desks.studies.captions import request_text, sentence_of
 
 
 @pytest.fixture
-def material(tmp_path: Path) -> Material:
+def material(tmp_path: Path) -> Scoreboard:
     with closing(State(demo_file(tmp_path / "series.jury", "series"))) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated+strict"))
-        return Material(board, state.catalog, state.ledger, state.facts)
+        return Scoreboard(state.collection, Gold.parse("adjudicated+strict"))
 
 
-def done(material: Material, study: Study, name: str) -> Record:
+def done(material: Scoreboard, study: Study, name: str) -> Record:
     return as_json(run_study(material, Request(study, measure(name), trials=100)))
 
 
@@ -35,16 +34,16 @@ def test_several_of_a_unit() -> None:
     assert [plural(unit) for unit in ("answer", "question", "series")] == ["answers", "questions", "series"]
 
 
-def test_what_was_asked_counts_series(material: Material) -> None:
+def test_what_was_asked_counts_series(material: Scoreboard) -> None:
     records = [done(material, "stability", name) for name in ("series", "accuracy")]
     assert " sets of 2, drawn from 4 of 12 series, 8 pending" in request_text(records[0])
     assert " sets of 14, drawn from 29 of" in request_text(records[1])
 
 
-def test_each_measure_says_what_its_own_sets_are_drawn_from(material: Material) -> None:
+def test_each_measure_says_what_its_own_sets_are_drawn_from(material: Scoreboard) -> None:
     """Half of the units that each scores: no size of one measure is that of another."""
     records = [done(material, "stability", name) for name in ("series", "accuracy")]
-    totals = [material.board.score(measure(name), 0) for name in ("series", "accuracy")]
+    totals = [material.score(measure(name), 0) for name in ("series", "accuracy")]
     drawn = [
         f"{record['measure']}: sets of {record['size']}, drawn from {score.units}"
         for record, score in zip(records, totals, strict=True)
@@ -63,7 +62,7 @@ def test_each_measure_says_what_its_own_sets_are_drawn_from(material: Material) 
             assert {row[head.index(f"{record['measure']} {what}")] for row in rows} == {value}
 
 
-def test_a_swap_study_too_coarse_requires_no_difference(material: Material) -> None:
+def test_a_swap_study_too_coarse_requires_no_difference(material: Scoreboard) -> None:
     found = done(material, "swap", "accuracy")
     text = sentence_of([found])
     assert text.startswith("With accuracy this study requires no difference: the lowest bin")
@@ -75,8 +74,8 @@ def test_a_swap_study_too_coarse_requires_no_difference(material: Material) -> N
 def test_few_assessors_make_few_groups_and_it_is_said(tmp_path: Path) -> None:
     # Four people can be parted into two and two in three ways.
     with closing(State(demo_file(tmp_path / "c.jury", "community"))) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("GAW"))
-        community = Material(board, state.catalog, state.ledger, state.facts)
+        board = Scoreboard(state.collection, Gold.parse("GAW"))
+        community = board
         found = done(community, "assessors", "nG@1")
     few = "4 assessors make 3 different pairs of such groups, which 100 trials repeat"
     assert sentence_of([found]).endswith(f"; {few}.")
@@ -90,8 +89,8 @@ def test_few_assessors_make_few_groups_and_it_is_said(tmp_path: Path) -> None:
 
 def test_groups_who_judged_different_answers_are_told(tmp_path: Path) -> None:
     with closing(State(demo_file(tmp_path / "c.jury", "community"))) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("GAW"))
-        found = done(Material(board, state.catalog, state.ledger, state.facts), "assessors", "nG@1")
+        board = Scoreboard(state.collection, Gold.parse("GAW"))
+        found = done(board, "assessors", "nG@1")
         given = (state.ledger.labels > 0).sum(axis=0)
     assert (found["labeled"], found["labeled_by_several"]) == ((given > 0).sum(), (given > 1).sum())
     told = "3 of 40 labeled answers have labels of two or more of them, so the groups differ above all in which answers"
@@ -104,8 +103,8 @@ def test_groups_who_judged_different_answers_are_told(tmp_path: Path) -> None:
 
 def test_the_bin_of_the_sentence_is_drawn(tmp_path: Path) -> None:
     with closing(State(demo_file(tmp_path / "c.jury", "community"))) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("GA"))
-        community = Material(board, state.catalog, state.ledger, state.facts)
+        board = Scoreboard(state.collection, Gold.parse("GA"))
+        community = board
         found = as_json(run_study(community, Request("error-rate", measure("nG@1"))))
     assert "a difference of .20 or more" in sentence_of([found])
     curves = study_figure([found]).curves

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from sweeps import swept
 
 from jurybox.analysis.studies.records import as_json, name_of
-from jurybox.analysis.studies.requests import Material, Request
+from jurybox.analysis.studies.requests import Request
 from jurybox.analysis.studies.study import run_study
 from jurybox.collection.facts import STUDY
 from jurybox.commands import Judge, SetFact
@@ -72,8 +72,7 @@ def test_a_study_is_done_by_one_key_and_is_that_of_the_command_line(at_studies: 
     bridge = person.program.bridge
     assert bridge is not None
     assert bridge.scoreboard is not None
-    session = bridge.session
-    material = Material(bridge.scoreboard, session.catalog, session.ledger, session.facts)
+    material = bridge.scoreboard
     for record in item.records:
         again = run_study(material, Request("stability", measure(record["measure"])))
         assert as_json(record) == as_json(again)

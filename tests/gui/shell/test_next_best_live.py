@@ -35,7 +35,7 @@ def half(come: Come, tmp_path: Path) -> Person:
 def order_now(person: Person) -> list[int]:
     board = person.program.bridge.scoreboard  # type: ignore[union-attr]
     assert board is not None
-    return next_best_answers(board, person.session.catalog, measure("F1")).answers.tolist()
+    return next_best_answers(board, measure("F1")).answers.tolist()
 
 
 @pytest.mark.sweep
@@ -46,7 +46,7 @@ def test_space_and_labels_lead_where_most_is_settled(half: Person) -> None:
     person.press("Space")
     assert desk.queue_cursor.answer == wanted[0]
     assert "Most informative answers for F1 first" in desk.queue.order.text()
-    found = next_best_answers(person.program.bridge.scoreboard, person.session.catalog, measure("F1"))  # type: ignore[union-attr, arg-type]
+    found = next_best_answers(person.program.bridge.scoreboard, measure("F1"))  # type: ignore[union-attr, arg-type]
     standing = desk.queue.standing.text().replace("\N{NO-BREAK SPACE}", " ")
     sure, pairs = found.pairs
     assert standing.startswith("Next: ")

@@ -13,6 +13,7 @@ from worlds import Book, Reply, make_catalog
 from jurybox.analysis.disagreements.disputes import find_disputes
 from jurybox.analysis.disagreements.label_effects import Disagreements, disagreements
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.own_schemes import scale
 from jurybox.gold import Gold
@@ -89,8 +90,8 @@ def turned(now: list[float], then: list[float]) -> set[tuple[int, int]]:
 def check(gold: str, labels: Given, orders: list[list[int]]) -> Disagreements:
     """Compare every alternative with the scores of plain loops over what is left of the labels."""
     catalog, book, facts = world(labels, orders)
-    board = Scoreboard(catalog, book.ledger, facts, Gold.parse(gold))
-    found = disagreements(catalog, book.ledger, facts, board, "ranked", measure("nDCG"))
+    board = Scoreboard(Collection(catalog, book.ledger, facts), Gold.parse(gold))
+    found = disagreements(board, "ranked", measure("nDCG"))
     gains = {at: middle(gold, labels[at]) for at in judged(labels)}
     now = ndcg(gains, orders)
     listed = {(row.answer, turn.left_out): turn for row in found.answers for turn in row.turns}
@@ -152,15 +153,15 @@ def test_effects_are_those_of_a_collection_without_the_label(
 ) -> None:
     labels, orders = campaign
     catalog, book, facts = world(labels, orders)
-    args = catalog, book.ledger, facts
-    board = Scoreboard(*args, Gold.parse(gold))
+    args = Collection(catalog, book.ledger, facts)
+    board = Scoreboard(args, Gold.parse(gold))
     one = measure("nDCG")
     now = [board.score(one, run).value for run in board.runs]
-    for row in disagreements(*args, board, "ranked", one).answers:
+    for row in disagreements(board, "ranked", one).answers:
         for turn in row.turns:
             before = book.ledger.labels[turn.left_out, row.answer].copy()
             book.ledger.labels[turn.left_out, row.answer] = book.ledger.codes.of("cannot-tell")
-            other = Scoreboard(*args, Gold.parse(gold))
+            other = Scoreboard(args, Gold.parse(gold))
             then = [other.score(one, run).value for run in board.runs]
             book.ledger.labels[turn.left_out, row.answer] = before
             moved = [abs(a - b) for a, b in zip(now, then, strict=True) if not math.isnan(a - b)]
@@ -178,8 +179,8 @@ def test_one_label_of_many_on_a_scale_whose_means_are_rounded() -> None:
         for who, grade in enumerate(row):
             if grade >= 0:
                 book.say(who, answer, str(grade))
-    board = Scoreboard(catalog, book.ledger, facts, Gold.parse("mean"))
-    found = disagreements(catalog, book.ledger, facts, board, "ranked", measure("nDCG"))
+    board = Scoreboard(Collection(catalog, book.ledger, facts), Gold.parse("mean"))
+    found = disagreements(board, "ranked", measure("nDCG"))
     count = sum(len(row.turns) for row in found.answers)
     assert count == int((labels >= 0).sum())
     assert all(turn.effect < 0.2 for row in found.answers for turn in row.turns)
@@ -190,11 +191,11 @@ def test_one_label_of_many_on_a_scale_whose_means_are_rounded() -> None:
 def test_the_size_follows_the_scheme_wherever_it_is_shown(measurement: Measurement) -> None:
     labels = [[0, 8], [4, 8], [0, 1], [2, 2], [0, 4], [1, 1]]
     catalog, book, facts = world(labels, [list(range(6)), list(range(5, -1, -1))], measurement)
-    board = Scoreboard(catalog, book.ledger, facts, Gold.parse("median"))
-    listed = disagreements(catalog, book.ledger, facts, board, "ranked").answers
+    board = Scoreboard(Collection(catalog, book.ledger, facts), Gold.parse("median"))
+    listed = disagreements(board, "ranked").answers
     steps = GRADES if measurement == "interval" else range(5)
     place = dict(zip(GRADES, steps, strict=True))
     expected = {at: abs(place[a] - place[b]) / (max(steps) - min(steps)) for at, (a, b) in enumerate(labels) if a != b}
     assert {row.answer: row.size for row in listed} == pytest.approx(expected)
-    shown = find_disputes(catalog, book.ledger, facts)
+    shown = find_disputes(Collection(catalog, book.ledger, facts))
     assert {each.answer: each.size for one in shown.values() for each in one.disputes} == pytest.approx(expected)

@@ -35,7 +35,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def matrix_of(session: Session, scheme: str) -> LabelMatrix:
-    return label_matrix(session.catalog, session.ledger, session.facts, scheme)
+    return label_matrix(session.collection, scheme)
 
 
 def rows(matrix: LabelMatrix) -> dict[int, list[int]]:
@@ -128,7 +128,7 @@ def test_answers_with_a_lenient_label_of_an_own_scheme_are_grouped(session: Sess
     matrix = matrix_of(session, "groups")
     assert [(a, b) for _, a, _, b in matrix.subjects.tolist()] == [(2, 3)]
     assert rows(matrix) == {ANA: [0], BEN: [1]}
-    found = find_disputes(session.catalog, session.ledger, session.facts)
+    found = find_disputes(session.collection)
     assert [one.answer for row in found.values() for one in row.disputes if one.what == "distinct"] == [2, 3]
     session.execute(Judge((4,), "correct", assessor=CAM))
     matrix = matrix_of(session, "groups")
@@ -211,6 +211,6 @@ def test_labels_of_several_imports_are_in_the_order_of_their_times(tmp_path: Pat
         import_into(made, [folder])
     with closing(open_session(made, assessor="Ana")) as session:
         session.execute(Judge((8,), "A"))
-        matrix = label_matrix(session.catalog, session.ledger, session.facts, "quality")
+        matrix = label_matrix(session.collection, "quality")
         order = in_order(session.catalog, session.ledger, matrix, matrix.assessors.index(session.assessor))
         assert matrix.answers[order].tolist() == [3, 4, 5, 0, 1, 2, 8]

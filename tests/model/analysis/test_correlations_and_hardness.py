@@ -111,7 +111,7 @@ def test_questions_of_the_community_demo_tie_exactly(tmp_path: Path) -> None:
     build_demo("community", tmp_path / "c.jury")
     with closing(State(tmp_path / "c.jury")) as state:
         gold = gold_in_force(state.catalog, state.facts)
-        board = Scoreboard(state.catalog, state.ledger, state.facts, gold)
+        board = Scoreboard(state.collection, gold)
         values = board.unit_values(measure("nG@1"))
         means = unit_means(values.values)
         named = {state.catalog.questions[at].name: mean for at, mean in zip(values.units, means, strict=True)}

@@ -16,7 +16,8 @@ from jurybox.analysis.disagreements.decisions import is_ignored
 from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, find_disputes
 from jurybox.analysis.disagreements.effects import survey
 from jurybox.analysis.disagreements.nuggets_and_groups import NOT_GROUPED, EqualAnswers
-from jurybox.analysis.frozen import Frozen, FrozenLedger
+from jurybox.analysis.frozen import Frozen
+from jurybox.collection.collection import Collection
 from jurybox.collection.state import State
 from jurybox.commands import (
     AddInstance,
@@ -49,10 +50,10 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 def found(session: Session, what: str) -> list[Dispute]:
     """Return the disputes of a kind as a full look finds them; a look at each question finds the same."""
-    made = session.catalog, session.ledger, session.facts
-    whole = find_disputes(*made)
+    made = session.collection
+    whole = find_disputes(made)
     for question in range(len(session.catalog.questions)):
-        alone = find_disputes(*made, [question])
+        alone = find_disputes(made, [question])
         assert _same(alone.get(question), whole.get(question))
     return [each for one in whole.values() for each in one.disputes if each.what == what]
 
@@ -188,7 +189,7 @@ def test_the_quality_of_a_question_is_disputed(tmp_path: Path) -> None:
 
 
 def _scores(session: Session, gold: str, name: str) -> np.ndarray:
-    board = Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse(gold))
+    board = Scoreboard(session.collection, Gold.parse(gold))
     return np.array([board.score(measure(name), run).value for run in board.runs])
 
 
@@ -227,7 +228,7 @@ def test_what_a_decision_is_told_to_do_is_what_it_does(session: Session, name: s
         session.execute(Vote(3, vote, assessor=who))
         session.execute(Match(10, 3, match, assessor=who))
     gold = "majority+strict"
-    frozen = Frozen(session.catalog, FrozenLedger(session.ledger), session.facts, Gold.parse(gold))
+    frozen = Frozen(session.collection.frozen(), Gold.parse(gold))
     told = survey(frozen, measure(name))
     assert told.why == ""
     now, moved = _scores(session, gold, name), 0
@@ -252,7 +253,7 @@ def test_a_decision_moves_the_scores_of_now_and_ties_count_for_nobody(name: str,
         undecided = [one for one in found(session, "label") if not one.settled]
         assert undecided
         gold = Gold.parse("adjudicated+strict")
-        frozen = Frozen(session.catalog, FrozenLedger(session.ledger), session.facts, gold)
+        frozen = Frozen(session.collection.frozen(), gold)
         told = survey(frozen, measure(name))
         effects = {each.key: each for asked in told.questions.values() for each in asked.disputes}
         now = _scores(session, str(gold), name)
@@ -275,13 +276,13 @@ def test_the_score_now_is_that_of_the_scoreboard_under_every_gold_standard(tmp_p
     """Whatever a decision would do, it is compared with the scores and ranks that Scores shows."""
     path, compared = Mixed(seed, share=0.9).file(tmp_path / "m.jury"), 0
     with closing(State(path)) as state:
-        catalog, ledger, facts = state.catalog, FrozenLedger(state.ledger), state.facts
+        collection = state.collection.frozen()
         for name, gold in ((name, gold) for gold in GOLDS for name in ("nDCG", "F1", "accuracy", "F(3)")):
             try:
-                board = Scoreboard(catalog, ledger, facts, Gold.parse(gold))
+                board = Scoreboard(collection, Gold.parse(gold))
             except Refused:
                 continue
-            told = survey(Frozen(catalog, ledger, facts, Gold.parse(gold)), measure(name))
+            told = survey(Frozen(collection, Gold.parse(gold)), measure(name))
             scores = [board.score(measure(name), run).value for run in board.runs]
             for one in (each for asked in told.questions.values() for each in asked.disputes):
                 for turn in one.turns:
@@ -296,13 +297,13 @@ def test_a_frozen_ledger_takes_no_notice_of_what_comes_after(session: Session) -
     session.execute(Vote(0, "vital", assessor=BEN))
     session.execute(Match(6, 0, "yes", assessor=ANA))
     session.execute(Match(6, 0, "no", assessor=BEN))
-    frozen = FrozenLedger(session.ledger)
-    before = find_disputes(session.catalog, frozen, session.facts)
+    frozen = session.ledger.frozen()
+    before = find_disputes(Collection(session.catalog, frozen, session.facts))
     session.execute(Judge((0,), "incorrect", assessor=BEN))
     session.execute(Vote(0, "okay", assessor=BEN))
     session.execute(Match(6, 0, "yes", assessor=BEN))
     session.execute(SetGroup((2, 3), "x", assessor=ANA))
     session.execute(SetGroup((2, 4), "y", assessor=BEN))
-    after = find_disputes(session.catalog, frozen, session.facts)
+    after = find_disputes(Collection(session.catalog, frozen, session.facts))
     assert {q: one.disputes for q, one in before.items()} == {q: one.disputes for q, one in after.items()}
     assert len(found(session, "label")) == 1

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from small import small_collection
 
-from jurybox.analysis.frozen import FrozenLedger
 from jurybox.commands import Judge
 from jurybox.session import open_session
 
@@ -23,7 +22,7 @@ def test_a_label_can_be_given_while_a_snapshot_is_read(tmp_path: Path, monkeypat
 
     with closing(open_session(small_collection(tmp_path / "s.jury"), assessor="organiser")) as session:
         session.execute(Judge((0,), "correct", assessor=0))
-        frozen = FrozenLedger(session.ledger)
+        frozen = session.ledger.frozen()
         with monkeypatch.context() as reading:
             reading.setattr(np, "frombuffer", kept)
             frozen.without_times(0)

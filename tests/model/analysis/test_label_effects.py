@@ -16,6 +16,7 @@ from worlds import LABELED, Reply, World, make_catalog
 from jurybox.analysis.disagreements.disputes import WORST_FIRST, Dispute, Turn
 from jurybox.analysis.disagreements.label_effects import Disagreements, disagreements
 from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.errors import Refused
@@ -28,7 +29,7 @@ LABEL_GOLDS = ("adjudicated", "majority", "majority+lenient", "assessor:A0")
 
 
 def scores_of(world: World, one: Measure) -> list[float]:
-    board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+    board = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse(world.gold))
     return [board.score(one, run).value for run in board.runs]
 
 
@@ -115,7 +116,7 @@ def settled(world: World, answer: int) -> str | None:
 def test_flips_are_those_of_brute_force_under_labels(world: World, data: st.DataObject) -> None:
     for edit in world.edits:
         edit.to(world.book)
-    board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+    board = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse(world.gold))
     some = [one for one in board.measures if TimedRun not in one.accepts]
     assume(some)
     check_labels(world, data.draw(st.sampled_from(some)))
@@ -132,10 +133,10 @@ def test_of_two_labels_that_mean_the_same_the_first_is_the_gold_label() -> None:
 
 
 def check_labels(world: World, one: Measure) -> Disagreements:
-    board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+    board = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse(world.gold))
     kind = board.kind_of(one)
     assert kind
-    found = disagreements(world.catalog, world.book.ledger, world.facts, board, kind, one)
+    found = disagreements(board, kind, one)
     now, expected = [board.score(one, run).value for run in board.runs], {}
     for answer, question in enumerate(world.catalog.answer_question.tolist()):
         asked = world.catalog.questions[question]
@@ -161,7 +162,7 @@ def test_flips_are_those_of_brute_force_with_one_left_out(world: World, name: st
     for edit in world.edits:
         edit.to(world.book)
     try:
-        Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+        Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse(world.gold))
     except Refused:
         assume(False)
     check_patterns(world, measure(name))
@@ -169,8 +170,8 @@ def test_flips_are_those_of_brute_force_with_one_left_out(world: World, name: st
 
 def check_patterns(world: World, one: Measure) -> Disagreements:
     gold = Gold.parse(world.gold)
-    board = Scoreboard(world.catalog, world.book.ledger, world.facts, gold)
-    found = disagreements(world.catalog, world.book.ledger, world.facts, board, "ranked", one)
+    board = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), gold)
+    found = disagreements(board, "ranked", one)
     now, expected = [board.score(one, run).value for run in board.runs], {}
     for answer in range(world.catalog.answer_count):
         who = [at for at in world.members(answer) if not (gold.whose == "LOO" and at == 0)]
@@ -237,7 +238,7 @@ def test_flips_of_favorites_judged_in_full(gold: str) -> None:
     for seed in range(6):
         world = dense_world(seed, "ranked", gold)
         ledger = world.book.ledger
-        board = Scoreboard(world.catalog, ledger, world.facts, Gold.parse(gold))
+        board = Scoreboard(Collection(world.catalog, ledger, world.facts), Gold.parse(gold))
         now, expected = [board.score(one, run).value for run in board.runs], {}
         for answer in range(12):
             for who in range(4):
@@ -249,7 +250,7 @@ def test_flips_of_favorites_judged_in_full(gold: str) -> None:
         moving = {answer for (answer, _), then in expected.items() if list(map(steps, then)) != list(map(steps, now))}
         differing = {at for at in range(12) if len({world.word(who, at) for who in range(4)}) > 1}
         expected = {key: then for key, then in expected.items() if key[0] in moving | differing}
-        found = disagreements(world.catalog, ledger, world.facts, board, "ranked", one)
+        found = disagreements(board, "ranked", one)
         check(world, found, one, board.runs, expected, now)
         turned += sum(row.flips for row in found.answers)
     assert turned > 0
@@ -257,9 +258,9 @@ def test_flips_of_favorites_judged_in_full(gold: str) -> None:
 
 def test_selected_questions_alone_are_looked_at_and_measures_of_others_are_refused() -> None:
     world = dense_world(0, "validation", "adjudicated")
-    board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("adjudicated"))
+    board = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse("adjudicated"))
     board.select(frozenset((1,)))
-    args = world.catalog, world.book.ledger, world.facts, board, "validation"
+    args = board, "validation"
     assert {row.question for row in disagreements(*args, measure("F1")).answers} == {1}
     assert all(row.effect == 0 for row in disagreements(*args).answers)
     with pytest.raises(Refused, match="nDCG scores nothing here"):
@@ -287,7 +288,7 @@ def _far(abc: tuple[int, int, int], rest: list[str], size: int) -> tuple[float, 
 
 def with_level(world: World, answer: int, level: int, one: Measure) -> list[float]:
     """Score everything with another level of one answer."""
-    board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+    board = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse(world.gold))
     board._basis.levels[answer] = level
     return [board.score(one, run).value for run in board.runs]
 

@@ -30,7 +30,7 @@ def state(tmp_path: Path) -> Iterator[State]:
 
 
 def test_each_judge_stands_where_the_scoreboards_put_it(state: State) -> None:
-    found = left_out(state.catalog, state.ledger, state.facts)
+    found = left_out(state.collection)
     assert [state.catalog.assessors[one.assessor].name for one in found] == ["a1", "a2", "a3", "a4"]
     for one in found:
         name = state.catalog.assessors[one.assessor].name
@@ -39,8 +39,8 @@ def test_each_judge_stands_where_the_scoreboards_put_it(state: State) -> None:
             numbers = [(standing.score, standing.rank), (standing.left_out, standing.left_out_rank)]
             before = []
             for gold, (score, rank) in zip(("GAW", f"LOO:{name}"), numbers, strict=True):
-                made = state.catalog, state.ledger, state.facts
-                board = Scoreboard(*made, Gold.parse(gold), humans=True)
+                made = state.collection
+                board = Scoreboard(made, Gold.parse(gold), humans=True)
                 own = next(run for run in board.runs if board.name_of(run) == f"judge {name}")
                 scores = {board.name_of(run): board.score(measure(wanted), run).value for run in board.runs}
                 assert score == board.score(measure(wanted), own).value
@@ -56,7 +56,7 @@ def test_each_judge_stands_where_the_scoreboards_put_it(state: State) -> None:
 def test_without_ranked_questions_or_several_judges_there_is_nothing(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "s.jury", labels=[(0, 0, "correct"), (1, 0, "correct")])
     with closing(State(path)) as state:
-        assert left_out(state.catalog, state.ledger, state.facts) == ()
+        assert left_out(state.collection) == ()
 
 
 TABLES = {
@@ -86,7 +86,7 @@ def partly(tmp_path: Path) -> Iterator[State]:
 
 
 def test_a_judge_as_a_run_gets_no_zero_on_questions_without_a_label_of_his(partly: State) -> None:
-    board = Scoreboard(partly.catalog, partly.ledger, partly.facts, Gold.parse("GAW"), humans=True)
+    board = Scoreboard(partly.collection, Gold.parse("GAW"), humans=True)
     ana, ben = (next(r for r in board.runs if board.name_of(r) == f"judge {who}") for who in ("Ana", "Ben"))
     for name in MEASURES:
         one = measure(name)
@@ -105,25 +105,25 @@ def test_a_judge_as_a_run_gets_no_zero_on_questions_without_a_label_of_his(partl
 
 
 def test_a_table_with_judges_as_runs_says_over_how_many_questions_each_score_is(partly: State) -> None:
-    board = Scoreboard(partly.catalog, partly.ledger, partly.facts, Gold.parse("GAW"), humans=True)
+    board = Scoreboard(partly.collection, Gold.parse("GAW"), humans=True)
     frame = results.runs(board, ["nDCG", "Q"])
     assert frame["units"].to_dict() == {"judge Ana": 3, "judge Ben": 1} | {run.name: 3 for run in partly.catalog.runs}
     ties = results.tie_range(board, ["Hit@1"])
     assert ties.xs("Hit@1", level="measure")["units"].to_dict() == {"judge Ana": 3, "judge Ben": 1}
-    submitted = Scoreboard(partly.catalog, partly.ledger, partly.facts, Gold.parse("GAW"))
+    submitted = Scoreboard(partly.collection, Gold.parse("GAW"))
     assert list(results.runs(submitted, ["nDCG"]).columns) == ["nDCG"]
 
 
 def test_judges_as_runs_are_computed_only_where_they_are_shown(partly: State) -> None:
-    made_from = (partly.catalog, partly.ledger, partly.facts, "quality")
+    made_from = (partly.collection, "quality")
     assert results.find_agreements(*made_from, draws=0, as_runs=False).judges == ()
     assert len(results.find_agreements(*made_from, draws=0).judges) == 2
 
 
 def test_leaving_a_judge_out_is_over_the_questions_that_judge_labeled(partly: State) -> None:
-    found = left_out(partly.catalog, partly.ledger, partly.facts)
+    found = left_out(partly.collection)
     assert [(one.questions, one.not_judged) for one in found] == [(3, 0), (1, 2)]
-    board = Scoreboard(partly.catalog, partly.ledger, partly.facts, Gold.parse("LOO:Ben"), humans=True)
+    board = Scoreboard(partly.collection, Gold.parse("LOO:Ben"), humans=True)
     assert board.unchanged_text.startswith("2 of 3 ranked questions have no label of Ben")
     board.select(frozenset({0}))
     assert not board.unchanged_text

@@ -5,6 +5,7 @@ import pytest
 from worlds import Reply, World, make_catalog
 
 from jurybox.analysis.next_best import Expected, chances, expected_gains, impacts, next_best, next_best_answers
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import Gold
@@ -82,8 +83,8 @@ def dense(kind: Kind, judged: int) -> World:
 def test_expected_scores_end_as_the_scores_and_open_answers_are_listed(kind: Kind, name: str) -> None:
     for judged in (0, 7, 18):
         world = dense(kind, judged)
-        board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("adjudicated"))
-        found = next_best_answers(board, world.catalog, measure(name))
+        board = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse("adjudicated"))
+        found = next_best_answers(board, measure(name))
         assert sorted(found.answers.tolist()) == list(range(judged, 18))
         assert not np.isnan(found.scores).any()
         pairs = [(a, b) for a in range(3) for b in range(a)]
@@ -114,24 +115,24 @@ def test_the_pair_that_an_answer_narrows_most_is_named() -> None:
     world = World(
         make_catalog(["validation"], [0] * 4, replies, runs=3, assessors=["person"]), Facts(panel=(0,)), [], "majority"
     )
-    board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("majority"))
-    found = next_best_answers(board, world.catalog, measure("accuracy"))
+    board = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse("majority"))
+    found = next_best_answers(board, measure("accuracy"))
     assert set(found.narrows[3]) in ({0, 2}, {0, 1})
     assert all(set(found.narrows[at]) != {0, 2} for at in (0, 1, 2))
 
 
 def test_measures_without_this_order_are_refused() -> None:
     world = dense("validation", 3)
-    board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("adjudicated"))
+    board = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse("adjudicated"))
     with pytest.raises(Refused, match="This order works for rankings and decisions, not for AUC"):
-        next_best_answers(board, world.catalog, measure("AUC"))
+        next_best_answers(board, measure("AUC"))
 
 
 @pytest.mark.parametrize(("kind", "name"), [("ranked", "nDCG"), ("factoid", "MRR"), ("validation", "F1")])
 def test_questions_without_any_answer_leave_nothing_to_judge_next(kind: Kind, name: str) -> None:
     world = World(make_catalog([kind] * 2, [], runs=2, assessors=["person"]), Facts(panel=(0,)), [], "majority")
-    board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("majority"))
-    found = next_best_answers(board, world.catalog, measure(name))
+    board = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse("majority"))
+    found = next_best_answers(board, measure(name))
     assert found.answers.tolist() == []
     assert found.runs == (0, 1)
     assert found.chance.tolist() == [[0.5, 0.5], [0.5, 0.5]]

@@ -12,6 +12,7 @@ from small import small_collection
 from jurybox.analysis.disagreements.disputes import count_open
 from jurybox.analysis.disagreements.overview import overview
 from jurybox.analysis.label_matrix import label_matrix, usual_scheme
+from jurybox.collection.collection import Collection
 from jurybox.commands import Judge, adjudicate
 from jurybox.session import open_session
 
@@ -28,11 +29,11 @@ def test_things_are_counted_by_how_far_judges_agree(tmp_path: Path) -> None:
     labels = [(who, at, said) for at, all_ in LABELS.items() for who, said in enumerate(all_) if said]
     path = small_collection(tmp_path / "s.jury", assessors=("Ana", "Ben", "Cam"), labels=labels)
     with closing(open_session(path)) as session:
-        parts = session.catalog, session.ledger, session.facts
-        found = overview(*parts)
+        parts = session.collection
+        found = overview(parts)
         assert (found.noun, found.shared) == ("answers", 4)
         assert (found.alike, found.majority, found.split) == (2, 1, 1)
-        assert count_open(*parts) == (2, 2)
+        assert count_open(parts) == (2, 2)
         assert found.raw.value == pytest.approx((3 + 1 + 0 + 1) / (3 + 3 + 1 + 1))
         assert not found.is_ordinal
         assert not found.is_weighted
@@ -41,15 +42,15 @@ def test_things_are_counted_by_how_far_judges_agree(tmp_path: Path) -> None:
         assert [(one.a, one.b, one.items) for one in found.pairs] == [(0, 2, 2), (1, 2, 2), (0, 1, 4)]
         assert [one.kappa for one in found.pairs] == pytest.approx([0, 0, (3 / 4 - 1 / 2) / (1 - 1 / 2)])
         session.execute(adjudicate((1,), "correct"))
-        assert count_open(*parts) == (1, 1)
-        first = overview(*parts, frozenset({0}))  # answers 0 to 2
+        assert count_open(parts) == (1, 1)
+        first = overview(parts, frozenset({0}))  # answers 0 to 2
         assert (first.alike, first.majority, first.split) == (1, 1, 1)
 
 
 def test_where_nobody_shares_anything_there_is_nothing_to_count(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "s.jury", labels=[(0, 0, "correct"), (1, 1, "correct")])
     with closing(open_session(path)) as session:
-        found = overview(session.catalog, session.ledger, session.facts)
+        found = overview(session.collection)
     assert found.shared == 0
     assert found.raw.reason
 
@@ -59,8 +60,8 @@ def test_pairs_of_a_scale_are_by_linear_weights_the_lowest_first(tmp_path: Path)
         tmp_path / "s.jury", kind="ranked", questions=5, runs=2, assessors=3, judged=0.9, correct=0.4
     )
     with closing(open_session(path)) as session:
-        parts = session.catalog, session.ledger, session.facts
-        found, matrix = overview(*parts), label_matrix(*parts, usual_scheme(parts[0], parts[2]), "judges")
+        parts = session.collection
+        found, matrix = overview(parts), label_matrix(parts, usual_scheme(parts.catalog, parts.facts), "judges")
     assert found.is_weighted
     assert [one.kappa for one in found.pairs] == sorted(one.kappa for one in found.pairs)
     rows = dict(zip(matrix.assessors, matrix.labels.tolist(), strict=True))
@@ -99,4 +100,4 @@ def test_decisions_are_waited_for_where_they_have_an_effect(
         session.execute(Judge((0, 1), worst, assessor=1))
         session.execute(Judge((2,), best, assessor=1))
         facts = replace(session.facts, gold=gold)
-        assert count_open(session.catalog, session.ledger, facts) == (2, effective)
+        assert count_open(Collection(session.catalog, session.ledger, facts)) == (2, effective)

@@ -19,7 +19,7 @@ def test_labels_outside_the_round_and_of_models_do_not_count(tmp_path: Path) -> 
     with closing(open_session(path)) as session:
         session.store(lambda db: db.execute("UPDATE assessor SET kind = 'model' WHERE name = 'Bot'"))
     with closing(State(path)) as state:
-        ((scheme, found),) = round_agreements(state.catalog, state.ledger, state.facts, [0])
+        ((scheme, found),) = round_agreements(state.collection, [0])
     assert scheme == "validation"
     assert (found.items, found.assessors, found.raw.value) == (2, 2, 0.5)
     # Observed 2/4; expected 2 * 3 * 1 / (4 * 3) = 1/2 (Krippendorff, nominal): 1 - 1.
@@ -28,9 +28,9 @@ def test_labels_outside_the_round_and_of_models_do_not_count(tmp_path: Path) -> 
 
 def test_without_labels_or_without_a_round_nothing_is_claimed(tmp_path: Path) -> None:
     with closing(State(small_collection(tmp_path / "s.jury"))) as state:
-        ((_, found),) = round_agreements(state.catalog, state.ledger, state.facts, [0, 1])
+        ((_, found),) = round_agreements(state.collection, [0, 1])
         assert calibration_questions(state.catalog, state.facts) == ()
-        assert round_agreements(state.catalog, state.ledger, state.facts, ()) == ()
+        assert round_agreements(state.collection, ()) == ()
     assert found.items == 0
     assert isnan(found.raw.value)
     assert found.raw.reason

@@ -12,6 +12,7 @@ from worlds import World, make_catalog, worlds
 
 from jurybox.analysis.samples import AreaData, gather
 from jurybox.analysis.significance import randomization_test
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import Gold
@@ -25,7 +26,7 @@ def board_of(world: World) -> Scoreboard:
     for edit in world.edits:
         edit.to(world.book)
     try:
-        return Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+        return Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse(world.gold))
     except Refused:
         assume(False)
         raise
@@ -37,9 +38,9 @@ def check_all(world: World) -> None:
         for whole in (False, True):
             if one.base in ("MRRT", "by-type", "confidence-correlation"):
                 with pytest.raises(Refused, match=r"no test|not a mean|nothing here"):
-                    gather(board, world.catalog, one, whole_questions=whole)
+                    gather(board, one, whole_questions=whole)
                 continue
-            found = gather(board, world.catalog, one, whole_questions=whole)
+            found = gather(board, one, whole_questions=whole)
             got = found.data.evaluate(np.ones((1, len(found.units)), dtype=np.int8))[0]
             expected = [board.score(one, run).value for run in found.runs]
             assert got == pytest.approx(expected, abs=1e-12, nan_ok=True)
@@ -65,7 +66,7 @@ def test_what_cannot_be_drawn_from_is_refused() -> None:
     catalog = make_catalog(["validation"], [0], runs=1, assessors=["person"])
     board = board_of(World(catalog, Facts(), [], "adjudicated"))
     with pytest.raises(Refused, match="MRR scores nothing here"):
-        gather(board, catalog, measure("MRR"))
+        gather(board, measure("MRR"))
 
 
 @settings(deadline=None, max_examples=examples(60))

@@ -23,7 +23,7 @@ from jurybox.analysis.disagreements.side_by_side import (
     side_by_side,
     sources,
 )
-from jurybox.analysis.frozen import Frozen, FrozenLedger
+from jurybox.analysis.frozen import Frozen
 from jurybox.campaign.conflicts import conflicts
 from jurybox.collection.acceptances import AcceptedColumn, accepted_columns
 from jurybox.collection.check import check
@@ -45,7 +45,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def table_of(session: Session, question: int) -> QuestionTable:
-    return side_by_side(session.catalog, session.ledger, session.facts, question)
+    return side_by_side(session.collection, question)
 
 
 def planned(session: Session, question: int, source: Source, *, replace: bool = False) -> Acceptance:
@@ -89,15 +89,15 @@ def test_every_question_lists_all_answers_and_the_disputed_ones_first(kind: str,
         tmp_path / "c.jury", kind=kind, questions=8, assessors=3, runs=4, judged=0.9, correct=0.5
     )
     with closing(State(path)) as state:
-        collection = state.catalog, state.ledger, state.facts
+        collection = state.collection
         names = results.names_of(state)["answer"]
         said = {
             (f"{row.question}/{row.Index}", row.assessor): row.label or row.state
             for row in results.judgments(state).reset_index().set_index("answer").itertuples()
         }
-        whole, seen = find_disputes(*collection), 0
+        whole, seen = find_disputes(collection), 0
         for question in range(len(state.catalog.questions)):
-            table = side_by_side(*collection, question)
+            table = side_by_side(collection, question)
             disputes = whole[question].disputes if question in whole else ()
             assert {one.key for one in table.disputed} == {one.key for one in disputes}
             assert table.rows == (*table.disputed, *table.undisputed)
@@ -129,10 +129,9 @@ def test_what_the_gold_standard_makes_of_each_row(session: Session) -> None:
     for who, word in ((ANA, "yes"), (BEN, "yes"), (CAM, "no")):
         session.execute(Match(ITEMS[0], 0, word, assessor=who))
         session.execute(Vote(0, "vital" if who else "okay", assessor=who))
-    collection = session.catalog, session.ledger, session.facts
     board = scoreboard(session)
     rows = [row for question in (LIST, OTHER) for row in table_of(session, question).rows]
-    gold = gold_values(*collection, board, rows)
+    gold = gold_values(board, rows)
     assert [gold["label", LIST, answer, -1] for answer in LISTED] == ["correct", "correct", "left out", "incorrect"]
     assert gold["distinct", LIST, LISTED[0], -1] == gold["distinct", LIST, LISTED[1], -1]
     assert gold["importance", OTHER, -1, 0] == "vital"
@@ -285,7 +284,7 @@ def _check_effects(session: Session, questions: Sequence[int], name: str) -> int
     """Compare the effect of every column with that of accepting it; return how many moved a score."""
     moved, now = 0, _scores(session, name)
     board = scoreboard(session)
-    frozen = Frozen(session.catalog, FrozenLedger(session.ledger), session.facts, board.gold)
+    frozen = Frozen(session.collection.frozen(), board.gold)
     for question in questions:
         table = table_of(session, question)
         plans = [accepting(table, source, session.ledger) for source in sources(table)]
@@ -325,7 +324,7 @@ def test_the_effect_of_a_column_is_what_accepting_it_does(kind: str, gold: str, 
     )
     with closing(open_session(path, assessor="a1")) as session:
         session.execute(SetFact("gold", gold))
-        disputed = find_disputes(session.catalog, session.ledger, session.facts)
+        disputed = find_disputes(session.collection)
         assert _check_effects(session, sorted(disputed)[:5], name)
 
 

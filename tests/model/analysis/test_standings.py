@@ -8,6 +8,7 @@ from worlds import Reply, World, make_catalog
 
 from jurybox.analysis.significance import holm, mark, sign_p
 from jurybox.analysis.standings import finish_pairs, prepare_tests, standings
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.gold import Gold
 from jurybox.measures import measure
@@ -33,14 +34,14 @@ def world_of(units: int) -> World:
 
 
 def board_of(world: World) -> Scoreboard:
-    return Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+    return Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse(world.gold))
 
 
 @pytest.mark.parametrize("name", ["accuracy", "F1"])
 def test_neighbors_are_tested_and_marked(name: str) -> None:
     world, one = world_of(80), measure(name)
     board = board_of(world)
-    found = standings(board, world.catalog, one, draws=2000)
+    found = standings(board, one, draws=2000)
     assert [row.row.run for row in found] == [row.run for row in board.standing(one)]
     assert found[1].mark in ("*", "**")
     assert found[0].mark == ""
@@ -62,7 +63,7 @@ def test_neighbors_are_tested_and_marked(name: str) -> None:
 def test_all_pairs_are_corrected_together() -> None:
     world, one = world_of(60), measure("accuracy")
     board = board_of(world)
-    runs, adjusted, test = finish_pairs(prepare_tests(board, world.catalog, one))
+    runs, adjusted, test = finish_pairs(prepare_tests(board, one))
     values = board.unit_values(one).values
     pairs = [(a, b) for a in range(4) for b in range(a + 1, 4)]
     plain = [
@@ -71,12 +72,12 @@ def test_all_pairs_are_corrected_together() -> None:
     assert (runs, test) == ((0, 1, 2, 3), "sign")
     for (a, b), p in zip(pairs, holm(plain).tolist(), strict=True):
         assert adjusted[a, b] == adjusted[b, a] == p
-    by_lot = finish_pairs(prepare_tests(board, world.catalog, measure("F1")), draws=200)
+    by_lot = finish_pairs(prepare_tests(board, measure("F1")), draws=200)
     assert by_lot[2] == "randomization"
     assert by_lot[1][0, 3] <= by_lot[1][0, 1] <= 1
 
 
 def test_measures_without_tests_are_ranked_all_the_same() -> None:
     world = world_of(12)
-    found = standings(board_of(world), world.catalog, measure("MRR"))
+    found = standings(board_of(world), measure("MRR"))
     assert [row.interval for row in found] == [None] * 4

@@ -12,7 +12,7 @@ import pytest
 from oracle_organizer.judged_tables import Judged
 
 from jurybox.analysis.studies.records import Record, as_json, name_of, out_of_date, request_of
-from jurybox.analysis.studies.requests import STUDIES, Material, Request, Study
+from jurybox.analysis.studies.requests import STUDIES, Request, Study
 from jurybox.analysis.studies.study import finish, prepare, run_study
 from jurybox.commands import Judge, Match, SetGroup
 from jurybox.errors import Refused
@@ -30,10 +30,10 @@ def session(tmp_path: Path) -> Iterator[Session]:
         yield opened
 
 
-def material(session: Session, gold: str = "majority+strict", questions: set[int] | None = None) -> Material:
-    board = Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse(gold))
+def material(session: Session, gold: str = "majority+strict", questions: set[int] | None = None) -> Scoreboard:
+    board = Scoreboard(session.collection, Gold.parse(gold))
     board.select(None if questions is None else frozenset(questions))
-    return Material(board, session.catalog, session.ledger, session.facts)
+    return board
 
 
 def record(session: Session, study: Study = "stability", name: str = "c@1", **asked: Any) -> Record:

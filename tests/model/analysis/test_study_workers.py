@@ -18,7 +18,7 @@ from generated import generated_collection
 from jurybox.analysis.draws import draw_sets, generator, generator_from
 from jurybox.analysis.samples import CountData, MeanData, UnitData, decision_columns
 from jurybox.analysis.studies import assessor_study, collection_size, error_rate, stability, swap, workers
-from jurybox.analysis.studies.requests import Material, Request
+from jurybox.analysis.studies.requests import Request
 from jurybox.analysis.studies.study import finish, prepare
 from jurybox.analysis.studies.workers import Cluster, Cores, Here, TrialBlock, TrialWork, Workers, workers_at
 from jurybox.cli.asking import board_of
@@ -114,7 +114,7 @@ def test_blocks_in_any_order_give_the_same_digits(name: str, most: int) -> None:
 def test_records_of_a_collection_are_the_same_by_blocks(tmp_path: Path) -> None:
     state = State(material(tmp_path))
     try:
-        made_from = Material(board_of(state, None), state.catalog, state.ledger, state.facts)
+        made_from = board_of(state, None)
         for name in ("stability", "assessors"):
             asked = prepare(made_from, Request(name, measure("nDCG"), trials=40))  # type: ignore[arg-type]
             np.testing.assert_equal(finish(asked, None, Shreds(7)), finish(asked))

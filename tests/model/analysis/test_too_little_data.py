@@ -60,7 +60,7 @@ def collection(folder: Path, shared: int) -> Path:
 def test_questions_that_two_people_judged_make_an_interval(tmp_path: Path, shared: int, why: str) -> None:
     path = collection(tmp_path, shared)
     with closing(State(path)) as state:
-        matrix = label_matrix(state.catalog, state.ledger, state.facts, "validation")
+        matrix = label_matrix(state.collection, "validation")
         report = agreement_report(state.catalog, matrix, draws=200)
         assert report.overall.items == 12 * shared
         assert report.no_interval == why
@@ -87,7 +87,7 @@ def test_a_pair_needs_ten_questions_and_not_ten_things() -> None:
 
 def test_a_stretch_of_fewer_than_ten_labels_has_no_interval(tmp_path: Path) -> None:
     with closing(State(collection(tmp_path, 10))) as state:
-        matrix = label_matrix(state.catalog, state.ledger, state.facts, "validation")
+        matrix = label_matrix(state.collection, "validation")
         parts = [part for one in assessor_reports(state.catalog, state.ledger, matrix) for part in one.drift]
     assert {math.isnan(part.low) for part in parts} == {True, False}
     assert all(math.isnan(part.low) == (part.compared < 10) for part in parts)
@@ -105,7 +105,7 @@ def test_window_command_and_report_draw_the_same(tmp_path: Path) -> None:
     done = CliRunner().invoke(program, ["agreement", str(path), "--format", "json"])
     command = json.loads(done.stdout)["intervals"]
     with closing(State(path)) as state:
-        matrix = label_matrix(state.catalog, state.ledger, state.facts, "validation")
+        matrix = label_matrix(state.collection, "validation")
         window = agreement_report(state.catalog, matrix).intervals
     assert {name: (one.low, one.high, one.method) for name, one in window.items()} == {
         name: (one["low"], one["high"], one["method"]) for name, one in command.items()
@@ -123,7 +123,7 @@ def test_window_command_and_report_draw_the_same(tmp_path: Path) -> None:
 def test_complete_agreement_has_no_interval_of_width_zero(tmp_path: Path) -> None:
     path = collection(tmp_path, 12)
     with closing(State(path)) as state:
-        matrix = label_matrix(state.catalog, state.ledger, state.facts, "validation")
+        matrix = label_matrix(state.collection, "validation")
         first = next(row for row in matrix.labels if (row >= 0).all())
         agreed = replace(matrix, labels=np.where(matrix.labels >= 0, first, -1).astype(matrix.labels.dtype))
         report = agreement_report(state.catalog, agreed, draws=200)

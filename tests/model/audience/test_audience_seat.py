@@ -26,6 +26,7 @@ from jurybox.audience.verdict import AUDIENCE, VoteCount
 from jurybox.cli.commands import Jurybox
 from jurybox.collection.assigned import LENT, assignments, give_back, rewrite_assignments
 from jurybox.collection.check import problems_of
+from jurybox.collection.collection import Collection
 from jurybox.collection.file import open_reading, open_writing
 from jurybox.commands import Judge
 from jurybox.errors import Refused
@@ -54,7 +55,7 @@ def open_answers(session: Session, who: int) -> list[int]:
 
 
 def ranking(session: Session) -> list[tuple[str, float]]:
-    board = Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse(session.facts.gold))
+    board = Scoreboard(session.collection, Gold.parse(session.facts.gold))
     return [(row.name, row.score.value) for row in board.standing(board.measures[0])]
 
 
@@ -78,10 +79,12 @@ def test_a_ranking_is_the_same_after_the_invitation(tmp_path: Path, demo: str) -
     session = open_session(demo_file(tmp_path / "demo.jury", demo), assessor="visitor")
     found = []
     for _ in range(2):
-        catalog, ledger, facts = session.catalog, session.ledger, session.facts
-        board = Scoreboard(catalog, ledger, facts, Gold.parse(facts.gold or str(default_gold(catalog, facts))))
+        catalog, ledger, facts = session.collection
+        board = Scoreboard(
+            Collection(catalog, ledger, facts), Gold.parse(facts.gold or str(default_gold(catalog, facts)))
+        )
         scores = {one.name: [(r.name, r.score) for r in board.standing(one)] for one in board.measures}
-        found.append((repr(scores), good_questions(catalog, ledger, facts)))
+        found.append((repr(scores), good_questions(Collection(catalog, ledger, facts))))
         if len(found) == 1:
             session.store(taking_seat(session))
     assert found[0] == found[1]

@@ -12,6 +12,7 @@ from jurybox.campaign.baselines import (
     newest_first,
     random_order,
 )
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import Gold
@@ -32,7 +33,7 @@ def scored(rows: list[BaselineRow], correct: int) -> dict[str, float]:
     book = Book(1, count)
     for answer in range(count):
         book.say(0, answer, "correct" if answer < correct else "incorrect")
-    board = Scoreboard(catalog, book.ledger, Facts(), Gold("adjudicated"))
+    board = Scoreboard(Collection(catalog, book.ledger, Facts()), Gold("adjudicated"))
     return {name: board.score(measure(name), 0).value for name in ("precision", "recall", "F1", "AUC", "AUC-point")}
 
 

@@ -118,7 +118,7 @@ def table(path: Path) -> tuple[Any, str]:
     with closing(State(path)) as state:
         paces = read_paces(state.reader, fast=True)
         listed = progress(state.catalog, state.ledger, paces, NOON)
-        frame = results.quality(listed, campaign_quality(state.catalog, state.ledger, state.facts))
+        frame = results.quality(listed, campaign_quality(state.collection))
     return frame, "\n".join(frame.attrs["notes"])
 
 

@@ -53,7 +53,7 @@ def freeze_in(session: Session, name: str, at: int = NOON) -> None:
     """Freeze the gold standard in force of an open collection."""
     with closing(open_reading(session.path)) as db:
         keys = read_answer_keys(db)
-    session.execute(freezing(session.catalog, session.ledger, session.facts, keys, name, at=at))
+    session.execute(freezing(session.collection, keys, name, at=at))
 
 
 def said(path: Path) -> str:
@@ -133,8 +133,8 @@ def test_another_gold_standard_is_compared_with_the_frozen_one(path: Path) -> No
 
 def results_board(session: Session) -> Scoreboard:
     """Return a scoreboard that follows an open collection."""
-    made = session.catalog, session.ledger, session.facts
-    return Scoreboard(*made, gold_in_force(session.catalog, session.facts))
+    made = session.collection
+    return Scoreboard(made, gold_in_force(session.catalog, session.facts))
 
 
 def test_a_live_scoreboard_follows(path: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_live_scoreboard_follows(path: Path) -> None:
         freeze_in(session, "official")
         live = results_board(session)
         assert live.frozen_text.startswith("Gold standard as frozen")
-        live.update(session.execute(adjudicate((1,), "incorrect", "")), session)
+        live.update(session.execute(adjudicate((1,), "incorrect", "")), session.collection)
         assert live.frozen_text.endswith("in 1 answer.")
         session.flush()
     with results.opened(path) as state:

@@ -64,7 +64,7 @@ def lists(session: Session) -> ListWork:
 def found(path: Path, name: str, gold: str = "adjudicated+strict") -> str:
     """The parts of a measure of the only run, under a gold standard."""
     with closing(open_session(path, assessor="organiser")) as session:
-        board = Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse(gold))
+        board = Scoreboard(session.collection, Gold.parse(gold))
         one = measure(name)
         score = board.score(one, board.runs[0])
         return f"{score.value:.3f}"

@@ -37,15 +37,15 @@ def path(tmp_path: Path) -> Path:
 def test_scores_follow_a_change_of_kind_and_its_undo(path: Path) -> None:
     with closing(open_session(path, assessor="organiser")) as session:
         session.execute(choosing_panel(session, []))
-        board = Scoreboard(session.catalog, session.ledger, session.facts, Gold("GAW"))
+        board = Scoreboard(session.collection, Gold("GAW"))
 
         def scores() -> list[float]:
             return [board.score(NDCG, run).value for run in board.runs]
 
         def follow(changes: Changes | None) -> list[float]:
             assert changes is not None
-            board.update(changes, session)
-            fresh = Scoreboard(session.catalog, session.ledger, session.facts, Gold("GAW"))
+            board.update(changes, session.collection)
+            fresh = Scoreboard(session.collection, Gold("GAW"))
             assert scores() == [fresh.score(NDCG, run).value for run in fresh.runs]
             return scores()
 

@@ -28,7 +28,7 @@ PEOPLE = ("Ana", "Ben", "Cid", "Dan")
 def quality_of(path: Path) -> CampaignQuality:
     """Return the quality of everybody, as a fresh reading of the file has it."""
     with closing(State(path)) as state:
-        return campaign_quality(state.catalog, state.ledger, state.facts)
+        return campaign_quality(state.collection)
 
 
 def labels_of(seed: int) -> list[tuple[int, int, str]]:
@@ -184,9 +184,8 @@ def test_without_a_mark_nobody_passes_or_fails(tmp_path: Path) -> None:
 def test_the_table_says_what_it_rests_on_and_dashes_where_nothing_is_known(tmp_path: Path) -> None:
     path = calibrated(tmp_path / "s.jury", 0.55)
     with closing(State(path)) as state:
-        state_of = state.catalog, state.ledger
-        listed = progress(*state_of, read_paces(state.reader), NOON)
-        frame = results.quality(listed, campaign_quality(*state_of, state.facts))
+        listed = progress(state.catalog, state.ledger, read_paces(state.reader), NOON)
+        frame = results.quality(listed, campaign_quality(state.collection))
     notes = " ".join(frame.attrs["notes"])
     assert "The key is known of 21 of 21 answers in 7 questions: 10 by decision, 10 by answer key, 1 as all" in notes
     assert "Pass mark 55%." in notes
@@ -240,7 +239,7 @@ def test_those_who_are_assigned_and_have_not_begun_are_listed(tmp_path: Path) ->
         session.store(lambda db: store_campaign(db, Campaign(("Ana", "Ben"), 1)))
     with closing(State(path)) as state:
         listed = progress(state.catalog, state.ledger, read_paces(state.reader), NOON)
-        frame = results.quality(listed, campaign_quality(state.catalog, state.ledger, state.facts))
+        frame = results.quality(listed, campaign_quality(state.collection))
     assert list(frame.index) == ["Ana", "Ben"]
     assert frame.attrs["notes"][-1] == "No calibration set."
 

@@ -28,13 +28,13 @@ from jurybox.session import open_session
 @pytest.fixture
 def board(demo: Path) -> Any:
     with closing(State(demo)) as state:
-        yield Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated")), state
+        yield Scoreboard(state.collection, Gold.parse("adjudicated")), state
 
 
 def test_agreement_prints_all_its_figures(run: Any, demo: Path, board: Any) -> None:
     found = run("agreement", demo, "--format", "json", "--draws", "100").json
     _, state = board
-    matrix = label_matrix(state.catalog, state.ledger, state.facts, "validation")
+    matrix = label_matrix(state.collection, "validation")
     whole = agreement(matrix.labels, 2)
     assert found["scheme"] == "validation"
     assert (found["items"], found["assessors"]) == (whole.items, whole.assessors)
@@ -206,8 +206,8 @@ def test_power_prints_the_questions_needed(run: Any, demo: Path, board: Any) -> 
 
 
 def test_studies_print_what_the_studies_find(run: Any, demo: Path, board: Any) -> None:
-    scored, state = board
-    data = gather(scored, state.catalog, measure("c@1")).data
+    scored, _state = board
+    data = gather(scored, measure("c@1")).data
     common = ("--measure", "c@1", "--trials", "20", "--seed", "3", "--format", "json")
     found = run("study", "stability", demo, *common, "--size", "100").json
     expected = stability(data, 100, trials=20, seed=3)
@@ -291,7 +291,7 @@ def test_a_study_is_kept_and_goes_out_of_date_with_the_next_judgment(run: Any, d
         5,
     )
     with closing(State(mine)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        board = Scoreboard(state.collection, Gold.parse("adjudicated"))
         answer = int(board.decided(0)[0][0])
         label = "incorrect" if board.truth[answer] else "correct"
     with closing(open_session(Path(mine))) as session:
@@ -329,7 +329,7 @@ def test_agreement_knows_what_is_said_on_boards(run: Any, tmp_path: Path, of: st
 
 def test_two_assessors_are_put_side_by_side(run: Any, demo: Path, board: Any) -> None:
     _, state = board
-    matrix = label_matrix(state.catalog, state.ledger, state.facts, "validation")
+    matrix = label_matrix(state.collection, "validation")
     one, other = (state.catalog.assessors[who].name for who in matrix.assessors[:2])
     found = run("agreement", demo, "--two", one, other, "--format", "json", "--draws", "0").json["confusion"]
     assert found == confusion(matrix.labels[0], matrix.labels[1], 2).tolist()

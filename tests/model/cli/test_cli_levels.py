@@ -24,7 +24,7 @@ def community(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_what_is_counted_is_every_ranked_answer(run: Any, community: Path) -> None:
     with closing(State(community)) as state:
-        level = Graded(state.catalog, state.ledger, state.facts, Gold("GA")).of_all().level.tolist()
+        level = Graded(state.collection, Gold("GA")).of_all().level.tolist()
         questions = len(state.catalog.questions)
     found = run("levels", community, "--format", "json").json
     assert found["gold"] == "GA"

@@ -366,7 +366,7 @@ def test_the_name_can_be_that_of_the_collection(run: Run, tmp_path: Path) -> Non
     label_all(file, "Ben", wrong)
     assert figures(run, file) == before
     with closing(State(file)) as state:
-        found = count_open(state.catalog, state.ledger, state.facts)
+        found = count_open(state.collection)
     assert (found.undecided, found.effective) == (3, 0)
     assert "official is frozen already." in run("freeze", file, "official 2").refusal
     assert run("freeze", file, "official 2", "--gold", "majority").status == 0

@@ -80,7 +80,7 @@ def test_no_pair_of_a_pooled_collection_is_open(run: Any, pooled: Path) -> None:
         assert not len(results.pairs_still_open(board, "AP"))
         assert "lowest" not in results.ranking(board, "AP").columns
         one = measure("GMAP")
-        request = ViewRequest(Frozen.of(board, state.catalog, state.ledger, state.facts), (one,), one)
+        request = ViewRequest(Frozen.of(board), (one,), one)
         assert "can still change places" not in str(run_against_run(request).frame.attrs["notes"])
 
 

@@ -54,7 +54,7 @@ def test_a_report_holds_what_the_collection_says_and_holds_until_a_judgment(
     } <= names
     with closing(State(mine)) as state:
         board = board_of(state, None)
-        expected = standings(board, state.catalog, measure("accuracy"), draws=40)
+        expected = standings(board, measure("accuracy"), draws=40)
         unit = int(board.decided(0)[0][0])
         label = "incorrect" if board.truth[unit] else "correct"
     with (folder / "tables" / "scores-accuracy.csv").open(encoding="utf-8") as lines:

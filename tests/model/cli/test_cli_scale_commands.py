@@ -17,6 +17,7 @@ from jurybox.commands import adjudicate
 from jurybox.figures import rows_of
 from jurybox.pictures import PICTURES, PictureSource
 from jurybox.pictures.units import gold_standards
+from jurybox.scoring import Scoreboard
 from jurybox.session import open_session
 
 WHO = ("Ana", "Ben", "Cleo")
@@ -124,12 +125,13 @@ def test_a_study_of_nothing_says_why_in_one_sentence(tmp_path: Path, run: Any) -
 def test_pictures(gold: str, scaled: Path) -> None:
     with closing(State(scaled)) as state:
         board = results.scoreboard(state, gold)
-        source = PictureSource(board, state.catalog, state.ledger, state.facts)
+        source = PictureSource(board)
         drawn = {one.name: one.figure(source) for one in PICTURES if not one.why_not(source)}
         assert {"ranks", "gold-ranks", "hardness", "stability", "assessors"} <= set(drawn)
         for name, figure in drawn.items():
             assert len(rows_of(figure)) > 1, name
-        of_panel = replace(source, facts=replace(state.facts, panel=(0, 1, 2)))
+        panel = state.collection._replace(facts=replace(state.facts, panel=(0, 1, 2)))
+        of_panel = PictureSource(Scoreboard(panel, board.gold, unjudged=board.unjudged))
         for one in (source, of_panel):
             names = [str(each) for each in gold_standards(one)]
             assert names[:3] == ["median", "adjudicated+strict", "majority+strict"]

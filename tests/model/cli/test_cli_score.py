@@ -12,6 +12,7 @@ import pytest
 from added_measures import added
 from demo_file import demo_file
 
+from jurybox.collection.collection import Collection
 from jurybox.collection.state import State
 from jurybox.gold import Gold
 from jurybox.measures import measure
@@ -25,7 +26,7 @@ def test_json_has_every_run_and_measure_unrounded(run: Any, demo: Path) -> None:
     assert list(found) == ["gold", "unjudged", "runs"]
     assert (found["gold"], found["unjudged"]) == ("adjudicated+strict", "wait")
     with closing(State(demo)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        board = Scoreboard(state.collection, Gold.parse("adjudicated"))
         assert [one["run"] for one in found["runs"]] == [state.catalog.runs[at].name for at in board.runs]
         for at, one in zip(board.runs, found["runs"], strict=True):
             assert list(one["measure"]) == list(DEFAULT)
@@ -96,7 +97,7 @@ def test_groups_are_scored_on_their_own_questions(run: Any, demo: Path, by: str)
     groups = found[f"by_{by}"]
     assert sum(group["runs"][0]["measure"]["F1"]["units"] for group in groups) == 962
     with closing(State(demo)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        board = Scoreboard(state.collection, Gold.parse("adjudicated"))
         for group in groups:
             asked = state.catalog.questions
             inside = {at for at, q in enumerate(asked) if by == "series" or q.category == group[by]}
@@ -230,7 +231,7 @@ def test_an_empty_collection_has_no_scores_and_no_error(run: Any, tmp_path: Path
 def test_an_explained_question_shows_its_answers_and_what_the_run_decides(run: Any, demo: Path) -> None:
     with closing(State(demo)) as state:
         catalog = state.catalog
-        board = Scoreboard(catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        board = Scoreboard(Collection(catalog, state.ledger, state.facts), Gold.parse("adjudicated"))
         at = next(at for at, one in enumerate(catalog.questions) if len(catalog.answers_of(at)) > 3)
         first, name = board.runs[0], catalog.questions[at].name
         words = run("score", demo, "--measure", "F1", "--explain", board.name_of(first), name, "--format", "json")

@@ -39,7 +39,7 @@ def test_the_usual_measures_of_a_kind_are_shown(run: Any, filled: tuple[str, Pat
     found = run("score", path, "--format", "json").json
     assert (found["gold"], found["unjudged"]) == (GOLDS[kind], "wait")
     with closing(State(path)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(found["gold"]))
+        board = Scoreboard(state.collection, Gold.parse(found["gold"]))
         for at, one in zip(board.runs, found["runs"], strict=True):
             assert list(one["measure"]) == USUAL[kind]
             for name, cell in one["measure"].items():
@@ -104,7 +104,7 @@ def test_judges_and_asker_are_scored_as_runs(run: Any, tmp_path: Path) -> None:
 def test_only_good_questions_are_scored(run: Any, tmp_path: Path) -> None:
     path = make(run, tmp_path, "ranked")
     with closing(State(path)) as state:
-        good = good_questions(state.catalog, state.ledger, state.facts)
+        good = good_questions(state.collection)
     asked = ("score", path, "--good-questions", "--measure", "MRR", "--unjudged", "nonrelevant", "--format")
     cell = run(*asked, "json").json["runs"][0]["measure"]["MRR"]
     assert cell["units"] + cell["waiting"] + cell["left_out"] == len(good)

@@ -96,7 +96,7 @@ def figures(path: Path) -> tuple[list[str], list[str]]:
             for run in board.runs
         ]
         scheme = state.facts.name_of_scheme("ranked")
-        found = results.find_agreements(state.catalog, state.ledger, state.facts, scheme, models=True)
+        found = results.find_agreements(state.collection, scheme, models=True)
         return scores, list(map(repr, results.agreement_figures(found).values.tolist()))
 
 

@@ -151,7 +151,7 @@ def figures(path: Path) -> pd.DataFrame:
     """Return the agreement of the judges."""
     with closing(State(path)) as state:
         scheme = state.facts.name_of_scheme("ranked")
-        found = find_agreements(state.catalog, state.ledger, state.facts, scheme, draws=0)
+        found = find_agreements(state.collection, scheme, draws=0)
         return agreement_figures(found)
 
 
@@ -173,7 +173,7 @@ def test_scores_are_those_of_the_grades(tmp_path: Path) -> None:
     run.write_text("".join(f"q1 Q0 d{at} {at + 1} {9 - at} one\n" for at in range(4)), encoding="utf-8")
     path = collection(tmp_path, judged, run)
     with closing(State(path)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("assessor:ann"))
+        board = Scoreboard(state.collection, Gold.parse("assessor:ann"))
         ideal = 3 + 2 / np.log2(3) + 1 / np.log2(4)
         got = 0 + 3 / np.log2(3) + 1 / np.log2(4) + 2 / np.log2(5)
         assert board.score(measure("nDCG"), 0).value == pytest.approx(got / ideal, abs=1e-15)

@@ -154,7 +154,7 @@ def test_live_bounds_are_what_completions_reach(seed: int, tmp_path: Path) -> No
     some = [one | {"support": ""} for one in records()]
     import_into(path, [lines(tmp_path / "x.jsonl", some)], as_format="rag-support")
     with closing(open_session(path, assessor="Ana")) as session:
-        board = Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse("assessor:Ana"))
+        board = Scoreboard(session.collection, Gold.parse("assessor:Ana"))
         one = measure(NAMES[seed])
         board.track([one])
         given: dict[int, str] = {}
@@ -164,7 +164,7 @@ def test_live_bounds_are_what_completions_reach(seed: int, tmp_path: Path) -> No
             check_bounds(board, one, given, cited)
             given[answer] = dice.choice(("full", "partial", "no"))
             board.update(session.execute(Judge((answer,), given[answer])))
-            anew = Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse("assessor:Ana"))
+            anew = Scoreboard(session.collection, Gold.parse("assessor:Ana"))
             for run in board.runs:
                 assert board.score(one, run) == anew.score(one, run) or not anew.score(one, run).defined
         check_bounds(board, one, given, cited)

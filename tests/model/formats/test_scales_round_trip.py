@@ -110,7 +110,7 @@ def figures(path: Path) -> tuple[list[object], list[object]]:
             for run in board.runs
         ]
         scheme = usual_scheme(state.catalog, state.facts)
-        found = results.find_agreements(state.catalog, state.ledger, state.facts, scheme, models=True)
+        found = results.find_agreements(state.collection, scheme, models=True)
         return list(map(repr, scores)), list(map(repr, results.agreement_figures(found).values.tolist()))
 
 

@@ -13,6 +13,7 @@ from worlds import Book, Reply, make_catalog
 
 from jurybox.changes import changes
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.gold import LEFT_OUT, UNJUDGED, Gold, Graded, Panel, truth_of
 from jurybox.gold.dawid_skene import STEADY, Estimate, crowds_of, dawid_skene
@@ -184,50 +185,50 @@ def crowd(rows: Sequence[str], kind: str = "validation", **how: object) -> tuple
 def test_a_label_that_most_gave_loses_against_those_who_agree_elsewhere() -> None:
     rows = ["cicicicicic", "cicicicicic", "iicccciicii", "cciicicciii", "ciicicicci" + "i"]
     catalog, book = crowd(rows)
-    assert truth_of(catalog, book.ledger, Facts(), Gold("majority")).truth[-1] == 0
-    assert truth_of(catalog, book.ledger, Facts(), DS).truth[-1] == 1
+    assert truth_of(Collection(catalog, book.ledger, Facts()), Gold("majority")).truth[-1] == 0
+    assert truth_of(Collection(catalog, book.ledger, Facts()), DS).truth[-1] == 1
 
 
 def test_equally_probable_labels_are_left_out_and_missing_ones_wait() -> None:
     catalog, book = crowd(["cici", "icic"])
-    assert truth_of(catalog, book.ledger, Facts(), DS).truth.tolist() == [LEFT_OUT] * 4
-    board = Scoreboard(catalog, book.ledger, Facts(), DS)
+    assert truth_of(Collection(catalog, book.ledger, Facts()), DS).truth.tolist() == [LEFT_OUT] * 4
+    board = Scoreboard(Collection(catalog, book.ledger, Facts()), DS)
     assert (board.units, board.waiting, board.left_out) == (0, 0, 4)
     catalog, book = crowd(["cicic", "cici "], assigned=[(who, at) for who in (0, 1) for at in range(5)])
-    found = truth_of(catalog, book.ledger, Facts(), DS)
+    found = truth_of(Collection(catalog, book.ledger, Facts()), DS)
     assert found.truth.tolist() == [1, 0, 1, 0, UNJUDGED]
-    open_now = truth_of(catalog, book.ledger, Facts(), replace(DS, for_bounds=True))
+    open_now = truth_of(Collection(catalog, book.ledger, Facts()), replace(DS, for_bounds=True))
     assert open_now.truth.tolist() == [UNJUDGED] * 5
 
 
 def test_whoever_cannot_tell_backs_no_label_and_holds_nothing_up() -> None:
     catalog, book = crowd(["cic?", "cic?", "?ic?"])
-    assert truth_of(catalog, book.ledger, Facts(), DS).truth.tolist() == [1, 0, 1, LEFT_OUT]
+    assert truth_of(Collection(catalog, book.ledger, Facts()), DS).truth.tolist() == [1, 0, 1, LEFT_OUT]
 
 
 def test_labels_that_are_wrong_in_two_ways_count_together() -> None:
     # One label each for unsupported and incorrect, two for correct would tie as labels.
     catalog, book = crowd(["cuiccu", "cuiicu", "cuiucu"], kind="factoid")
-    assert truth_of(catalog, book.ledger, Facts(), DS).truth.tolist() == [1, 0, 0, 0, 1, 0]
+    assert truth_of(Collection(catalog, book.ledger, Facts()), DS).truth.tolist() == [1, 0, 0, 0, 1, 0]
 
 
 def test_levels_of_ranked_answers_are_those_of_the_most_probable_label() -> None:
     catalog, book = crowd(["ABCABC", "ABCABC", "ABCCAB"], kind="ranked")
-    assert Graded(catalog, book.ledger, Facts(), DS).of_all().level.tolist() == [2, 1, 0, 2, 1, 0]
+    assert Graded(Collection(catalog, book.ledger, Facts()), DS).of_all().level.tolist() == [2, 1, 0, 2, 1, 0]
 
 
 def test_every_label_changes_the_estimate_and_live_is_full() -> None:
     draw = random.Random(3)
     rows = ["".join(draw.choice("ci") for _ in range(12)) for _ in range(4)]
     catalog, book = crowd(rows)
-    live, accuracy = Scoreboard(catalog, book.ledger, Facts(), DS), measure("accuracy")
+    live, accuracy = Scoreboard(Collection(catalog, book.ledger, Facts()), DS), measure("accuracy")
     truths = set()
     for _ in range(25):
         who, answer = draw.randrange(4), draw.randrange(12)
         book.say(who, answer, draw.choice(["correct", "incorrect", "cannot-tell", "skipped", ""]))
         live.score(accuracy, 0), live.bounds(accuracy, 0)
         live.update(changes("labels", questions=frozenset((0,)), answers=frozenset((answer,))))
-        full = Scoreboard(catalog, book.ledger, Facts(), DS)
+        full = Scoreboard(Collection(catalog, book.ledger, Facts()), DS)
         assert live.truth.tolist() == full.truth.tolist()
         for run in (0, 1):
             assert repr(live.score(accuracy, run)) == repr(full.score(accuracy, run))
@@ -244,15 +245,15 @@ def test_bounds_hold_what_any_completion_comes_to() -> None:
         holes = draw.sample([(who, at) for who in range(3) for at in range(5)], 2)
         for who, at in holes:
             book.say(who, at, "")
-        bounds = Scoreboard(catalog, book.ledger, Facts(), DS).bounds(accuracy, 0)
+        bounds = Scoreboard(Collection(catalog, book.ledger, Facts()), DS).bounds(accuracy, 0)
         for first in ("correct", "incorrect"):
             for second in ("correct", "incorrect"):
                 for (who, at), word in zip(holes, (first, second), strict=True):
                     book.say(who, at, word)
-                value = Scoreboard(catalog, book.ledger, Facts(), DS).score(accuracy, 0).value
+                value = Scoreboard(Collection(catalog, book.ledger, Facts()), DS).score(accuracy, 0).value
                 assert math.isnan(value) or bounds.low <= value <= bounds.high
     catalog, book = crowd(["ciic", "ciic"])
-    complete = Scoreboard(catalog, book.ledger, Facts(), DS)
+    complete = Scoreboard(Collection(catalog, book.ledger, Facts()), DS)
     assert (complete.bounds(accuracy, 0).low, complete.bounds(accuracy, 0).high) == (0.5, 0.5)
     assert not complete.bounds(accuracy, 0).decided
 
@@ -277,7 +278,7 @@ def test_the_estimates_of_kinds_with_one_scheme_are_one() -> None:
     book = Book(1, 3)
     for answer in range(3):
         book.say(0, answer, "correct")
-    found = crowds_of(catalog, book.ledger, Facts(), Panel(catalog, book.ledger, Facts(), DS))
+    found = crowds_of(Collection(catalog, book.ledger, Facts()), Panel(Collection(catalog, book.ledger, Facts()), DS))
     assert [(one.kinds, one.answers.tolist()) for one in found] == [
         (("factoid", "list"), [0, 1]),
         (("validation",), [2]),

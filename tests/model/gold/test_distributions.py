@@ -9,6 +9,7 @@ from worlds import Book, make_catalog
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold, Graded
@@ -57,7 +58,7 @@ def community() -> tuple[Catalog, Ledger]:
 def test_patterns_and_levels_are_those_of_tables_2_and_21(community: tuple[Catalog, Ledger]) -> None:
     catalog, ledger = community
     for gold, totals in (("GA", LEVELS_OF_TABLE_2), ("GAW", LEVELS_OF_TABLE_21)):
-        standard = Graded(catalog, ledger, FACTS, Gold.parse(gold))
+        standard = Graded(Collection(catalog, ledger, FACTS), Gold.parse(gold))
         found = {row.pattern.replace("C", ""): row for row in count_patterns(catalog, standard)}
         assert list(found) == list(PATTERNS)
         for pattern, (answers, level, weight) in PATTERNS.items():
@@ -70,7 +71,7 @@ def test_patterns_and_levels_are_those_of_tables_2_and_21(community: tuple[Catal
 
 def test_levels_lie_over_questions_as_in_table_3(community: tuple[Catalog, Ledger]) -> None:
     catalog, ledger = community
-    levels = Graded(catalog, ledger, FACTS, Gold("GA")).of_all().level
+    levels = Graded(Collection(catalog, ledger, FACTS), Gold("GA")).of_all().level
     assert {f"L{level}": row for level, row in count_by_question(catalog, levels).items()} == TABLE_3
 
 
@@ -78,7 +79,7 @@ def test_leaving_one_out_adds_up_to_table_24(community: tuple[Catalog, Ledger]) 
     catalog, ledger = community
     added = np.zeros(7, dtype=int)
     for who in range(4):
-        levels = Graded(catalog, ledger, FACTS, Gold("LOO", assessor=f"A{who}")).of_all().level
+        levels = Graded(Collection(catalog, ledger, FACTS), Gold("LOO", assessor=f"A{who}")).of_all().level
         added += np.bincount(levels, minlength=7)
     assert {f"L{level}": many for level, many in enumerate(added.tolist())} == {
         level: sum(row) for level, row in TABLE_24.items()
@@ -87,7 +88,7 @@ def test_leaving_one_out_adds_up_to_table_24(community: tuple[Catalog, Ledger]) 
 
 def test_best_answers_by_level_as_in_section_2_2(community: tuple[Catalog, Ledger]) -> None:
     catalog, ledger = community
-    levels = Graded(catalog, ledger, FACTS, Gold("GA")).of_all().level
+    levels = Graded(Collection(catalog, ledger, FACTS), Gold("GA")).of_all().level
     best = np.zeros(ANSWERS, dtype=np.int8)
     for level, many in BEST_BY_LEVEL.items():
         best[np.flatnonzero(levels == int(level[1:]))[:many]] = 1
@@ -103,8 +104,8 @@ def test_favorites_lie_over_questions_in_the_form_of_table_4() -> None:
         for answer, letter in enumerate(letters):
             book.say(who, answer, letter)
     facts = Facts(panel=(0, 1))
-    ufa = Graded(catalog, book.ledger, facts, Gold("UFA")).of_all().level
+    ufa = Graded(Collection(catalog, book.ledger, facts), Gold("UFA")).of_all().level
     assert count_by_question(catalog, ufa)[1] == {0: 1, 2: 2}
-    ufba = Graded(catalog, book.ledger, facts, Gold("UFBA")).of_all().level
+    ufba = Graded(Collection(catalog, book.ledger, facts), Gold("UFBA")).of_all().level
     assert count_by_question(catalog, ufba)[1] == {1: 1, 2: 1, 3: 1}
     assert count_best(catalog, ufa) == {0: 2}

@@ -17,6 +17,7 @@ from jurybox import results
 from jurybox.analysis.agreement import leave_one_out, unusual_assessors
 from jurybox.campaign.people import changing_kind
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.errors import Refused
@@ -50,17 +51,17 @@ def test_a_gold_standard_is_that_of_a_collection_without_them(panel: tuple[int, 
     for who, row in enumerate(ROWS[:2]):
         for answer, letter in enumerate(row):
             fewer.say(who, answer, {"c": "correct", "i": "incorrect"}[letter])
-    expected = truth_of(without, fewer.ledger, Facts(panel=panel[:2]), Gold.parse(gold))
-    found = truth_of(catalog, book.ledger, facts, Gold.parse(gold))
+    expected = truth_of(Collection(without, fewer.ledger, Facts(panel=panel[:2])), Gold.parse(gold))
+    found = truth_of(Collection(catalog, book.ledger, facts), Gold.parse(gold))
     assert found.truth.tolist() == expected.truth.tolist()
     everybody = voted(panel=panel)
-    all_of_them = truth_of(everybody[0], book.ledger, everybody[2], Gold("majority"))
+    all_of_them = truth_of(Collection(everybody[0], book.ledger, everybody[2]), Gold("majority"))
     assert found.truth.tolist() != all_of_them.truth.tolist()
 
 
 def test_a_gold_standard_of_theirs_alone_stays_and_every_other_one_names_them() -> None:
     catalog, book, facts = voted(excluded=2)
-    alone = truth_of(catalog, book.ledger, facts, Gold.parse("assessor:A2"))
+    alone = truth_of(Collection(catalog, book.ledger, facts), Gold.parse("assessor:A2"))
     assert alone.truth.tolist() == [0, 1, 0]
     assert gold_text(Gold("majority"), catalog, facts) == "majority+strict; without A2, excluded"
     assert gold_in_words(Gold("majority"), catalog, facts) == "majority+strict; without A2, excluded"
@@ -98,7 +99,7 @@ def test_files_keep_the_standard_in_english_and_people_read_it_in_their_language
 def test_a_panel_whose_people_are_all_excluded_judges_nothing() -> None:
     catalog, book, facts = voted(panel=(2,), excluded=2)
     assert judges(catalog, facts) == ()
-    assert (truth_of(catalog, book.ledger, facts, Gold("majority")).truth == UNJUDGED).all()
+    assert (truth_of(Collection(catalog, book.ledger, facts), Gold("majority")).truth == UNJUDGED).all()
 
 
 def test_a_panel_of_four_with_one_excluded_is_no_panel_of_four() -> None:
@@ -106,9 +107,9 @@ def test_a_panel_of_four_with_one_excluded_is_no_panel_of_four() -> None:
     people = (*catalog.assessors[:3], replace(catalog.assessors[3], kind="excluded"))
     shorter = replace(catalog, assessors=people)
     facts = Facts(panel=(0, 1, 2, 3))
-    Graded(catalog, Book(4, 1).ledger, facts, Gold("GA"))
+    Graded(Collection(catalog, Book(4, 1).ledger, facts), Gold("GA"))
     with pytest.raises(Refused):
-        Graded(shorter, Book(4, 1).ledger, facts, Gold("GA"))
+        Graded(Collection(shorter, Book(4, 1).ledger, facts), Gold("GA"))
 
 
 def test_excluding_is_a_step_that_undo_takes_back(tmp_path: Path) -> None:
@@ -117,7 +118,7 @@ def test_excluding_is_a_step_that_undo_takes_back(tmp_path: Path) -> None:
     with closing(open_session(path, assessor="Ana")) as session:
         session.execute(changing_kind(session, "Cy", "excluded"))
         assert judges(session.catalog, session.facts) == (0, 1)
-        found = results.find_agreements(session.catalog, session.ledger, session.facts, "validation", draws=0)
+        found = results.find_agreements(session.collection, "validation", draws=0)
         assert found.report.matrix.assessors == (0, 1)
         assert "Excluded, and not among the judges: Cy." in results.agreement_figures(found).attrs["notes"]
         apart = results.agreement_of_others(found).reset_index()

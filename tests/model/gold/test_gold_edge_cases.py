@@ -8,6 +8,7 @@ import pytest
 from series import series_collection
 from worlds import Book, Reply, make_catalog
 
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.commands import Judge, Match, MatchRest, SetFact, SetGroup, Vote
 from jurybox.gold import Gold, Graded, truth_of
@@ -29,7 +30,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 def board(session: Session, gold: str) -> Scoreboard:
     """Return a new scoreboard."""
-    return Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse(gold))
+    return Scoreboard(session.collection, Gold.parse(gold))
 
 
 @pytest.mark.parametrize(
@@ -49,8 +50,8 @@ def test_who_cannot_tell_is_one_of_those_who_judge(words: tuple[str, ...], major
     for who, word in enumerate(words):
         book.say(who, 0, word)
     facts = Facts(panel=(0, 1, 2))
-    assert truth_of(catalog, book.ledger, facts, Gold("majority")).truth.tolist() == [majority]
-    assert truth_of(catalog, book.ledger, facts, Gold("adjudicated")).truth.tolist() == [adjudicated]
+    assert truth_of(Collection(catalog, book.ledger, facts), Gold("majority")).truth.tolist() == [majority]
+    assert truth_of(Collection(catalog, book.ledger, facts), Gold("adjudicated")).truth.tolist() == [adjudicated]
 
 
 def test_an_answer_of_which_nobody_can_tell_is_left_out_and_is_no_favorite_either() -> None:
@@ -60,8 +61,8 @@ def test_an_answer_of_which_nobody_can_tell_is_left_out_and_is_no_favorite_eithe
     for who, words in enumerate((("cannot-tell", "A", "C"), ("junk", "B", "cannot-tell"))):
         for answer, word in enumerate(words):
             book.say(who, answer, word)
-    made_from = catalog, book.ledger, Facts(panel=(0, 1))
-    levels = {gold: Graded(*made_from, Gold.parse(gold)).of_all().level.tolist() for gold in ("UFA", "UFBA")}
+    made = Collection(catalog, book.ledger, Facts(panel=(0, 1)))
+    levels = {gold: Graded(made, Gold.parse(gold)).of_all().level.tolist() for gold in ("UFA", "UFBA")}
     assert levels == {"UFA": [-2, 1, 0], "UFBA": [1, 1, 0]}
 
 
@@ -99,7 +100,7 @@ def test_a_ranked_question_without_a_best_answer_is_left_out_under_ba_and_says_w
     )
     catalog.answer_best[:] = 0
     catalog.answer_best[0] = 1
-    full = Scoreboard(catalog, Book(1, 3).ledger, Facts(), Gold("BA"))
+    full = Scoreboard(Collection(catalog, Book(1, 3).ledger, Facts()), Gold("BA"))
     hit = measure("Hit@1")
     score = full.score(hit, 0)
     assert (score.value, score.units, score.waiting, score.left_out) == (1.0, 1, 0, 1)
@@ -136,7 +137,7 @@ def test_confidence_that_is_missing_of_one_answer_is_not_said_to_be_missing_of_a
     book = Book(1, 2)
     book.say(0, 0, "correct")
     book.say(0, 1, "correct")
-    full = Scoreboard(catalog, book.ledger, Facts(), Gold("majority"))
+    full = Scoreboard(Collection(catalog, book.ledger, Facts()), Gold("majority"))
     for name in ("K", "K1", "confidence-correlation"):
         score = full.score(measure(name), 0)
         assert math.isnan(score.value)

@@ -9,6 +9,7 @@ import pytest
 from worlds import Book, make_catalog
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.gold import Gold, truth_of
 
@@ -42,7 +43,7 @@ def test_a_majority_leaves_out_the_65_pairs_of_five_against_five(
     pairs: tuple[Catalog, Book, dict[str, list[int]]],
 ) -> None:
     catalog, book, votes = pairs
-    truth, possible = truth_of(catalog, book.ledger, Facts(), Gold("majority"))
+    truth, possible = truth_of(Collection(catalog, book.ledger, Facts()), Gold("majority"))
     assert len(truth) == 800
     assert np.count_nonzero(truth == -2) == 65
     assert not (truth == -1).any()
@@ -56,15 +57,15 @@ def test_one_label_more_or_less_decides_a_tie_or_lets_it_wait(
     pairs: tuple[Catalog, Book, dict[str, list[int]]],
 ) -> None:
     catalog, book, _ = pairs
-    tie = int(np.flatnonzero(truth_of(catalog, book.ledger, Facts(), Gold("majority")).truth == -2)[0])
+    tie = int(np.flatnonzero(truth_of(Collection(catalog, book.ledger, Facts()), Gold("majority")).truth == -2)[0])
     said_no = int(np.flatnonzero(book.ledger.labels[:, tie] == 7)[0])
     book.say(said_no, tie)
-    waiting = truth_of(catalog, book.ledger, Facts(), Gold("majority"))
+    waiting = truth_of(Collection(catalog, book.ledger, Facts()), Gold("majority"))
     assert (waiting.truth[tie], waiting.possible[tie]) == (-1, 1 | 4)
     book.say(said_no, tie, "correct")
-    assert truth_of(catalog, book.ledger, Facts(), Gold("majority")).truth[tie] == 1
+    assert truth_of(Collection(catalog, book.ledger, Facts()), Gold("majority")).truth[tie] == 1
     book.say(said_no, tie, "incorrect")
-    assert truth_of(catalog, book.ledger, Facts(), Gold("majority")).truth[tie] == -2
+    assert truth_of(Collection(catalog, book.ledger, Facts()), Gold("majority")).truth[tie] == -2
 
 
 def test_labels_without_assignments_wait_for_nobody_else(pairs: tuple[Catalog, Book, dict[str, list[int]]]) -> None:
@@ -72,8 +73,8 @@ def test_labels_without_assignments_wait_for_nobody_else(pairs: tuple[Catalog, B
     nobody = np.empty(0, dtype=np.int64)
     unplanned = replace(catalog, assigned=(nobody, nobody))
     for gold in ("majority", "adjudicated"):
-        planned = truth_of(catalog, book.ledger, Facts(), Gold.parse(gold))
-        found = truth_of(unplanned, book.ledger, Facts(), Gold.parse(gold))
+        planned = truth_of(Collection(catalog, book.ledger, Facts()), Gold.parse(gold))
+        found = truth_of(Collection(unplanned, book.ledger, Facts()), Gold.parse(gold))
         assert (found.truth == planned.truth).all()
         assert (found.possible == planned.possible).all()
     assert len(votes) == 800

@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from worlds import MISSING, STATES, Book, Edit, World, make_catalog
 
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import OUT_BIT, Gold, Graded, Levels
@@ -191,7 +192,7 @@ def read(levels: Levels, at: int) -> Read:
 
 
 def graded(world: World) -> Graded:
-    return Graded(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+    return Graded(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse(world.gold))
 
 
 def fits(world: World) -> bool:
@@ -297,10 +298,10 @@ def test_stretches_of_whole_questions_do_not_show(monkeypatch: pytest.MonkeyPatc
         if (who + answer) % 5:
             book.say(who, answer, "ABC"[(who * answer) % 3])
     for name in ("GA", "UFA", "GAW(missing=rescale)", "majority", "adjudicated"):
-        whole = Graded(catalog, book.ledger, facts, Gold.parse(name)).of_all()
+        whole = Graded(Collection(catalog, book.ledger, facts), Gold.parse(name)).of_all()
         with monkeypatch.context() as patch:
             patch.setattr("jurybox.gold.graded.STRETCH", 16)
-            parts = Graded(catalog, book.ledger, facts, Gold.parse(name)).of_all()
+            parts = Graded(Collection(catalog, book.ledger, facts), Gold.parse(name)).of_all()
         assert whole.level.tolist() == parts.level.tolist()
         assert whole.possible.tolist() == parts.possible.tolist()
 
@@ -321,6 +322,6 @@ def test_leaving_each_out_in_turn_obeys_the_law_of_consistency(seed: int) -> Non
             law[weight - (2 - letter)] += 1
     added = np.zeros(2 * size + 1, dtype=int)
     for who in range(size):
-        levels = Graded(catalog, book.ledger, facts, Gold("LOO", assessor=f"A{who}")).of_all().level
+        levels = Graded(Collection(catalog, book.ledger, facts), Gold("LOO", assessor=f"A{who}")).of_all().level
         added += np.bincount(levels, minlength=2 * size + 1)
     assert added.tolist() == law.tolist()

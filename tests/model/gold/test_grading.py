@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from worlds import Book, make_catalog
 
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import OUT_BIT, Gold, Graded, Levels, Standard
@@ -27,7 +28,7 @@ def four(*labels: str, **options: object) -> tuple[Graded, Levels]:
         for who, letter in enumerate(said):
             if letter != "?":
                 book.say(who, answer, words.get(letter, letter))
-    standard = Graded(catalog, book.ledger, Facts(panel=tuple(range(size))), Gold(**options))  # type: ignore[arg-type]
+    standard = Graded(Collection(catalog, book.ledger, Facts(panel=tuple(range(size)))), Gold(**options))  # type: ignore[arg-type]
     return standard, standard.of_all()
 
 
@@ -109,7 +110,7 @@ def test_more_levels_than_are_held_are_refused() -> None:
         four("A" * 20, whose="GAW", weights=(2_000, 1, 0))
     catalog = make_catalog(["ranked"], [0], assessors=["person"] * 6_001)
     with pytest.raises(Refused, match=r"6,001 assessors judge one answer; GAW takes up to 6,000"):
-        Graded(catalog, Book(6_001, 1).ledger, Facts(panel=tuple(range(6_001))), Gold("GAW"))
+        Graded(Collection(catalog, Book(6_001, 1).ledger, Facts(panel=tuple(range(6_001)))), Gold("GAW"))
 
 
 def test_a_crowd_of_which_a_few_judge_each_answer_has_the_levels_of_a_few() -> None:
@@ -121,7 +122,8 @@ def test_a_crowd_of_which_a_few_judge_each_answer_has_the_levels_of_a_few() -> N
         for i in range(4):
             book.say(4 * x + i, x, "AAAB"[i])
     for name, level in (("GA", 3), ("GAW", 7)):
-        assert set(Graded(catalog, book.ledger, Facts(), Gold.parse(name)).of_all().level.tolist()) == {level}
+        levels = Graded(Collection(catalog, book.ledger, Facts()), Gold.parse(name)).of_all().level
+        assert set(levels.tolist()) == {level}
 
 
 def test_an_incomplete_pattern_scaled_up() -> None:
@@ -134,9 +136,9 @@ def test_an_incomplete_pattern_scaled_up() -> None:
 def test_one_who_is_not_on_the_panel_cannot_be_left_out() -> None:
     catalog = make_catalog(["ranked"], [0], assessors=["person"] * 3)
     with pytest.raises(Refused, match="'A2' is not on the panel"):
-        Graded(catalog, Book(3, 1).ledger, Facts(panel=(0, 1)), Gold.parse("LOO:A2"))
+        Graded(Collection(catalog, Book(3, 1).ledger, Facts(panel=(0, 1))), Gold.parse("LOO:A2"))
     with pytest.raises(Refused, match=r"no assessor 'Zoe'.*known: A0, A1, A2"):
-        Graded(catalog, Book(3, 1).ledger, Facts(panel=(0, 1)), Gold.parse("LOO:Zoe"))
+        Graded(Collection(catalog, Book(3, 1).ledger, Facts(panel=(0, 1))), Gold.parse("LOO:Zoe"))
 
 
 def test_a_standard_of_correctness_grades_by_the_usual_one_for_that_kind() -> None:
@@ -146,14 +148,14 @@ def test_a_standard_of_correctness_grades_by_the_usual_one_for_that_kind() -> No
         book.say(who, 0, "A")
         book.say(who, 1, "correct")
     for name in ("GA", "UFA", "LOO:A2"):
-        assert Standard(catalog, book.ledger, facts, Gold.parse(name)).of_all().truth.tolist() == [-2, 1]
-    assert Graded(catalog, book.ledger, facts, Gold("majority")).of_all().level.tolist() == [2, -2]
-    assert str(Standard(catalog, book.ledger, facts, Gold("GA")).gold) == "adjudicated+strict"
+        assert Standard(Collection(catalog, book.ledger, facts), Gold.parse(name)).of_all().truth.tolist() == [-2, 1]
+    assert Graded(Collection(catalog, book.ledger, facts), Gold("majority")).of_all().level.tolist() == [2, -2]
+    assert str(Standard(Collection(catalog, book.ledger, facts), Gold("GA")).gold) == "adjudicated+strict"
 
 
 def test_an_empty_collection_has_no_levels() -> None:
     for name in ("GAW", "UFA", "BA", "majority"):
-        standard = Graded(make_catalog([], []), Book(0, 0).ledger, Facts(), Gold.parse(name))
+        standard = Graded(Collection(make_catalog([], []), Book(0, 0).ledger, Facts()), Gold.parse(name))
         assert standard.of_all().level.size == standard.of_all().possible.size == 0
         assert standard.patterns_of(np.empty(0, dtype=np.int64)) == []
 
@@ -161,7 +163,7 @@ def test_an_empty_collection_has_no_levels() -> None:
 def test_nobody_yet_means_that_every_level_can_come() -> None:
     catalog = make_catalog(["ranked"], [0, 0], assessors=["person", "model"])
     for name, possible in (("GAW", 7), ("UFA", 3), ("majority", 7), ("LOO:A0", 7)):
-        levels = Graded(catalog, Book(2, 2).ledger, Facts(), Gold.parse(name)).of_all()
+        levels = Graded(Collection(catalog, Book(2, 2).ledger, Facts()), Gold.parse(name)).of_all()
         assert (levels.level.tolist(), levels.possible.tolist()) == ([-1, -1], [possible] * 2)
     with pytest.raises(Refused, match="exactly four"):
-        Graded(catalog, Book(2, 2).ledger, Facts(), Gold("GA"))
+        Graded(Collection(catalog, Book(2, 2).ledger, Facts()), Gold("GA"))

@@ -7,6 +7,7 @@ import pytest
 from worlds import Book, make_catalog
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.collection import Collection
 from jurybox.collection.entries import Content, Entry, EntryKind, Subject
 from jurybox.collection.facts import Facts
 from jurybox.gold import asker_ranking, good_questions, judge_groups, judge_ranking, question_rating, settled_rating
@@ -39,50 +40,50 @@ def rated(*ratings: str, assigned: list[tuple[int, int]] | None = None) -> tuple
 
 def test_good_questions_are_those_the_whole_panel_rated_a() -> None:
     catalog, book = rated("AAB.A", "AAAAA", "ACAA.")
-    assert good_questions(catalog, book.ledger, Facts(panel=(0, 1, 2))) == {0}
-    assert good_questions(catalog, book.ledger, Facts(panel=(0, 1))) == {0, 1, 4}
-    assert good_questions(catalog, book.ledger, Facts(panel=(1,))) == {0, 1, 2, 3, 4}
-    assert good_questions(catalog, book.ledger, Facts()) == frozenset()
+    assert good_questions(Collection(catalog, book.ledger, Facts(panel=(0, 1, 2)))) == {0}
+    assert good_questions(Collection(catalog, book.ledger, Facts(panel=(0, 1)))) == {0, 1, 4}
+    assert good_questions(Collection(catalog, book.ledger, Facts(panel=(1,)))) == {0, 1, 2, 3, 4}
+    assert good_questions(Collection(catalog, book.ledger, Facts())) == frozenset()
 
 
 def test_a_rating_is_replaced_and_can_contradict_itself() -> None:
     catalog, book = rated("A", "A", "B")
     facts = Facts(panel=(0, 1, 2))
     rate(book, 2, 0, "A")
-    assert good_questions(catalog, book.ledger, facts) == {0}
+    assert good_questions(Collection(catalog, book.ledger, facts)) == {0}
     rate(book, 2, 0, "A", beside=True)
     assert question_rating(book.ledger, 2, 0) == -9
-    assert good_questions(catalog, book.ledger, facts) == frozenset()
+    assert good_questions(Collection(catalog, book.ledger, facts)) == frozenset()
 
 
 def test_a_settled_quality_wins_over_what_the_panel_said() -> None:
     catalog, book = rated("AB.", "AA.", "AC.")
     facts = Facts(panel=(0, 1, 2))
-    assert good_questions(catalog, book.ledger, facts) == {0}
+    assert good_questions(Collection(catalog, book.ledger, facts)) == {0}
     rate(book, 1, 0, "B", kind="adjudication")
     rate(book, 1, 1, "A", kind="adjudication")
     rate(book, 0, 2, "A", kind="adjudication")
-    assert good_questions(catalog, book.ledger, facts) == {1, 2}
+    assert good_questions(Collection(catalog, book.ledger, facts)) == {1, 2}
     rate(book, 0, 2, "A", kind="adjudication", beside=True)
-    assert good_questions(catalog, book.ledger, facts) == {1, 2}
+    assert good_questions(Collection(catalog, book.ledger, facts)) == {1, 2}
     rate(book, 2, 2, "C", kind="adjudication", beside=True)
     assert settled_rating(book.ledger, 2) == -9
-    assert good_questions(catalog, book.ledger, facts) == {1}
+    assert good_questions(Collection(catalog, book.ledger, facts)) == {1}
     rate(book, 0, 0, "", kind="adjudication")
-    assert good_questions(catalog, book.ledger, facts) == {0, 1}
+    assert good_questions(Collection(catalog, book.ledger, facts)) == {0, 1}
 
 
 def test_only_those_who_judge_a_question_have_to_rate_it() -> None:
     assigned = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (2, 2)]
     catalog, book = rated("AA..", "AA..", "....", assigned=assigned)
     facts = Facts(panel=(0, 1, 2))
-    assert good_questions(catalog, book.ledger, facts) == {0}
+    assert good_questions(Collection(catalog, book.ledger, facts)) == {0}
     rate(book, 2, 1, "A")
-    assert good_questions(catalog, book.ledger, facts) == {0, 1}
+    assert good_questions(Collection(catalog, book.ledger, facts)) == {0, 1}
     rate(book, 2, 0, "C")
-    assert good_questions(catalog, book.ledger, facts) == {1}
+    assert good_questions(Collection(catalog, book.ledger, facts)) == {1}
     rate(book, 1, 3, "A")
-    assert good_questions(catalog, book.ledger, facts) == {1, 3}
+    assert good_questions(Collection(catalog, book.ledger, facts)) == {1, 3}
 
 
 def community() -> tuple[Catalog, Book]:

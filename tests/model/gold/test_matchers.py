@@ -36,7 +36,7 @@ def opened(path: Path, *, panel: bool, assignments: str = "") -> Session:
 
 def members(session: Session, gold: str = "majority") -> dict[int, list[int]]:
     """Return who is to match each answer; empty while somebody is still to come."""
-    matchers = Matchers(session.catalog, session.ledger, session.facts, Gold.parse(gold))
+    matchers = Matchers(session.collection, Gold.parse(gold))
     people, is_theirs = matchers.of(OTHER)
     if not people:
         return {}
@@ -45,7 +45,7 @@ def members(session: Session, gold: str = "majority") -> dict[int, list[int]]:
 
 def board(session: Session) -> Scoreboard:
     """Return a new scoreboard."""
-    return Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse("majority"))
+    return Scoreboard(session.collection, Gold.parse("majority"))
 
 
 def waiting(session: Session) -> tuple[int, int]:
@@ -90,7 +90,7 @@ def test_a_model_matches_where_the_collection_has_no_people(tmp_path: Path) -> N
     robot, nuggets = "assessor,kind\nrobot,model\n", NUGGETS_OF_NIST.replace("NIST", "robot")
     path = series_collection(tmp_path / "r.jury", assessors=robot, nuggets=nuggets, matches=head + cells)
     with closing(State(path)) as state:
-        live = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        live = Scoreboard(state.collection, Gold.parse("adjudicated"))
         assert live.score(measure("nugget-recall"), 0).value == 1.0
 
 
@@ -99,7 +99,7 @@ def test_one_assessor_of_a_file_without_a_panel_is_scored_at_once(tmp_path: Path
     cells = "".join(f"1.3,o{a},{n},yes,NIST\n" for a, n in product((1, 2, 3), (1, 2, 3)))
     path = series_collection(tmp_path / "c.jury", assessors="", nuggets=NUGGETS_OF_NIST, matches=head + cells)
     with closing(State(path)) as state:
-        live = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        live = Scoreboard(state.collection, Gold.parse("adjudicated"))
         assert live.score(measure("nugget-recall"), 0).value == 1.0
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from worlds import Book, make_catalog
 
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.own_schemes import scale, scheme_from
 from jurybox.errors import Refused
@@ -30,7 +31,7 @@ def judged(words: Sequence[Sequence[str]], facts: Facts, gold: Gold) -> Graded:
         for who, word in enumerate(row):
             if word:
                 book.say(who, answer, word)
-    return Graded(catalog, book.ledger, facts, gold)
+    return Graded(Collection(catalog, book.ledger, facts), gold)
 
 
 @given(GRADES, st.lists(VOTES, min_size=1, max_size=4), st.sampled_from(["median", "mean", "majority"]))
@@ -96,7 +97,7 @@ def test_one_word_can_be_right_in_one_scheme_and_wrong_in_another() -> None:
     book = Book(len(PEOPLE), 2)
     book.say(0, 0, "2")
     book.say(0, 1, "2")
-    truth = Standard(catalog, book.ledger, facts, Gold.parse("assessor:A0")).of_all().truth
+    truth = Standard(Collection(catalog, book.ledger, facts), Gold.parse("assessor:A0")).of_all().truth
     assert truth.tolist() == [0, 1]
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from worlds import Book, World, make_catalog, worlds
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
@@ -26,7 +27,7 @@ def reading_test(assessors: tuple[str, ...] = ("key",)) -> Catalog:
 
 def judged(catalog: Catalog, book: Book, gold: str = "adjudicated") -> list[int]:
     facts = Facts(panel=tuple(range(len(catalog.assessors))))
-    truth: list[int] = truth_of(catalog, book.ledger, facts, Gold.parse(gold)).truth.tolist()
+    truth: list[int] = truth_of(Collection(catalog, book.ledger, facts), Gold.parse(gold)).truth.tolist()
     return truth
 
 
@@ -81,7 +82,7 @@ def test_spreading_over_closed_lists_keeps_up_with_a_full_pass(world: World) -> 
     asked = range(len(world.catalog.questions))
     catalog = replace(world.catalog, closed=frozenset(at for at in asked if at % 2 == 0))
     world = replace(world, catalog=catalog)
-    made_from = (catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+    made_from = (Collection(catalog, world.book.ledger, world.facts), Gold.parse(world.gold))
     standard = Standard(*made_from)
     truth, possible = standard.of_all()
     for edit in world.edits:
@@ -121,8 +122,8 @@ def test_a_closed_list_is_an_open_one_in_which_everything_is_said(world: World) 
     for edit in world.edits:
         edit.to(world.book)
     gold = Gold.parse(world.gold)
-    here = truth_of(replace(world.catalog, closed=closed), world.book.ledger, world.facts, gold)
-    there = truth_of(world.catalog, spelled_out(world, closed).ledger, world.facts, gold)
+    here = truth_of(Collection(replace(world.catalog, closed=closed), world.book.ledger, world.facts), gold)
+    there = truth_of(Collection(world.catalog, spelled_out(world, closed).ledger, world.facts), gold)
     assert here.truth.tolist() == there.truth.tolist()
     assert here.possible.tolist() == there.possible.tolist()
 
@@ -133,7 +134,7 @@ def nil_catalog(*, correct: bool | None, status: str | None = None) -> Catalog:
 
 
 def nil(catalog: Catalog, book: Book, gold: str = "adjudicated") -> tuple[int, int]:
-    truth, possible = Standard(catalog, book.ledger, Facts(), Gold.parse(gold)).nil(np.array([0]))
+    truth, possible = Standard(Collection(catalog, book.ledger, Facts()), Gold.parse(gold)).nil(np.array([0]))
     return int(truth[0]), int(possible[0])
 
 
@@ -160,7 +161,7 @@ def test_no_answer_is_incorrect_once_an_answer_is_correct_and_undecided_until_th
 def test_a_question_nobody_answered_leaves_no_answer_undecided() -> None:
     catalog = make_catalog(["factoid"], [], assessors=["person"])
     assert nil(catalog, Book(1, 0)) == (LEFT_OUT, 4)
-    standard = Standard(catalog, Book(1, 0).ledger, Facts(), Gold("majority"))
+    standard = Standard(Collection(catalog, Book(1, 0).ledger, Facts()), Gold("majority"))
     assert standard.nil(np.empty(0, dtype=np.int64)).truth.size == 0
 
 
@@ -180,7 +181,7 @@ def test_a_key_file_from_tables_decides_whole_lists(tmp_path: Path) -> None:
     session = open_session(path)
     try:
         assert session.catalog.closed == {0}
-        standard = Standard(session.catalog, session.ledger, session.facts, Gold("adjudicated"))
+        standard = Standard(session.collection, Gold("adjudicated"))
         assert standard.of_all().truth.tolist() == [0, 1, 0, -1]
     finally:
         session.close()
@@ -195,7 +196,7 @@ def test_no_answer_of_many_questions_at_once(world: World, said: list[bool | Non
     catalog = replace(world.catalog, questions=tuple(asked))
     for edit in world.edits:
         edit.to(world.book)
-    standard = Standard(catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+    standard = Standard(Collection(catalog, world.book.ledger, world.facts), Gold.parse(world.gold))
     truth, possible = standard.of_all()
     questions = np.arange(len(asked))[::-1].copy()
     found = standard.nil(questions)

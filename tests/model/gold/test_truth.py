@@ -9,6 +9,7 @@ from examples import examples
 from hypothesis import given, settings
 from worlds import MISSING, Book, World, make_catalog, worlds
 
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import Gold, Standard, Truth, truth_of
@@ -55,7 +56,7 @@ def truth_by_hand(world: World, answer: int) -> tuple[int, int]:
 
 
 def judged(world: World) -> Truth:
-    return truth_of(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+    return truth_of(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse(world.gold))
 
 
 @settings(max_examples=examples(400), deadline=None)
@@ -72,7 +73,7 @@ def test_every_answer_is_judged_as_the_definitions_say(world: World) -> None:
 @settings(max_examples=examples(150), deadline=None)
 @given(worlds(kinds=("validation", "factoid"), max_edits=16))
 def test_a_touched_answer_judged_again_is_a_full_pass(world: World) -> None:
-    standard = Standard(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+    standard = Standard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse(world.gold))
     truth, possible = standard.of_all()
     for edit in world.edits:
         edit.to(world.book)
@@ -131,8 +132,8 @@ def test_two_of_three_who_say_wrong_are_a_majority() -> None:
                 book.say(who, answer, word)
     panel = Facts(panel=(0, 1, 2))
     strict, lenient = (Gold("majority", mapping) for mapping in ("strict", "lenient"))
-    assert truth_of(catalog, book.ledger, panel, strict).truth.tolist() == [0, 0, 0, -2]
-    assert truth_of(catalog, book.ledger, panel, lenient).truth.tolist() == [0, 1, 0, -2]
+    assert truth_of(Collection(catalog, book.ledger, panel), strict).truth.tolist() == [0, 0, 0, -2]
+    assert truth_of(Collection(catalog, book.ledger, panel), lenient).truth.tolist() == [0, 1, 0, -2]
 
 
 def test_stretches_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,32 +142,32 @@ def test_stretches_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     for answer in range(23):
         for who in range(answer % 4):
             book.say(who, answer, "correct" if answer % 5 else "incorrect")
-    whole = truth_of(catalog, book.ledger, Facts(), Gold("majority"))
+    whole = truth_of(Collection(catalog, book.ledger, Facts()), Gold("majority"))
     monkeypatch.setattr("jurybox.gold.truth.STRETCH", 12)
-    parts = truth_of(catalog, book.ledger, Facts(), Gold("majority"))
+    parts = truth_of(Collection(catalog, book.ledger, Facts()), Gold("majority"))
     assert whole.truth.tolist() == parts.truth.tolist()
     assert set(whole.truth.tolist()) >= {0, 1, -1}
 
 
 def test_nobody_yet_means_that_everything_waits() -> None:
     catalog = make_catalog(["validation"], [0, 0], assessors=["person", "model"])
-    empty = truth_of(catalog, Book(2, 2).ledger, Facts(), Gold("adjudicated"))
+    empty = truth_of(Collection(catalog, Book(2, 2).ledger, Facts()), Gold("adjudicated"))
     assert (empty.truth.tolist(), empty.possible.tolist()) == ([-1, -1], [3, 3])
 
 
 def test_an_answer_given_to_nobody_is_left_out() -> None:
     catalog = make_catalog(["validation"], [0, 0], assessors=["person"], assigned=[(0, 0)])
-    assert truth_of(catalog, Book(1, 2).ledger, Facts(), Gold("majority")).truth.tolist() == [-1, -2]
+    assert truth_of(Collection(catalog, Book(1, 2).ledger, Facts()), Gold("majority")).truth.tolist() == [-1, -2]
 
 
 def test_an_assessor_who_is_not_there_is_refused() -> None:
     catalog = make_catalog(["validation"], [0], assessors=["person"])
     with pytest.raises(Refused, match=r"no assessor 'Zoe'.*known: A0"):
-        truth_of(catalog, Book(1, 1).ledger, Facts(), Gold("assessor", assessor="Zoe"))
+        truth_of(Collection(catalog, Book(1, 1).ledger, Facts()), Gold("assessor", assessor="Zoe"))
 
 
 def test_an_empty_collection_has_no_truth() -> None:
-    truth, possible = truth_of(make_catalog([], []), Book(0, 0).ledger, Facts(), Gold("majority"))
+    truth, possible = truth_of(Collection(make_catalog([], []), Book(0, 0).ledger, Facts()), Gold("majority"))
     assert truth.size == possible.size == 0
 
 
@@ -179,6 +180,6 @@ def test_incorrect_and_unsupported_are_no_dispute_where_both_are_wrong() -> None
             if word:
                 book.say(who, answer, word)
     panel = Facts(panel=(0, 1))
-    assert truth_of(catalog, book.ledger, panel, Gold("adjudicated")).truth.tolist() == [0, -2, 0, -1]
+    assert truth_of(Collection(catalog, book.ledger, panel), Gold("adjudicated")).truth.tolist() == [0, -2, 0, -1]
     lenient = Gold("adjudicated", "lenient")
-    assert truth_of(catalog, book.ledger, panel, lenient).truth.tolist() == [0, 1, -2, -1]
+    assert truth_of(Collection(catalog, book.ledger, panel), lenient).truth.tolist() == [0, 1, -2, -1]

@@ -223,7 +223,7 @@ def _measure_delay(home: Path, file: Path) -> None:
                     assert time.monotonic() - began < 60
                     session.saver.process()
                     time.sleep(0.005)
-                board.update(changes[-1], session)
+                board.update(changes[-1], session.collection)
                 delays.append(time.monotonic() - began)
                 time.sleep(0.3)
         for worker in workers:

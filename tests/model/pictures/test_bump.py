@@ -16,11 +16,11 @@ from jurybox.session import open_session
 
 def test_it_ends_with_the_ranks_that_scores_print(tmp_path: Path) -> None:
     with closing(open_session(demo_file(tmp_path / "demo.jury", "series"))) as session:
-        made_from = session.catalog, session.ledger, session.facts
+        made_from = session.collection
         gold = gold_in_force(session.catalog, session.facts)
-        board = Scoreboard(*made_from, gold, unjudged=unjudged_in_force(*made_from))
+        board = Scoreboard(made_from, gold, unjudged=unjudged_in_force(made_from))
         entries = [session.entry(at) for at in range(len(session.ledger))]
-        source = PictureSource(board, *made_from, entries=lambda: entries)
+        source = PictureSource(board, entries=lambda: entries)
         one = measure("accuracy")
         figure = picture("bump").figure(source, PictureOptions(measures=(one,)))
         now = {row.name: row.rank for row in board.standing(one)}

@@ -8,9 +8,10 @@ import pytest
 import scipy.stats
 from worlds import Book, Reply, make_catalog
 
-from jurybox.analysis.studies.requests import Material, Request
+from jurybox.analysis.studies.requests import Request
 from jurybox.analysis.studies.study import run_study
 from jurybox.collection.catalog import Catalog, Run
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.figures import Line, csv_of, precision_at, rows_of, tables_of, text_alternative
@@ -44,9 +45,15 @@ def source_of(
     for answer, label in labels.items():
         book.say(0, answer, label)
     used = facts or Facts()
-    board = Scoreboard(catalog, book.ledger, used, Gold.parse(gold))
+    board = Scoreboard(Collection(catalog, book.ledger, used), Gold.parse(gold))
     entries = [book.ledger.recent[n] for n in sorted(book.ledger.recent)]
-    return PictureSource(board, catalog, book.ledger, used, lambda: entries)
+    return PictureSource(board, lambda: entries)
+
+
+def of_catalog(source: PictureSource, catalog: Catalog) -> PictureSource:
+    """The same with another catalog."""
+    board = Scoreboard(source.collection._replace(catalog=catalog), source.board.gold)
+    return replace(source, board=board)
 
 
 def validation() -> PictureSource:
@@ -172,12 +179,12 @@ def test_answer_time_uses_seconds_and_mrr() -> None:
 def test_times_that_contradict_each_other_are_refused_and_sums_stand_in() -> None:
     source = factoid(times=False)
     assert "no run says how many seconds" in picture("answer-time").why_not(source)
-    given = replace(source.catalog, run_times={(0, 0): 1.5, (0, 1): 2.5})
-    assert run_seconds(replace(source, catalog=given), 0) == 4.0
-    assert run_seconds(replace(source, catalog=given), 1) is None
+    given = replace(source.collection.catalog, run_times={(0, 0): 1.5, (0, 1): 2.5})
+    assert run_seconds(of_catalog(source, given), 0) == 4.0
+    assert run_seconds(of_catalog(source, given), 1) is None
     both = replace(given, runs=(replace(given.runs[0], seconds=5.0), given.runs[1]))
     with pytest.raises(Refused, match="took 5 s, but 4 s over its questions"):
-        run_seconds(replace(source, catalog=both), 0)
+        run_seconds(of_catalog(source, both), 0)
 
 
 def test_question_pictures_hold_every_scored_question() -> None:
@@ -187,8 +194,11 @@ def test_question_pictures_hold_every_scored_question() -> None:
     hardness = picture("hardness").figure(source, PictureOptions(measures=(measure("nDCG"),)))
     assert sum(bar.value for bar in hardness.bars) == 6
     assert {bar.name for bar in hardness.bars} == {"A", "B"}
-    bare = replace(source.catalog, questions=tuple(replace(each, category="") for each in source.catalog.questions))
-    alone = picture("hardness").figure(replace(source, catalog=bare), PictureOptions(measures=(measure("nDCG"),)))
+    bare = replace(
+        source.collection.catalog,
+        questions=tuple(replace(each, category="") for each in source.collection.catalog.questions),
+    )
+    alone = picture("hardness").figure(of_catalog(source, bare), PictureOptions(measures=(measure("nDCG"),)))
     assert {bar.name for bar in alone.bars} == {"all"}
     assert [bar.value for bar in alone.bars] == [2, 2, 2]
     ranks = picture("ranks").figure(source)
@@ -222,7 +232,7 @@ def test_every_picture_says_on_how_much_its_scores_rest(name: str) -> None:
 def test_the_best_run_of_each_team_has_a_bar() -> None:
     source = factoid()
     runs = (Run("a", "X", None, None, None, "submitted"), Run("b", "X", None, None, None, "submitted"))
-    teamed = replace(source, catalog=replace(source.catalog, runs=runs))
+    teamed = of_catalog(source, replace(source.collection.catalog, runs=runs))
     (bar,) = picture("teams").figure(teamed, PictureOptions(measures=(measure("accuracy"),))).bars
     assert bar.run == 0
     assert bar.value == source.board.score(measure("accuracy"), 0).value
@@ -243,7 +253,9 @@ def test_the_campaign_ends_where_the_scores_are_now() -> None:
 def test_the_campaign_without_a_submitted_run_says_so() -> None:
     catalog = make_catalog(["validation"] * 2, [0, 0, 1], [], runs=0, assessors=["person", "person"])
     source = source_of(catalog, {0: "correct", 1: "incorrect", 2: "correct"})
-    board = Scoreboard(catalog, source.ledger, source.facts, Gold.parse(STRICT), humans=True)
+    board = Scoreboard(
+        Collection(catalog, source.collection.ledger, source.collection.facts), Gold.parse(STRICT), humans=True
+    )
     assert board.runs
     assert picture("campaign").why_not(replace(source, board=board)) == "it has no run."
 
@@ -253,7 +265,7 @@ def test_a_study_that_is_made_now_is_the_one_that_is_recorded(name: str) -> None
     source = ranked(60)
     one = measure("nDCG")
     figure = picture(name).figure(source, PictureOptions(measures=(one,)))
-    material = Material(source.board, source.catalog, source.ledger, source.facts)
+    material = source.board
     again = study_figure([run_study(material, Request(name, one))], {"r0": 0, "r1": 1, "r2": 2})
     assert csv_of(figure).startswith(csv_of(again))
     assert "seed 0" in figure.caption
@@ -296,17 +308,19 @@ def test_records_of_different_studies_make_no_picture() -> None:
 
 def judged_by(people: int) -> PictureSource:
     """The rankings of three runs, judged by so many who differ."""
-    catalog = replace(ranked(20).catalog, assessors=make_catalog([], [], [], assessors=["person"] * people).assessors)
+    catalog = replace(
+        ranked(20).collection.catalog, assessors=make_catalog([], [], [], assessors=["person"] * people).assessors
+    )
     book, rng = Book(people, catalog.answer_count), np.random.default_rng(0)
     for who, answer in np.ndindex(people, catalog.answer_count):
         book.say(who, answer, str(rng.choice(["A", "B", "C"])))
-    board = Scoreboard(catalog, book.ledger, Facts(), Gold.parse("GAW"))
-    return PictureSource(board, catalog, book.ledger, Facts(), list)
+    board = Scoreboard(Collection(catalog, book.ledger, Facts()), Gold.parse("GAW"))
+    return PictureSource(board, list)
 
 
 def test_exchanged_assessors_have_a_box_of_taus_for_each_measure() -> None:
     source = judged_by(4)
-    material = Material(source.board, source.catalog, source.ledger, source.facts)
+    material = source.board
     records = [run_study(material, Request("assessors", measure(name))) for name in ("nDCG", "Hit@1")]
     figure = study_figure(records)
     assert [box.name for box in figure.boxes] == ["nDCG", "Hit@1"]

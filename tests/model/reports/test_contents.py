@@ -95,8 +95,8 @@ def test_a_page_is_whole_needs_no_network_and_reads_like_a_paper(source: ReportS
     text = files["report.html"].decode()
     assert re.search(r"</h2>\s*<details>\s*<summary>Show", text)
     assert '<th scope="col">run</th>' in text
-    assert f'<th scope="row">{source.material.board.name_of(0)}</th>' in text
-    official = usual_measures(source.material.board)[0]
+    assert f'<th scope="row">{source.board.name_of(0)}</th>' in text
+    official = usual_measures(source.board)[0]
     first, *_ = [table for table in document_of(source, [official], FEW).sections[1].parts if hasattr(table, "attrs")]
     assert first.attrs["caption"] == f"Runs by {official}"
     best = writing.shown(first).best
@@ -108,7 +108,7 @@ def test_a_page_is_whole_needs_no_network_and_reads_like_a_paper(source: ReportS
 def test_every_table_and_picture_has_a_file_of_its_own_that_latex_takes_in(
     source: ReportSource, files: dict[str, bytes]
 ) -> None:
-    measures = usual_measures(source.material.board)
+    measures = usual_measures(source.board)
     document = document_of(source, measures, FEW)
     names = [table.attrs["name"] for table in document.tables]
     assert len(names) == len(set(names))
@@ -129,7 +129,7 @@ def test_latex_has_labels_captions_and_the_papers_of_its_measures(
             table = content.decode()
             assert f"\\label{{tab:{name[7:-4]}}}" in table
             assert table.count("\\begin{tabular}") + table.count("\\begin{longtable}") == 1
-    measures = usual_measures(source.material.board)
+    measures = usual_measures(source.board)
     cited = re.findall(r"\\bibitem\{.*?\} (.*? \d{4})\.", latex)
     assert cited == sorted(cited)
     for one in measures:
@@ -158,7 +158,7 @@ def test_the_same_collection_gives_the_same_bytes(source: ReportSource, files: d
 
 
 def test_each_participant_sees_their_own_runs_and_nobody_elses(source: ReportSource, files: dict[str, bytes]) -> None:
-    board, catalog = source.material.board, source.material.catalog
+    board, catalog = source.board, source.board.collection.catalog
     teams = {run.team or run.name for run in catalog.runs if run.origin != "baseline"}
     pages = {name: content for name, content in files.items() if name.endswith(".zip")}
     assert len(pages) == len(teams)
@@ -185,10 +185,10 @@ def test_each_participant_sees_their_own_runs_and_nobody_elses(source: ReportSou
 def test_participants_see_why_an_answer_counts_and_what_their_responses_hold(
     source: ReportSource, files: dict[str, bytes]
 ) -> None:
-    board, material = source.material.board, source.material
+    board, material = source.board, source.board
     pages = {name: content for name, content in files.items() if name.endswith(".zip")}
-    ledger, decided = material.ledger, 0
-    kinds = {question.kind for question in material.catalog.questions}
+    ledger, decided = material.collection.ledger, 0
+    kinds = {question.kind for question in material.collection.catalog.questions}
     for content in pages.values():
         packed = zipfile.ZipFile(io.BytesIO(content))
         names = {name for name in packed.namelist() if name in {"nuggets.csv", "instances.csv"}}
@@ -196,7 +196,7 @@ def test_participants_see_why_an_answer_counts_and_what_their_responses_hold(
         assert names == {of_kind[one] for one in kinds & of_kind.keys()}
         rows = list(csv.DictReader(io.StringIO(packed.read("judgments.csv").decode())))
         by_name = {name.rpartition("/")[2]: at for at, name in enumerate(source.names["answer"])}
-        asked = {one.name: text for one, text in zip(material.catalog.questions, source.asked, strict=True)}
+        asked = {one.name: text for one, text in zip(material.collection.catalog.questions, source.asked, strict=True)}
         for row in rows:
             assert row["question text"] == asked[row["question"]]
             if row["answer"]:
@@ -209,7 +209,7 @@ def test_participants_see_why_an_answer_counts_and_what_their_responses_hold(
             question = board.unit_values(measure("F(3)")).units.tolist()[0]
             explained = board.explain(measure("F(3)"), run, question).table
             assert explained is not None
-            mine = [line for line in lines if line["question"] == material.catalog.questions[question].name]
+            mine = [line for line in lines if line["question"] == material.collection.catalog.questions[question].name]
             assert [(line["nugget"], line["importance"], line[board.name_of(run)]) for line in mine] == list(
                 explained.rows
             )
@@ -221,7 +221,7 @@ def test_participants_are_given_the_guidelines_and_an_address(source: ReportSour
     files = collection_report(source, numbers_of, ReportChoices(draws=20, contact="jury@example.org"))
     page = next(content for name, content in files.items() if re.match("participants/.*html", name)).decode()
     assert "write to jury@example.org and name question and answer" in page
-    for text in source.material.facts.guidelines.values():
+    for text in source.board.collection.facts.guidelines.values():
         assert text in html.unescape(page)
     assert json.loads(files["report.json"])["contact"] == "jury@example.org"
 
@@ -231,7 +231,7 @@ def words_of(document: Document) -> str:
 
 
 def test_tests_that_cannot_find_anything_say_so_in_place_of_a_table_of_ones(source: ReportSource) -> None:
-    board = source.material.board
+    board = source.board
     official = usual_measures(board)[0]
     document = document_of(source, [official], FEW)
     tables = {table.attrs["name"]: table for table in document.tables}
@@ -251,7 +251,7 @@ def test_tests_that_cannot_find_anything_say_so_in_place_of_a_table_of_ones(sour
 
 
 def test_pairs_that_are_open_are_rows_of_numbers(source: ReportSource, files: dict[str, bytes]) -> None:
-    board = source.material.board
+    board = source.board
     for name, content in files.items():
         if not re.match(r"tables/open-.*\.csv", name):
             continue
@@ -268,26 +268,26 @@ def test_pairs_that_are_open_are_rows_of_numbers(source: ReportSource, files: di
 
 
 def test_formulas_are_those_of_the_questions_there_are(source: ReportSource) -> None:
-    document = document_of(source, usual_measures(source.material.board), FEW)
+    document = document_of(source, usual_measures(source.board), FEW)
     measures = next(table for table in document.tables if table.attrs["name"] == "measures")
     formulas = dict(zip(measures.index, measures["formula"], strict=True))
-    kinds = {question.kind for question in source.material.catalog.questions}
+    kinds = {question.kind for question in source.board.collection.catalog.questions}
     for name in formulas.keys() & {"F1", "F(3)"}:
         assert ("nugget" in formulas[name] or "vital" in formulas[name]) == ("other" in kinds)
         assert ("yes" in formulas[name]) == ("validation" in kinds)
 
 
 def test_levels_of_graded_answers_follow_from_patterns_that_are_listed(source: ReportSource) -> None:
-    document = document_of(source, usual_measures(source.material.board)[:1], FEW)
+    document = document_of(source, usual_measures(source.board)[:1], FEW)
     tables = {table.attrs["name"]: table for table in document.tables}
-    assert ("levels-by-pattern" in tables) == source.material.board.has_graded
-    if source.material.board.has_graded:
+    assert ("levels-by-pattern" in tables) == source.board.has_graded
+    if source.board.has_graded:
         counted = tables["levels-by-pattern"]["answers"]
-        assert counted.sum() == source.material.catalog.answer_count
+        assert counted.sum() == source.board.collection.catalog.answer_count
 
 
 def test_what_is_excluded_is_explained(source: ReportSource) -> None:
-    board = source.material.board
+    board = source.board
     official = usual_measures(board)[0]
     is_left_out = any(board.score(official, run).left_out for run in board.runs)
     assert is_left_out == ("Excluded units" in words_of(document_of(source, [official], FEW)))
@@ -348,7 +348,7 @@ def test_pictures_of_participants_have_the_same_scale(source: ReportSource) -> N
         drawn.append(figure)
         return b""
 
-    participants(source, usual_measures(source.material.board), draw)
+    participants(source, usual_measures(source.board), draw)
     assert len(drawn) > 3
     assert len({(figure.y.low, figure.y.high) for figure in drawn}) == 1
     shown = [end for figure in drawn for bar in figure.bars for end in bar.y]
@@ -377,7 +377,7 @@ _NUMBER = re.compile(r"[\d.]+")
 
 
 def test_participants_can_compute_their_scores_again(source: ReportSource, files: dict[str, bytes]) -> None:
-    board = source.material.board
+    board = source.board
     for packed in packed_of(files):
         scores = {(row["run"], row["measure"]): row["score"] for row in rows_in(packed, "scores.csv")}
         whole = [row for row in rows_in(packed, "calculations.csv") if row["unit"] == "all"]
@@ -394,14 +394,14 @@ def test_participants_can_compute_their_scores_again(source: ReportSource, files
 
 
 def test_participants_see_the_scores_that_their_runs_gave(source: ReportSource, files: dict[str, bytes]) -> None:
-    given = source.material.catalog.responses
+    given = source.board.collection.catalog.responses
     told = sorted(
         float(row["score"])
         for packed in packed_of(files)
         for row in rows_in(packed, "judgments.csv")
         if row.get("score")
     )
-    theirs = [run.origin != "baseline" for run in source.material.catalog.runs]
+    theirs = [run.origin != "baseline" for run in source.board.collection.catalog.runs]
     own = [score for run, score in zip(given.run.tolist(), given.score.tolist(), strict=True) if theirs[run]]
     assert told == sorted(score for score in own if not math.isnan(score))
 
@@ -437,7 +437,7 @@ def _discounted(gains: list[float], ideal: list[float]) -> float:
 
 
 def test_participants_are_told_rules_measures_and_files(source: ReportSource, files: dict[str, bytes]) -> None:
-    board = source.material.board
+    board = source.board
     for packed in packed_of(files):
         page = html.unescape(packed.read("report.html").decode())
         assert f"Gold standard: {board.gold_text}. " in page
@@ -521,7 +521,7 @@ def test_disputed_answers_without_a_text_are_named(tmp_path: Path) -> None:
 
 
 def test_tables_have_no_columns_without_anything(source: ReportSource) -> None:
-    document = document_of(source, usual_measures(source.material.board)[:1], FEW)
+    document = document_of(source, usual_measures(source.board)[:1], FEW)
     tables = {table.attrs["name"]: table for table in document.tables}
     assert "calibration" not in tables["quality"].columns
     assert "with others" in tables["quality"].columns
@@ -532,7 +532,7 @@ def test_tables_have_no_columns_without_anything(source: ReportSource) -> None:
 
 
 def test_names_in_formulas_and_values_of_options_are_explained(source: ReportSource) -> None:
-    document = document_of(source, usual_measures(source.material.board), FEW)
+    document = document_of(source, usual_measures(source.board), FEW)
     measures = next(table for table in document.tables if table.attrs["name"] == "measures")
     formulas = dict(zip(measures.index, measures["formula"], strict=True))
     note = " ".join(measures.attrs["notes"])
@@ -552,7 +552,7 @@ def test_names_in_formulas_and_values_of_options_are_explained(source: ReportSou
 
 
 def test_papers_of_the_statistics_are_among_the_references(source: ReportSource) -> None:
-    document = document_of(source, usual_measures(source.material.board), FEW)
+    document = document_of(source, usual_measures(source.board), FEW)
     cited = {name for section in document.sections for part in section.of(References) for name, _ in part.papers}
     assert {"Efron 1987", "Holm 1979", "Gwet 2008", "Fleiss 1971"} <= cited
     has_ranks = any(plate.name == "critical-difference" for plate in document.plates)
@@ -593,7 +593,7 @@ def test_pairs_of_the_first_measure_are_tested_once(source: ReportSource, monkey
         return once(board, one, **how)  # type: ignore[arg-type]
 
     monkeypatch.setattr(results, "p_values", counted)
-    measures = usual_measures(source.material.board)[:2]
+    measures = usual_measures(source.board)[:2]
     document_of(source, measures, FEW)
     assert len(asked) == len(set(map(str, asked)))
 
@@ -642,7 +642,7 @@ def test_a_measure_without_scores_has_a_sentence_and_neither_table_nor_picture(t
     path = small_collection(tmp_path / "new.jury")
     with results.opened(path) as state:
         source = source_of(state, results.scoreboard(state))
-        measures = usual_measures(source.material.board)
+        measures = usual_measures(source.board)
         document = document_of(source, measures, FEW)
     said = [part.text for section in document.sections for part in section.of(Paragraph)]
     tables = {table.attrs["name"] for section in document.sections for table in section.tables}

@@ -7,8 +7,9 @@ import pandas as pd
 
 from jurybox import frames, results
 from jurybox.analysis.disagreements.effects import Survey, survey
-from jurybox.analysis.frozen import Frozen, FrozenLedger
+from jurybox.analysis.frozen import Frozen
 from jurybox.campaign.conflicts import conflicts
+from jurybox.collection.collection import Collection
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
@@ -51,9 +52,9 @@ def things(path: Path, gold: str = "adjudicated+strict") -> tuple[pd.DataFrame, 
     """Return the table of disputed things with effects on accuracy, and what it is made from."""
     with results.opened(path) as state:
         board = results.scoreboard(state, gold=gold)
-        ledger = FrozenLedger(state.ledger)
+        ledger = state.ledger.frozen()
         one = measure("accuracy")
-        found = survey(Frozen(state.catalog, ledger, state.facts, board.gold, board.unjudged), one)
+        found = survey(Frozen(Collection(state.catalog, ledger, state.facts), board.gold, board.unjudged), one)
         disputes = [each for disputed in found.questions.values() for each in disputed.disputes]
         return results.disputed_things(state, board, found, disputes, one), found
 

@@ -60,7 +60,7 @@ def test_every_group_is_ranked_and_marked_as_if_it_were_alone(
         block = [row for row in table.rows if row[0] == name]
         board = request.frozen.board()
         board.select(some)
-        expected = standings(board, request.catalog, request.main, draws=SWAPS)
+        expected = standings(board, request.main, draws=SWAPS)
         scored = [one for one in expected if one.row.score.defined]
         if not scored:
             assert not block
@@ -98,7 +98,7 @@ def test_scores_of_series_are_ranked_over_the_series_that_are_complete(tmp_path:
             assert row[-3:] == (1, 0, 0), "units, pending, excluded"
     whole = request.board.score(request.main, 0)
     assert {row[-3:] for row in table.rows if row[0] == "all"} == {tuple(whole)[2:]}
-    ranking = standings(request.board, request.catalog, request.main, draws=50)
+    ranking = standings(request.board, request.main, draws=50)
     assert {row[1]: row[3] for row in table.rows if row[0] == "all"} == {one.row.name: one.mark for one in ranking}
     below = sheet.behind(len(table.rows) - 1, 2)
     assert below is not None

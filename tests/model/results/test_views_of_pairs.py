@@ -12,7 +12,7 @@ from view_requests import Ask, Made, request_of
 
 from jurybox.analysis.significance import share_above
 from jurybox.analysis.studies.records import as_json, name_of
-from jurybox.analysis.studies.requests import Material, Request
+from jurybox.analysis.studies.requests import Request
 from jurybox.analysis.studies.study import run_study
 from jurybox.collection.facts import STUDY
 from jurybox.collection.state import State
@@ -152,7 +152,7 @@ def test_decisions_are_compared_as_whole_runs_with_the_reason(ask: Ask) -> None:
 def test_a_report_tells_which_pairs_are_open_while_judging_lasts(made: Made) -> None:
     for how, expected in ((FEW, True), ({}, False)):
         with closing(State(made(**how))) as state:
-            board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("GA"))
+            board = Scoreboard(state.collection, Gold.parse("GA"))
             tables = document_of(source_of(state, board), [measure("nG@1")], ReportChoices(draws=50)).tables
         assert ("open-ng-1" in {table.attrs["name"] for table in tables}) == expected
 
@@ -166,10 +166,10 @@ class Kept:
     def study(self, name: str, gold: str, questions: frozenset[int] | None = None, **how: Any) -> float:
         """Do a swap study and keep it; return the difference it requires."""
         with closing(State(self.path)) as state:
-            board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+            board = Scoreboard(state.collection, Gold.parse(gold))
             board.select(questions)
             request = Request("swap", measure(name), **{"trials": 100, **how})
-            record = run_study(Material(board, state.catalog, state.ledger, state.facts), request)
+            record = run_study(board, request)
         with closing(open_session(self.path)) as session:
             session.execute(SetFact(f"{STUDY}{name_of(record)}", as_json(record)))
         return float(record["required"])

@@ -27,14 +27,15 @@ from jurybox.analysis.disagreements.disputes import find_disputes
 from jurybox.analysis.disagreements.effects import effects_together, survey
 from jurybox.analysis.disagreements.label_effects import disagreements
 from jurybox.analysis.disagreements.side_by_side import QuestionTable, accepting, side_by_side, sources
-from jurybox.analysis.frozen import Frozen, FrozenLedger
+from jurybox.analysis.frozen import Frozen
 from jurybox.analysis.studies.records import as_json, name_of
-from jurybox.analysis.studies.requests import Material, Request, Study
+from jurybox.analysis.studies.requests import Request, Study
 from jurybox.analysis.studies.study import run_study
 from jurybox.campaign.assignments import Campaign, preview
 from jurybox.campaign.freezing import freezing
 from jurybox.campaign.progress import CampaignProgress, progress, read_paces
 from jurybox.campaign.quality import campaign_quality
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import STUDY
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.frozen_gold import read_answer_keys
@@ -71,58 +72,58 @@ def _by_category(state: State) -> pd.DataFrame:
 
 
 def _agreement(state: State) -> Agreements:
-    return results.find_agreements(state.catalog, state.ledger, state.facts, "quality", draws=50)
+    return results.find_agreements(state.collection, "quality", draws=50)
 
 
 def _records(state: State, study: Study) -> list[dict[str, Any]]:
-    material = Material(results.scoreboard(state), state.catalog, state.ledger, state.facts)
+    material = results.scoreboard(state)
     return [
         run_study(material, Request(study, measure(name), trials=20, sizes=(2, 4), size=3)) for name in ("nG@1", "nDCG")
     ]
 
 
 def _kept(state: State) -> pd.DataFrame:
-    material = Material(results.scoreboard(state), state.catalog, state.ledger, state.facts)
+    material = results.scoreboard(state)
     return results.studies_kept(material)
 
 
 def _disputed_answers(state: State) -> pd.DataFrame:
     board = results.scoreboard(state)
-    found = disagreements(state.catalog, state.ledger, state.facts, board, "ranked", measure("nDCG"))
+    found = disagreements(board, "ranked", measure("nDCG"))
     return results.disputed_answers(state, board, [(found, row) for row in found.answers])
 
 
 def _disputed_questions(state: State) -> pd.DataFrame:
     board = results.scoreboard(state)
-    found = disagreements(state.catalog, state.ledger, state.facts, board, "ranked")
+    found = disagreements(board, "ranked")
     return results.disputed_questions(state, board, in_questions([found], []), None)
 
 
 def _disputed_things(state: State) -> pd.DataFrame:
     board = results.scoreboard(state)
-    ledger = FrozenLedger(state.ledger)
-    found = survey(Frozen(state.catalog, ledger, state.facts, board.gold, board.unjudged), None)
+    ledger = state.ledger.frozen()
+    found = survey(Frozen(Collection(state.catalog, ledger, state.facts), board.gold, board.unjudged), None)
     disputes = [each for one in found.questions.values() for each in one.disputes]
     return results.disputed_things(state, board, found, disputes, None)
 
 
 def _side_by_side(state: State) -> tuple[Scoreboard, QuestionTable]:
-    collection = state.catalog, state.ledger, state.facts
-    question = next(iter(find_disputes(*collection)))
-    return results.scoreboard(state), side_by_side(*collection, question)
+    collection = state.collection
+    question = next(iter(find_disputes(collection)))
+    return results.scoreboard(state), side_by_side(collection, question)
 
 
 def _acceptances(state: State) -> pd.DataFrame:
     board, table = _side_by_side(state)
     found = [accepting(table, source, state.ledger) for source in sources(table)]
-    frozen = Frozen(state.catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
+    frozen = Frozen(state.collection.frozen(), board.gold, board.unjudged)
     one = measure("nDCG")
     turns, _, why = effects_together(frozen, one, [each.decided for each in found])
     return results.acceptances(state, board, found, turns, one, why)
 
 
 def _levels(state: State) -> tuple[Graded, Any]:
-    graded = Graded(state.catalog, state.ledger, state.facts, Gold("GA"))
+    graded = Graded(state.collection, Gold("GA"))
     return graded, graded.of_all().level
 
 
@@ -160,7 +161,7 @@ def _listed(state: State) -> list[CampaignProgress]:
 
 
 def _quality(state: State) -> pd.DataFrame:
-    return results.quality(_listed(state), campaign_quality(state.catalog, state.ledger, state.facts))
+    return results.quality(_listed(state), campaign_quality(state.collection))
 
 
 def _proposals(state: State) -> pd.DataFrame:
@@ -183,7 +184,7 @@ def _behind_score(state: State) -> pd.DataFrame:
 
 def _picture(state: State) -> list[pd.DataFrame]:
     board = results.scoreboard(state)
-    source = PictureSource(board, state.catalog, state.ledger, state.facts)
+    source = PictureSource(board)
     return results.figure_tables(picture("runs").figure(source, PictureOptions(measures=(measure("nDCG"),))))
 
 
@@ -234,7 +235,7 @@ TABLES: dict[str, Table] = {
     "assigned questions": lambda state: results.assigned_questions(state.catalog, state.facts),
     "quality": _quality,
     "labels by day": lambda state: results.labels_by_day(_listed(state)),
-    "frozen": lambda state: results.frozen_golds(state.catalog, state.ledger, state.facts),
+    "frozen": lambda state: results.frozen_golds(state.collection),
     "gold differences": results.gold_differences,
     "proposals": _proposals,
     "withdrawals": lambda state: results.withdrawals(state.catalog, state.facts),
@@ -276,13 +277,13 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[State]:
         record = _records(state, "swap")[0]
     with closing(open_session(path, assessor="a1")) as session:
         session.execute(SetFact(f"{STUDY}{name_of(record)}", as_json(record)))
-        collection = session.catalog, session.ledger, session.facts
-        table = side_by_side(*collection, next(iter(find_disputes(*collection))))
+        collection = session.collection
+        table = side_by_side(collection, next(iter(find_disputes(collection))))
         session.execute(accept(session, accepting(table, table.people[0], session.ledger)))
         session.flush()
         with closing(open_reading(path)) as db:
             keys = read_answer_keys(db)
-        session.execute(freezing(session.catalog, session.ledger, session.facts, keys, "official"))
+        session.execute(freezing(session.collection, keys, "official"))
         codes = session.ledger.labels[session.catalog.assessor_named["a1"], :9].tolist()
         for answer, code in enumerate(codes):
             session.execute(Judge((answer,), "A" if code == session.ledger.codes.of("C") else "C"))

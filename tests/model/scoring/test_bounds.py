@@ -13,6 +13,7 @@ from sweeps import swept
 from worlds import MISSING, Book, Reply, World, make_catalog, worlds
 
 from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold, truth_of
@@ -175,7 +176,7 @@ def completions(world: World, most: int) -> Iterator[Ledger]:
     settled = [at for at in answers if world.adjudication(at) == "conflict"]
     assume(world.panel())
     gold = Gold.parse(world.gold)
-    truth = truth_of(world.catalog, world.book.ledger, world.facts, gold).truth
+    truth = truth_of(Collection(world.catalog, world.book.ledger, world.facts), gold).truth
     disputed = [
         at
         for at in answers
@@ -206,8 +207,8 @@ def test_every_way_to_finish_the_judging_is_inside(world: World) -> None:
     for edit in world.edits:
         edit.to(world.book)
     gold = Gold.parse(world.gold)
-    boards = [Scoreboard(world.catalog, ledger, world.facts, gold) for ledger in completions(world, 5)]
-    board = Scoreboard(world.catalog, world.book.ledger, world.facts, gold)
+    boards = [Scoreboard(Collection(world.catalog, ledger, world.facts), gold) for ledger in completions(world, 5)]
+    board = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), gold)
     for one in ALL:
         for run in board.runs:
             check(board.bounds(one, run), [each.score(one, run).value for each in boards])
@@ -222,7 +223,7 @@ def test_bounds_close_in_on_the_score() -> None:
     widths = []
     for answer in range(6):
         book.say(0, answer, "correct" if answer % 2 else "incorrect")
-        board = Scoreboard(catalog, book.ledger, Facts(), Gold("adjudicated"))
+        board = Scoreboard(Collection(catalog, book.ledger, Facts()), Gold("adjudicated"))
         bounds = [board.bounds(measure(name), 0) for name in ("accuracy", "AUC")]
         assert all(each.exact for each in bounds)
         widths.append([each.high - each.low for each in bounds])

@@ -22,7 +22,7 @@ def test_slices_add_up(tmp_path: Path, kind: str) -> None:
     import_into(tmp_path / "a.jury", [tmp_path / "t"])
     state = State(tmp_path / "a.jury")
     gold = Gold.parse("GAW" if kind == "ranked" else "majority")
-    board = Scoreboard(state.catalog, state.ledger, state.facts, gold)
+    board = Scoreboard(state.collection, gold)
     one = board.measures[0]
     slices = 0
     while not board.prepare_bounds(one, 4):
@@ -30,7 +30,7 @@ def test_slices_add_up(tmp_path: Path, kind: str) -> None:
         if slices == 2:
             board.update(changes("labels", answers=frozenset((0,)), questions=frozenset((0,))))
     assert (slices > 3) == (kind == "ranked")
-    full = Scoreboard(state.catalog, state.ledger, state.facts, gold)
+    full = Scoreboard(state.collection, gold)
     assert [board.bounds(one, run) for run in board.runs] == [full.bounds(one, run) for run in full.runs]
     assert board.prepare_bounds(measure("accuracy"), 1)
     state.close()
@@ -57,7 +57,7 @@ def test_pairs_of_runs_look_once_at_all_answers_of_a_pool_that_can_come_to_the_s
 
     monkeypatch.setattr(LevelGrades, "options", counted)
     state = State(tmp_path / "a.jury")
-    board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("GAW"))
+    board = Scoreboard(state.collection, Gold.parse("GAW"))
     one = measure("AP")
     whole = [board.bounds(one, run) for run in board.runs]
     looked.clear()

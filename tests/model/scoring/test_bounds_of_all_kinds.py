@@ -22,6 +22,7 @@ from sweeps import swept
 from jurybox.analysis.disagreements.decisions import decision
 from jurybox.analysis.disagreements.disputes import find_disputes
 from jurybox.analysis.disagreements.nuggets_and_groups import matches_by_line
+from jurybox.collection.collection import Collection
 from jurybox.collection.nuggets import CurrentNugget
 from jurybox.commands import Command, Judge, Match, Together, Vote, adjudicate
 from jurybox.errors import Refused
@@ -56,17 +57,17 @@ def finished(seed: int, path: Path, *, open_: int, ways: int, one_stream: bool =
         while decided and math.prod(map(len, [*cells, *decided])) > ways:
             session.execute(draw.choice(decided.pop()))
         cells += decided
-        reached = bounds_of(Scoreboard(session.catalog, session.ledger, session.facts, gold))
+        reached = bounds_of(Scoreboard(session.collection, gold))
         for commands in product(*cells):
             session.execute(Together(tuple(commands)))
-            note(Scoreboard(session.catalog, session.ledger, session.facts, gold), reached)
+            note(Scoreboard(session.collection, gold), reached)
     return compared(reached, (seed, str(gold)))
 
 
 def settled_but_for(session: Session, gold: Gold, draw: random.Random, open_: int) -> list[list[Command]] | None:
     """Give all labels but a few; return what can be said of these, None where there is no such standard."""
     try:
-        Scoreboard(session.catalog, session.ledger, session.facts, gold)
+        Scoreboard(session.collection, gold)
         cells = missing(session, gold)
     except Refused:
         return None
@@ -83,14 +84,14 @@ def decisions(session: Session, gold: Gold) -> list[list[Command]]:
     """Return what an adjudication can say of answers that several judge and that are not settled."""
     found: list[list[Command]] = []
     catalog, ledger = session.catalog, session.ledger
-    made_from = catalog, ledger, session.facts
-    board = Scoreboard(*made_from, gold)
+    made_from = Collection(catalog, ledger, session.facts)
+    board = Scoreboard(made_from, gold)
     for at, question in enumerate(catalog.questions):
         own = gold_for(question.kind, gold, catalog, session.facts)
         if question.kind == "other" or own.whose != "adjudicated" or question.status == "unjudged":
             continue
         answers = np.array(catalog.answers_of(at).tolist(), dtype=np.int64)
-        panel = Panel(*made_from, own)
+        panel = Panel(made_from, own)
         several = panel.members(answers, panel.labels(answers)).sum(axis=0) > 1
         state = board.levels[answers] if question.kind == "ranked" else board.truth[answers]
         is_decided = ~IS_MISSING[ledger.adjudications[answers].view(np.uint8)]
@@ -106,14 +107,14 @@ def of_boards(session: Session, gold: Gold) -> list[list[Command]]:
     catalog, ledger = session.catalog, session.ledger
     found: list[list[Command]] = []
     own = gold_for("other", gold, catalog, session.facts)
-    nuggets = NuggetGold(catalog, ledger, session.facts, own)
+    nuggets = NuggetGold(Collection(catalog, ledger, session.facts), own)
     voter = catalog.assessor_named[own.assessor] if own.whose == "assessor" else None
     undecided = set[int]()
     for question in (at for at, one in enumerate(catalog.questions) if one.kind == "other"):
         undecided |= {line.nugget for line, importance in listed(nuggets, question) if importance == UNDECIDED}
         if voter is None:
             found += undecided_matches(session, question, *nuggets.matchers.of(question))
-    for about in find_disputes(catalog, ledger, session.facts).values() if voter is None else ():
+    for about in find_disputes(Collection(catalog, ledger, session.facts)).values() if voter is None else ():
         for dispute in (each for each in about.disputes if not each.settled and not each.majority):
             if dispute.kind.is_grouping:
                 found.append([decision(session, dispute, word) for word in dispute.choices if word])
@@ -253,7 +254,7 @@ def ended(seed: int, path: Path, *, tries: int) -> Reached:
         for _ in range(STEPS):
             walker.step(ALONE)
         try:
-            reached = bounds_of(Scoreboard(session.catalog, session.ledger, session.facts, gold))
+            reached = bounds_of(Scoreboard(session.collection, gold))
         except Refused:
             return {}
     for at in range(tries):
@@ -261,7 +262,7 @@ def ended(seed: int, path: Path, *, tries: int) -> Reached:
         shutil.copy(path, copy)
         with closing(open_session(copy, assessor="Ana")) as session:
             finish(session, gold, draw)
-            note(Scoreboard(session.catalog, session.ledger, session.facts, gold), reached)
+            note(Scoreboard(session.collection, gold), reached)
     compared(reached, (seed, str(gold)), all_tried=False)
     return reached
 

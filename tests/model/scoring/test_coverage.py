@@ -13,6 +13,7 @@ from sweeps import swept
 
 from jurybox import results
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.collection import Collection
 from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.errors import Refused
@@ -42,10 +43,10 @@ def all_units(catalog: Catalog, board: Scoreboard, one: Measure) -> int:
 @pytest.mark.sweep
 def test_counts_add_up_and_are_the_same_wherever_they_are_shown(seed: int, tmp_path: Path) -> None:
     with closing(State(Mixed(seed).file(tmp_path / "m.jury"))) as state:
-        made_from = state.catalog, state.ledger, state.facts
+        made_from = state.collection
         for gold in GOLDS:
             try:
-                board = Scoreboard(*made_from, Gold.parse(gold))
+                board = Scoreboard(made_from, Gold.parse(gold))
             except Refused:
                 continue
             for one in board.measures:
@@ -69,7 +70,7 @@ def test_counts_add_up_and_are_the_same_wherever_they_are_shown(seed: int, tmp_p
 def test_leaving_units_out_never_raises_a_count(seed: int, tmp_path: Path) -> None:
     with closing(State(Mixed(seed).file(tmp_path / "m.jury"))) as state:
         catalog = state.catalog
-        board = Scoreboard(catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        board = Scoreboard(Collection(catalog, state.ledger, state.facts), Gold.parse("adjudicated"))
         measures = list(board.measures)
         whole = {(str(one), run): coverage(board, one, run) for one in measures for run in board.runs}
         kinds = {one: board.kind_of(one) for one in measures}
@@ -89,7 +90,7 @@ def test_leaving_units_out_never_raises_a_count(seed: int, tmp_path: Path) -> No
 
 def test_every_form_of_the_table_carries_the_counts(tmp_path: Path) -> None:
     with closing(State(Mixed(1).file(tmp_path / "m.jury"))) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        board = Scoreboard(state.collection, Gold.parse("adjudicated"))
         measures = list(board.measures)[:3]
         table = results.runs(board, measures)
         rows = {row["run"]: row for row in csv.DictReader(io.StringIO(writing.csv(table)))}
@@ -118,7 +119,7 @@ JUDGED = """question,answer,assessor,kind,label
 
 def test_a_score_by_type_names_the_type_that_has_no_score(tmp_path: Path) -> None:
     with closing(State(series_collection(tmp_path / "s.jury", judgments=JUDGED))) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        board = Scoreboard(state.collection, Gold.parse("adjudicated"))
         board.select(frozenset({0, 1, 2}))
         one = measure("by-type")
         reason = board.score(one, 0).reason
@@ -147,8 +148,8 @@ def test_a_ranked_question_without_answers_is_excluded_and_counted(tmp_path: Pat
     import_into(tmp_path / "r.jury", [folder])
     with closing(State(tmp_path / "r.jury")) as state:
         for unjudged in UNJUDGED_WAYS:
-            made_from = state.catalog, state.ledger, state.facts
-            board = Scoreboard(*made_from, Gold.parse("assessor:Ana"), unjudged=unjudged)
+            made_from = state.collection
+            board = Scoreboard(made_from, Gold.parse("assessor:Ana"), unjudged=unjudged)
             score = board.score(measure("nDCG"), 0)
             assert tuple(score) == (1.0, "", 1, 0, 1)
             told = board.explain(measure("nDCG"), 0, 1)

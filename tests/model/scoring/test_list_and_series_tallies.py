@@ -63,7 +63,7 @@ def same(a: object, b: object) -> bool:
 
 def test_live_is_full_after_every_command(session: Session) -> None:
     dice, live = random.Random(7), scoreboard(session)
-    session.subscribe(lambda changes, _: live.update(changes, session))
+    session.subscribe(lambda changes, _: live.update(changes, session.collection))
     everything = [measure(name) for name in MEASURES]
     for each in everything:
         live.score(each, 0)
@@ -269,7 +269,7 @@ def test_series_are_weighed_left_out_and_told_why(session: Session) -> None:
     for answer in ITEMS:
         session.execute(MatchRest(answer))
     live, each = scoreboard(session), measure("series")
-    session.subscribe(lambda changes, _: live.update(changes, session))
+    session.subscribe(lambda changes, _: live.update(changes, session.collection))
     assert not len(live.waiting_units(each)), "no label brings in s2, which has no nuggets"
     session.execute(Judge((9,), "correct"))
     score = live.score(each, 0)
@@ -333,7 +333,7 @@ def test_a_score_by_type_names_the_questions_that_wait_and_its_table_their_bound
     for answer in (*ITEMS, 10):
         session.execute(MatchRest(answer))
     live = scoreboard(session)
-    session.subscribe(lambda changes, _: live.update(changes, session))
+    session.subscribe(lambda changes, _: live.update(changes, session.collection))
     assert live.waiting_units(by_type).tolist() == [0], "the first factoid question has no label"
     assert live.score(by_type, 0).waiting == 1
     with pytest.raises(KeyError):
@@ -362,7 +362,7 @@ def test_a_series_never_changes_its_formula_because_a_part_is_disputed(tmp_path:
         made.execute(Judge(LISTED[3:], "correct", assessor=0))
         made.execute(Judge(LISTED[3:], "incorrect", assessor=1))
         live, series, by_type = scoreboard(made), measure("series"), measure("by-type")
-        made.subscribe(lambda changes, _: live.update(changes, made))
+        made.subscribe(lambda changes, _: live.update(changes, made.collection))
         score = live.score(series, 0)
         assert (score.units, score.waiting, score.left_out) == (0, 0, 2), "s2 has no nuggets"
         assert math.isnan(score.value)
@@ -389,7 +389,7 @@ def test_a_series_waits_only_while_labels_alone_can_bring_it_in(tmp_path: Path) 
                 made.execute(MatchRest(answer, assessor=who))
         made.execute(Judge((0, LISTED[0]), "correct", assessor=0))
         live, series = scoreboard(made), measure("series")
-        made.subscribe(lambda changes, _: live.update(changes, made))
+        made.subscribe(lambda changes, _: live.update(changes, made.collection))
         list_part = 0.25 * (2 * 3 / (3 + 5))
         assert tuple(live.score(series, 0))[2:] == (0, 1, 1), "Ben has not judged two answers of s1"
         bounds = live.bounds(series, 0)

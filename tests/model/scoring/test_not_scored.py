@@ -103,7 +103,7 @@ def test_each_gold_standard_has_its_own_reason(gold: str, tmp_path: Path) -> Non
     labels = [(0, 0, "correct"), (1, 0, "incorrect"), (0, 1, "correct"), (1, 1, "correct")]
     path = small_collection(tmp_path / "v.jury", questions=1, answers=2, assessors=("Ana", "Ben", "Cy"), labels=labels)
     with closing(State(path)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+        board = Scoreboard(state.collection, Gold.parse(gold))
         rows = not_scored(board, measure("F1"), 0, 0).rows
         assert rows[0][3] == GOLDS[gold]
         assert len(rows) == (2 if gold == "assessor:Cy" else 1)
@@ -127,7 +127,7 @@ def test_a_list_question_without_an_instance_is_named_where_its_series_is_scored
     assert "1.2" in after
     assert "the question has no known instance" in after
     with closing(State(path)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("assessor:Ana"))
+        board = Scoreboard(state.collection, Gold.parse("assessor:Ana"))
         series = not_scored(board, measure("series"), 0).rows
         assert (1, "", "excluded", "the question has no known instance") in series
         by_type = not_scored(board, measure("by-type"), 0).rows
@@ -138,7 +138,7 @@ def test_a_list_question_without_an_instance_is_named_where_its_series_is_scored
 def test_counts_of_the_list_are_those_of_the_score(file: Path) -> None:
     """Every question that is pending or excluded is listed, and no other; `most` says how many more."""
     with closing(State(file)) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        board = Scoreboard(state.collection, Gold.parse("adjudicated"))
         for name in ("accuracy", "c@1", "F-list", "F(3)", "MRR"):
             one = measure(name)
             score = board.score(one, 0)
@@ -160,7 +160,7 @@ def test_a_run_without_confidence_is_why_a_question_has_no_signed_confidence(tmp
     """K1 is the mean over questions and explained for whole runs only; 1.1 is judged, 2.1 waits."""
     judged = "question,answer,assessor,kind,label\n1.1,f1,Ana,judgment,correct\n1.1,f2,Ana,judgment,incorrect\n"
     with closing(State(series_collection(tmp_path / "s.jury", judgments=judged))) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("assessor:Ana"))
+        board = Scoreboard(state.collection, Gold.parse("assessor:Ana"))
         one = measure("K1")
         rows = not_scored(board, one, 0).rows
         assert {row[0] for row in rows} == {0, 3}
@@ -179,7 +179,7 @@ def test_an_undefined_question_is_listed_alone_and_among_others(tmp_path: Path, 
     create(tmp_path / "c.jury")
     import_into(tmp_path / "c.jury", [tmp_path / "t"])
     with closing(State(tmp_path / "c.jury")) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("majority"))
+        board = Scoreboard(state.collection, Gold.parse("majority"))
         board.select(frozenset(selected))
         one = measure("nDCG")
         score = board.score(one, 0)

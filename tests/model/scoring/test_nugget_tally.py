@@ -77,7 +77,7 @@ def test_votes_of_a_panel_decide_and_weigh(session: Session) -> None:
     for who, answer in product(range(3), ITEMS):
         session.execute(MatchRest(answer, assessor=who))
     live, pyramid = scoreboard(session), measure("F-pyramid(3)")
-    session.subscribe(lambda changes, _: live.update(changes, session))
+    session.subscribe(lambda changes, _: live.update(changes, session.collection))
     assert live.score(pyramid, 0).waiting == 0
     session.execute(Vote(0, "vital", assessor=1))
     assert live.score(pyramid, 0).waiting == 1

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from worlds import Book, Reply, World, make_catalog, worlds
 
 from jurybox.changes import changes
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.gold import Gold
 from jurybox.measures import REJECTED_ESTIMATORS, CitedResponse, measure, measures_of
@@ -69,7 +70,7 @@ def board(labels: str) -> tuple[Book, Scoreboard]:
     book = Book(1, 6)
     for at, label in enumerate(labels):
         book.say(0, at, {"c": "correct", "i": "incorrect"}.get(label, ""))
-    return book, Scoreboard(catalog, book.ledger, Facts(), Gold("adjudicated"))
+    return book, Scoreboard(Collection(catalog, book.ledger, Facts()), Gold("adjudicated"))
 
 
 def test_a_label_moves_the_standing() -> None:
@@ -95,7 +96,7 @@ def arithmetic(text: str) -> float:
 def test_an_explanation_adds_up_to_the_score(world: World) -> None:
     for edit in world.edits:
         edit.to(world.book)
-    shown = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+    shown = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse(world.gold))
     for run in shown.runs:
         for one in EXPLAINED:
             told = shown.explain(one, run)

@@ -74,7 +74,7 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[State]:
 
 def served(state: State, name: str) -> Served:
     """What all services say of a measure under the majority."""
-    return serve(results.scoreboard(state, "majority"), state, measure(name))
+    return serve(results.scoreboard(state, "majority"), measure(name))
 
 
 def plain(value: Any) -> Any:
@@ -104,7 +104,7 @@ def test_every_service_scores_by_the_scheme(state: State, name: str, same_as: st
 
 
 def test_the_range_over_ties_asks_the_scheme_too(state: State) -> None:
-    board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("median"), humans=True)
+    board = Scoreboard(state.collection, Gold.parse("median"), humans=True)
     judges = [run for run in board.runs if board.is_made(run)]
     assert judges
     found = [

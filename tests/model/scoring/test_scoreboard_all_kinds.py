@@ -12,6 +12,7 @@ from mixed_worlds import Naive, completions, mixed_worlds
 from worlds import World
 
 from jurybox.changes import changes
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import UNJUDGED_WAYS
 from jurybox.errors import Refused
 from jurybox.gold import Gold
@@ -77,7 +78,9 @@ def bits(value: float) -> bytes:
 def board_of(world: World, unjudged: Any = "wait", *, humans: bool = False) -> Scoreboard:
     try:
         gold = Gold.parse(world.gold)
-        return Scoreboard(world.catalog, world.book.ledger, world.facts, gold, unjudged=unjudged, humans=humans)
+        return Scoreboard(
+            Collection(world.catalog, world.book.ledger, world.facts), gold, unjudged=unjudged, humans=humans
+        )
     except Refused:
         assume(False)
         raise
@@ -180,7 +183,7 @@ def test_bounds_hold_every_completion_and_exact_ones_are_reached(world: World, u
     finished = []
     for ledger in completions(world, 40):
         gold = Gold.parse(world.gold)
-        finished.append(Scoreboard(world.catalog, ledger, world.facts, gold, unjudged=board.unjudged))
+        finished.append(Scoreboard(Collection(world.catalog, ledger, world.facts), gold, unjudged=board.unjudged))
     for one in measures_of(board):
         values = [[each.score(one, run).value for each in finished] for run in board.runs]
         for run, found in zip(board.runs, values, strict=True):

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from worlds import Book, Reply, World, make_catalog
 
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.gold import Gold
 from jurybox.measures import measure
@@ -33,7 +34,7 @@ def factoids() -> World:
 
 
 def board_of(world: World) -> Scoreboard:
-    return Scoreboard(world.catalog, world.book.ledger, world.facts, ADJUDICATED)
+    return Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), ADJUDICATED)
 
 
 def test_nil_is_wrong_once_an_answer_is_right_and_the_unanswered_stay_in() -> None:
@@ -56,7 +57,7 @@ def test_bounds_range_over_what_can_still_be_said_of_nil(gold: str) -> None:
             replace(each, nil_correct=stated if at == 1 else None) for at, each in enumerate(world.catalog.questions)
         ]
         catalog = replace(world.catalog, questions=tuple(questions))
-        board = Scoreboard(catalog, world.book.ledger, world.facts, Gold.parse(gold))
+        board = Scoreboard(Collection(catalog, world.book.ledger, world.facts), Gold.parse(gold))
         bounds = board.bounds(accuracy, 0)
         assert board.score(accuracy, 0).value == pytest.approx(score)
         assert (bounds.low, bounds.high) == (before if stated is None else pytest.approx((score, score)))
@@ -120,7 +121,7 @@ def ranked() -> World:
 
 def test_judges_and_the_asker_are_runs_and_their_rankings_follow_their_labels() -> None:
     world = ranked()
-    board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("GAW"), humans=True)
+    board = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse("GAW"), humans=True)
     assert [board.name_of(run) for run in board.runs] == ["run0", "run1", "judge A0", "judge A1", "asker"]
     one = measure("nDCG")
     best = [board.explain(one, run, 0).table for run in board.runs]
@@ -130,7 +131,7 @@ def test_judges_and_the_asker_are_runs_and_their_rankings_follow_their_labels() 
 
     world.book.say(1, 2, "C")
     board.update(changes("labels", answers=frozenset([2])))
-    anew = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("GAW"), humans=True)
+    anew = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse("GAW"), humans=True)
     assert [board.score(one, run) for run in board.runs] == [anew.score(one, run) for run in anew.runs]
     assert [row[1] for row in board.explain(one, 3, 0).table.rows] == [1, 0, 2]  # type: ignore[union-attr]
 
@@ -140,7 +141,7 @@ def test_made_runs_have_no_score_on_other_questions() -> None:
     best = world.catalog.answer_best.copy()
     best[0] = 1
     world.catalog = replace(world.catalog, answer_best=best)
-    board = Scoreboard(world.catalog, world.book.ledger, world.facts, ADJUDICATED, humans=True)
+    board = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), ADJUDICATED, humans=True)
     asker = board.runs[-1]
     score = board.score(measure("accuracy"), asker)
     assert score.reason == "judges and the asker are runs on ranked questions only"
@@ -155,7 +156,7 @@ def test_made_runs_have_no_score_on_other_questions() -> None:
 )
 def test_the_parts_of_an_explanation_add_up_to_the_score(name: str) -> None:
     world = ranked()
-    board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("GAW"))
+    board = Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse("GAW"))
     for run in board.runs:
         told = board.explain(measure(name), run, 0)
         counts = dict(told.counts)
@@ -240,6 +241,6 @@ def test_measures_offered_are_those_that_can_be_scored() -> None:
     assert board.score(measure("nDCG"), 0).reason == "nDCG is not a measure of factoid questions"
     assert board.kinds == ("factoid",)
     book = Book(1, 0)
-    empty = Scoreboard(make_catalog([], []), book.ledger, Facts(), ADJUDICATED)
+    empty = Scoreboard(Collection(make_catalog([], []), book.ledger, Facts()), ADJUDICATED)
     assert (empty.measures, empty.kinds) == ((), ())
     assert empty.score(measure("nDCG"), 0).reason if empty.runs else True

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from worlds import Book, Edit, Reply, World, make_catalog, worlds
 
 from jurybox.changes import changes
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import Gold, truth_of
@@ -49,7 +50,7 @@ def everything(board: Scoreboard) -> dict[object, object]:
 
 
 def board_of(world: World) -> Scoreboard:
-    return Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+    return Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), Gold.parse(world.gold))
 
 
 def told(edit: Edit) -> frozenset[int]:
@@ -118,11 +119,9 @@ def test_a_new_catalog_or_new_facts_are_read_whole(world: World, other: World) -
     board = board_of(world)
     everything(board)
 
-    class Source:
-        catalog, ledger, facts = other.catalog, other.book.ledger, other.facts
-
-    board.update(changes("catalog"), Source())
-    expected = Scoreboard(other.catalog, other.book.ledger, other.facts, Gold.parse(world.gold))
+    collection = Collection(other.catalog, other.book.ledger, other.facts)
+    board.update(changes("catalog"), collection)
+    expected = Scoreboard(collection, Gold.parse(world.gold))
     assert everything(board) == everything(expected)
 
 
@@ -133,29 +132,21 @@ def test_a_withdrawn_run_leaves_and_comes_back_with_its_order_kept() -> None:
     for answer in range(4):
         book.say(0, answer, "correct" if answer > 1 else "incorrect")
 
-    class Source:
-        ledger = book.ledger
-        facts = Facts(withdrawn=frozenset([0]))
-
-        def __init__(self) -> None:
-            self.catalog = catalog
-
-    source = Source()
-    board = Scoreboard(catalog, book.ledger, Facts(), Gold("adjudicated"))
+    collection = Collection(catalog, book.ledger, Facts())
+    board = Scoreboard(collection, Gold("adjudicated"))
     assert board.runs == (0, 1)
-    moved = board.update(changes("facts"), source)
+    moved = board.update(changes("facts"), collection._replace(facts=Facts(withdrawn=frozenset([0]))))
     assert (board.runs, moved.runs, moved.answers) == ((1,), {1}, frozenset())
     assert board.score(measure("AUC"), 1).value == 1.0
     with pytest.raises(KeyError):
         board.score(measure("AUC"), 0)
-    source.facts = Facts()
-    board.update(changes("facts"), source)
+    board.update(changes("facts"), collection)
     assert board.runs == (0, 1)
     assert board.score(measure("accuracy"), 0).value == 0.5
 
 
 def test_saving_and_nuggets_move_nothing() -> None:
-    board = Scoreboard(make_catalog(["validation"], [0]), Book(0, 1).ledger, Facts(), Gold("majority"))
+    board = Scoreboard(Collection(make_catalog(["validation"], [0]), Book(0, 1).ledger, Facts()), Gold("majority"))
     assert not board.update(changes("saving", answers=frozenset([0])))
     assert not board.update(changes("labels", answers=frozenset([0, 99])))
 
@@ -166,16 +157,9 @@ def test_a_new_member_of_the_stored_panel_brings_every_answer_back_to_waiting() 
     for answer in range(3):
         book.say(0, answer, "correct")
 
-    class Source:
-        ledger = book.ledger
-        facts = Facts(panel=(0, 1))
-
-        def __init__(self) -> None:
-            self.catalog = catalog
-
-    board = Scoreboard(catalog, book.ledger, Facts(panel=(0,)), Gold("adjudicated"))
+    board = Scoreboard(Collection(catalog, book.ledger, Facts(panel=(0,))), Gold("adjudicated"))
     assert (board.units, board.waiting) == (3, 0)
-    board.update(changes("facts"), Source())
+    board.update(changes("facts"), Collection(catalog, book.ledger, Facts(panel=(0, 1))))
     assert (board.units, board.waiting) == (0, 3)
     book.say(1, 0, "correct")
     moved = board.update(changes("labels", answers=frozenset([0])))
@@ -190,7 +174,7 @@ def test_who_never_labeled_an_answer_is_not_waited_for_where_nobody_planned_who_
         book.say(who, answer, word)
     book.say(4, 2, "correct")
     book.say(5, 2, "incorrect")
-    board = Scoreboard(catalog, book.ledger, Facts(), Gold("majority"))
+    board = Scoreboard(Collection(catalog, book.ledger, Facts()), Gold("majority"))
     assert (board.units, board.waiting, board.left_out) == (2, 1, 1), "the last answer waits for anybody"
     assert board.truth.tolist() == [1, 0, -2, -1]
     book.say(0, 2, "correct")
@@ -199,10 +183,10 @@ def test_who_never_labeled_an_answer_is_not_waited_for_where_nobody_planned_who_
 
 
 def test_without_anything_there_is_nothing_to_score() -> None:
-    board = Scoreboard(make_catalog([], []), Book(0, 0).ledger, Facts(), Gold("majority"))
+    board = Scoreboard(Collection(make_catalog([], []), Book(0, 0).ledger, Facts()), Gold("majority"))
     assert (board.units, board.waiting, board.left_out, board.runs) == (0, 0, 0, ())
     catalog = make_catalog(["ranked"], [0], [Reply(0, 0, 1)], runs=1, assessors=["person"])
-    board = Scoreboard(catalog, Book(1, 1).ledger, Facts(), Gold("majority"))
+    board = Scoreboard(Collection(catalog, Book(1, 1).ledger, Facts()), Gold("majority"))
     for one in MEASURES:
         score, bounds = board.score(one, 0), board.bounds(one, 0)
         assert not score.defined
@@ -212,7 +196,7 @@ def test_without_anything_there_is_nothing_to_score() -> None:
 
 def test_measures_of_other_questions_are_undefined_and_say_so() -> None:
     catalog = make_catalog(["validation"], [0], [Reply(0, 0, 1)], runs=1, assessors=["person"])
-    board = Scoreboard(catalog, Book(1, 1).ledger, Facts(), Gold("majority"))
+    board = Scoreboard(Collection(catalog, Book(1, 1).ledger, Facts()), Gold("majority"))
     score = board.score(measure("nDCG"), 0)
     assert (score.defined, score.reason) == (False, "nDCG is not a measure of validation questions")
     assert board.bounds(measure("MRR"), 0).low != board.bounds(measure("MRR"), 0).low
@@ -221,12 +205,13 @@ def test_measures_of_other_questions_are_undefined_and_say_so() -> None:
 def test_an_unknown_way_to_treat_the_unjudged_is_refused() -> None:
     unknown: Any = "drop"
     with pytest.raises(Refused, match="wait, nonrelevant, condensed"):
-        Scoreboard(make_catalog([], []), Book(0, 0).ledger, Facts(), Gold("majority"), unjudged=unknown)
+        Scoreboard(Collection(make_catalog([], []), Book(0, 0).ledger, Facts()), Gold("majority"), unjudged=unknown)
 
 
 def test_truth_is_that_of_the_gold_standard() -> None:
     catalog = make_catalog(["validation"], [0, 0], assessors=["person"])
     book = Book(1, 2)
     book.say(0, 1, "incorrect")
-    board = Scoreboard(catalog, book.ledger, Facts(), Gold("majority"))
-    assert board.truth.tolist() == truth_of(catalog, book.ledger, Facts(), Gold("majority")).truth.tolist() == [-1, 0]
+    board = Scoreboard(Collection(catalog, book.ledger, Facts()), Gold("majority"))
+    expected = truth_of(Collection(catalog, book.ledger, Facts()), Gold("majority"))
+    assert board.truth.tolist() == expected.truth.tolist() == [-1, 0]

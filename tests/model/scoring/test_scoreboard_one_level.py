@@ -16,8 +16,8 @@ NG = measure("nG@1")
 
 def test_a_pattern_with_one_level_to_come_to_is_bounded_by_it(tmp_path: Path) -> None:
     with closing(State(demo_file(tmp_path / "c.jury", "community"))) as state:
-        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold("GA"))
-        graded = Graded(state.catalog, state.ledger, state.facts, Gold("GA"))
+        board = Scoreboard(state.collection, Gold("GA"))
+        graded = Graded(state.collection, Gold("GA"))
         met = 0
         for question in range(len(state.catalog.questions)):
             levels = graded.of(state.catalog.answers_of(question))

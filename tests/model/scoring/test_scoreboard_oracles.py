@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from worlds import Book, Reply, World, make_catalog, worlds
 
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.gold import Gold
 from jurybox.measures import CitedResponse, auc, measure, measures_of
@@ -26,7 +27,7 @@ def judged(replies: list[Reply], truths: list[int | None], runs: int = 1) -> Sco
     book = Book(1, count)
     for answer, truth in enumerate(truths):
         book.say(0, answer, "junk" if truth is None else "correct" if truth else "incorrect")
-    return Scoreboard(catalog, book.ledger, Facts(panel=(0,)), Gold("adjudicated"))
+    return Scoreboard(Collection(catalog, book.ledger, Facts(panel=(0,))), Gold("adjudicated"))
 
 
 @settings(max_examples=examples(80), deadline=None)
@@ -127,8 +128,8 @@ def test_order_and_names_do_not_matter(world: World, chance: st.DrawFn) -> None:
     for edit in world.edits:
         edit.to(world.book)
         type(edit)(edit.kind, people[edit.assessor], answers[edit.answer], edit.word).to(moved.book)
-    board = Scoreboard(old, world.book.ledger, world.facts, Gold.parse(world.gold))
-    other = Scoreboard(new, moved.book.ledger, facts, Gold.parse(gold))
+    board = Scoreboard(Collection(old, world.book.ledger, world.facts), Gold.parse(world.gold))
+    other = Scoreboard(Collection(new, moved.book.ledger, facts), Gold.parse(gold))
     assert (board.units, board.waiting, board.left_out) == (other.units, other.waiting, other.left_out)
     for run in board.runs:
         for one in MEASURES:
@@ -143,7 +144,7 @@ def test_a_selection_is_a_collection_of_its_own(world: World, data: st.DataObjec
         edit.to(world.book)
     old, gold = world.catalog, Gold.parse(world.gold)
     wanted = data.draw(st.frozensets(st.sampled_from(range(len(old.questions)))))
-    board = Scoreboard(old, world.book.ledger, world.facts, gold)
+    board = Scoreboard(Collection(old, world.book.ledger, world.facts), gold)
     board.select(wanted)
     statuses = [about.status for about in old.questions]
     for question in range(len(old.questions)):
@@ -169,14 +170,14 @@ def test_a_selection_is_a_collection_of_its_own(world: World, data: st.DataObjec
         assigned=zip(*(part.tolist() for part in old.assigned), strict=True),
         statuses=statuses,
     )
-    other = Scoreboard(smaller, world.book.ledger, world.facts, gold)
+    other = Scoreboard(Collection(smaller, world.book.ledger, world.facts), gold)
     assert (board.units, board.waiting) == (other.units, other.waiting)
     for run in board.runs:
         for one in MEASURES:
             assert repr(board.score(one, run).value) == repr(other.score(one, run).value)
             assert repr(board.bounds(one, run)) == repr(other.bounds(one, run))
     board.select(None)
-    whole = Scoreboard(old, world.book.ledger, world.facts, gold)
+    whole = Scoreboard(Collection(old, world.book.ledger, world.facts), gold)
     assert [board.counts(run) for run in board.runs] == [whole.counts(run) for run in whole.runs]
 
 
@@ -273,7 +274,7 @@ def test_a_question_is_won_by_selecting_or_by_rejecting_rightly() -> None:
     book = Book(1, 9)
     for answer, word in enumerate(truths):
         book.say(0, answer, word)
-    board = Scoreboard(catalog, book.ledger, Facts(), Gold("adjudicated"))
+    board = Scoreboard(Collection(catalog, book.ledger, Facts()), Gold("adjudicated"))
     score = board.score(measure("qa_accuracy"), 0)
     assert (score.value, score.units, score.waiting, score.left_out) == (0.25, 4, 0, 1)
     assert board.score(measure("qa_rej_accuracy"), 0).value == 0.25

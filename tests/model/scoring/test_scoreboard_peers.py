@@ -15,6 +15,7 @@ from pyNTCIREVAL.metrics import MSnDCG, QMeasure
 from sweeps import swept
 from worlds import Reply, World, make_catalog
 
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.gold import Gold
 from jurybox.measures import measure
@@ -48,7 +49,7 @@ def collection(seed: int, judged: float) -> World:
 
 def board_of(world: World, unjudged: Unjudged = "wait") -> Scoreboard:
     gold = Gold.parse(world.gold)
-    return Scoreboard(world.catalog, world.book.ledger, world.facts, gold, unjudged=unjudged)
+    return Scoreboard(Collection(world.catalog, world.book.ledger, world.facts), gold, unjudged=unjudged)
 
 
 def dicts(board: Scoreboard, world: World, run: int) -> tuple[dict[str, dict[str, int]], dict[str, dict[str, float]]]:

@@ -29,7 +29,7 @@ def of_measures(state: State, kind: Kind, family: str) -> dict[str, Any]:
     for one in MEASURES:
         scoring = family_of(one, kind)
         if scoring is not None and scoring.name == family:
-            board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("majority+strict"))
+            board = Scoreboard(state.collection, Gold.parse("majority+strict"))
             board.select(asked)
             found[one.name] = [
                 (board.score(one, run), board.bounds(one, run), coverage(board, one, run), not_scored(board, one, run))

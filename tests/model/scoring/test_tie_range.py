@@ -6,6 +6,7 @@ import math
 import pytest
 from worlds import Book, make_catalog
 
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.gold import Gold
 from jurybox.measures import Ranking, measure
@@ -24,7 +25,7 @@ def board() -> Scoreboard:
     for who, labels in enumerate(LABELS.values()):
         for answer, label in enumerate(labels):
             book.say(who, answer, label)
-    return Scoreboard(catalog, book.ledger, Facts(panel=(0, 1, 2)), Gold.parse("GAW"), humans=True)
+    return Scoreboard(Collection(catalog, book.ledger, Facts(panel=(0, 1, 2))), Gold.parse("GAW"), humans=True)
 
 
 def by_hand(full: Scoreboard, name: str, labels: str) -> tuple[float, float]:

@@ -104,7 +104,7 @@ def test_equal_confidences_stand_in_the_order_of_names_for_cws(tmp_path: Path) -
     tables = collection(path, 5, kind="factoid")
     truth = {(row["question"], row["answer"]): row["label"] == "correct" for row in tables["judgments"]}
     with closing(State(path)) as state:
-        board = Scoreboard(ordered(state, "trec_eval"), state.ledger, state.facts, Gold.parse("majority"))
+        board = Scoreboard(state.collection._replace(catalog=ordered(state, "trec_eval")), Gold.parse("majority"))
         for run, name in enumerate(("one", "two")):
             rows = [row for row in tables["responses"] if row["run"] == name]
             by_name = sorted(rows, key=lambda row: (float(row["score"]), row["answer"].encode()), reverse=True)

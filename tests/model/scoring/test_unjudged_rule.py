@@ -4,6 +4,7 @@ import pytest
 from worlds import Book, Reply, make_catalog
 
 from jurybox.changes import changes
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.gold import Gold
 from jurybox.measures import measure
@@ -22,7 +23,7 @@ def board_of(gold: str, labels: tuple[Label, ...], panel: tuple[int, ...]) -> tu
     for who, answer, word in (*((who, at, "A") for at in (0, 5) for who in panel or (0, 1)), *labels):
         book.say(who, answer, word)
     facts = Facts(panel=panel)
-    return Scoreboard(catalog, book.ledger, facts, Gold.parse(gold), unjudged="nonrelevant"), book
+    return Scoreboard(Collection(catalog, book.ledger, facts), Gold.parse(gold), unjudged="nonrelevant"), book
 
 
 ANA, BEN = 0, 1

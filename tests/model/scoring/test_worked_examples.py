@@ -19,7 +19,7 @@ NO_TABLES = dict.fromkeys(("responses", "answers", "nuggets", "instances"), "")
 def scored(path: Path, *names: str, run: int = 0, **tables: str) -> list[float]:
     """Return scores of a run over a collection of these tables."""
     made = open_session(series_collection(path, **(NO_TABLES | tables)), assessor="Ana")
-    board = Scoreboard(made.catalog, made.ledger, made.facts, gold_in_force(made.catalog, made.facts))
+    board = Scoreboard(made.collection, gold_in_force(made.catalog, made.facts))
     made.close()
     return [board.score(measure(name), run).value for name in names]
 

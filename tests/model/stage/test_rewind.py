@@ -22,8 +22,8 @@ def test_its_end_is_today_and_going_back_is_as_coming_from_the_beginning(tmp_pat
     one = measure("accuracy")
     with closing(open_session(path)) as session:
         gold = gold_in_force(session.catalog, session.facts)
-        made_from = session.catalog, session.ledger, session.facts
-        today = Scoreboard(*made_from, gold, unjudged=unjudged_in_force(*made_from)).standing(one)
+        made_from = session.collection
+        today = Scoreboard(made_from, gold, unjudged=unjudged_in_force(made_from)).standing(one)
         entries = len(session.ledger)
         rewind = Rewind(session, gold)
         middle = len(rewind) // 2

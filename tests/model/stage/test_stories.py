@@ -44,9 +44,9 @@ class Replayed:
         session = self.session
         now = len(session.ledger), self.gold
         if now not in self.made:
-            made_from = session.catalog, session.ledger, session.facts
+            made_from = session.collection
             gold = Gold.parse(self.gold) if self.gold else gold_in_force(session.catalog, session.facts)
-            self.made = {now: Scoreboard(*made_from, gold, unjudged=unjudged_in_force(*made_from))}
+            self.made = {now: Scoreboard(made_from, gold, unjudged=unjudged_in_force(made_from))}
         return self.made[now]
 
     def rows(self) -> tuple[RunRow, ...]:

@@ -122,11 +122,11 @@ class CalibrationSheet(CampaignSheet):
 
     def _show_effect(self) -> None:
         """Show how many answers everybody judges, and for how many of them the key is known."""
-        catalog, ledger, chosen = self._session.catalog, self._session.ledger, self.chosen
+        catalog, chosen = self._session.catalog, self.chosen
         answers = np.array(
             [at for question in sorted(chosen) for at in catalog.answers_of(question).tolist()], dtype=np.int64
         )
-        known = int(np.count_nonzero(known_keys(catalog, ledger, self._session.facts, answers).codes))
+        known = int(np.count_nonzero(known_keys(self._session.collection, answers).codes))
         if not chosen:
             text = tr("No calibration set.")
         else:

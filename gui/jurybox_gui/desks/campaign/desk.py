@@ -14,16 +14,13 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.disagreements.disputes import OpenDisputes, count_open
 from jurybox.analysis.disagreements.overview import Overview, overview
-from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.merges import conflict_line, count_conflicts
 from jurybox.campaign.people import removing
 from jurybox.campaign.progress import AssessorPace, CampaignProgress, progress, read_days, read_paces
 from jurybox.campaign.quality import CampaignQuality, campaign_quality
 from jurybox.campaign.seats import organizes
 from jurybox.changes import Changes
-from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import Ledger
+from jurybox.collection.collection import Collection
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
@@ -339,9 +336,7 @@ class CampaignDesk(Desk):
             self._late.start()
             return
         session = self.bridge.session
-        path, catalog, facts = session.path, session.catalog, session.facts
-        wanted = self.view.quality
-        ledger = FrozenLedger(session.ledger)
+        path, wanted, collection = session.path, self.view.quality, session.collection.frozen()
 
         def work(watch: Watch) -> _Read:
             from jurybox.collection.file import open_reading
@@ -351,10 +346,10 @@ class CampaignDesk(Desk):
             return (
                 paces,
                 days,
-                overview(catalog, ledger, facts) if catalog.answer_count else None,
-                count_open(catalog, ledger, facts),
-                campaign_quality(catalog, ledger, facts) if wanted else None,
-                _change_of(catalog, ledger, facts) if facts.frozen else None,
+                overview(collection) if collection.catalog.answer_count else None,
+                count_open(collection),
+                campaign_quality(collection) if wanted else None,
+                _change_of(collection) if collection.facts.frozen else None,
             )
 
         self._reading.start(work, self._taken_in)
@@ -531,10 +526,10 @@ class CampaignDesk(Desk):
         self.withdrawal_asked.emit(name, not gone)
 
 
-def _change_of(catalog: Catalog, ledger: Ledger, facts: Facts) -> GoldChange | None:
+def _change_of(collection: Collection) -> GoldChange | None:
     """Return how the gold standard in force differs from the frozen one; None also if none was frozen."""
     try:
-        return change_since(catalog, ledger, facts, gold_in_force(catalog, facts))
+        return change_since(collection, gold_in_force(collection.catalog, collection.facts))
     except Refused:
         return None
 

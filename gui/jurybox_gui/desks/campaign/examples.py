@@ -39,7 +39,7 @@ def agreement_text(session: Session) -> str:
     from jurybox.analysis.round_agreement import round_agreements
 
     questions = calibration_questions(session.catalog, session.facts)
-    found = round_agreements(session.catalog, session.ledger, session.facts, questions)
+    found = round_agreements(session.collection, questions)
     shared = [(name, one) for name, one in found if one.items]
     if found and not shared:
         return tr("Calibration round: no answer has been judged by two people yet.")

@@ -9,7 +9,6 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox import results
-from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.freezing import free_name, freezing
 from jurybox.collection.file import open_reading
 from jurybox.collection.frozen_gold import read_answer_keys
@@ -99,13 +98,13 @@ class FreezeSheet(CampaignSheet):
     def do(self) -> None:
         """Freeze the gold standard under the name; stay open with the reason if it is refused."""
         session, name = self._session, self.name.text()
-        catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
+        collection = session.collection.frozen()
         path = session.path
 
         def work(_watch: Watch) -> SetFact:
             with closing(open_reading(path)) as db:
                 keys = read_answer_keys(db)
-            return freezing(catalog, ledger, facts, keys, name)
+            return freezing(collection, keys, name)
 
         self.accept.setEnabled(False)
         self._task.start(work, self._freeze)
@@ -140,8 +139,8 @@ class FreezeSheet(CampaignSheet):
         self.accept.setEnabled(catalog.answer_count > 0 and not session.saving.read_only)
         self.table.setVisible(bool(facts.frozen))
         if facts.frozen:
-            ledger = FrozenLedger(session.ledger)
-            self._task.start(lambda _watch: results.frozen_golds(catalog, ledger, facts), self._show)
+            collection = session.collection.frozen()
+            self._task.start(lambda _watch: results.frozen_golds(collection), self._show)
 
     def _show(self, frame: pd.DataFrame) -> None:
         head, rows, *_ = shown(frame)

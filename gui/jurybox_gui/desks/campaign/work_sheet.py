@@ -13,7 +13,6 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox import results
-from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.progress import progress, read_paces
 from jurybox.campaign.quality import campaign_quality
 from jurybox.collection.file import open_reading
@@ -155,8 +154,8 @@ class WorkSheet(CampaignSheet):
 
     def _read(self) -> None:
         session = self._session
-        path, catalog, facts = session.path, session.catalog, session.facts
-        ledger = FrozenLedger(session.ledger)
+        path, collection = session.path, session.collection.frozen()
+        catalog, ledger, facts = collection
 
         def work(watch: Watch) -> list[pd.DataFrame]:
             with closing(open_reading(path)) as db:
@@ -164,14 +163,14 @@ class WorkSheet(CampaignSheet):
             now, kinds = time.time_ns() // 1_000_000, tuple(ASSESSOR_KINDS)
             listed = progress(catalog, ledger, paces, now, kinds=kinds, panel=facts.panel)
             return [
-                results.quality(listed, campaign_quality(catalog, ledger, facts)),
+                results.quality(listed, campaign_quality(collection)),
                 results.labels_by_day(listed),
                 results.progress(listed),
                 results.assigned_questions(catalog, facts),
-                results.assessors(catalog, ledger, facts),
+                results.assessors(collection),
                 results.submissions(catalog, facts),
                 results.label_schemes(catalog, facts),
-                results.setup(catalog, ledger, facts),
+                results.setup(collection),
             ]
 
         self._task.start(work, self._show)

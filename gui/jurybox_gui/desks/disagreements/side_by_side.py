@@ -164,13 +164,13 @@ class SideBySide(QObject):
         """Read the question again, with the effects of single decisions already known."""
         bridge = self._desk.bridge
         session, board = bridge.session, bridge.scoreboard
-        collection = session.catalog, session.ledger, session.facts
+        collection = session.collection
         self._remarks.clear()
-        table = side_by_side(*collection, self.question)
+        table = side_by_side(collection, self.question)
         found = survey.questions.get(self.question)
         known = {} if found is None else {each.key: each for each in found.disputes}
         table = replace(table, rows=tuple(_with_effects(one, known.get(one.key)) for one in table.rows))
-        gold = {} if board is None else gold_values(*collection, board, table.rows)
+        gold = {} if board is None else gold_values(board, table.rows)
         key, current = self._key, self.view.currentIndex().row()
         self.view.table.show_table(table, gold)
         self.view.fit()

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.analysis.disagreements.disputes import Dispute, Order, Turn, find_disputes
 from jurybox.analysis.disagreements.effects import Survey, effects_together, survey, with_effects
 from jurybox.analysis.disagreements.overview import Overview, overview
-from jurybox.analysis.frozen import Frozen, FrozenLedger
+from jurybox.analysis.frozen import Frozen
 from jurybox.measures import Measure
 from jurybox.results.agreement import Agreements, find_agreements
 from jurybox.watch import Watch
@@ -66,7 +66,7 @@ class SurveyTask(QObject):
             rows = sorted_disputes(found.questions, dispute_filter, order)
             for one in found.questions.values():
                 one.count_now()
-            agreed = overview(frozen.catalog, frozen.ledger, frozen.facts, frozen.questions)
+            agreed = overview(frozen.collection, frozen.questions)
             if len(found.questions) > _MANY:
                 gc.freeze()  # they contain no cycles, and searching them all would block the window
             return SurveyResult(found, rows, dispute_filter, order, agreed)
@@ -77,12 +77,12 @@ class SurveyTask(QObject):
     def agree(self, scheme: str) -> None:
         """Compute the agreement on the labels of a scheme, in the questions chosen."""
         session, chosen = self._bridge.session, self._bridge.questions
-        catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
+        collection = session.collection.frozen()
 
         def work(watch: Watch) -> Agreements:
             import pandas  # noqa: F401, ICN001 - loaded here, so that the window need not wait
 
-            found = find_agreements(catalog, ledger, facts, scheme, questions=chosen, watch=watch)
+            found = find_agreements(collection, scheme, questions=chosen, watch=watch)
             _ = found.estimate  # loaded here too: its tables are painted on the window's thread
             return found
 
@@ -104,10 +104,8 @@ class SurveyTask(QObject):
         self._columns.cancel()
 
     def _frozen(self) -> Frozen | None:
-        board, session = self._bridge.scoreboard, self._bridge.session
-        if board is None:
-            return None
-        return replace(Frozen.of(board, session.catalog, session.ledger, session.facts), humans=False)
+        board = self._bridge.scoreboard
+        return None if board is None else replace(Frozen.of(board), humans=False)
 
     def drop(self) -> None:
         """Drop the survey that is being computed: it is out of date."""
@@ -118,7 +116,7 @@ class SurveyTask(QObject):
         self.drop()
         session, chosen = self._bridge.session, self._bridge.questions
         mine = questions if chosen is None else questions & chosen
-        now = find_disputes(session.catalog, session.ledger, session.facts, mine)
+        now = find_disputes(session.collection, mine)
         before = {
             each.key: each
             for question in mine

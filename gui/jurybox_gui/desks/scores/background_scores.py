@@ -237,7 +237,7 @@ class BackgroundScores(QObject):
 
         def work(watch: Watch) -> _Drawn:
             board = frozen.board()
-            made = prepare_tests(board, frozen.catalog, one)
+            made = prepare_tests(board, one)
             draws = affordable_draws(made)
             return _Drawn(made, with_intervals(made, draws=draws, watch=watch), draws, board.frozen_text)
 

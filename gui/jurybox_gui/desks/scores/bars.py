@@ -9,7 +9,6 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import Catalog
 from jurybox.language import tr
 from jurybox.lists import labeled
 from jurybox.measures import Measure
@@ -65,10 +64,11 @@ class UnitBars:
     pending: int = 0
 
 
-def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> UnitBars:
+def unit_bars(board: Scoreboard, one: Measure, run: int) -> UnitBars:
     """Return the bars of a run: decisions by question if runs decide, else its score on every unit."""
+    catalog = board.catalog
     if board.is_of_decisions(one):
-        return _decision_bars(board, catalog, one, run)
+        return _decision_bars(board, one, run)
     found = board.unit_values(one)
     series = found.unit == "series"
     known = catalog.series if series else catalog.questions
@@ -103,13 +103,14 @@ def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> Un
     )
 
 
-def _decision_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> UnitBars:
+def _decision_bars(board: Scoreboard, one: Measure, run: int) -> UnitBars:
     """Count a run's decisions by question, and sort questions by all runs' right decisions.
 
     Only questions of the kind that the measure scores. Array operations only: it runs with every label, over
     all answers.
     """
-    counts = _by_question(board, catalog, run)
+    catalog = board.catalog
+    counts = _by_question(board, run)
     pooled = catalog.pooled_question
     answers = np.bincount(pooled[pooled >= 0], minlength=len(counts))
     counts[:, 3] = np.maximum(0, answers - counts[:, :3].sum(axis=1))
@@ -117,7 +118,7 @@ def _decision_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) 
     scored = catalog.asks(lambda asked: asked.name == kind)
     shown = np.flatnonzero(answers) if chosen is None else np.array(sorted(chosen), dtype=np.int64)
     shown = shown[scored[shown]]
-    easiness = _easiness(board, catalog)[shown]
+    easiness = _easiness(board)[shown]
     order = np.argsort(-easiness, kind="stable")
     units, counts = shown[order], counts[shown][order]
 
@@ -147,16 +148,18 @@ def _count(units: int, *, series: bool) -> str:
     return count_of(units, "series") if series else count_of(units, "question")
 
 
-def _by_question(board: Scoreboard, catalog: Catalog, run: int) -> NDArray[np.int64]:
+def _by_question(board: Scoreboard, run: int) -> NDArray[np.int64]:
     """Count by question a run's right decisions, wrong ones, and missing ones; a last column is left at 0."""
+    catalog = board.catalog
     answers, values = board.decided(run)
     cells = catalog.answer_question[answers] * len(DECISIONS) + np.where(values < 0, 2, 1 - values)
     size = len(catalog.questions) * len(DECISIONS)
     return np.bincount(cells, minlength=size).reshape(-1, len(DECISIONS))
 
 
-def _easiness(board: Scoreboard, catalog: Catalog) -> NDArray[np.float64]:
+def _easiness(board: Scoreboard) -> NDArray[np.float64]:
     """Return by question the share of right decisions over all runs, -1 if no answer is scored."""
+    catalog = board.catalog
     answers, rightly = board.decided_rightly()
     asked, count = catalog.answer_question[answers], len(catalog.questions)
     decisions = np.bincount(asked, minlength=count) * max(1, len(board.runs))

@@ -215,10 +215,9 @@ class ScoresDesk(Desk):
     def _freeze(self) -> Frozen:
         from jurybox.analysis.frozen import Frozen
 
-        session, board = self.bridge.session, self.board
-        if board is None:
+        if self.board is None:
             raise Refused(tr("Runs and scores are hidden while this collection is being judged."))
-        return Frozen.of(board, session.catalog, session.ledger, session.facts)
+        return Frozen.of(self.board)
 
     def _show_sheet(self, *, again: bool = False) -> None:
         """Have the view made; after a label only when judging pauses, and until then it is marked."""

@@ -47,7 +47,7 @@ class RunBreakdown:
         if not (scored and stored):
             self.bars = None
             return
-        self.bars = unit_bars(board, session.catalog, one, run)
+        self.bars = unit_bars(board, one, run)
         self._tell()
 
     def show_bounds(self, bounds: Bounds | None) -> None:
@@ -188,7 +188,7 @@ def explain_unit(board: Scoreboard, session: Session, one: Measure, run: int, un
 
 def _decisions(board: Scoreboard, session: Session, one: Measure, run: int, question: int) -> Explanation:
     """Return the answers of a validation question with the run's decisions, and who gave which label."""
-    table = decisions_on(board, session.catalog, run, question)
+    table = decisions_on(board, run, question)
     explanation = board.explain(one, run)
     right = sum(row[2] == RIGHT for row in table.rows)
     numbers = trn(
@@ -204,7 +204,7 @@ def _decisions(board: Scoreboard, session: Session, one: Measure, run: int, ques
 
 def said_of(session: Session, answer: int) -> str:
     """Return how many of an answer's judges consider it correct, and what was decided."""
-    catalog, ledger, facts = session.catalog, session.ledger, session.facts
+    catalog, ledger, facts = session.collection
     kind = catalog.questions[int(catalog.answer_question[answer])].kind
     scheme = facts.scheme_of(kind)
     said = [ledger.codes.word(code) for code in ledger.labels[:, answer].tolist()]

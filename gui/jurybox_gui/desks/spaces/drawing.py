@@ -56,10 +56,7 @@ def is_slow(choice: str) -> bool:
 
 def source_of(bridge: Bridge) -> PictureSource | None:
     """Return the scores of the window; None if the collection hides them."""
-    board, session = bridge.scoreboard, bridge.session
-    if board is None:
-        return None
-    return PictureSource(board, session.catalog, session.ledger, session.facts)
+    return None if bridge.scoreboard is None else PictureSource(bridge.scoreboard)
 
 
 def first_choice(bridge: Bridge) -> str:
@@ -104,8 +101,7 @@ def draw_frozen(frozen: Frozen, path: Path, choice: str, options: PictureOptions
         with closing(open_reading(path)) as db:
             return [entry for _, entry in read_entries(db, "1", ())]
 
-    made_from = frozen.catalog, frozen.ledger, frozen.facts
-    return picture(choice).figure(PictureSource(frozen.board(), *made_from, entries, watch), options)
+    return picture(choice).figure(PictureSource(frozen.board(), entries, watch), options)
 
 
 def measures_for(bridge: Bridge, choice: str) -> tuple[Measure, ...]:
@@ -146,11 +142,10 @@ class BackgroundDraw(QObject):
 
     def start(self, bridge: Bridge, choice: str, options: PictureOptions) -> None:
         """Start to draw the present judgments, without the assessors as runs."""
-        board, session = bridge.scoreboard, bridge.session
-        if board is None:
+        if bridge.scoreboard is None:
             return
-        frozen = replace(Frozen.of(board, session.catalog, session.ledger, session.facts), humans=False)
-        self._task.start(partial(draw_frozen, frozen, session.path, choice, options), self.drawn.emit)
+        frozen = replace(Frozen.of(bridge.scoreboard), humans=False)
+        self._task.start(partial(draw_frozen, frozen, bridge.session.path, choice, options), self.drawn.emit)
         self.progressed.emit(tr("Drawing…"))
 
     def stop(self) -> None:

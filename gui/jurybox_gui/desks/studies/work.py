@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.studies.records import Record, as_json, name_of, out_of_date, request_of
-from jurybox.analysis.studies.requests import WITH_SIZES, Material, Request
+from jurybox.analysis.studies.requests import WITH_SIZES, Request
 from jurybox.analysis.studies.study import Prepared, finish, prepare
 from jurybox.analysis.studies.workers import Cores, Workers
 from jurybox.collection.facts import STUDY
@@ -20,6 +20,7 @@ from jurybox.commands import SetFact, Together
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.lists import comma_list
+from jurybox.scoring import Scoreboard
 from jurybox.watch import Progress, Watch
 from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.tasks import LatestTask, time_left
@@ -87,8 +88,8 @@ class StudyWork(QObject):
         study of its own; the first is returned. `workers`: who runs the trials, by default all cores of this
         machine.
         """
-        material = self._material()
-        prepared = [prepare(material, request) for request in requests]
+        board = self._board()
+        prepared = [prepare(board, request) for request in requests]
         if not prepared:
             raise Refused(tr("Choose a measure to study."))
         alone = requests[0].study in WITH_SIZES
@@ -195,17 +196,17 @@ class StudyWork(QObject):
         """Mark the studies whose judgments are no longer the present ones."""
         if self._bridge.scoreboard is None:
             return
-        material = self._material()
+        board = self._board()
         done = [item for item in self.items if item.records and not item.is_running]
-        old = iter(out_of_date(material, [record for item in done for record in item.records]))
+        old = iter(out_of_date(board, [record for item in done for record in item.records]))
         for item in done:
             item.stale = True in [next(old) for _ in item.records]
 
-    def _material(self) -> Material:
-        board, session = self._bridge.scoreboard, self._bridge.session
+    def _board(self) -> Scoreboard:
+        board = self._bridge.scoreboard
         if board is None:
             raise Refused(tr("Runs and scores are hidden while this collection is being judged."))
-        return Material(board, session.catalog, session.ledger, session.facts)
+        return board
 
     def _move(self, item: Item, progress: Progress) -> None:
         item.done, item.total, item.left = progress.done, progress.total, progress.left

@@ -16,11 +16,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
-from jurybox.collection.facts import Facts
+from jurybox.collection.collection import Collection
 from jurybox.collection.judges import judges
-from jurybox.collection.ledger import Ledger
 from jurybox.gold import PANEL_OF_GA, Gold, Graded, Panel, gold_for
 from jurybox.gold.by_middle import ByMean, ByMedian
 from jurybox.gold.labels import LabelStandard
@@ -74,11 +72,12 @@ class Given:
         return disputed
 
 
-def given_labels(catalog: Catalog, ledger: Ledger, facts: Facts, kind: Kind) -> Given:
+def given_labels(collection: Collection, kind: Kind) -> Given:
     """Return how often each label was given to each answer of a kind of question.
 
     Questions left unjudged on purpose are excluded.
     """
+    catalog, ledger, facts = collection
     judged = ~catalog.on_purpose
     mine = judged & (catalog.kind_of_question == kind_code(kind))
     answers: Positions = np.flatnonzero(mine[catalog.answer_question] & (catalog.pooled_question >= 0))
@@ -91,36 +90,32 @@ def given_labels(catalog: Catalog, ledger: Ledger, facts: Facts, kind: Kind) -> 
     return Given(answers, scheme, counts)
 
 
-def alternatives(
-    catalog: Catalog, ledger: Ledger, facts: Facts, chosen: Gold, kind: Kind, to: To = "given"
-) -> Alternatives:
+def alternatives(collection: Collection, chosen: Gold, kind: Kind, to: To = "given") -> Alternatives:
     """Return every alternative of the answers of a kind of question, under the gold standard of that kind.
 
     `to` "any": any label of the scheme is an alternative, whether or not somebody gave it; gold standards
     that leave one out use only the labels that were given.
     """
-    gold = gold_for(kind, chosen, catalog, facts)
-    given = given_labels(catalog, ledger, facts, kind)
+    gold = gold_for(kind, chosen, collection.catalog, collection.facts)
+    given = given_labels(collection, kind)
     if gold.whose in _LABELS:
-        return _other_labels(catalog, ledger, facts, gold, given, kind, to)
+        return _other_labels(collection, gold, given, kind, to)
     if gold.whose in _PATTERNS:
-        return _without_one(catalog, ledger, facts, gold, given)
+        return _without_one(collection, gold, given)
     if gold.whose in _MIDDLES:
-        return _other_middles(catalog, ledger, facts, gold, given)
+        return _other_middles(collection, gold, given)
     if gold.whose in ("UFA", "UFBA"):
-        return _favorites(catalog, ledger, facts, gold, given)
+        return _favorites(collection, gold, given)
     return _alternatives([])
 
 
-def _other_labels(
-    catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given, kind: Kind, to: To
-) -> Alternatives:
-    right = facts.scheme_of(kind).relevant(gold.mapping)
+def _other_labels(collection: Collection, gold: Gold, given: Given, kind: Kind, to: To) -> Alternatives:
+    right = collection.facts.scheme_of(kind).relevant(gold.mapping)
     is_graded, top = KINDS[kind].is_graded, len(given.scheme) - 1
     # As in the gold standard: for correctness, agreement concerns only whether an answer is right.
     worth = np.array([top - at if is_graded else int(label in right) for at, label in enumerate(given.scheme)])
     alike = [np.flatnonzero(worth == one).tolist() for one in np.unique(worth)]
-    labels = LabelStandard(catalog, ledger, facts, gold, given.scheme, alike).of(given.answers)
+    labels = LabelStandard(collection, gold, given.scheme, alike).of(given.answers)
     classes = np.stack([labels.reachable[some].any(axis=0) for some in alike])
     settled = (np.count_nonzero(classes, axis=0) == 1) & ~labels.stays_out
     now = np.where(settled, labels.reachable.argmax(axis=0), -1)
@@ -128,12 +123,12 @@ def _other_labels(
     rows, others = np.nonzero(((given.counts > 0) | (to == "any")) & (settled | undecided)[:, None])
     other = others != now[rows]
     rows, others = rows[other], others[other]
-    codes = ledger.codes.of_all(given.scheme)
+    codes = collection.ledger.codes.of_all(given.scheme)
     return Alternatives(given.answers[rows], worth[others], codes[others], np.full(len(rows), -1))
 
 
-def _without_one(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:
-    panel = Panel(catalog, ledger, facts, gold)
+def _without_one(collection: Collection, gold: Gold, given: Given) -> Alternatives:
+    panel = Panel(collection, gold)
     if panel.awaited:
         return _alternatives([])
     said = panel.labels(given.answers)
@@ -163,19 +158,19 @@ def _without_one(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, giv
     return _alternatives(found)
 
 
-def _other_middles(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:
-    middle = (ByMedian if gold.whose == "median" else ByMean)(catalog, ledger, facts, gold)
+def _other_middles(collection: Collection, gold: Gold, given: Given) -> Alternatives:
+    middle = (ByMedian if gold.whose == "median" else ByMean)(collection, gold)
     found = middle.without_one(given.answers)
     no_code = np.zeros(len(found.answers), dtype=np.int8)
     return Alternatives(found.answers, found.levels, no_code, found.people, found.gains)
 
 
-def _favorites(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:
-    people = Panel(catalog, ledger, facts, gold).people
-    level = Graded(catalog, ledger, facts, gold).of_all().level
-    open_ones = np.unique(catalog.answer_question[given.answers[level[given.answers] < 0]])
-    settled = ~np.isin(catalog.answer_question[given.answers], open_ones)
-    said = np.where(settled, ledger.labels[people[:, None], given.answers], 0)
+def _favorites(collection: Collection, gold: Gold, given: Given) -> Alternatives:
+    people = Panel(collection, gold).people
+    level = Graded(collection, gold).of_all().level
+    open_ones = np.unique(collection.catalog.answer_question[given.answers[level[given.answers] < 0]])
+    settled = ~np.isin(collection.catalog.answer_question[given.answers], open_ones)
+    said = np.where(settled, collection.ledger.labels[people[:, None], given.answers], 0)
     members, rows = np.nonzero((said == LABEL_CODES["A"]) | (said == LABEL_CODES["B"]))
     return _alternatives(
         [(int(given.answers[row]), -1, 0, int(people[who])) for who, row in zip(members, rows, strict=True)]

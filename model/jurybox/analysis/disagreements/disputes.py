@@ -26,8 +26,8 @@ from jurybox.analysis.disagreements.what_if import disagreement_sizes
 from jurybox.analysis.samples import Scores
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
+from jurybox.collection.collection import Collection
 from jurybox.collection.entries import Subject
-from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
@@ -203,7 +203,7 @@ WORST_FIRST: Mapping[Order, Callable[[Sortable], tuple[float, ...]]] = {
 
 
 def find_disputes(
-    catalog: Catalog, ledger: Ledger, facts: Facts, questions: Iterable[int] | None = None, *, undisputed: bool = False
+    collection: Collection, questions: Iterable[int] | None = None, *, undisputed: bool = False
 ) -> dict[int, QuestionDisputes]:
     """Return the questions (of these; None: of all) with a disagreement, by position.
 
@@ -213,16 +213,17 @@ def find_disputes(
     The judges' labels are compared (`jurybox.collection.judges`); a state is not a label, and contradictory
     labels of one judge do not count. Questions left unjudged on purpose are skipped.
     """
+    catalog, ledger, facts = collection
     wanted = range(len(catalog.questions)) if questions is None else sorted(set(questions))
     judged = [at for at in wanted if not catalog.on_purpose[at]]
     people = judges(catalog, facts)
     found: dict[int, list[Dispute]] = {}
-    agreed = _labels(catalog, ledger, facts, people, judged, whole=questions is None, undisputed=undisputed)
+    agreed = _labels(collection, people, judged, whole=questions is None, undisputed=undisputed)
     makers = (
         agreed.disputes,
         _qualities(ledger, people, judged, undisputed=undisputed),
         _nils(catalog, ledger, people, judged),
-        _on_boards(catalog, ledger, facts, people, judged, undisputed=undisputed),
+        _on_boards(collection, people, judged, undisputed=undisputed),
     )
     for made in makers:
         for dispute in made:
@@ -244,15 +245,16 @@ class OpenDisputes(NamedTuple):
     effective: int
 
 
-def count_open(catalog: Catalog, ledger: Ledger, facts: Facts) -> OpenDisputes:
+def count_open(collection: Collection) -> OpenDisputes:
     """Return the number of open disagreements."""
+    catalog, facts = collection.catalog, collection.facts
     try:
         chosen: Gold | None = gold_in_force(catalog, facts)
     except Refused:
         chosen = None  # the organizer's choice is not a gold standard here: the default one is in force
     golds = {kind.name: gold_for(kind.name, chosen, catalog, facts) for kind in catalog.kinds}
     decided = {name for name, gold in golds.items() if gold.whose == "adjudicated" and not gold.frozen}
-    found = find_disputes(catalog, ledger, facts).values()
+    found = find_disputes(collection).values()
     open_ = [one for about in found for one in about.disputes if not one.settled]
     effective = [
         one
@@ -278,15 +280,9 @@ class _LabelDisputes:
 
 
 def _labels(
-    catalog: Catalog,
-    ledger: Ledger,
-    facts: Facts,
-    people: Sequence[int],
-    questions: Sequence[int],
-    *,
-    whole: bool,
-    undisputed: bool,
+    collection: Collection, people: Sequence[int], questions: Sequence[int], *, whole: bool, undisputed: bool
 ) -> _LabelDisputes:
+    catalog, ledger, facts = collection
     found = _LabelDisputes(len(catalog.questions))
     for at, kind in enumerate(KIND_NAMES):
         mine = [one for one in questions if catalog.kind_of_question[one] == at]
@@ -402,19 +398,19 @@ def _nil_settled(ledger: Ledger, called: NDArray[np.int32]) -> str:
 
 
 def _on_boards(
-    catalog: Catalog, ledger: Ledger, facts: Facts, people: Sequence[int], questions: Sequence[int], *, undisputed: bool
+    collection: Collection, people: Sequence[int], questions: Sequence[int], *, undisputed: bool
 ) -> Iterator[Dispute]:
-    made_from = catalog, ledger
+    catalog, ledger, _ = collection
     for question in questions:
         schemes = KINDS[catalog.questions[question].kind].schemes
         if "match" in schemes and catalog.nuggets.of(question):
-            for nugget, votes, settled in vote_views(*made_from, people, question, undisputed=undisputed):
+            for nugget, votes, settled in vote_views(catalog, ledger, people, question, undisputed=undisputed):
                 yield Dispute("importance", question, -1, nugget, votes, _size_of("importance", votes), settled)
-            matches = match_views(*made_from, people, question, undisputed=undisputed)
+            matches = match_views(catalog, ledger, people, question, undisputed=undisputed)
             for answer, nugget, given, settled in matches:
                 yield Dispute("match", question, answer, nugget, given, _size_of("match", given), settled)
         if "groups" in schemes:
-            groups = group_views(*made_from, facts, people, question, undisputed=undisputed)
+            groups = group_views(collection, people, question, undisputed=undisputed)
             for answer, views, settled_as, size in groups:
                 labels = tuple((who, view.word) for who, view in views)
                 yield Dispute("distinct", question, answer, -1, labels, size, settled_as.word)

@@ -57,8 +57,8 @@ class Survey:
 
 def survey(frozen: Frozen, measure: Measure | None, watch: Watch | None = None) -> Survey:
     """Return all disagreements in the chosen questions, and their effect by a measure."""
-    catalog, ledger, facts = frozen.catalog, frozen.ledger, frozen.facts
-    by_question = find_disputes(catalog, ledger, facts, frozen.questions)
+    catalog = frozen.collection.catalog
+    by_question = find_disputes(frozen.collection, frozen.questions)
     disputes = [each for one in by_question.values() for each in one.disputes]
     people = tuple(sorted({who for each in disputes for who, _ in each.labels}))
     whats = frozenset(each.what for each in disputes)
@@ -90,8 +90,6 @@ def effects(
     frozen: Frozen, measure: Measure, disputes: Sequence[Dispute], watch: Watch | None = None
 ) -> tuple[Effects, tuple[int, ...], str]:
     """Return disagreements with their effects by key, the ranked runs, and why some have none."""
-    catalog, facts = frozen.catalog, frozen.facts
-    ledger = frozen.ledger
     board = frozen.board()
     runs = tuple(board.runs)
     if none := _why_none(board, measure, runs):
@@ -103,7 +101,7 @@ def effects(
         if kind not in board.kinds or kind not in measure.kinds:
             continue
         try:
-            of_kind = disagreements(catalog, ledger, facts, board, kind, measure, watch=watch)
+            of_kind = disagreements(board, kind, measure, watch=watch)
         except Refused as refusal:
             why = str(refusal).rstrip(".。")
             continue
@@ -130,10 +128,10 @@ def effects_together(
     why = _why_none(board, measure, runs)
     if why:
         return (), runs, why
-    own = copy.copy(frozen.ledger)
-    own.adjudications = frozen.ledger.adjudications.copy()
-    own.board = _own_board(frozen.ledger.board, {each.question for some in decided for each, _ in some})
-    scores = replace(frozen, ledger=own).board()
+    own = copy.copy(frozen.collection.ledger)
+    own.adjudications = frozen.collection.ledger.adjudications.copy()
+    own.board = _own_board(frozen.collection.ledger.board, {each.question for some in decided for each, _ in some})
+    scores = replace(frozen, collection=frozen.collection._replace(ledger=own)).board()
 
     def now() -> Scores:
         return np.array([scores.score(measure, run).value for run in runs])
@@ -216,9 +214,9 @@ def _tried(frozen: Frozen, board: Scoreboard, measure: Measure, disputes: Sequen
     """Return the effect on the scores of every label given on boards, compared with the present."""
     if not disputes:
         return {}
-    own = copy.copy(frozen.ledger)
-    own.board = _own_board(frozen.ledger.board, {each.question for each in disputes})
-    scores = replace(frozen, ledger=own).board()
+    own = copy.copy(frozen.collection.ledger)
+    own.board = _own_board(frozen.collection.ledger.board, {each.question for each in disputes})
+    scores = replace(frozen, collection=frozen.collection._replace(ledger=own)).board()
     runs = board.runs
 
     def now() -> Scores:

@@ -27,7 +27,6 @@ from jurybox.analysis.samples import Scores, form_of, scores_given
 from jurybox.changes import changes
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
-from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
@@ -57,15 +56,7 @@ class Disagreements:
 
 
 def disagreements(
-    catalog: Catalog,
-    ledger: Ledger,
-    facts: Facts,
-    board: Scoreboard,
-    kind: Kind,
-    measure: Measure | None = None,
-    *,
-    to: To = "given",
-    watch: Watch | None = None,
+    board: Scoreboard, kind: Kind, measure: Measure | None = None, *, to: To = "given", watch: Watch | None = None
 ) -> Disagreements:
     """Return every disputed answer of the selected questions of a kind, with its effect.
 
@@ -74,11 +65,13 @@ def disagreements(
     a measure that does not score this kind of question, or that cannot be computed for what its gold standard
     leaves out.
     """
-    given = given_labels(catalog, ledger, facts, kind)
-    found = alternatives(catalog, ledger, facts, board.gold, kind, to)
+    collection = board.collection
+    catalog, ledger, facts = collection
+    given = given_labels(collection, kind)
+    found = alternatives(collection, board.gold, kind, to)
     if board.questions is not None:
         found = _some(found, np.isin(catalog.answer_question[found.answers], list(board.questions)))
-    moves = {} if measure is None else _flips(catalog, ledger, facts, board, measure, found, watch)
+    moves = {} if measure is None else _flips(board, measure, found, watch)
     turns, people = dict(by_answer(found)), judges(catalog, facts)
     scheme = facts.scheme_of(kind)
     sizes = disagreement_sizes(given.counts, ordered=scheme.is_ordinal, grades=scheme.intervals)
@@ -125,24 +118,17 @@ def _some(alternatives: Alternatives, kept: NDArray[np.bool_] | Positions) -> Al
     )
 
 
-def _flips(
-    catalog: Catalog,
-    ledger: Ledger,
-    facts: Facts,
-    board: Scoreboard,
-    measure: Measure,
-    alternatives: Alternatives,
-    watch: Watch | None,
-) -> Moves:
+def _flips(board: Scoreboard, measure: Measure, alternatives: Alternatives, watch: Watch | None) -> Moves:
     """Return the effect of the relevant alternatives on the scores of the board; runs by position.
 
     Answers of ranked questions that nobody has decided, which bring their whole question into the scores, are
     tried one by one, the others many at a time.
     """
+    collection = board.collection
     kind = board.kind_of(measure)
     if kind is None:
         raise Refused(tr("{measure} scores nothing here, so no two runs can swap.", measure=measure))
-    every, is_open = (np.arange(len(alternatives)), _undecided(catalog, ledger, facts, board, kind, alternatives))
+    every, is_open = (np.arange(len(alternatives)), _undecided(board, kind, alternatives))
     watch, moves = watch or Watch(), Moves()
 
     def note(now: Scores, then: Scores, which: Positions) -> None:
@@ -164,8 +150,8 @@ def _flips(
         tally = cast("RankingTally", board.tally(measure, kind))
         gains = alternatives.gains
         if gains is None:
-            gains = Graded(catalog, ledger, facts, board.gold).gains[alternatives.outcomes]
-        note(*_graded(catalog, tally, gains, measure, alternatives, every[~is_open]))
+            gains = Graded(collection, board.gold).gains[alternatives.outcomes]
+        note(*_graded(collection.catalog, tally, gains, measure, alternatives, every[~is_open]))
         rest = every[is_open]
     else:
         if TimedRun in measure.accepts or (
@@ -185,18 +171,17 @@ def _flips(
             )
         )
     if len(rest):
-        note(*_one_by_one(catalog, ledger, facts, board, measure, _some(alternatives, rest), watch), rest)
+        note(*_one_by_one(board, measure, _some(alternatives, rest), watch), rest)
     return moves
 
 
-def _undecided(
-    catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, kind: Kind, alternatives: Alternatives
-) -> NDArray[np.bool_]:
+def _undecided(board: Scoreboard, kind: Kind, alternatives: Alternatives) -> NDArray[np.bool_]:
     """Return which alternatives belong to answers without a gold label: only under *adjudicated*."""
-    gold = gold_for(kind, board.gold, catalog, facts)
+    collection = board.collection
+    gold = gold_for(kind, board.gold, collection.catalog, collection.facts)
     if gold.whose != "adjudicated" or not len(alternatives):
         return np.zeros(len(alternatives), dtype=np.bool_)
-    labels = LabelStandard(catalog, ledger, facts, gold, facts.scheme_of(kind).words).of(alternatives.answers)
+    labels = LabelStandard(collection, gold, collection.facts.scheme_of(kind).words).of(alternatives.answers)
     unsettled: NDArray[np.bool_] = (np.count_nonzero(labels.reachable, axis=0) != 1) | labels.stays_out
     return unsettled
 
@@ -244,25 +229,19 @@ def _graded(
     return now, then, moves[of]
 
 
-def _one_by_one(
-    catalog: Catalog,
-    ledger: Ledger,
-    facts: Facts,
-    board: Scoreboard,
-    measure: Measure,
-    alternatives: Alternatives,
-    watch: Watch,
-) -> tuple[Scores, Scores]:
+def _one_by_one(board: Scoreboard, measure: Measure, alternatives: Alternatives, watch: Watch) -> tuple[Scores, Scores]:
     """Return the scores now and for each alternative, from a scoreboard of its own."""
+    collection = board.collection
+    catalog, ledger = collection.catalog, collection.ledger
     private = copy.copy(ledger)
     private.labels, private.adjudications = ledger.labels.copy(), ledger.adjudications.copy()
-    own = Scoreboard(catalog, private, facts, board.gold, unjudged=board.unjudged)
+    own = Scoreboard(collection._replace(ledger=private), board.gold, unjudged=board.unjudged)
     own.select(board.questions)
     runs = board.runs
     now = np.array([own.score(measure, run).value for run in runs])
     then = np.empty((len(alternatives), len(runs)))
     watch.expect(len(alternatives))
-    people = _who(catalog, ledger, facts, board, measure)
+    people = _who(board, measure)
     for at in range(len(alternatives)):
         answer = int(alternatives.answers[at])
         change = changes(
@@ -276,10 +255,11 @@ def _one_by_one(
     return now, then
 
 
-def _who(catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, measure: Measure) -> Positions | None:
+def _who(board: Scoreboard, measure: Measure) -> Positions | None:
     """Return whose labels decide, None if an adjudication does."""
-    gold = gold_for(board.kind_of(measure), board.gold, catalog, facts)
-    return None if gold.whose == "adjudicated" else Panel(catalog, ledger, facts, gold).people
+    collection = board.collection
+    gold = gold_for(board.kind_of(measure), board.gold, collection.catalog, collection.facts)
+    return None if gold.whose == "adjudicated" else Panel(collection, gold).people
 
 
 def _otherwise(private: Ledger, alternatives: Alternatives, at: int, people: Positions | None) -> Iterator[None]:

@@ -1,6 +1,6 @@
 """Disagreements on nuggets, matches and equal answers, as words by assessor."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES, LABEL_OF_CODE
-from jurybox.collection.facts import Facts
+from jurybox.collection.collection import Collection
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED, NuggetState
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets, known_instances
@@ -56,7 +56,7 @@ _VITAL = LABEL_CODES["vital"]
 _NOT_GIVEN = 127
 
 
-def votes_on(board: NuggetState, line: CurrentNugget, people: Collection[int]) -> dict[int, int]:
+def votes_on(board: NuggetState, line: CurrentNugget, people: Container[int]) -> dict[int, int]:
     """Return each person's vote on a nugget in its present form, by code.
 
     For merged nuggets a person's vote on the result counts, else their best vote.
@@ -117,15 +117,14 @@ def match_views(
         yield answers[at], lines[place].nugget, labels, LABEL_OF_CODE.get(int(max(settled[at, place], 0)), "")
 
 
-def grouped_by(
-    catalog: Catalog, ledger: Ledger, facts: Facts, people: Sequence[int], question: int
-) -> tuple[list[int], Positions]:
+def grouped_by(collection: Collection, people: Sequence[int], question: int) -> tuple[list[int], Positions]:
     """Return who grouped answers of a question, and the answers to be grouped.
 
     These are the answers that nobody labeled, or to which somebody gave a label that counts as correct for a
     lenient gold standard: *correct* and *inexact*, or those of the collection's own scheme. The organizer,
     who stands for imported files, counts only if nobody else does.
     """
+    catalog, ledger, facts = collection
     answers: Positions = catalog.answers_of(question).astype(np.int64)
     given = [ledger.board.groups.get(answer, {}) for answer in answers.tolist()]
     at_work = sorted({who for names in given for who in names} & set(people))
@@ -138,19 +137,19 @@ def grouped_by(
 
 
 def group_views(
-    catalog: Catalog, ledger: Ledger, facts: Facts, people: Sequence[int], question: int, *, undisputed: bool = False
+    collection: Collection, people: Sequence[int], question: int, *, undisputed: bool = False
 ) -> Iterator[tuple[int, Views, EqualAnswers, float]]:
     """Yield answers grouped differently: (answer, who and what, decision, distance).
 
     With `undisputed`, answers that everybody grouped alike are included. Somebody who grouped only other
     answers counts as having left this one alone.
     """
-    board = ledger.board
-    members, wanted = grouped_by(catalog, ledger, facts, people, question)
+    board = collection.ledger.board
+    members, wanted = grouped_by(collection, people, question)
     if len(members) < (1 if undisputed else 2):
         return
-    answers = catalog.answers_of(question).tolist()
-    known = known_instances(catalog.instances, board, question)
+    answers = collection.catalog.answers_of(question).tolist()
+    known = known_instances(collection.catalog.instances, board, question)
     groups = {answer: board.groups[answer] for answer in answers if board.groups.get(answer)}
     together = {who: _equal({a: g.get(who) for a, g in groups.items()}, known) for who in members}
     settled = _equal({a: board.settled_groups.get(a) for a in answers}, known)
@@ -173,7 +172,7 @@ def settled_name(board: NuggetState, answer: int, chosen: EqualAnswers) -> str |
     return chosen.instance or next((name for name in others if name), None)
 
 
-def _equal(names: Mapping[int, str | None], known: Collection[str]) -> dict[int, EqualAnswers]:
+def _equal(names: Mapping[int, str | None], known: Container[str]) -> dict[int, EqualAnswers]:
     """Return for each grouped answer those in its group, itself included."""
     members: dict[str, set[int]] = {}
     for answer, name in names.items():

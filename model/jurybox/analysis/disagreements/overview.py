@@ -9,9 +9,7 @@ import numpy as np
 from jurybox.analysis.agreement import Coefficient, agreement, label_counts, pair_agreements
 from jurybox.analysis.agreement_report import coefficients_of
 from jurybox.analysis.label_matrix import LabelMatrix, label_matrix, usual_scheme
-from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import Ledger
+from jurybox.collection.collection import Collection
 
 _JUDGES_MOST = 40
 """Of more judges the pairs are too many for an overview."""
@@ -55,9 +53,9 @@ class Overview:
         return self.alike + self.majority + self.split
 
 
-def overview(catalog: Catalog, ledger: Ledger, facts: Facts, questions: frozenset[int] | None = None) -> Overview:
+def overview(collection: Collection, questions: frozenset[int] | None = None) -> Overview:
     """Return how far judges agree on labels of the default scheme, in these questions (None: all)."""
-    matrix = label_matrix(catalog, ledger, facts, usual_scheme(catalog, facts), "judges")
+    matrix = label_matrix(collection, usual_scheme(collection.catalog, collection.facts), "judges")
     if questions is not None:
         matrix = matrix.of_questions(questions)
     kinds = len(matrix.words)

@@ -18,8 +18,7 @@ from typing import Literal
 
 from jurybox.analysis.disagreements.disputes import Dispute, find_disputes
 from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers
-from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
+from jurybox.collection.collection import Collection
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
 from jurybox.gold import gold_for
@@ -70,9 +69,10 @@ class QuestionTable:
         return label or (self.states.get((row.answer, who), "") if row.kind.is_answer_label else "")
 
 
-def side_by_side(catalog: Catalog, ledger: Ledger, facts: Facts, question: int) -> QuestionTable:
+def side_by_side(collection: Collection, question: int) -> QuestionTable:
     """Return the table of a question; without rows if it is left unjudged on purpose."""
-    found = find_disputes(catalog, ledger, facts, (question,), undisputed=True).get(question)
+    catalog, ledger, facts = collection
+    found = find_disputes(collection, (question,), undisputed=True).get(question)
     rows = () if found is None else tuple(sorted(found.disputes, key=lambda row: not row.is_disputed))
     known, states = judges(catalog, facts), {}
     answers = catalog.answers_of(question)
@@ -85,9 +85,7 @@ def side_by_side(catalog: Catalog, ledger: Ledger, facts: Facts, question: int) 
     return QuestionTable(question, tuple(who for who in known if who in spoke), rows, states)
 
 
-def gold_values(
-    catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, rows: Iterable[Dispute]
-) -> dict[Key, str]:
+def gold_values(board: Scoreboard, rows: Iterable[Dispute]) -> dict[Key, str]:
     """Return the present gold value of each row; none for rows without a value.
 
     For answers *correct*, *incorrect*, *unjudged* or *left out*, for ranked ones the level; for nuggets and
@@ -101,7 +99,7 @@ def gold_values(
             found[row.key] = gold_of_answer(board, row.answer)
         elif not row.kind.is_about_question:
             if row.question not in boards:
-                boards[row.question] = _on_board(catalog, ledger, facts, board, row.question)
+                boards[row.question] = _on_board(board, row.question)
             if row.key in boards[row.question]:
                 found[row.key] = boards[row.question][row.key]
     return found
@@ -116,14 +114,16 @@ def gold_of_answer(board: Scoreboard, answer: int) -> str:
     return f"L{level}" if level >= 0 else TRUTH_WORDS[level]
 
 
-def _on_board(catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, question: int) -> dict[Key, str]:
+def _on_board(board: Scoreboard, question: int) -> dict[Key, str]:
+    collection = board.collection
+    catalog, facts = collection.catalog, collection.facts
     kind = catalog.questions[question].kind
-    made_from = catalog, ledger, facts, gold_for(kind, board.gold, catalog, facts)
+    gold = gold_for(kind, board.gold, catalog, facts)
     answers = catalog.answers_of(question).tolist()
     found: dict[Key, str] = {}
     schemes = KINDS[kind].schemes
     if "match" in schemes:
-        truth = NuggetGold(*made_from).of(question, answers)
+        truth = NuggetGold(collection, gold).of(question, answers)
         for at, line in enumerate(truth.lines):
             word = _IMPORTANCE.get(truth.importance[at], "undecided")
             found["importance", question, -1, line.nugget] = word
@@ -133,7 +133,7 @@ def _on_board(catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard,
                 found[key] = _MATCH[low] if low == high else "undecided"
     if "groups" in schemes:
         correct = [answer for answer in answers if board.truth[answer] == 1]
-        numbers = ListGold(*made_from).of(question, correct).number
+        numbers = ListGold(collection, gold).of(question, correct).number
         found |= {("distinct", question, one, -1): f"group {at + 1}" for one, at in numbers.items()}
     return found
 

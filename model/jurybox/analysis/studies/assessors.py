@@ -13,8 +13,8 @@ from jurybox.analysis.draws import generator
 from jurybox.analysis.frozen import Frozen
 from jurybox.analysis.samples import Scores
 from jurybox.analysis.studies.checks import check_trials
-from jurybox.analysis.studies.requests import Material
 from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
+from jurybox.collection.collection import Collection
 from jurybox.collection.judges import judges
 from jurybox.collection.kept_labels import as_frozen
 from jurybox.errors import Refused
@@ -23,6 +23,7 @@ from jurybox.gold.panel import has_labeled
 from jurybox.kinds import KIND_NAMES, KINDS, kind_code
 from jurybox.language import tr
 from jurybox.measures import Measure
+from jurybox.scoring import Scoreboard
 from jurybox.watch import Watch
 
 ScoresBy = Callable[[tuple[int, ...]], Scores]
@@ -139,10 +140,10 @@ def _sorted(group: NDArray[np.int64]) -> tuple[int, ...]:
     return tuple(sorted(group.tolist()))
 
 
-def panel_of(material: Material) -> tuple[int, ...]:
+def panel_of(collection: Collection) -> tuple[int, ...]:
     """Return whose labels a gold standard could use: the panel, else all judges with a label."""
-    found, facts = judges(material.catalog, material.facts), material.facts
-    return tuple(at for at in found if facts.panel or np.any(material.ledger.labels[at] > 0))
+    catalog, ledger, facts = collection
+    return tuple(at for at in judges(catalog, facts) if facts.panel or np.any(ledger.labels[at] > 0))
 
 
 @dataclass(frozen=True)
@@ -159,17 +160,16 @@ class AssessorGroups:
     labeled: tuple[int, int]
 
 
-def groups_of(material: Material, measure: Measure) -> AssessorGroups:
+def groups_of(board: Scoreboard, measure: Measure) -> AssessorGroups:
     """Return the groups among which judges can be exchanged, as of now.
 
     GA, which needs four, becomes GAW; an adjudication, which overrules any group, and a single assessor
     become the majority. Of a frozen one the judges and labels of then are exchanged. Refused if the gold standard
     does not depend on who judged.
     """
-    made_from = material.catalog, material.ledger, material.facts
-    catalog, ledger, facts = as_frozen(*made_from, material.board.gold.frozen)
-    material = replace(material, catalog=catalog, ledger=ledger, facts=facts)
-    board, people = material.board, panel_of(material)
+    collection = as_frozen(board.collection, board.gold.frozen)
+    catalog, ledger, facts = collection
+    people = panel_of(collection)
     gold = replace(gold_for(board.kind_of(measure), board.gold, catalog, facts), frozen="")
     if gold.whose == "BA":
         raise Refused(tr("The asker's best answer does not depend on who judged, so there is nothing to exchange."))
@@ -177,8 +177,8 @@ def groups_of(material: Material, measure: Measure) -> AssessorGroups:
         gold = Gold("GAW")
     if gold.whose in ("adjudicated", "assessor"):
         gold = Gold("majority", gold.mapping)
-    runs = tuple(run for run in board.runs if run < len(catalog.runs))
-    judged = replace(Frozen.of(board, catalog, ledger, facts), humans=False)
+    runs = board.stored
+    judged = Frozen(collection.frozen(), board.gold, board.unjudged, board.questions)
     score = _GroupScores(judged, people, gold, measure, runs)
     selected, kind = board.questions, kind_code(board.kind_of(measure) or KIND_NAMES[0])
     asked = [
@@ -203,26 +203,26 @@ class _GroupScores:
 
     def __call__(self, group: tuple[int, ...]) -> Scores:
         """Return the score of each run, NaN where it is undefined."""
-        facts = replace(self.judged.facts, panel=tuple(self.people[at] for at in group))
-        own = replace(self.judged, facts=facts).board(self.gold)
+        facts = replace(self.judged.collection.facts, panel=tuple(self.people[at] for at in group))
+        own = replace(self.judged, collection=self.judged.collection._replace(facts=facts)).board(self.gold)
         return np.array([own.score(self.measure, run).value for run in self.runs])
 
 
-def said_by_people(material: Material) -> str:
+def said_by_people(board: Scoreboard) -> str:
     """Return a short fingerprint of the labels of everybody who can be in a group."""
-    catalog, board = material.catalog, material.ledger.board
-    people, selected = list(panel_of(material)), material.board.questions
+    catalog, ledger, _ = board.collection
+    people, selected = list(panel_of(board.collection)), board.questions
     questions = range(len(catalog.questions)) if selected is None else sorted(selected)
     answers = np.flatnonzero(np.isin(catalog.answer_question, list(questions)))
     digest = hashlib.sha256(repr([catalog.assessors[at].code for at in people]).encode())
-    digest.update(material.ledger.labels[people][:, answers].tobytes())
+    digest.update(ledger.labels[people][:, answers].tobytes())
     for question in questions:
         if KINDS[catalog.questions[question].kind].desk == "judge":
             continue
         nuggets, pool = catalog.nuggets.of(question), catalog.answers_of(question).tolist()
-        digest.update(board.matches_of(question).of(pool, nuggets, people).tobytes())
-        said = [sorted(board.votes.get(nugget, {}).items()) for nugget in nuggets]
-        grouped = [sorted(board.groups.get(answer, {}).items()) for answer in pool]
+        digest.update(ledger.board.matches_of(question).of(pool, nuggets, people).tobytes())
+        said = [sorted(ledger.board.votes.get(nugget, {}).items()) for nugget in nuggets]
+        grouped = [sorted(ledger.board.groups.get(answer, {}).items()) for answer in pool]
         if any(said) or any(grouped):
             digest.update(repr((said, grouped)).encode())
     return digest.hexdigest()[:16]

@@ -13,7 +13,7 @@ import numpy as np
 
 from jurybox.analysis.samples import Gathered, gather
 from jurybox.analysis.studies.assessors import said_by_people
-from jurybox.analysis.studies.requests import Material, Request, Study
+from jurybox.analysis.studies.requests import Request, Study
 from jurybox.errors import Refused
 from jurybox.gold import gold_named
 from jurybox.language import tr, trn
@@ -140,49 +140,49 @@ def request_of(record: Record) -> Request:
     )
 
 
-def state_of(study: Study, samples: Gathered, material: Material) -> str:
+def state_of(study: Study, samples: Gathered, board: Scoreboard) -> str:
     """Return a short fingerprint that changes with anything that a study was drawn from."""
     digest = hashlib.sha256(repr((str(samples.measure), samples.unit, samples.names)).encode())
     for part in (samples.units, *samples.data.arrays()):
         digest.update(np.ascontiguousarray(part).tobytes())
     if study == "assessors":
-        digest.update(said_by_people(material).encode())
+        digest.update(said_by_people(board).encode())
     return digest.hexdigest()[:16]
 
 
-def out_of_date(material: Material, records: Iterable[Record]) -> list[bool]:
+def out_of_date(board: Scoreboard, records: Iterable[Record]) -> list[bool]:
     """Return for each record whether its source has changed, or can no longer be gathered.
 
     Each is checked as requested, under its own gold standard and with its own questions, whatever is shown
     now.
     """
-    boards: dict[object, Material] = {}
-    return [_is_out_of_date(material, record, boards) for record in records]
+    boards: dict[object, Scoreboard] = {}
+    return [_is_out_of_date(board, record, boards) for record in records]
 
 
-def _is_out_of_date(now: Material, record: Record, boards: dict[object, Material]) -> bool:
+def _is_out_of_date(now: Scoreboard, record: Record, boards: dict[object, Scoreboard]) -> bool:
     try:
-        material = _as_asked(now, record, boards)
-        found = gather(material.board, material.catalog, measure(str(record["measure"])))
-        return state_of(record["study"], found, material) != record.get("state")
+        board = _as_asked(now, record, boards)
+        found = gather(board, measure(str(record["measure"])))
+        return state_of(record["study"], found, board) != record.get("state")
     except (Refused, ValueError, KeyError):
         return True
 
 
-def _as_asked(material: Material, record: Record, boards: dict[object, Material]) -> Material:
+def _as_asked(board: Scoreboard, record: Record, boards: dict[object, Scoreboard]) -> Scoreboard:
     """Return the present collection with a scoreboard as the record's was."""
-    board, catalog, names = material.board, material.catalog, record.get("questions")
-    at = {question.name: position for position, question in enumerate(catalog.questions)}
+    names = record.get("questions")
+    at = {question.name: position for position, question in enumerate(board.catalog.questions)}
     chosen = None if names is None else frozenset(at[name] for name in names)
     basis = str(record["gold"]), record.get("unjudged", "wait"), chosen
     if basis == (board.gold_text, board.unjudged, board.questions):
-        return material
+        return board
     if basis not in boards:
-        names = [basis[0]] if basis[0] in material.facts.frozen else basis[0].split(";")
-        gold = gold_named(names[0], material.facts)
-        own = Scoreboard(catalog, material.ledger, material.facts, gold, unjudged=basis[1])
+        names = [basis[0]] if basis[0] in board.collection.facts.frozen else basis[0].split(";")
+        gold = gold_named(names[0], board.collection.facts)
+        own = Scoreboard(board.collection, gold, unjudged=basis[1])
         own.select(chosen)
-        boards[basis] = Material(own, catalog, material.ledger, material.facts)
+        boards[basis] = own
     return boards[basis]
 
 

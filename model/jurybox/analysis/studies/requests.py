@@ -4,13 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from jurybox.analysis.studies.stability import Margin, Variant
-from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.measures import Measure
-from jurybox.scoring import Scoreboard
 
 Study = Literal["stability", "swap", "error-rate", "collection-size", "assessors"]
 STUDIES: tuple[Study, ...] = get_args(Study)
@@ -36,16 +32,6 @@ class Request:
     size: int | None = None
     sizes: tuple[int, ...] | None = None
     seed: int = 0
-
-
-@dataclass(frozen=True)
-class Material:
-    """The source of studies: a scoreboard, and the collection behind it."""
-
-    board: Scoreboard
-    catalog: Catalog
-    ledger: Ledger
-    facts: Facts
 
 
 def sizes_of(text: str | None) -> tuple[int, ...] | None:

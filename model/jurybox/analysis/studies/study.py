@@ -10,7 +10,7 @@ from jurybox.analysis.studies import assessor_study, collection_size, error_rate
 from jurybox.analysis.studies.assessors import AssessorGroups, groups_of
 from jurybox.analysis.studies.pairs import REQUIRED_RATE
 from jurybox.analysis.studies.records import Record, state_of
-from jurybox.analysis.studies.requests import STUDIES, TRIALS, Material, Request, Study
+from jurybox.analysis.studies.requests import STUDIES, TRIALS, Request, Study
 from jurybox.analysis.studies.workers import Workers
 from jurybox.errors import Refused
 from jurybox.language import tr
@@ -31,16 +31,16 @@ class Prepared:
     groups: AssessorGroups | None
 
 
-def prepare(material: Material, request: Request) -> Prepared:
+def prepare(board: Scoreboard, request: Request) -> Prepared:
     """Gather the data of a study. Refused with a sentence if it is impossible."""
     if request.study not in STUDIES:
         raise Refused(
             tr("{study!r} is not a study; choose from {studies}.", study=request.study, studies=comma_list(STUDIES))
         )
-    found = gather(material.board, material.catalog, request.measure)
-    _check_scored(material.board, request, found)
+    found = gather(board, request.measure)
+    _check_scored(board, request, found)
     trials = TRIALS[request.study] if request.trials is None else request.trials
-    board, questions = material.board, material.catalog.questions
+    questions = board.catalog.questions
     chosen = None if board.questions is None else [questions[at].name for at in sorted(board.questions)]
     head: Record = {
         "study": request.study,
@@ -55,9 +55,9 @@ def prepare(material: Material, request: Request) -> Prepared:
         "trials": trials,
         "seed": request.seed,
         "version": __version__,
-        "state": state_of(request.study, found, material),
+        "state": state_of(request.study, found, board),
     }
-    groups = groups_of(material, request.measure) if request.study == "assessors" else None
+    groups = groups_of(board, request.measure) if request.study == "assessors" else None
     return Prepared(request, found, trials, head, groups)
 
 
@@ -114,10 +114,10 @@ def finish(prepared: Prepared, watch: Watch | None = None, workers: Workers | No
 
 
 def run_study(
-    material: Material, request: Request, watch: Watch | None = None, workers: Workers | None = None
+    board: Scoreboard, request: Request, watch: Watch | None = None, workers: Workers | None = None
 ) -> Record:
     """Run a study and return its record. Refused with a sentence if it is impossible."""
-    return finish(prepare(material, request), watch, workers)
+    return finish(prepare(board, request), watch, workers)
 
 
 def _stability(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> Record:

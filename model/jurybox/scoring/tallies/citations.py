@@ -51,9 +51,8 @@ class CitationTally(QuestionUnits):
     def prepare(self) -> None:
         """Read who judges, for a strict and for a lenient gold standard."""
         basis, gold = self._basis, self.gold
-        made_from = basis.catalog, basis.ledger, basis.facts
         self._standards = tuple(
-            Standard(*made_from, replace(gold, mapping=mapping)) for mapping in ("strict", "lenient")
+            Standard(basis.collection, replace(gold, mapping=mapping)) for mapping in ("strict", "lenient")
         )
 
     def move(self, touched: Touched) -> bool:

@@ -40,7 +40,7 @@ class ListTally(QuestionUnits):
     def prepare(self) -> None:
         """Read who groups."""
         basis = self._basis
-        self._gold = ListGold(basis.catalog, basis.ledger, basis.facts, self.gold)
+        self._gold = ListGold(basis.collection, self.gold)
 
     def sheet(self, question: int) -> "ListSheet":
         """Return the present sheet of a question."""

@@ -44,7 +44,7 @@ class NuggetTally(QuestionUnits):
     def prepare(self) -> None:
         """Read who judges nuggets."""
         basis = self._basis
-        self._gold = NuggetGold(basis.catalog, basis.ledger, basis.facts, self.gold)
+        self._gold = NuggetGold(basis.collection, self.gold)
 
     def sheet(self, question: int) -> "NuggetSheet":
         """Return the present sheet of a question."""

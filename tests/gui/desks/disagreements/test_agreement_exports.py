@@ -38,7 +38,7 @@ def person(come: Come, path: Path) -> Person:
 
 
 def found(state: State) -> Agreements:
-    return results.find_agreements(state.catalog, state.ledger, state.facts, "quality")
+    return results.find_agreements(state.collection, "quality")
 
 
 def choices(person: Person) -> list[str]:

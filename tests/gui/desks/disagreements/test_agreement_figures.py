@@ -51,7 +51,7 @@ def at_figures(come: Come, tmp_path: Path) -> Person:
 
 def test_figures_and_tables_are_those_of_the_analysis(at_figures: Person) -> None:
     person, session = at_figures, at_figures.session
-    matrix = label_matrix(session.catalog, session.ledger, session.facts, "quality")
+    matrix = label_matrix(session.collection, "quality")
     report = agreement_report(session.catalog, matrix)
     shown = {title: (number, aside) for number, title, aside in person.desk.page.figures.tiles}
     whole, between = report.overall, report.intervals["alpha_ordinal"]
@@ -87,7 +87,7 @@ def test_letters_are_steps_of_a_scale_and_have_weighted_kappa(at_figures: Person
     (heads,) = (row for row in rows if row[:2] == ["assessor", "with"])
     assert heads[7:9] == ["kappa linear", "kappa quadratic"]
     session = at_figures.session
-    matrix = label_matrix(session.catalog, session.ledger, session.facts, "quality")
+    matrix = label_matrix(session.collection, "quality")
     for pair in agreement_report(session.catalog, matrix).pairs:
         names = [session.catalog.assessors[who].name for who in (pair.a, pair.b)]
         (row,) = (row for row in rows if row[:2] == names and row[8])
@@ -117,7 +117,7 @@ def test_a_scale_of_its_own_has_its_name_its_alpha_and_weighted_kappa(come: Come
     person = come(tmp_path / "s.jury", desk="disagreements", assessor="Chair")
     person.press("T")
     page, session = person.desk.page, person.session
-    matrix = label_matrix(session.catalog, session.ledger, session.facts, "usefulness")
+    matrix = label_matrix(session.collection, "usefulness")
     report = agreement_report(session.catalog, matrix)
     shown = {title: (number, aside) for number, title, aside in page.figures.tiles}
     interval, between = report.overall.alpha_interval, report.intervals["alpha_interval"]
@@ -191,7 +191,7 @@ def test_one_assessor_s_drift_is_shown_alone_and_judges_stand_as_runs(at_figures
     assert len(cells(person)) < len(every)
     page.part.choose("judges")
     page.show_part()
-    made = left_out(session.catalog, session.ledger, session.facts)
+    made = left_out(session.collection)
     shown = [(row[0], row[1], row[4]) for row in cells(person)[1:]]
     assert shown == [
         (session.catalog.assessors[one.assessor].name, each.measure, score_text(each.left_out))
@@ -276,7 +276,7 @@ def test_two_assessors_can_be_chosen(at_figures: Person) -> None:
     page.one.choose(chosen[0])
     page.other.choose(chosen[1])
     page.show_part()
-    matrix = label_matrix(session.catalog, session.ledger, session.facts, "quality")
+    matrix = label_matrix(session.collection, "quality")
     rows, columns = (matrix.labels[matrix.assessors.index(who)] for who in chosen)
     wanted = [
         [word, *(str(int(np.count_nonzero((rows == at) & (columns == to)))) for to in range(3))]
@@ -424,9 +424,9 @@ def test_models_stand_apart_from_people(tmp_path: Path) -> None:
     model = session.catalog.assessor_named["a3"]
     assert session.catalog.assessors[model].kind == "model"
     session.execute(Judge((0, 1, 2), "correct", assessor=model))
-    made = session.catalog, session.ledger, session.facts
-    assert model not in label_matrix(*made, "validation").assessors
-    matrix = label_matrix(*made, "validation", "everybody")
+    made = session.collection
+    assert model not in label_matrix(made, "validation").assessors
+    matrix = label_matrix(made, "validation", "everybody")
     (report,) = other_reports(session.catalog, session.facts, matrix)
     rows = {session.catalog.assessors[who].name: row for row, who in enumerate(matrix.assessors)}
     first, second, own = (matrix.labels[rows[name]] for name in ("a1", "a2", "a3"))

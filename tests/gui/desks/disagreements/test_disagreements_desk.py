@@ -184,14 +184,10 @@ def test_a_row_says_which_ranks_could_swap_and_the_figures_sum_up(at_desk: Calla
     swapping = sum(bool(each.flips) and not each.settled for each in every)
     assert said.startswith(f"open: {len(every) - done} ({done} of {len(every)} settled); ")
     assert f"could swap runs: {swapping} " in said
-    agreed = results.agreement_figures(
-        find_agreements(person.session.catalog, person.session.ledger, person.session.facts, "validation", draws=0)
-    )
+    agreed = results.agreement_figures(find_agreements(person.session.collection, "validation", draws=0))
     raw = float(agreed.loc[agreed.index[0]].iloc[0])
     assert f"raw agreement: {score_text(raw)}" in said
-    pairs = find_agreements(
-        person.session.catalog, person.session.ledger, person.session.facts, "validation", draws=0
-    ).report.pairs
+    pairs = find_agreements(person.session.collection, "validation", draws=0).report.pairs
     lowest = min(one.kappa.value for one in pairs if one.items)
     assert re.search(rf"Cohen's κ by pair; [^;]+: {re.escape(score_text(lowest))}", said), said
     person.press("1")

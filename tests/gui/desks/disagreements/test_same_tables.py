@@ -53,7 +53,7 @@ def test_agreement_is_one_frame_in_window_command_and_report(
     import_into(path, [tmp_path / "t"])
     with results.opened(path) as state:
         scheme = usual_scheme(state.catalog, state.facts)
-        frame = BY[by](results.find_agreements(state.catalog, state.ledger, state.facts, scheme))
+        frame = BY[by](results.find_agreements(state.collection, scheme))
     for form in ("csv", "markdown", "latex"):
         assert printed("agreement", path, "--by", by, "--format", form).startswith(writing.body(frame, form))
     for note in frame.attrs["notes"]:

@@ -35,7 +35,7 @@ def test_it_is_chosen_ranks_and_follows_labels(come: Callable[..., Person], tmp_
     assert desk.choice.measures[desk.choice.main] == MISSED
     session, bridge = person.session, person.program.bridge
     assert bridge is not None
-    board = Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse(bridge.gold))
+    board = Scoreboard(session.collection, Gold.parse(bridge.gold))
     expected = [(row.run, row.rank, row.score) for row in board.standing(MISSED)]
     shown = [(row.run, row.rank, row.scores[desk.choice.main]) for row in desk.live.rows]
     assert shown == expected

@@ -30,7 +30,7 @@ JUDGED = """question,answer,assessor,kind,label
 def test_the_panel_of_a_whole_score_names_who_and_why(tmp_path: Path) -> None:
     path = series_collection(tmp_path / "s.jury", judgments=JUDGED)
     with closing(open_session(path)) as session:
-        board = Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse("adjudicated"))
+        board = Scoreboard(session.collection, Gold.parse("adjudicated"))
         one = measure("accuracy")
         assert explain_whole(board, session, one, 0, listed=False).rows == (), "not with every label"
         explanation = explain_whole(board, session, one, 0)
@@ -45,7 +45,7 @@ def test_what_is_left_out_of_the_list_is_counted_in_words(tmp_path: Path, monkey
     monkeypatch.setattr("jurybox_gui.desks.scores.run_breakdown.MOST", 1)
     path = series_collection(tmp_path / "s.jury", judgments=JUDGED)
     with closing(open_session(path)) as session:
-        board = Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse("adjudicated"))
+        board = Scoreboard(session.collection, Gold.parse("adjudicated"))
         words = words_of(explain_whole(board, session, measure("accuracy"), 0))
     assert words.endswith(
         "; question 1.1, not scored because disputed: Ana says correct, Ben says incorrect"

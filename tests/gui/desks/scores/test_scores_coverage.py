@@ -88,5 +88,5 @@ def test_the_bars_of_a_run_count_what_is_excluded(come: Come, tmp_path: Path) ->
     one = next(one for one in board.measures if str(one) == "accuracy")
     score = board.score(one, 0)
     assert score.left_out
-    text = unit_bars(board, person.session.catalog, one, 0).summary
+    text = unit_bars(board, one, 0).summary
     assert text == f"{score.units} questions scored, {score.waiting} pending, {score.left_out} excluded"

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.disagreements.disputes import Dispute, differing_from, find_disputes
-from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.seats import blind
 from jurybox.gold import LEFT_OUT, gold_for
 from jurybox.gold.why import listed
@@ -121,7 +120,7 @@ class Differing(QObject):
 
     def _disputes(self, question: int, who: int) -> dict[int, Dispute]:
         session = self._bridge.session
-        found = find_disputes(session.catalog, session.ledger, session.facts, (question,))
+        found = find_disputes(session.collection, (question,))
         disputes = found[question].disputes if question in found else ()
         return {one.answer: one for one in disputes if one.kind.is_answer_label and differing_from(one, who)}
 
@@ -130,11 +129,11 @@ class Differing(QObject):
         who = session.assessor
         if self._bridge.scoreboard is None or queue is None or who is None:
             return
-        catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
+        collection = session.collection.frozen()
         mine = set(queue.questions.tolist())
 
         def work(_watch: Watch) -> int:
-            found = find_disputes(catalog, ledger, facts, mine)
+            found = find_disputes(collection, mine)
             return sum(
                 not one.settled and bool(differing_from(one, who))
                 for disputed in found.values()
