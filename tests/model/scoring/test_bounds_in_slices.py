@@ -1,17 +1,20 @@
 """Bounds prepared a few questions at a time are those of one go, also when labels come in between."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from generator import write_tables
 
 from jurybox.changes import changes
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.tallies import rankings
 from jurybox.scoring.tallies.grades import LevelGrades
 
 
@@ -36,7 +39,28 @@ def test_slices_add_up(tmp_path: Path, kind: str) -> None:
     state.close()
 
 
-def test_pairs_of_runs_look_once_at_all_answers_of_a_pool_that_can_come_to_the_same(
+def test_pairs_are_the_same_where_there_is_no_room_for_what_was_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_tables(tmp_path / "t", kind="ranked", questions=30, assessors=3, judged=0.95, correct=0.4)
+    create(tmp_path / "a.jury")
+    import_into(tmp_path / "a.jury", [tmp_path / "t"])
+    found = []
+    for room in (rankings.WORTH_KEEPING, 200, 0):
+        monkeypatch.setattr(rankings, "WORTH_KEEPING", room)
+        with closing(State(tmp_path / "a.jury")) as state:
+            board = Scoreboard(state.collection, Gold.parse("GAW"))
+            one, pairs = measure("nDCG"), [(a, b) for a in board.runs for b in board.runs if a < b]
+            found.append([board.difference(one, *pair) for pair in pairs])
+            for label in (LABEL_CODES["A"], LABEL_CODES["B"]):
+                state.ledger.labels[:, 0] = label
+                board.update(changes("labels", answers=frozenset((0,)), questions=frozenset((0,))))
+                found[-1] += [board.difference(one, *pair) for pair in pairs]
+    assert found[0] == found[1] == found[2]
+    assert len(set(found[0])) > 3
+
+
+def test_pairs_of_runs_do_not_look_at_the_answers_of_a_pool_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Runs of ad hoc search have thousands of answers for each topic, most of them never judged."""
@@ -63,5 +87,5 @@ def test_pairs_of_runs_look_once_at_all_answers_of_a_pool_that_can_come_to_the_s
     looked.clear()
     between = board.difference(one, 0, 1)
     state.close()
-    assert len(looked) == len(set(looked)) == 1
+    assert not looked, "what could be tried was tried for the bounds of the runs"
     assert whole[0].low - whole[1].high <= between.low < between.high <= whole[0].high - whole[1].low

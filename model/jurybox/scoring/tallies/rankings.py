@@ -14,7 +14,7 @@ answers are in no pool.
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -70,6 +70,8 @@ Options = list[list[float | None]]
 
 WORTH_TRYING = 64
 """Up to this many completions of a question, all are scored."""
+WORTH_KEEPING = 1 << 24
+"""Up to this many values under completions are kept, for every pair of runs asks for them."""
 ROUNDING = 1e-12
 """The margin by which a bound that is not a completion is widened."""
 
@@ -680,6 +682,10 @@ class RankingBounds:
         self.can_be_out = np.zeros(shape[0], dtype=np.bool_)
         self.exact = np.ones(shape[0], dtype=np.bool_)
         self.stale = set(self._movable.places.tolist())
+        self._tried: dict[int, Values] = {}
+        self._to_try: set[int] = set()
+        self._kept = 0
+        self._stacks: list[tuple[Positions, Values]] | None = None
 
     @property
     def _movable(self) -> Movable:
@@ -707,13 +713,14 @@ class RankingBounds:
         places = movable.places
         low, high = self.low[places, a] - self.high[places, b], self.high[places, a] - self.low[places, b]
         exact = self.exact[places] & ((low == high) | np.isnan(low))
-        made = {a, b} & set(self._tally.made_columns)
-        exact &= not made
-        for at, place in enumerate(places.tolist()):
-            if not made and not exact[at] and (options := self._few_options(place)) is not None:
-                values = self._all_values(place, options)
-                low[at], high[at] = _ends(values[a] - values[b])
-                exact[at] = self.exact[place]
+        if {a, b} & set(self._tally.made_columns):
+            exact[:] = False
+        else:
+            for tried, values in itertools.chain(self._stacked(), self._tried_again()):
+                at = np.searchsorted(places, tried)
+                is_open = ~exact[at]
+                low[at[is_open]], high[at[is_open]] = _ends(values[is_open, a] - values[is_open, b])
+                exact[at] |= self.exact[tried]
         settled = self._tally.settled_values(self._measure, movable)
         between = settled[:, a] - settled[:, b]
         ranges = Ranges(low, high, self.can_be_out[places])
@@ -730,11 +737,46 @@ class RankingBounds:
         stale = sorted(self.stale & set(self._movable.places.tolist()))
         now, later = stale[:most], () if most is None else stale[most:]
         self._set_outer(np.array(now, dtype=np.int64))
+        for place in self.stale.difference(later):
+            self._keep(place, None)
+        self._stacks = None
         for place in now:
             if (options := self._few_options(place)) is not None:
-                self._set_exact(place, options)
+                self._keep(place, self._set_exact(place, options))
             self._widen_made(place)
         self.stale = set(later)
+
+    def _keep(self, place: int, values: Values | None) -> None:
+        """Keep the values of a question under all its completions while there is room; None: it has none to keep."""
+        self._to_try.discard(place)
+        if place in self._tried:
+            self._kept -= self._tried.pop(place).size
+        if values is not None and self._kept + values.size > WORTH_KEEPING:
+            self._to_try.add(place)
+        elif values is not None:
+            self._tried[place] = values
+            self._kept += values.size
+
+    def _tried_again(self) -> Iterator[tuple[Positions, Values]]:
+        """Yield the same as `_stacked` of each question whose values had no room."""
+        for place in sorted(self._to_try):
+            if (options := self._few_options(place)) is not None:
+                yield np.array([place], dtype=np.int64), self._all_values(place, options)[None]
+
+    def _stacked(self) -> list[tuple[Positions, Values]]:
+        """Return the places of which all completions were tried, with the values of all columns under each.
+
+        In shape (places, columns, completions), those with as many completions together: every pair of runs asks.
+        """
+        if self._stacks is None:
+            alike: dict[int, list[tuple[int, Values]]] = {}
+            for place, values in sorted(self._tried.items()):
+                alike.setdefault(values.shape[1], []).append((place, values))
+            self._stacks = [
+                (np.array([place for place, _ in some], dtype=np.int64), np.stack([values for _, values in some]))
+                for some in alike.values()
+            ]
+        return self._stacks
 
     def _widen_made(self, place: int) -> None:
         """Let runs that are made of labels range as far as the measure does; a label moves their rankings.
@@ -786,11 +828,12 @@ class RankingBounds:
             values[:, is_out] = np.nan
         return values
 
-    def _set_exact(self, place: int, options: Options) -> None:
+    def _set_exact(self, place: int, options: Options) -> Values:
         values = self._all_values(place, options)
         self.low[place], self.high[place] = _ends(values)
         self.can_be_out[place] = np.isnan(values).any()
         self.exact[place] = not self._tally.grades.depends(self._tally.open_slots(place, self._movable))
+        return values
 
     # Many completions
 
