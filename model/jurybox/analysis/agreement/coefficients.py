@@ -13,6 +13,7 @@ has 5,151 such pairs, so only those that occur are stored, and they are summed a
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -379,22 +380,27 @@ def _totals(counts: NDArray[np.int64], grades: Sequence[float]) -> tuple[Scores,
     The same as from an `AgreementData` with every item chosen once.
     """
     items, kinds = counts.shape
-    largest, is_whole = 0.0, True
-    for part in _stretches(counts):
-        for values in (_same(counts[part]), _coincidences_by_item(counts[part]).weight):
+    largest, is_whole, parts = 0.0, True, list(_stretches(counts))
+
+    @lru_cache(maxsize=1)  # nearly always there is one part, and it is not computed twice
+    def met(at: int) -> tuple[Scores, _Coincidences]:
+        return _same(counts[parts[at]]), _coincidences_by_item(counts[parts[at]])
+
+    for at in range(len(parts)):
+        for values in (met(at)[0], met(at)[1].weight):
             largest = max(largest, float(values.max(initial=0.0)))
             is_whole = is_whole and bool(np.equal(values, np.rint(values)).all())
     scale = exact_scale(largest * max(1, items), whole=is_whole)
     whole, same, pairs = np.zeros(3 + kinds, dtype=np.int64), 0.0, np.zeros(kinds * kinds)
-    for part in _stretches(counts):
+    for at, part in enumerate(parts):
         whole += _whole(counts[part]).sum(axis=0)
-        same += float(np.rint(_same(counts[part]) * scale).sum())
-        meetings = _coincidences_by_item(counts[part])
+        equal, meetings = met(at)
+        same += float(np.rint(equal * scale).sum())
         pairs += np.bincount(meetings.pair, np.rint(meetings.weight * scale), kinds * kinds)
     occurring = np.flatnonzero(pairs)
     sums = _Pairs(pairs[None, occurring] / scale, occurring, kinds)
     more = np.zeros(_more_columns(kinds, grades))
-    for part in _stretches(counts):
+    for part in parts:
         more += _more(counts[part], grades).sum(axis=0)
     return whole[None].astype(np.float64), np.array([same / scale]), sums.matrices(0, 1), more[None]
 
