@@ -41,6 +41,7 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP = b"PK\x03\x04"
 _PROTECTED = "EncryptedPackage".encode("utf-16-le")
 _LONGEST_NAME = 100
+_MOST_SHEETS = 1_000
 _EXACT = 10**15
 """A workbook keeps 15 digits: from here on, several numbers may be one."""
 _LONGEST_NUMBER = 10**30
@@ -236,6 +237,16 @@ def _sheets_of(path: Path) -> Iterator[tuple[Answer, list[Sheet]]]:
     """Give what the child says of a workbook, and all its sheets, with cells in them or without. Raises BadFile."""
     with answered("sheets", path) as answer:
         answer.check()
+        if len(answer.said["sheets"]) > _MOST_SHEETS:
+            raise BadFile(
+                trf(
+                    "workbook-most-sheets",
+                    "There are {sheets:,} sheets, and at most {most:,} are read. "
+                    "Save those that you need as a workbook of their own.",
+                    sheets=len(answer.said["sheets"]),
+                    most=_MOST_SHEETS,
+                )
+            )
         yield (
             answer,
             [
