@@ -3,14 +3,15 @@
 What a service says of one of them follows from what it says of the other: 1 minus it, or the other end.
 """
 
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import numpy as np
+
 from jurybox.measures import MEASURES, Counts, ListResponse, Measure, Outcomes, Ranking, ndcg
-from jurybox.measures.checks import NAN, Floats
-from jurybox.measures.forms import CountForm, RankForm, UnitForm, quotient
-from jurybox.measures.ranking_rows import Ranks, ndcg_rows
+from jurybox.measures.checks import NAN, quotient
+from jurybox.measures.forms import CountForm, RankForm, UnitForm
+from jurybox.measures.ranking_rows import Ranked, RankParts
 
 MISSED = Measure(
     name="missed",
@@ -35,14 +36,14 @@ MISSED = Measure(
 )
 
 
-def _lost_rows(gains: Ranks, ideal: Ranks) -> Floats:
-    return 1 - ndcg_rows(gains, ideal)
-
-
-def _lost_parts(gains: list[float], ideal: list[float]) -> tuple[list[float], float]:
-    shares = [1 / math.log2(rank + 1) for rank in range(1, max(len(gains), len(ideal)) + 1)]
-    most = [share * gain for share, gain in zip(shares, ideal, strict=False)]
-    return [most[at] if at < len(most) else 0.0 for at in range(len(gains))], math.fsum(most)
+def _lost(ranked: Ranked) -> RankParts:
+    """Return at each rank the discounted gain that the ideal ranking has and this one does not."""
+    gains = np.zeros((max(len(ranked.gains), len(ranked.ideal)), *ranked.gains.shape[1:]))
+    ideal = np.zeros((len(gains), *(1,) * (gains.ndim - ranked.ideal.ndim), *ranked.ideal.shape[1:]))
+    gains[: len(ranked.gains)] = ranked.gains
+    ideal[: len(ranked.ideal)] = ranked.ideal.reshape(-1, *ideal.shape[1:])
+    discount = 1 / np.log2(np.arange(len(gains)) + 2).reshape(-1, *(1,) * (gains.ndim - 1))
+    return (ideal - gains) * discount, (ideal * discount).sum(axis=0)
 
 
 LOST = Measure(
@@ -60,7 +61,7 @@ LOST = Measure(
     accepts=(Ranking,),
     compute=lambda data: 1 - ndcg(data.gains, data.ideal_gains),
     why="the question has no relevant answer",
-    forms=(RankForm(_lost_rows, _lost_parts, "the sum of the ideal ranking", "falls"),),
+    forms=(RankForm(_lost, "the sum of the ideal ranking", "falls"),),
 )
 
 SPARE = Measure(

@@ -32,7 +32,8 @@ from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.measures import Confidences, Counts, Kind, Measure, Outcomes, Selections, TimedRun, Unit, measure
-from jurybox.measures.forms import CountForm, PooledForm, quotient
+from jurybox.measures.checks import quotient
+from jurybox.measures.forms import CountForm, PooledForm
 from jurybox.scoring import Scoreboard, UnitValues
 from jurybox.scoring.tallies.confidence import ConfidenceTally
 from jurybox.scoring.tallies.geometric import GeometricTally

@@ -13,7 +13,7 @@ from jurybox.figures.iso import iso_lines, iso_value, precision_at
 from jurybox.figures.parts import Line, Point
 from jurybox.language import tr, trn
 from jurybox.measures import measure
-from jurybox.measures.forms import quotient
+from jurybox.measures.checks import quotient
 from jurybox.measures.inputs import Counts
 from jurybox.numbers import score_text
 

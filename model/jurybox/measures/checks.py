@@ -1,6 +1,7 @@
 """The checks that every measure makes on what it is given; a refusal names the argument and its value.
 
-Shared by all families: whole counts, shares between 0 and 1, labels, lists of equal length.
+Shared by all families: whole counts, shares between 0 and 1, labels, lists of equal length, and the quotient of
+arrays.
 """
 
 import math
@@ -23,6 +24,12 @@ Values = Sequence[float] | Sequence[int] | npt.NDArray[Any]
 
 NAN = math.nan
 """The one value of an undefined measure."""
+
+
+def quotient(above: npt.NDArray[Any], below: npt.NDArray[Any]) -> Floats:
+    """Return the quotients, NaN where the lower number is 0."""
+    found: Floats = above / (below if below.all() else np.where(below > 0, below, np.nan))
+    return found
 
 
 def count(name: str, value: Number) -> int:

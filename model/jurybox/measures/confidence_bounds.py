@@ -10,7 +10,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.measures.forms import Chances, Floats, Mask
+from jurybox.measures.checks import Floats
+from jurybox.measures.forms import Chances, Mask
 
 Ends = tuple[float, float]
 NO_ENDS = (math.nan, math.nan)

@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.measures.checks import Floats
 from jurybox.measures.inputs import (
     CitedResponse,
     Confidences,
@@ -36,8 +37,8 @@ from jurybox.measures.inputs import (
     WeightedNuggets,
     WholeRun,
 )
+from jurybox.measures.ranking_rows import Ranked, RankParts, value_of
 
-Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 Worth = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
@@ -88,24 +89,39 @@ class CountForm:
 class RankForm:
     """The form of a measure of rankings.
 
-    `rows`: the measure of many rankings at once: gains in shape (ranks, runs, questions) or (ranks, runs) and
-    ideal gains in shape (ranks, questions) or (ranks, 1), the options by keyword; see `ranking_rows`.
-    `parts`: of the gains and the ideal gains of one ranking, with the options by keyword, what each rank adds
-    to the value, and what their sum is divided by; `divisor`: what that counts.
+    `measure`: of `ranking_rows.Ranked` and the options that are its own, by keyword, what each rank adds and the
+    divisor; `divisor`: what that counts.
     `effect`: of a higher gain on the value. `uses_ideal`: whether it looks at the ideal ranking; where it
     does, the value falls with the ideal gains (rises, if its effect is "falls"). `first_only`: it looks at
     rank 1 only. `sees_unjudged`: it gets the codes of `ranking_rows` where an answer is not judged, and
-    rankings as they were submitted: nothing is taken out of them.
+    rankings as they were submitted: nothing is taken out of them. `of_gains`: the option `gain` says what gains
+    count; else it is the measure's own.
     """
 
-    rows: Callable[..., Floats]
-    parts: Callable[..., tuple[list[float], float]]
+    measure: Callable[..., RankParts]
     divisor: str
     effect: Effect
     uses_ideal: bool = True
     first_only: bool = False
     sees_unjudged: bool = False
+    of_gains: bool = False
     inputs: ClassVar[tuple[type[OneUnit], ...]] = (Ranking,)
+
+    def parts(self, gains: Floats, ideal: Floats, **options: Any) -> RankParts:  # noqa: ANN401 - of any measure
+        """Return what each rank adds to the value, and what the sum is divided by.
+
+        Gains in shape (ranks, runs, questions) or (ranks, runs), ideal gains in shape (ranks, questions) or (ranks,
+        1), and all options of the measure by keyword.
+        """
+        options.pop("undefined", None)
+        gain = options.pop("gain", "linear") if self.of_gains else "linear"
+        cutoff, rel = options.pop("cutoff", None), options.pop("rel", None)
+        return self.measure(Ranked.of(gains, ideal, cutoff=cutoff, rel=rel, gain=gain), **options)
+
+    def rows(self, gains: Floats, ideal: Floats, **options: Any) -> Floats:  # noqa: ANN401 - of any measure
+        """Return the values of the same rankings, NaN where undefined, or 0 if `undefined` is "zero"."""
+        found = value_of(*self.parts(gains, ideal, **options))
+        return np.nan_to_num(found, nan=0.0) if options.get("undefined") == "zero" else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +197,3 @@ class UnitForm:
 
 
 Form = CountForm | RankForm | GeometricForm | PooledForm | ConfidenceForm | UnitForm
-
-
-def quotient(above: NDArray[Any], below: NDArray[Any]) -> Floats:
-    """Return the quotients, NaN where the lower number is 0."""
-    found: Floats = above / np.where(below > 0, below, np.nan)
-    return found

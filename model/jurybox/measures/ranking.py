@@ -30,7 +30,7 @@ Functions
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -65,7 +65,7 @@ def reciprocal_rank(relevant: Labels) -> float:
     `relevant`: one 0 or 1 for each answer in rank order. Range [0, 1].
     Source: Voorhees and Tice 1999, as cited by Peñas and Rodrigo 2011, section 5.
     """
-    return float(rows.reciprocal_rank_rows(_one(yes_or_no("relevant", relevant)))[0])
+    return _value(rows.reciprocal_rank, _one(yes_or_no("relevant", relevant)))
 
 
 def mean_reciprocal_rank(relevant_lists: Sequence[Labels]) -> float:
@@ -99,7 +99,7 @@ def hit_at_1(gains: Values) -> float:
 
     Source: Sakai et al. 2010, equations (1) and (2).
     """
-    return float(rows.hit_rows(_one(gains_of("gains", gains)))[0])
+    return _value(rows.hit_at_1, _one(gains_of("gains", gains)))
 
 
 def success_at_k(relevant: Labels, cutoff: int) -> float:
@@ -108,7 +108,7 @@ def success_at_k(relevant: Labels, cutoff: int) -> float:
     `relevant`: one 0 or 1 for each answer in rank order. Other programs call it hit rate, or recall.
     Source: trec_eval and ir-measures, Success@k.
     """
-    return float(rows.success_rows(_one(yes_or_no("relevant", relevant)), cutoff=_depth(cutoff))[0])
+    return _value(rows.success, _one(yes_or_no("relevant", relevant), cutoff=_depth(cutoff)))
 
 
 def precision_at_k(relevant: Labels, cutoff: int) -> float:
@@ -117,7 +117,7 @@ def precision_at_k(relevant: Labels, cutoff: int) -> float:
     `relevant`: one 0 or 1 for each answer in rank order; what was not returned is not relevant. Range [0, 1].
     Source: Buckley and Voorhees 2005.
     """
-    return float(rows.precision_rows(_one(yes_or_no("relevant", relevant)), cutoff=_depth(cutoff))[0])
+    return _value(rows.precision, _one(yes_or_no("relevant", relevant), cutoff=_depth(cutoff)))
 
 
 def recall_at_k(relevant: Labels, total_relevant: Number, cutoff: int) -> float:
@@ -128,7 +128,7 @@ def recall_at_k(relevant: Labels, total_relevant: Number, cutoff: int) -> float:
     Source: Buckley and Voorhees 2005.
     """
     found, total = _found(relevant, total_relevant)
-    return float(rows.recall_rows(_one(found), np.full(1, total), cutoff=_depth(cutoff))[0])
+    return _value(rows.recall, _one(found, total=total, cutoff=_depth(cutoff)))
 
 
 def average_recall(relevant: Sequence[Labels], total_relevant: Sequence[Number], cutoff: int = 10) -> float:
@@ -141,11 +141,11 @@ def average_recall(relevant: Sequence[Labels], total_relevant: Sequence[Number],
     Source: Nakov et al., SemEval-2016 Task 3; its scorer.
     """
     pairs = [_found(*each) for each in zip(relevant, total_relevant, strict=True)]
-    sums = [rows.recall_sums(_one(found), np.full(1, total), cutoff=_depth(cutoff)) for found, total in pairs]
+    sums = [rows.recall_sums(_one(found, total=total), _depth(cutoff)) for found, total in pairs]
     if not sums:
-        return math.nan
-    found, most = (np.sum(each, axis=0)[:, 0] for each in zip(*sums, strict=True))
-    return float(rows.average_recall_of(found, most))
+        return NAN
+    found, most = (sum(each) for each in zip(*sums, strict=True))
+    return float(rows.average_recall_of(found, most)[0])
 
 
 def r_precision(relevant: Labels, total_relevant: Number) -> float:
@@ -156,7 +156,7 @@ def r_precision(relevant: Labels, total_relevant: Number) -> float:
     Source: Buckley and Voorhees 2005.
     """
     found, total = _found(relevant, total_relevant)
-    return float(rows.r_precision_rows(_one(found), np.full(1, total))[0])
+    return _value(rows.r_precision, _one(found, total=total))
 
 
 def ng_at_1(gains: Values, ideal_gains: Values, *, gain: str = "linear") -> float:
@@ -166,7 +166,7 @@ def ng_at_1(gains: Values, ideal_gains: Values, *, gain: str = "linear") -> floa
     gains it is Hit@1.
     Source: Sakai et al. 2010, equation (3).
     """
-    return float(rows.ng_rows(*_ranking(gains, ideal_gains, gain))[0])
+    return _value(rows.gain_at_1, _one(*_ranking(gains, ideal_gains), gain=one_of("gain", gain, GAIN)))
 
 
 def ndcg(gains: Values, ideal_gains: Values, *, cutoff: int | None = None, gain: str = "linear") -> float:
@@ -176,7 +176,8 @@ def ndcg(gains: Values, ideal_gains: Values, *, cutoff: int | None = None, gain:
     MSnDCG, or "exponential" as in gdeval. Range [0, 1]; NaN if the question has no relevant answer.
     Source: Sakai et al. 2010, equation (4).
     """
-    return float(rows.ndcg_rows(*_ranking(gains, ideal_gains, gain), cutoff=rank_cutoff(cutoff))[0])
+    both, worth = _ranking(gains, ideal_gains), one_of("gain", gain, GAIN)
+    return _value(rows.ndcg, _one(*both, gain=worth, cutoff=rank_cutoff(cutoff)))
 
 
 def q_measure(
@@ -196,10 +197,9 @@ def q_measure(
     Range [0, 1]; NaN if the question has no relevant answer.
     Source: Sakai et al. 2010, equation (5).
     """
-    weight = not_negative("beta", beta)
-    smallest = one_of("normalise", normalise, NORMALISE) == "min"
-    ranking = _ranking(gains, ideal_gains, gain)
-    return float(rows.q_rows(*ranking, beta=weight, cutoff=rank_cutoff(cutoff), smallest=smallest)[0])
+    weight, below = not_negative("beta", beta), one_of("normalise", normalise, NORMALISE)
+    both, worth = _ranking(gains, ideal_gains), one_of("gain", gain, GAIN)
+    return _value(rows.q, _one(*both, gain=worth, cutoff=rank_cutoff(cutoff)), beta=weight, normalise=below)
 
 
 def average_precision(relevant: Labels, total_relevant: Number, *, cutoff: int | None = None) -> float:
@@ -211,7 +211,7 @@ def average_precision(relevant: Labels, total_relevant: Number, *, cutoff: int |
     Source: Peñas and Rodrigo 2011, section 5.
     """
     found, total = _found(relevant, total_relevant)
-    return float(rows.average_precision_rows(_one(found), np.full(1, total), cutoff=rank_cutoff(cutoff))[0])
+    return _value(rows.average_precision, _one(found, total=total, cutoff=rank_cutoff(cutoff)))
 
 
 def expected_reciprocal_rank(
@@ -232,8 +232,8 @@ def expected_reciprocal_rank(
             gain=returned.max(),
         )
         raise ValueError(msg)
-    linear = one_of("gain", gain, GAIN) == "linear"
-    return float(rows.err_rows(_one(returned), highest, cutoff=rank_cutoff(cutoff), linear=linear)[0])
+    worth = one_of("gain", gain, GAIN)
+    return _value(rows.err, _one(returned, cutoff=rank_cutoff(cutoff)), top=highest, gain=worth)
 
 
 def rank_biased_precision(
@@ -251,8 +251,9 @@ def rank_biased_precision(
         msg = tr("p = {p:g} is not allowed; the chance of going on to the next rank must be below 1", p=p)
         raise ValueError(msg)
     highest = None if top is None else not_negative("top", top)
-    returned = _one(gains_of("gains", gains))
-    return float(rows.rbp_rows(returned, persistence, cutoff=rank_cutoff(cutoff), highest=highest)[0])
+    worth = "binary" if top is None else "linear"
+    ranked = _one(gains_of("gains", gains), cutoff=rank_cutoff(cutoff))
+    return _value(rows.rbp, ranked, p=persistence, top=highest, gain=worth)
 
 
 def judged_at_k(judged: Labels, cutoff: int | None = None) -> float:
@@ -262,8 +263,8 @@ def judged_at_k(judged: Labels, cutoff: int | None = None) -> float:
     if nothing was returned.
     Source: ir-measures, Judged@k.
     """
-    states = np.where(_one(yes_or_no("judged", judged)) > 0, 0.0, rows.POOLED)
-    return float(rows.judged_rows(states, cutoff=rank_cutoff(cutoff))[0])
+    states = np.where(yes_or_no("judged", judged), 0.0, rows.POOLED)
+    return _value(rows.judged, _one(states, cutoff=rank_cutoff(cutoff)))
 
 
 def binary_preference(relevant: Labels, judged: Labels, total_relevant: Number, total_nonrelevant: Number) -> float:
@@ -279,8 +280,7 @@ def binary_preference(relevant: Labels, judged: Labels, total_relevant: Number, 
     states = _states(found, yes_or_no("judged", judged))
     others = count("total_nonrelevant", total_nonrelevant)
     within(tr("the number of nonrelevant answers returned"), int((states == 0).sum()), "total_nonrelevant", others)
-    ideal = np.repeat([1.0, 0.0], [int(total), others])
-    return float(rows.bpref_rows(_one(states), _one(ideal))[0])
+    return _value(rows.bpref, _one(states, np.repeat([1.0, 0.0], [int(total), others])))
 
 
 def inferred_average_precision(
@@ -297,7 +297,7 @@ def inferred_average_precision(
     found, total = _found(relevant, total_relevant)
     in_pool = None if pooled is None else yes_or_no("pooled", pooled)
     states = _states(found, yes_or_no("judged", judged), in_pool)
-    return float(rows.inferred_ap_rows(_one(states), np.full(1, total))[0])
+    return _value(rows.inferred_ap, _one(states, total=total))
 
 
 def _states(
@@ -329,7 +329,7 @@ def _depth(cutoff: int) -> int:
     return depth
 
 
-def _ranking(gains: Values, ideal_gains: Values, gain: str) -> tuple[Floats, Floats]:
+def _ranking(gains: Values, ideal_gains: Values) -> tuple[Floats, Floats]:
     """Return gains and sorted ideal gains, refusing what no judging of the question can have produced."""
     returned = gains_of("gains", gains)
     ideal = np.sort(gains_of("ideal_gains", ideal_gains))[::-1]
@@ -340,11 +340,22 @@ def _ranking(gains: Values, ideal_gains: Values, gain: str) -> tuple[Floats, Flo
         value = float(best[over][0])
         msg = tr("the gains do not add up: {value:g} is returned more often than ideal_gains offer it", value=value)
         raise ValueError(msg)
-    if one_of("gain", gain, GAIN) == "exponential":
-        return np.asarray(rows.exponential(_one(returned))), np.asarray(rows.exponential(_one(ideal)))
-    return _one(returned), _one(ideal)
+    return returned, ideal
 
 
-def _one(gains: Floats | npt.NDArray[np.bool_]) -> Floats:
-    """Return one ranking in the form of many: an array of shape (ranks, 1)."""
-    return gains.astype(np.float64).reshape(-1, 1)
+def _one(
+    gains: Floats | npt.NDArray[np.bool_],
+    ideal: Values = (),
+    *,
+    total: float | None = None,
+    cutoff: int | None = None,
+    gain: str = "linear",
+) -> rows.Ranked:
+    """Return one ranking in the form of many."""
+    both = (np.asarray(each, dtype=np.float64).reshape(-1, 1) for each in (gains, ideal))
+    return rows.Ranked.of(*both, total=total, cutoff=cutoff, gain=gain)
+
+
+def _value(measure: Callable[..., rows.RankParts], ranked: rows.Ranked, **options: float | str | None) -> float:
+    """Return the value of one ranking."""
+    return float(rows.value_of(*measure(ranked, **options))[0])

@@ -28,7 +28,6 @@ from jurybox.measures import (
     q_measure,
     r_precision,
     rank_biased_precision,
-    ranking_rows,
     recall_at_k,
     reciprocal_rank,
     success_at_k,
@@ -205,8 +204,6 @@ def test_the_ideal_gain_of_q_stays_beyond_the_last_judged_answer() -> None:
     gains, ideal = [0.0, 0.0, 3.0, 1.0], [3.0, 1.0]
     by_hand = ((1 + 3) / (3 + 4) + (2 + 4) / (4 + 4)) / 2
     assert q_measure(gains, ideal) == pytest.approx(by_hand, abs=1e-15)
-    ragged = [np.array([gain]) for gain in gains], [np.array([gain]) for gain in ideal]
-    assert ranking_rows.q_rows(*ragged).tolist() == [q_measure(gains, ideal)]
     dcg, best = 3 / 2 + 1 / math.log2(5), 3 + 1 / math.log2(3)
     assert ndcg(gains, ideal) == pytest.approx(dcg / best, abs=1e-15)
 
@@ -318,36 +315,31 @@ def _plain(gains: list[float], ideal: list[float], cutoff: int | None) -> tuple[
 @pytest.mark.parametrize("cutoff", [None, 3])
 @pytest.mark.sweep
 def test_one_question_many_questions_and_plain_addition_agree_to_the_last_bit(cutoff: int | None) -> None:
-    """Rectangles, rows of falling length, one ranking and plain floats: the same bits."""
+    """Many questions, one question of all runs, one ranking and plain floats: the same bits."""
     rng = random.Random(11)
     questions = []
     for _ in range(60):
         ideal = sorted((rng.choice([0, 0.1, 1 / 3, 1, 2, 3]) for _ in range(rng.randint(1, 19))), reverse=True)
         ideal[0] = ideal[0] or 1.0
         questions.append(([rng.sample(ideal, len(ideal)) for _ in range(5)], ideal))
-    questions.sort(key=lambda question: -len(question[1]))
-    counts = [sum(len(ideal) > rank for _, ideal in questions) for rank in range(19)]
-    counts = [count for count in counts if count]
-    ragged = [
-        np.array([[runs[run][rank] for runs, _ in questions[:count]] for run in range(5)])
-        for rank, count in enumerate(counts)
-    ]
-    ideals = [np.array([ideal[rank] for _, ideal in questions[:count]]) for rank, count in enumerate(counts)]
+    deepest = max(len(ideal) for _, ideal in questions)
+    gains_of_all, ideals = np.zeros((deepest, 5, len(questions))), np.zeros((deepest, len(questions)))
+    for at, (runs, ideal) in enumerate(questions):
+        gains_of_all[: len(ideal), :, at], ideals[: len(ideal), at] = np.array(runs).T, ideal
     for name in (*NAMES, *(f"{name}(gain=exponential)" for name in ("nG@1", "nDCG", "Q")), "ERR(gain=linear)"):
         one = measure(name)
         if cutoff and "cutoff" in one.options:
             one = one(cutoff=cutoff)
         assert one.ranks is not None
-        many = one.ranks.rows(ragged, ideals, **one.options)
-        padded = [np.pad(rows, [(0, 0), (0, len(questions) - rows.shape[-1])]) for rows in ragged]
-        padded_ideals = [np.pad(row, (0, len(questions) - row.size)) for row in ideals]
-        block = one.ranks.rows(np.array(padded), np.array(padded_ideals)[:, None, :], **one.options)
-        assert many.shape == block.shape == (5, len(questions))
+        many = one.ranks.rows(gains_of_all, ideals, **one.options)
+        wide = one.ranks.rows(np.tile(gains_of_all, (1, 60, 1)), ideals, **one.options)
+        assert many.shape == (5, len(questions))
+        assert np.array_equal(wide, np.tile(many, (60, 1)), equal_nan=True)
         for number, (runs, ideal) in enumerate(questions):
             edit = one.ranks.rows(np.array(runs).T, np.array(ideal)[:, None], **one.options)
             for run, gains in enumerate(runs):
                 alone = one.evaluate(Ranking(gains, ideal)).value
-                assert alone == many[run, number] == block[run, number] == edit[run]
+                assert alone == many[run, number] == edit[run]
                 if name in ("nDCG", "Q"):
                     assert alone == _plain(gains, ideal, cutoff)[name == "Q"]
 
@@ -355,11 +347,15 @@ def test_one_question_many_questions_and_plain_addition_agree_to_the_last_bit(cu
 def test_rows_without_relevant_answers_are_nan_in_the_middle_of_others() -> None:
     gains = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 2.0]])
     ideal = np.array([[1.0, 0.0, 2.0], [0.0, 0.0, 0.0]])
-    for rows in (ranking_rows.ng_rows, ranking_rows.ndcg_rows, ranking_rows.q_rows):
-        values = rows(gains, ideal)
+    for name in ("nG@1", "nDCG", "Q"):
+        form = measure(name).ranks
+        assert form
+        values = form.rows(gains, ideal)
         assert values[0] == 1.0
         assert np.isnan(values[1])
         assert values[2] < 1.0
-    assert ranking_rows.relevant_rows(list(ideal)).tolist() == [1.0, 0.0, 1.0]
-    assert ranking_rows.hit_rows(np.zeros((0, 3))).tolist() == [0.0, 0.0, 0.0]
-    assert ranking_rows.reciprocal_rank_rows(gains).tolist() == [1.0, 0.0, 0.5]
+    hit, first = measure("Hit@1").ranks, measure("MRR").ranks
+    assert hit
+    assert first
+    assert hit.rows(np.zeros((0, 3)), ideal).tolist() == [0.0, 0.0, 0.0]
+    assert first.rows(gains, ideal).tolist() == [1.0, 0.0, 0.5]

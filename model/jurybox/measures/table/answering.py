@@ -6,10 +6,10 @@ import numpy as np
 
 from jurybox.language import tr, tr_noop
 from jurybox.measures import answer_time, confidence, non_response
-from jurybox.measures.checks import NAN, Floats
+from jurybox.measures.checks import NAN, Floats, quotient
 from jurybox.measures.confidence_bounds import cws_ends, k1_ends
 from jurybox.measures.definition import Kind, Measure, Parameter
-from jurybox.measures.forms import ConfidenceForm, CountForm, UnitForm, Worth, quotient
+from jurybox.measures.forms import ConfidenceForm, CountForm, UnitForm, Worth
 from jurybox.measures.inputs import Confidences, Counts, Outcomes, ScoredAnswers, TimedRun
 
 PENAS = "Peñas and Rodrigo 2011"

@@ -4,9 +4,9 @@ import numpy as np
 
 from jurybox.language import tr
 from jurybox.measures import citations, curves, nuggets, validation
-from jurybox.measures.checks import NAN, Floats
+from jurybox.measures.checks import NAN, Floats, quotient
 from jurybox.measures.definition import Kind, Measure, Parameter
-from jurybox.measures.forms import CountForm, UnitForm, Worth, quotient
+from jurybox.measures.forms import CountForm, UnitForm, Worth
 from jurybox.measures.inputs import CitedResponse, Counts, NuggetResponse, Selections
 from jurybox.measures.table.series import ALLOWANCE, NO_VITAL, VOORHEES, f_spelled
 

@@ -14,7 +14,7 @@ answers are in no pool.
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -293,7 +293,8 @@ class RankingTally:
             form = self.form(measure)
             if form.sees_unjudged not in blocks:
                 blocks[form.sees_unjudged] = self.gains_of(ranked, form), self.ideal_of(pooled, form)
-            found.append(form.rows(*blocks[form.sees_unjudged], **self.options_of(measure)))
+            gains, ideal = blocks[form.sees_unjudged]
+            found.append(form.rows(gains, ideal, **self.options_of(measure)))
         if self.made_columns:
             # Somebody who judged nothing of a question ranked nothing there, which is not a score of 0.
             silent = np.zeros((self.layout.columns, len(ranked)), dtype=np.bool_)
@@ -315,10 +316,6 @@ class RankingTally:
             name: of(self.grades) for name, of in _OF_SCALE.items() if measure.options.get(name, of) is None
         }
         return measure.options | left_open if left_open else measure.options
-
-    def rows(self, measure: Measure) -> Callable[..., Values]:
-        """Return the function that scores rankings; ValueError for a measure that has none."""
-        return self.form(measure).rows
 
     def gains_of(self, ranked: Places, form: RankForm) -> Values:
         """Return the gains at the ranks of blocks, in shape (ranks, columns, questions)."""
@@ -613,12 +610,18 @@ def explained_ranking(tally: RankingTally, measure: Measure, column: int, place:
     """Return how the value of one question came about: what stood at each rank and what it counts."""
     ranked, pooled = tally.layout.block(place)
     form = tally.form(measure)
-    gains = tally.gains_of(ranked[None], form)[:, column, 0].tolist()
-    ideal = tally.ideal_of(pooled[None], form)[:, 0].tolist()
-    parts, below = form.parts(gains, ideal, **tally.options_of(measure))
+    gains, ideal = tally.gains_of(ranked[None], form)[:, column], tally.ideal_of(pooled[None], form)
+    by_rank, divisor = form.parts(gains, ideal, **tally.options_of(measure))
+    parts, below = by_rank[:, 0].tolist(), np.asarray(divisor).ravel()[0].item()
     score = _score_of_ranking(tally, measure, column, place)
     slots = tally.ranking(place, column, form)
-    columns = zip(slots, gains, [*ideal, *[0.0] * len(slots)], [*parts, *[0.0] * len(slots)], strict=False)
+    columns = zip(
+        slots,
+        gains[:, 0].tolist(),
+        [*ideal[:, 0].tolist(), *[0.0] * len(slots)],
+        [*parts, *[0.0] * len(slots)],
+        strict=False,
+    )
     rows = [
         (rank, tally.name_of_slot(slot), _said(tally, slot, gain), max(gain, 0.0), max(best, 0.0), part)
         for rank, (slot, gain, best, part) in enumerate(columns, start=1)
