@@ -19,7 +19,7 @@ from sweeps import swept
 from jurybox.collection.state import State
 from jurybox.gold import Gold, gold_in_force
 from jurybox.help import measures_page
-from jurybox.measures import MEASURES, Counts, Measure, measure
+from jurybox.measures import MEASURES, Counts, ListResponse, Measure, Outcomes, measure
 from jurybox.measures.forms import CountForm, UnitForm
 from jurybox.scoring import Scoreboard
 from jurybox.session import open_session
@@ -199,6 +199,7 @@ def test_what_is_missing_is_an_error_when_a_measure_is_made() -> None:
         ({"formula": "(wrong + unanswered) ÷ total"}, "has no count 'wrong'"),
         ({"averaged": ("list",)}, "it is averaged over questions of a kind that it does not score"),
         ({"kinds": ()}, "scores no kind of question"),
+        ({"accepts": (Outcomes, ListResponse), "forms": (*MISSED.forms, UnitForm("falls"))}, "it has no function"),
     ):
         with pytest.raises(ValueError, match="missed: ") as error:
             replace(MISSED, **wrong)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from jurybox.measures import MEASURES, Counts, ListResponse, Measure, Outcomes, Ranking, ndcg
-from jurybox.measures.checks import NAN, quotient
+from jurybox.measures.checks import NAN
 from jurybox.measures.forms import CountForm, RankForm, UnitForm
 from jurybox.measures.ranking_rows import Ranked, RankParts
 
@@ -26,13 +26,8 @@ MISSED = Measure(
     paper="Nobody 2005",
     formula="(incorrect + unanswered) ÷ total",
     accepts=(Outcomes, Counts),
-    compute=lambda data: (data.incorrect + data.unanswered) / data.total if data.total else NAN,
     why="there is nothing to score",
-    forms=(
-        CountForm(
-            ("incorrect", "unanswered", "total"), lambda w, u, n: quotient(w + u, n), (((-1, 1), (1, -1), (1, 1)),)
-        ),
-    ),
+    forms=(CountForm(("incorrect", "unanswered", "total"), lambda w, u, n: (w + u, n), (((-1, 1), (1, -1), (1, 1)),)),),
 )
 
 

@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from jurybox.language import tr
+from jurybox.measures import count_rows as rows
 from jurybox.measures.checks import NAN, Floats, Integers, Labels, Values, numbers, same_length, yes_or_no
 
 
@@ -186,7 +187,7 @@ def auc(truth: Labels, scores: Values) -> float:
 
 def auc_of_pairs(pairs: int, positives: int, negatives: int) -> float:
     """Return the area from 2 U and the class sizes, with one division; NaN with one class only."""
-    return pairs / (2 * positives * negatives) if positives and negatives else NAN
+    return rows.ratio(*rows.auc_of_pairs(pairs, positives, negatives))
 
 
 def _rates(counts: Integers, total: int) -> Floats:

@@ -112,6 +112,11 @@ class Parameter:
         return tr("{number}, or none", number=found) if self.default is None else found
 
 
+def _no_function(data: Input, **options: Option) -> float:
+    """Stand in for the function of a measure that has none, as counts are all that it scores."""
+    raise TypeError(data, options)
+
+
 @dataclass(frozen=True)
 class Measure:
     """A measure as a value: equal to, hashed by and printed as its name, which `measure()` reads back.
@@ -123,7 +128,8 @@ class Measure:
     `paper`: where it is defined, "" for a measure of no paper; `formula`: plain text with the fields of its
     input, for explaining.
     `accepts`: the input types (`jurybox.measures.inputs`); `compute`: its function, of one input, with the
-    options by keyword; `why`: why it is undefined, in one clause, or a function of the input.
+    options by keyword, needed for what its form for counts does not score; `why`: why it is
+    undefined, in one clause, or a function of the input.
     `forms`: one for each family of input (`jurybox.measures.forms`), all that bounds, explanations, tests,
     studies and effects of labels need to know of it.
     `spelled`: of one input (None where it has none yet), with the options by keyword, the formula by the
@@ -147,9 +153,9 @@ class Measure:
     paper: str = field(compare=False)
     formula: str = field(compare=False)
     accepts: tuple[type[Input], ...] = field(compare=False)
-    compute: Callable[..., float] = field(compare=False, repr=False)
     why: Callable[..., str] | str = field(compare=False, repr=False)
     forms: tuple[Form, ...] = field(compare=False, repr=False)
+    compute: Callable[..., float] = field(default=_no_function, compare=False, repr=False)
     averaged: tuple[Kind, ...] = field(default=(), compare=False)
     direction: Direction = field(default="higher", compare=False)
     needs_all: bool = field(default=False, compare=False)
@@ -282,8 +288,14 @@ class Measure:
         )
         raise TypeError(msg)
 
+    def value(self, data: Input) -> float:
+        """Return the value of one input, NaN if it is undefined."""
+        if self.counts and isinstance(data, self.counts.inputs):
+            return self.counts.value(data, **self.options)
+        return self.compute(data, **self.options)
+
     def _of_one(self, data: Input) -> Score:
-        value = self.compute(data, **self.options)
+        value = self.value(data)
         if math.isnan(value):
             reason = self.why if isinstance(self.why, str) else self.why(data)
             return undefined(reason, left_out=0 if data.whole_run else 1)
@@ -305,6 +317,8 @@ class Measure:
                 yield f"it has a {type(form).__name__} and accepts none of its inputs"
         if set(self.averaged) - set(self.kinds):
             yield "it is averaged over questions of a kind that it does not score"
+        if self.compute is _no_function and not (self.counts and set(self.accepts) <= set(self.counts.inputs)):
+            yield "it has no function (compute)"
         yield from self._missing_of_counts()
         needs_worth = Confidences in self.accepts and self.averaged and self.confidences
         if needs_worth and self.confidences and self.confidences.worth is None:

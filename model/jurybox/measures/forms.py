@@ -19,7 +19,8 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.measures.checks import Floats
+from jurybox.measures.checks import NAN, Floats, quotient
+from jurybox.measures.count_rows import Division, ratio
 from jurybox.measures.inputs import (
     CitedResponse,
     Confidences,
@@ -64,8 +65,8 @@ class Chances(NamedTuple):
 class CountForm:
     """The form of a measure of counts.
 
-    `columns`: the counts that it is made of, by their names in the inputs; `compute`: the measure of arrays
-    of these counts, in this order, with the options by keyword, NaN where undefined.
+    `columns`: the counts that it is made of, by their names in the inputs; `measure`: of these counts in this order,
+    of one run or arrays of them, with the options by keyword, what is divided and by what (`count_rows`).
     `orders`: how good the outcomes of an open unit are, by the row that the run put it in: a count that
     raises the measure is worth more than staying out (0), one that lowers it less. The highest score is that
     of one of the orders in which every open unit takes its best outcome, the lowest that of its worst.
@@ -75,7 +76,7 @@ class CountForm:
     """
 
     columns: tuple[str, ...]
-    compute: Callable[..., Floats]
+    measure: Callable[..., Division]
     orders: tuple[Worth, ...] | Callable[..., tuple[Worth, ...]]
     inputs: ClassVar[tuple[type[WholeRun], ...]] = (Counts, Outcomes, Selections)
 
@@ -83,6 +84,16 @@ class CountForm:
     def of_pairs(self) -> bool:
         """Whether it rests on the order of scores, not on decisions alone."""
         return "pairs" in self.columns
+
+    def compute(self, *columns: NDArray[Any], **options: Any) -> Floats:  # noqa: ANN401 - of any measure
+        """Return the values of arrays of the counts, NaN where undefined."""
+        above, below = self.measure(*columns, **options)
+        return quotient(np.asarray(above), np.asarray(below))
+
+    def value(self, data: WholeRun, **options: Any) -> float:  # noqa: ANN401 - of any measure
+        """Return the value of one run, NaN if it is undefined or has no scores to order."""
+        counted = [getattr(data, name) for name in self.columns]
+        return NAN if None in counted else ratio(*self.measure(*counted, **options))
 
 
 @dataclass(frozen=True, slots=True)

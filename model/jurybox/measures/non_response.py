@@ -17,7 +17,8 @@ Functions
     accuracy, utility, utility01, c_at_1, rejected_estimator, share_answered
 """
 
-from jurybox.measures.checks import NAN, Number, count, one_of, within
+from jurybox.measures import count_rows as rows
+from jurybox.measures.checks import Number, count, one_of, within
 
 REJECTED_ESTIMATORS = ("0", "1", "0.5", "P(C|A)", "P(¬C|A)")
 """The estimates of P(C|¬A), the chance that an unanswered question is right, that the paper rejects."""
@@ -31,7 +32,7 @@ def accuracy(correct: Number, total: Number) -> float:
     """
     right, whole = count("correct", correct), count("total", total)
     within("correct", right, "total", whole)
-    return right / whole if whole else NAN
+    return rows.ratio(right, whole)
 
 
 def utility(correct: Number, incorrect: Number, total: Number) -> float:
@@ -40,8 +41,7 @@ def utility(correct: Number, incorrect: Number, total: Number) -> float:
     Range [-1, 1]; NaN if `total` is 0; 0 if nothing is answered.
     Source: Peñas and Rodrigo 2011, equation (1).
     """
-    right, wrong, whole = _outcomes(correct, incorrect, total)
-    return (right - wrong) / whole if whole else NAN
+    return rows.ratio(*rows.utility(*_outcomes(correct, incorrect, total)))
 
 
 def utility01(correct: Number, incorrect: Number, total: Number) -> float:
@@ -50,8 +50,7 @@ def utility01(correct: Number, incorrect: Number, total: Number) -> float:
     Range [0, 1]; NaN if `total` is 0; 0.5 if nothing is answered.
     Source: Peñas and Rodrigo 2011, equation (2).
     """
-    right, wrong, whole = _outcomes(correct, incorrect, total)
-    return (whole + right - wrong) / (2 * whole) if whole else NAN
+    return rows.ratio(*rows.utility01(*_outcomes(correct, incorrect, total)))
 
 
 def c_at_1(correct: Number, unanswered: Number, total: Number) -> float:
@@ -63,7 +62,7 @@ def c_at_1(correct: Number, unanswered: Number, total: Number) -> float:
     """
     right, silent, whole = count("correct", correct), count("unanswered", unanswered), count("total", total)
     within("correct + unanswered", right + silent, "total", whole)
-    return right * (whole + silent) / (whole * whole) if whole else NAN
+    return rows.ratio(*rows.c_at_1(right, silent, whole))
 
 
 def rejected_estimator(name: str, correct: Number, incorrect: Number, unanswered: Number) -> float:
@@ -78,15 +77,7 @@ def rejected_estimator(name: str, correct: Number, incorrect: Number, unanswered
     """
     one_of("name", name, REJECTED_ESTIMATORS)
     right, wrong, silent = (count("correct", correct), count("incorrect", incorrect), count("unanswered", unanswered))
-    answered, whole = right + wrong, right + wrong + silent
-    if whole == 0 or (answered == 0 and name in ("P(C|A)", "P(¬C|A)")):
-        return NAN
-    if name == "P(C|A)":
-        return right / answered
-    if name == "P(¬C|A)":
-        return (right * answered + wrong * silent) / (whole * answered)
-    halves = {"0": 0, "0.5": 1, "1": 2}[name]
-    return (2 * right + halves * silent) / (2 * whole)
+    return rows.ratio(*rows.rejected(right, wrong, silent, estimator=name))
 
 
 def share_answered(answered: Number, total: Number) -> float:
@@ -97,7 +88,7 @@ def share_answered(answered: Number, total: Number) -> float:
     """
     some, whole = count("answered", answered), count("total", total)
     within("answered", some, "total", whole)
-    return some / whole if whole else NAN
+    return rows.ratio(some, whole)
 
 
 def _outcomes(correct: Number, incorrect: Number, total: Number) -> tuple[int, int, int]:

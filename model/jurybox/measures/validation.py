@@ -30,7 +30,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from jurybox.measures.checks import NAN, Labels, Number, count, positive, same_length, share, within, yes_or_no
+from jurybox.measures import count_rows as rows
+from jurybox.measures.checks import Labels, Number, count, positive, same_length, share, within, yes_or_no
 
 
 class Confusion(NamedTuple):
@@ -69,8 +70,7 @@ def precision(tp: Number, fp: Number) -> float:
     Range [0, 1]; 0 if nothing was validated.
     Source: Rodrigo et al. 2010, equation (4) and section 3.
     """
-    hits, false = count("tp", tp), count("fp", fp)
-    return hits / (hits + false) if hits + false else 0.0
+    return rows.ratio(*rows.precision(count("tp", tp), count("fp", fp), 1))
 
 
 def recall(tp: Number, fn: Number) -> float:
@@ -80,7 +80,7 @@ def recall(tp: Number, fn: Number) -> float:
     Source: Rodrigo et al. 2010, equation (5).
     """
     hits, missed = count("tp", tp), count("fn", fn)
-    return hits / (hits + missed) if hits + missed else NAN
+    return rows.ratio(hits, hits + missed)
 
 
 def f_beta(precision: float, recall: float, beta: float = 1) -> float:
@@ -103,11 +103,7 @@ def f_of_counts(tp: Number, fp: Number, fn: Number, *, beta: float = 1) -> float
     Range [0, 1]; NaN if there is no right answer, whatever was validated.
     """
     hits, false, missed = count("tp", tp), count("fp", fp), count("fn", fn)
-    square = positive("beta", beta) ** 2
-    if hits + missed == 0:
-        return NAN
-    weighed = (1 + square) * hits
-    return weighed / (weighed + square * missed + false)
+    return rows.ratio(*rows.f(hits, false, hits + missed, b=positive("beta", beta)))
 
 
 def f05u(tp: Number, fp: Number, fn: Number, unanswered: Number) -> float:
@@ -118,11 +114,7 @@ def f05u(tp: Number, fp: Number, fn: Number, unanswered: Number) -> float:
     Source: Bevendorff et al. 2019; PAN 2020.
     """
     hits, false, missed = count("tp", tp), count("fp", fp), count("fn", fn)
-    silent = count("unanswered", unanswered)
-    if hits + false + missed + silent == 0:
-        return NAN
-    # In quarters, so that one division of whole numbers is rounded.
-    return 5 * hits / (5 * hits + missed + silent + 4 * false)
+    return rows.ratio(*rows.f05u(hits, false, missed, count("unanswered", unanswered)))
 
 
 def f1_answered(tp: Number, fp: Number, fn: Number) -> float:
@@ -133,8 +125,7 @@ def f1_answered(tp: Number, fp: Number, fn: Number) -> float:
     Source: PAN 2020.
     """
     hits, false, missed = count("tp", tp), count("fp", fp), count("fn", fn)
-    whole = 2 * hits + false + missed
-    return 2 * hits / whole if whole else NAN
+    return rows.ratio(*rows.f1_answered(hits, false, missed))
 
 
 def true_positive_rate(tp: Number, fn: Number) -> float:
@@ -153,7 +144,7 @@ def false_positive_rate(fp: Number, tn: Number) -> float:
     Source: Rodrigo et al. 2010, equation (3).
     """
     false, kept_out = count("fp", fp), count("tn", tn)
-    return false / (false + kept_out) if false + kept_out else NAN
+    return rows.ratio(false, false + kept_out)
 
 
 def auc_of_point(tpr: float, fpr: float) -> float:
@@ -172,10 +163,7 @@ def auc_of_counts(tp: Number, fp: Number, fn: Number, tn: Number) -> float:
     Range [0, 1]; NaN if there is no right or no wrong answer.
     """
     hits, false, missed, kept_out = count("tp", tp), count("fp", fp), count("fn", fn), count("tn", tn)
-    positives, negatives = hits + missed, false + kept_out
-    if positives == 0 or negatives == 0:
-        return NAN
-    return (hits * negatives + kept_out * positives) / (2 * positives * negatives)
+    return rows.ratio(*rows.auc_of_point(hits, false, hits + missed, false + kept_out))
 
 
 def answer_validation_gain(truth: Labels, selected: Labels, rejected_all: Labels, answerable: Labels) -> ValidationGain:
@@ -206,10 +194,8 @@ def validation_gain_of_counts(selected_right: Number, rejected_right: Number, qu
     won, turned_down = count("selected_right", selected_right), count("rejected_right", rejected_right)
     total = count("questions", questions)
     within("selected_right + rejected_right", won + turned_down, "questions", total)
-    if total == 0:
-        return ValidationGain(NAN, NAN, NAN)
-    estimated = won * (total + turned_down) / (total * total)
-    return ValidationGain(won / total, turned_down / total, estimated)
+    estimated = rows.ratio(*rows.c_at_1(won, turned_down, total))
+    return ValidationGain(rows.ratio(won, total), rows.ratio(turned_down, total), estimated)
 
 
 def _without_silence(decision: Sequence[bool | int | None] | npt.NDArray[Any]) -> Labels:

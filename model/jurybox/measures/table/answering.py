@@ -6,6 +6,7 @@ import numpy as np
 
 from jurybox.language import tr, tr_noop
 from jurybox.measures import answer_time, confidence, non_response
+from jurybox.measures import count_rows as rows
 from jurybox.measures.checks import NAN, Floats, quotient
 from jurybox.measures.confidence_bounds import cws_ends, k1_ends
 from jurybox.measures.definition import Kind, Measure, Parameter
@@ -32,20 +33,6 @@ def _nothing(data: Counts | Outcomes | Confidences) -> str:
     if isinstance(data, Counts):
         return tr("there is no answer to score")
     return tr("there is no question to score")
-
-
-def _rejected(data: Counts | Outcomes, *, estimator: str) -> float:
-    return non_response.rejected_estimator(estimator, data.correct, data.incorrect, data.unanswered)
-
-
-def _rejected_of_many(correct: Floats, incorrect: Floats, unanswered: Floats, *, estimator: str) -> Floats:
-    answered, whole = correct + incorrect, correct + incorrect + unanswered
-    if estimator == "P(C|A)":
-        return quotient(correct, answered)
-    if estimator == "P(¬C|A)":
-        return quotient(correct * answered + incorrect * unanswered, whole * answered)
-    halves = {"0": 0, "0.5": 1, "1": 2}[estimator]
-    return quotient(2 * correct + halves * unanswered, 2 * whole)
 
 
 _REJECTED_SPELLED = {
@@ -84,9 +71,8 @@ ACCURACY = Measure(
     paper=f"{PENAS}, section 3.1; Rodrigo et al. 2010, equation (1)",
     formula="correct ÷ total",
     accepts=(Outcomes, Counts),
-    compute=lambda data: non_response.accuracy(data.correct, data.total),
     why=_nothing,
-    forms=(CountForm(("correct", "total"), quotient, (RIGHT,)),),
+    forms=(CountForm(("correct", "total"), rows.share, (RIGHT,)),),
 )
 
 C_AT_1 = Measure(
@@ -100,9 +86,8 @@ C_AT_1 = Measure(
     paper=f"{PENAS}, equation (4)",
     formula="(correct + unanswered × correct ÷ total) ÷ total",
     accepts=(Outcomes, Counts),
-    compute=lambda data: non_response.c_at_1(data.correct, data.unanswered, data.total),
     why=_nothing,
-    forms=(CountForm(("correct", "unanswered", "total"), lambda c, u, n: quotient(c * (n + u), n * n), (RIGHT,)),),
+    forms=(CountForm(("correct", "unanswered", "total"), rows.c_at_1, (RIGHT,)),),
 )
 
 UF = Measure(
@@ -117,9 +102,8 @@ UF = Measure(
     paper=f"{PENAS}, equation (1)",
     formula="(correct − incorrect) ÷ total",
     accepts=(Outcomes, Counts),
-    compute=lambda data: non_response.utility(data.correct, data.incorrect, data.total),
     why=_nothing,
-    forms=(CountForm(("correct", "incorrect", "total"), lambda c, w, n: quotient(c - w, n), UTILITY),),
+    forms=(CountForm(("correct", "incorrect", "total"), rows.utility, UTILITY),),
 )
 
 UF01 = Measure(
@@ -134,9 +118,8 @@ UF01 = Measure(
     paper=f"{PENAS}, equation (2)",
     formula="(correct + 0.5 × unanswered) ÷ total",
     accepts=(Outcomes, Counts),
-    compute=lambda data: non_response.utility01(data.correct, data.incorrect, data.total),
     why=_nothing,
-    forms=(CountForm(("correct", "incorrect", "total"), lambda c, w, n: quotient(n + c - w, 2 * n), UTILITY),),
+    forms=(CountForm(("correct", "incorrect", "total"), rows.utility01, UTILITY),),
 )
 
 ANSWERED = Measure(
@@ -151,11 +134,8 @@ ANSWERED = Measure(
     paper=f"{PENAS}, section 5 (TREC 2001)",
     formula="(correct + incorrect) ÷ total",
     accepts=(Outcomes, Counts),
-    compute=lambda data: non_response.share_answered(data.correct + data.incorrect, data.total),
     why=_nothing,
-    forms=(
-        CountForm(("correct", "incorrect", "total"), lambda c, w, n: quotient(c + w, n), (((1, 1), (1, 1), (-1, -1)),)),
-    ),
+    forms=(CountForm(("correct", "incorrect", "total"), rows.answered, (((1, 1), (1, 1), (-1, -1)),)),),
 )
 
 REJECTED = Measure(
@@ -169,9 +149,8 @@ REJECTED = Measure(
     paper=f"{PENAS}, sections 3.1 to 3.5, equations (5) and (6)",
     formula="correct ÷ total + estimate × unanswered ÷ total, with P(C|A) = correct ÷ (correct + incorrect)",
     accepts=(Outcomes, Counts),
-    compute=_rejected,
     why=_why_rejected,
-    forms=(CountForm(("correct", "incorrect", "unanswered"), _rejected_of_many, _orders_of_rejected),),
+    forms=(CountForm(("correct", "incorrect", "unanswered"), rows.rejected, _orders_of_rejected),),
     spelled=lambda _, estimator: _REJECTED_SPELLED[estimator],
     parameters=(
         Parameter("estimator", str, "P(C|A)", choices=non_response.REJECTED_ESTIMATORS, shown=True, bare=True),

@@ -1,10 +1,8 @@
 """The measures of decisions on answers, and F, which decisions and nuggets share."""
 
-import numpy as np
-
 from jurybox.language import tr
-from jurybox.measures import citations, curves, nuggets, validation
-from jurybox.measures.checks import NAN, Floats, quotient
+from jurybox.measures import citations, nuggets
+from jurybox.measures import count_rows as rows
 from jurybox.measures.definition import Kind, Measure, Parameter
 from jurybox.measures.forms import CountForm, UnitForm, Worth
 from jurybox.measures.inputs import CitedResponse, Counts, NuggetResponse, Selections
@@ -23,22 +21,6 @@ VALIDATION: tuple[Kind, ...] = ("validation",)
 RECALL_ORDER: Worth = ((1, 0), (-1, 0), (-1, 0))
 
 
-def _precision_of_many(tp: Floats, fp: Floats, positives: Floats) -> Floats:
-    found = np.where(tp + fp > 0, quotient(tp, tp + fp), 0.0)
-    return np.where((positives > 0) | (fp > 0), found, np.nan)
-
-
-def _f_of_many(tp: Floats, fp: Floats, positives: Floats, *, b: float, **_: object) -> Floats:
-    square = b**2
-    weighed = (1 + square) * tp
-    found = quotient(weighed, weighed + square * (positives - tp) + fp)
-    return np.where(positives > 0, found, np.nan)
-
-
-def _auc_point_of_many(tp: Floats, fp: Floats, positives: Floats, negatives: Floats) -> Floats:
-    return quotient(tp * negatives + (negatives - fp) * positives, 2 * positives * negatives)
-
-
 _F_OF_DECISIONS = (
     "(1 + b²) × yes_correct ÷ ((1 + b²) × yes_correct + b² × (no_correct + silent_correct) + yes_incorrect)"
 )
@@ -48,11 +30,6 @@ def _f_spelled(data: Counts | NuggetResponse | None, **_: object) -> str:
     if isinstance(data, Counts):
         return _F_OF_DECISIONS
     return f_spelled("(vital_matched + okay_matched)", "vital_matched ÷ vital")
-
-
-def _precision(data: Counts) -> float:
-    """Return precision, undefined if nothing was validated and there was nothing to validate."""
-    return validation.precision(data.tp, data.fp) if data.positives or data.fp else NAN
 
 
 PRECISION = Measure(
@@ -66,9 +43,8 @@ PRECISION = Measure(
     paper=f"{RODRIGO}, equation (4) and section 3",
     formula="yes_correct ÷ (yes_correct + yes_incorrect), 0 if nothing is validated",
     accepts=(Counts,),
-    compute=_precision,
     why=tr("nothing was validated and no answer was judged correct"),
-    forms=(CountForm(("tp", "fp", "positives"), _precision_of_many, (((1, -1), (0, 0), (0, 0)),)),),
+    forms=(CountForm(("tp", "fp", "positives"), rows.precision, (((1, -1), (0, 0), (0, 0)),)),),
 )
 
 RECALL = Measure(
@@ -82,15 +58,12 @@ RECALL = Measure(
     paper=f"{RODRIGO}, equation (5)",
     formula="yes_correct ÷ (yes_correct + no_correct + silent_correct)",
     accepts=(Counts,),
-    compute=lambda data: validation.recall(data.tp, data.fn),
     why=NO_POSITIVES,
-    forms=(CountForm(("tp", "positives"), quotient, (RECALL_ORDER,)),),
+    forms=(CountForm(("tp", "positives"), rows.share, (RECALL_ORDER,)),),
 )
 
 
-def _f(data: Counts | NuggetResponse, *, b: float, allowance: float) -> float:
-    if isinstance(data, Counts):
-        return validation.f_of_counts(data.tp, data.fp, data.fn, beta=b)
+def _f(data: NuggetResponse, *, b: float, allowance: float) -> float:
     return nuggets.nugget_f(data.vital_matched, data.okay_matched, data.vital, data.length, beta=b, allowance=allowance)
 
 
@@ -114,7 +87,7 @@ F = Measure(
     accepts=(Counts, NuggetResponse),
     compute=_f,
     why=_why_f,
-    forms=(CountForm(("tp", "fp", "positives"), _f_of_many, (((1, -1), (-1, 0), (-1, 0)),)), UnitForm("rises")),
+    forms=(CountForm(("tp", "fp", "positives"), rows.f, (((1, -1), (-1, 0), (-1, 0)),)), UnitForm("rises")),
     spelled=_f_spelled,
     parameters=(Parameter("b", float, 1, low=0, above=True, bare=True), ALLOWANCE),
 )
@@ -130,15 +103,8 @@ F05U = Measure(
     paper="Bevendorff et al. 2019; PAN 2020",
     formula="1.25 × yes_correct ÷ (1.25 × yes_correct + 0.25 × (no_correct + unanswered) + yes_incorrect)",
     accepts=(Counts,),
-    compute=lambda data: validation.f05u(data.tp, data.fp, data.no_correct, data.unanswered),
     why=tr("no answer was validated, wrongly rejected or left without a decision"),
-    forms=(
-        CountForm(
-            ("tp", "fp", "no_correct", "unanswered"),
-            lambda tp, fp, fn, u: quotient(5 * tp, 5 * tp + fn + u + 4 * fp),
-            (((1, -1), (-1, 0), (-1, -1)),),
-        ),
-    ),
+    forms=(CountForm(("tp", "fp", "no_correct", "unanswered"), rows.f05u, (((1, -1), (-1, 0), (-1, -1)),)),),
     aliases=("F_0.5u", "f_05_u"),
 )
 
@@ -153,15 +119,8 @@ F1_ANSWERED = Measure(
     paper="PAN 2020",
     formula="2 × yes_correct ÷ (2 × yes_correct + yes_incorrect + no_correct)",
     accepts=(Counts,),
-    compute=lambda data: validation.f1_answered(data.tp, data.fp, data.no_correct),
     why=tr("no answer was validated and no correct one was rejected"),
-    forms=(
-        CountForm(
-            ("tp", "fp", "no_correct"),
-            lambda tp, fp, fn: quotient(2 * tp, 2 * tp + fp + fn),
-            (((1, -1), (-1, 0), (0, 0)),),
-        ),
-    ),
+    forms=(CountForm(("tp", "fp", "no_correct"), rows.f1_answered, (((1, -1), (-1, 0), (0, 0)),)),),
 )
 
 TPR = Measure(
@@ -175,9 +134,8 @@ TPR = Measure(
     paper=f"{RODRIGO}, equation (2)",
     formula="yes_correct ÷ (yes_correct + no_correct + silent_correct)",
     accepts=(Counts,),
-    compute=lambda data: validation.true_positive_rate(data.tp, data.fn),
     why=NO_POSITIVES,
-    forms=(CountForm(("tp", "positives"), quotient, (RECALL_ORDER,)),),
+    forms=(CountForm(("tp", "positives"), rows.share, (RECALL_ORDER,)),),
 )
 
 FPR = Measure(
@@ -192,9 +150,8 @@ FPR = Measure(
     paper=f"{RODRIGO}, equation (3)",
     formula="yes_incorrect ÷ (yes_incorrect + no_incorrect + silent_incorrect)",
     accepts=(Counts,),
-    compute=lambda data: validation.false_positive_rate(data.fp, data.tn),
     why=NO_NEGATIVES,
-    forms=(CountForm(("fp", "negatives"), quotient, (((0, 1), (0, -1), (0, -1)),)),),
+    forms=(CountForm(("fp", "negatives"), rows.share, (((0, 1), (0, -1), (0, -1)),)),),
 )
 
 
@@ -215,17 +172,12 @@ AUC_POINT = Measure(
     paper=f"{RODRIGO}, section 2 and figure 1",
     formula="(1 + yes_correct ÷ positives − yes_incorrect ÷ negatives) ÷ 2",
     accepts=(Counts,),
-    compute=lambda data: validation.auc_of_counts(data.tp, data.fp, data.fn, data.tn),
     why=_why_auc,
-    forms=(CountForm(("tp", "fp", "positives", "negatives"), _auc_point_of_many, (((1, -1), (-1, 1), (-1, 1)),)),),
+    forms=(CountForm(("tp", "fp", "positives", "negatives"), rows.auc_of_point, (((1, -1), (-1, 1), (-1, 1)),)),),
 )
 
 
 _UNSCORED = "answers that the run gives no score below all others"
-
-
-def _auc(data: Counts) -> float:
-    return NAN if data.pairs is None else curves.auc_of_pairs(data.pairs, data.positives, data.negatives)
 
 
 AUC = Measure(
@@ -242,15 +194,10 @@ AUC = Measure(
         f", with {_UNSCORED}"
     ),
     accepts=(Counts,),
-    compute=_auc,
     why=lambda data: NO_SCORES if data.pairs is None else _why_auc(data),
-    forms=(CountForm(("pairs", "positives", "negatives"), lambda won, p, n: quotient(won, 2 * p * n), orders=()),),
+    forms=(CountForm(("pairs", "positives", "negatives"), rows.auc_of_pairs, orders=()),),
     spelled=lambda _: f"pairs ÷ (2 × positives × negatives), with {_UNSCORED}",
 )
-
-
-def _gain(data: Selections) -> validation.ValidationGain:
-    return validation.validation_gain_of_counts(data.selected_right, data.rejected_right, data.questions)
 
 
 QA_ACCURACY = Measure(
@@ -265,9 +212,8 @@ QA_ACCURACY = Measure(
     paper=f"{AVE}; Peñas and Rodrigo 2011, section 5",
     formula="selected_right ÷ questions",
     accepts=(Selections,),
-    compute=lambda data: _gain(data).qa_accuracy,
     why=tr("there is no question to score"),
-    forms=(CountForm(("selected_right", "questions"), quotient, (((1, -1), (-1, -1), (-1, -1)),)),),
+    forms=(CountForm(("selected_right", "questions"), rows.share, (((1, -1), (-1, -1), (-1, -1)),)),),
 )
 
 QA_REJ_ACCURACY = Measure(
@@ -282,9 +228,8 @@ QA_REJ_ACCURACY = Measure(
     paper=f"{AVE}; Peñas and Rodrigo 2011, section 5",
     formula="rejected_right ÷ questions",
     accepts=(Selections,),
-    compute=lambda data: _gain(data).qa_rej_accuracy,
     why=tr("there is no question to score"),
-    forms=(CountForm(("rejected_right", "questions"), quotient, (((-1, -1), (1, -1), (-1, -1)),)),),
+    forms=(CountForm(("rejected_right", "questions"), rows.share, (((-1, -1), (1, -1), (-1, -1)),)),),
 )
 
 ESTIMATED_QA = Measure(
@@ -298,12 +243,11 @@ ESTIMATED_QA = Measure(
     paper=f"{AVE}; Peñas and Rodrigo 2011, section 5",
     formula="selected_right ÷ questions × (1 + rejected_right ÷ questions)",
     accepts=(Selections,),
-    compute=lambda data: _gain(data).estimated_qa,
     why=tr("there is no question to score"),
     forms=(
         CountForm(
             ("selected_right", "rejected_right", "questions"),
-            lambda s, r, n: quotient(s * (n + r), n * n),
+            rows.c_at_1,
             # c@1 with the questions won by rejecting as silent ones, of which a lost one is worse
             (((1, -2), (-1, -2), (-1, -2)),),
         ),
