@@ -33,11 +33,12 @@ from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.measures import Confidences, Counts, Kind, Measure, Outcomes, Selections, TimedRun, Unit, measure
 from jurybox.measures.checks import quotient
-from jurybox.measures.forms import CountForm, PooledForm
+from jurybox.measures.forms import CountForm
+from jurybox.measures.ranking_rows import logs_of, of_mean_log
 from jurybox.scoring import Scoreboard, UnitValues
 from jurybox.scoring.tallies.confidence import ConfidenceTally
 from jurybox.scoring.tallies.geometric import GeometricTally
-from jurybox.scoring.tallies.pooled import PooledTally
+from jurybox.scoring.tallies.pooled import PooledTally, pooled_form
 from jurybox.scoring.tallies.registry import input_of
 
 Scores = NDArray[np.float64]
@@ -237,12 +238,11 @@ class GeometricData:
     def __init__(self, values: Scores, floor: float) -> None:
         self.values, self._floor = np.asarray(values, dtype=np.float64), floor
         self.units, self.runs = self.values.shape
-        self._logs = MeanData(np.log(np.maximum(self.values, floor)))
+        self._logs = MeanData(logs_of(self.values, floor))
 
     def evaluate(self, weights: Weights) -> Scores:
         """Return the geometric means over the chosen units."""
-        means: Scores = np.exp(self._logs.evaluate(weights))
-        return means
+        return of_mean_log(self._logs.evaluate(weights), self._floor)
 
     def arrays(self) -> tuple[Matrix, ...]:
         """Return the arrays it was made from."""
@@ -255,7 +255,7 @@ class GeometricData:
     def paired(self, a: int, b: int) -> Pair:
         """Return two runs whose responses can be swapped."""
         first, second = self._logs.columns(a), self._logs.columns(b)
-        return SummedPair(first, second, lambda sums, counts: np.exp(quotient(sums, counts)))
+        return SummedPair(first, second, lambda sums, counts: of_mean_log(quotient(sums, counts), self._floor))
 
 
 class PooledData:
@@ -298,14 +298,6 @@ class PooledData:
     def _of_columns(self, *sums: Matrix) -> Scores:
         found, most = np.array(sums[: self._depth]), np.array(sums[self._depth :])
         return self._compute(found, most)
-
-
-def pooled_form(measure: Measure) -> PooledForm:
-    """Return how a measure is pooled over questions. ValueError for one that is not."""
-    if measure.pooled is None:
-        msg = tr("{measure} is not pooled over questions", measure=measure)
-        raise ValueError(msg)
-    return measure.pooled
 
 
 Columns = Mapping[str, NDArray[Any]]

@@ -155,14 +155,18 @@ class PooledForm:
 
     `of`: the name of the measure of one ranking with the same parameters, which is undefined for the
     questions that add nothing; `sums`: of gains and ideal gains, as `RankForm.rows` gets them, with the options
-    by keyword, what was found and what can be found, the ranks in front; `compute`: of the sums of both over
-    questions, the measure. It rises with what is found, and falls with what can be.
+    by keyword, what was found and what can be found, the ranks in front; `measure`: of the sums of both over
+    questions, what each rank adds and the divisor. It rises with what is found, and falls with what can be.
     """
 
     of: str
     sums: Callable[..., tuple[Floats, Floats]]
-    compute: Callable[[Floats, Floats], Floats]
+    measure: Callable[[Floats, Floats], RankParts]
     inputs: ClassVar[tuple[type[WholeRun], ...]] = (Rankings,)
+
+    def compute(self, found: Floats, most: Floats) -> Floats:
+        """Return the values of sums with the ranks in front."""
+        return value_of(*self.measure(found, most))
 
 
 @dataclass(frozen=True, slots=True)

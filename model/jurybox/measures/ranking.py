@@ -90,8 +90,8 @@ def geometric_mean(values: Values, floor: float = GEOMETRIC_FLOOR) -> float:
     a value. The sum of logarithms is exact before it is rounded, so no order matters.
     Source: Robertson 2006; the floor is that of trec_eval's gm_map.
     """
-    logs = [math.log(max(value, floor)) for value in values if not math.isnan(value)]
-    return min(1.0, max(floor, math.exp(math.fsum(logs) / len(logs)))) if logs else NAN
+    logs = [log for log in rows.logs_of(np.asarray(values, dtype=np.float64), floor).tolist() if not math.isnan(log)]
+    return float(rows.of_mean_log(math.fsum(logs) / len(logs), floor)) if logs else NAN
 
 
 def hit_at_1(gains: Values) -> float:
@@ -145,7 +145,7 @@ def average_recall(relevant: Sequence[Labels], total_relevant: Sequence[Number],
     if not sums:
         return NAN
     found, most = (sum(each) for each in zip(*sums, strict=True))
-    return float(rows.average_recall_of(found, most)[0])
+    return float(rows.value_of(*rows.average_recall(found, most))[0])
 
 
 def r_precision(relevant: Labels, total_relevant: Number) -> float:

@@ -19,7 +19,8 @@ Conventions
 
 Functions
     value_of; hit_at_1, success, precision, recall, r_precision, reciprocal_rank, gain_at_1, ndcg, q,
-    average_precision, err, rbp, judged, bpref, inferred_ap; recall_sums, average_recall_of; the class Ranked
+    average_precision, err, rbp, judged, bpref, inferred_ap; recall_sums, down_to, average_recall; logs_of,
+    of_mean_log; the class Ranked
 """
 
 import math
@@ -254,15 +255,30 @@ def inferred_ap(ranked: Ranked) -> RankParts:
 
 def recall_sums(ranked: Ranked, cutoff: int) -> tuple[Floats, Floats]:
     """Return the relevant answers down to each of the first ranks, and the most there can be, with the ranks first."""
-    found = np.zeros((cutoff, *ranked.gains.shape[1:]))
-    found[: len(ranked.gains)] = ranked.hits[:cutoff]
     most = np.minimum.outer(np.arange(1.0, cutoff + 1.0), np.asarray(ranked.relevant))
-    return np.add.accumulate(found, axis=0), most
+    return down_to(ranked.hits, cutoff), most
 
 
-def average_recall_of(found: Floats, most: Floats) -> Floats:
-    """Return the ratios of sums over questions, with the ranks in front, averaged over the ranks."""
-    return value_of(quotient(found, most), len(found))
+def down_to(hits: NDArray[Any], cutoff: int) -> Floats:
+    """Return how many hits there are down to each of the first ranks."""
+    found = np.zeros((cutoff, *hits.shape[1:]))
+    found[: len(hits)] = hits[:cutoff]
+    return _so_far(found)
+
+
+def average_recall(found: Floats, most: Floats) -> RankParts:
+    """Return the ratios of sums over questions at each rank, over the number of ranks."""
+    return quotient(found, most), len(found)
+
+
+def logs_of(values: Floats, floor: float) -> Floats:
+    """Return natural logarithms, of `floor` where a value is lower; NaN stays NaN."""
+    return np.asarray(np.log(np.maximum(values, floor)))
+
+
+def of_mean_log(mean: Floats | float, floor: float) -> Floats:
+    """Return geometric means, of the means of logarithms; between the floor and 1, whatever was rounded."""
+    return np.asarray(np.clip(np.exp(mean), floor, 1.0))
 
 
 def _highest(ranked: Ranked) -> Floats:

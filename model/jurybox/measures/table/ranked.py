@@ -311,7 +311,7 @@ AVG_REC = Measure(
     accepts=(Rankings,),
     compute=_average_recall,
     why=tr("no question has a relevant answer"),
-    forms=(PooledForm(R.name, _recall_sums, rows.average_recall_of),),
+    forms=(PooledForm(R.name, _recall_sums, rows.average_recall),),
     parameters=(DEPTH, UNDEFINED, REL),
 )
 

@@ -3,16 +3,14 @@
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jurybox.language import tr
 from jurybox.measures import Measure, geometric_mean
 from jurybox.measures.forms import GeometricForm
+from jurybox.measures.ranking_rows import logs_of, of_mean_log
 from jurybox.scoring.bounds.mean_bounds import Ranges, mean_bounds
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Table
 from jurybox.scoring.tallies.whole_rankings import WholeRankings, of_each
-
-Values = NDArray[np.float64]
 
 
 class GeometricTally(WholeRankings[list[float]]):
@@ -37,12 +35,9 @@ class GeometricTally(WholeRankings[list[float]]):
         """Return the bounds of a score: those of the mean of logarithms, as exact as its questions' are."""
         floor = _form(measure).floor
         settled, ranges, exact = self.rankings.ranges(of_each(measure), column, if_all_judged=if_all_judged)
-        logs = Ranges(_logs(ranges.low, floor), _logs(ranges.high, floor), ranges.can_be_out)
-        found = mean_bounds(_logs(settled, floor), logs, exact=exact)
-        low, high = (
-            end if math.isnan(end) else min(measure.high, max(measure.low, math.exp(end)))
-            for end in (found.low, found.high)
-        )
+        logs = Ranges(logs_of(ranges.low, floor), logs_of(ranges.high, floor), ranges.can_be_out)
+        found = mean_bounds(logs_of(settled, floor), logs, exact=exact)
+        low, high = (float(of_mean_log(end, floor)) for end in (found.low, found.high))
         return Bounds(low, high, exact=exact)
 
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
@@ -51,7 +46,7 @@ class GeometricTally(WholeRankings[list[float]]):
             raise KeyError(unit)
         of, floor, score = of_each(measure), _form(measure).floor, self.score(measure, column)
         questions, values = self.rankings.values(of)
-        logs = _logs(values[:, column], floor)
+        logs = logs_of(values[:, column], floor)
         total = math.fsum(logs[~np.isnan(logs)].tolist())
         rows = zip(questions.tolist(), values[:, column].tolist(), logs.tolist(), strict=True)
         return Explanation(
@@ -75,9 +70,3 @@ def _form(measure: Measure) -> GeometricForm:
         msg = tr("{measure} is not a geometric mean", measure=measure)
         raise ValueError(msg)
     return measure.geometric
-
-
-def _logs(values: Values, floor: float) -> Values:
-    """Return natural logarithms, of `floor` where a value is lower; NaN stays NaN."""
-    found: Values = np.log(np.maximum(values, floor))
-    return found

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from jurybox.language import tr
 from jurybox.measures import Measure
 from jurybox.measures.forms import PooledForm
+from jurybox.measures.ranking_rows import down_to
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Table
 from jurybox.scoring.tallies.layout import Places
 from jurybox.scoring.tallies.rankings import SCORED, STRETCH, RankingTally
@@ -58,7 +59,7 @@ class PooledTally(WholeRankings[_PooledScores]):
         if measure.name not in self.kept:
             scored = np.flatnonzero(self.rankings.status == SCORED)
             parts = self._added(measure, (each for _, each in self._blocks(measure, scored)))
-            self.kept[measure.name] = _PooledScores(_form(measure).compute(*parts), parts)
+            self.kept[measure.name] = _PooledScores(pooled_form(measure).compute(*parts), parts)
         return self.kept[measure.name]
 
     def by_question(self, measure: Measure) -> tuple[Positions, Sums, Sums]:
@@ -77,7 +78,7 @@ class PooledTally(WholeRankings[_PooledScores]):
 
     def _blocks(self, measure: Measure, places: Positions) -> Iterator[tuple[Positions, _RecallSums]]:
         """Yield some of these places at a time, with what their questions add, the questions last."""
-        form, of = _form(measure), of_each(measure)
+        form, of = pooled_form(measure), of_each(measure)
         ranks, options = self.rankings.form(of), self.rankings.options_of(of)
         for at, ranked, pooled in self._stretches(places):
             gains, ideal = self.rankings.gains_of(ranked, ranks), self.rankings.ideal_of(pooled, ranks)
@@ -120,7 +121,7 @@ class PooledTally(WholeRankings[_PooledScores]):
         return self._ends[key]
 
     def _ends_of(self, measure: Measure, *, if_all_judged: bool) -> tuple[Sums, Sums, bool]:
-        rankings, form = self.rankings, _form(measure)
+        rankings, form = self.rankings, pooled_form(measure)
         movable = rankings.movable(if_all_judged=if_all_judged)
         places = movable.places
         if not len(places):
@@ -153,12 +154,7 @@ class PooledTally(WholeRankings[_PooledScores]):
         options = self.rankings.options_of(of_each(measure))
         least, depth = options.get("rel"), int(options["cutoff"] or 0)
         sure, can = (self.rankings.is_relevant(ends, least) for ends in (lowest, highest))
-        shape = depth, ranked.shape[2], len(ranked)
-        down_to = [np.zeros(shape), np.zeros(shape)]
-        for rank in range(min(depth, ranked.shape[1])):
-            for total, which in zip(down_to, (sure, can), strict=True):
-                total[rank:] += which[ranked[:, rank]].T
-        here, most_here = down_to
+        here, most_here = (down_to(which[ranked].transpose(1, 2, 0), depth) for which in (sure, can))
         ranks = np.arange(1.0, depth + 1.0)[:, None, None]
         few, many = sure[pooled].sum(axis=1), can[pooled].sum(axis=1)
         worst = _RecallSums(here, np.minimum(ranks, many - (most_here - here)))
@@ -175,7 +171,8 @@ class PooledTally(WholeRankings[_PooledScores]):
             raise KeyError(unit)
         score, (_, parts) = self.score(measure, column), self._now(measure)
         found, most = parts.found[:, column].tolist(), parts.most[:, 0].tolist()
-        ratios = [one / other if other else 0.0 for one, other in zip(found, most, strict=True)]
+        shares, _ = pooled_form(measure).measure(parts.found[:, column], parts.most[:, 0])
+        ratios = np.nan_to_num(shares).tolist()
         rows = zip(range(1, len(found) + 1), found, most, ratios, strict=True)
         total = math.fsum(ratios)
         return Explanation(
@@ -193,7 +190,7 @@ class PooledTally(WholeRankings[_PooledScores]):
         )
 
 
-def _form(measure: Measure) -> PooledForm:
+def pooled_form(measure: Measure) -> PooledForm:
     """Return how a measure is pooled; ValueError for one that is not."""
     if measure.pooled is None:
         msg = tr("{measure} is not pooled over questions", measure=measure)
