@@ -19,9 +19,11 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from jurybox.language import tr
-from jurybox.measures.checks import NAN, Labels, Number, Values, count, same_length, shares, within, yes_or_no
+from jurybox.measures.checks import NAN, Floats, Labels, Number, Values, count, same_length, shares, within, yes_or_no
+from jurybox.measures.count_rows import ratio
 
 
 def confidence_weighted_score(correct: Labels) -> float:
@@ -31,12 +33,31 @@ def confidence_weighted_score(correct: Labels) -> float:
     Range [0, 1]; NaN without questions; 1 only if all are correct.
     Source: Peñas and Rodrigo 2011, section 5 (TREC 2002).
     """
-    right = yes_or_no("correct", correct).tolist()
-    hits, total = 0, 0.0
-    for position, hit in enumerate(right, start=1):
-        hits += hit
-        total += hits / position
-    return total / len(right) if right else NAN
+    right = yes_or_no("correct", correct).astype(np.float64)
+    parts, questions = cws_parts(np.ones((1, right.size)), right)
+    return ratio(_added(parts[0]), float(questions[0]))
+
+
+def cws_parts(weights: Floats, correct: Floats) -> tuple[Floats, Floats]:
+    """Return what each question adds to CWS over choices of questions, and how many there are.
+
+    `weights`: how often each is chosen, in shape (choices, questions), and `correct` by question, both the most
+    confident first; a question chosen twice is twice in the order.
+    """
+    hits = weights * correct
+    before, won_before = np.cumsum(weights, axis=1) - weights, np.cumsum(hits, axis=1) - hits
+    parts = np.zeros(weights.shape)
+    for copy in range(1, int(weights.max(initial=0.0)) + 1):
+        share = won_before + copy * correct
+        share /= before + copy
+        share *= weights >= copy
+        parts += share
+    return parts, weights.sum(axis=1)
+
+
+def signed(correct: npt.NDArray[np.bool_], confidence: Floats) -> Floats:
+    """Return what each answer adds to K1: its confidence, taken off where it is not correct."""
+    return np.where(correct, confidence, -confidence)
 
 
 def k_measure(scores: Sequence[Any] | Values, evaluations: Sequence[Any] | Values, known: int | Sequence[int]) -> float:
@@ -68,13 +89,10 @@ def k1_measure(scores: Values, correct: Labels, total: Number) -> float:
     one answer to a question it is the utility UF.
     Source: Herrera, Peñas and Verdejo 2005.
     """
-    confidence, right = shares("scores", scores).tolist(), yes_or_no("correct", correct).tolist()
+    confidence, right = shares("scores", scores), yes_or_no("correct", correct)
     answered, questions = same_length(scores=confidence, correct=right), count("total", total)
     within(tr("the number of answers"), answered, "total", questions)
-    signed = 0.0
-    for score, hit in zip(confidence, right, strict=True):
-        signed += score if hit else -score
-    return signed / questions if questions else NAN
+    return ratio(_added(signed(right, confidence)), questions)
 
 
 def confidence_correlation(confidence: Values, correct: Labels) -> float:
@@ -92,6 +110,11 @@ def confidence_correlation(confidence: Values, correct: Labels) -> float:
     shared = math.fsum(a * b for a, b in zip(dx, dy, strict=True))
     spread = math.sqrt(math.fsum(a * a for a in dx) * math.fsum(b * b for b in dy))
     return max(-1.0, min(1.0, shared / spread))
+
+
+def _added(parts: Floats) -> float:
+    """Return the sum from left to right."""
+    return float(np.add.accumulate(parts)[-1]) if parts.size else 0.0
 
 
 def _deviations(values: list[float]) -> list[float]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.measures.checks import Floats
+from jurybox.measures.confidence import signed
 from jurybox.measures.forms import Chances, Mask
 
 Ends = tuple[float, float]
@@ -65,8 +66,7 @@ def k1_ends(chances: Chances, confidence: Floats | None) -> Ends:
     silent = np.isnan(confidence)
     if (silent & ~chances.optional).any():
         return NO_ENDS
-    low = np.where(chances.worst, confidence, -confidence)[~silent]
-    high = np.where(chances.best, confidence, -confidence)[~silent]
+    low, high = (signed(end, confidence)[~silent] for end in (chances.worst, chances.best))
     optional = chances.optional[~silent]
     lows, highs = _best_means(-low, optional), _best_means(high, optional)
     return (-max(lows), max(highs)) if lows else NO_ENDS

@@ -18,7 +18,8 @@ Functions
     instance_precision, instance_recall, instance_f
 """
 
-from jurybox.measures.checks import NAN, Number, count, within
+from jurybox.measures.checks import Number, count, within
+from jurybox.measures.count_rows import ratio
 
 
 def instance_precision(distinct: Number, returned: Number) -> float:
@@ -28,7 +29,7 @@ def instance_precision(distinct: Number, returned: Number) -> float:
     """
     found, given = count("distinct", distinct), count("returned", returned)
     within("distinct", found, "returned", given)
-    return found / given if given else NAN
+    return ratio(found, given)
 
 
 def instance_recall(distinct: Number, known: Number) -> float:
@@ -38,7 +39,7 @@ def instance_recall(distinct: Number, known: Number) -> float:
     """
     found, wanted = count("distinct", distinct), count("known", known)
     within("distinct", found, "known", wanted)
-    return found / wanted if wanted else NAN
+    return ratio(found, wanted)
 
 
 def instance_f(distinct: Number, returned: Number, known: Number) -> float:
@@ -49,4 +50,4 @@ def instance_f(distinct: Number, returned: Number, known: Number) -> float:
     found, given, wanted = count("distinct", distinct), count("returned", returned), count("known", known)
     within("distinct", found, "returned", given)
     within("distinct", found, "known", wanted)
-    return 2 * found / (given + wanted) if given + wanted else NAN
+    return ratio(2 * found, given + wanted)

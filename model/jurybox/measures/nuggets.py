@@ -35,6 +35,7 @@ from jurybox.measures.checks import (
     within,
     yes_or_no,
 )
+from jurybox.measures.count_rows import ratio
 
 IMPORTANCE = ("vital", "okay", "failed")
 """How much a nugget matters; "failed" is a nugget that a model could not place."""
@@ -64,7 +65,7 @@ def nugget_recall(vital_matched: Number, vital: Number) -> float:
     """
     found, wanted = count("vital_matched", vital_matched), count("vital", vital)
     within("vital_matched", found, "vital", wanted)
-    return found / wanted if wanted else NAN
+    return ratio(found, wanted)
 
 
 def nugget_precision(matched: Number, length: Number, *, allowance: float = 100) -> float:
@@ -77,7 +78,7 @@ def nugget_precision(matched: Number, length: Number, *, allowance: float = 100)
     allowed, size = _allowance(matched, allowance), count("length", length)
     if size < allowed:
         return 1.0
-    return allowed / size if size else NAN
+    return ratio(allowed, size)
 
 
 def nugget_f(
@@ -128,16 +129,23 @@ def nugget_support_scores(importance: Sequence[str], support: Sequence[str]) -> 
     same_length(importance=importance, support=support)
     vitals = [one_of("importance", word, IMPORTANCE) == "vital" for word in importance]
     halves = [SUPPORT[one_of("support", word, SUPPORT)] for word in support]
-    of_vital = [half for half, vital in zip(halves, vitals, strict=True) if vital]
-    # A vital nugget that counts twice: okay ones then count half.
-    return SupportScores(*_shares(of_vital), *_shares(halves), *_shares(halves + of_vital))
+    by_vital = [[half for half, vital in zip(halves, vitals, strict=True) if vital is each] for each in (True, False)]
+    full, partial = ([each.count(half) for each in by_vital] for half in (2, 1))
+    every = [len(each) for each in by_vital]
+    kinds = ((okay, strict) for okay in (0, 2, 1) for strict in (False, True))
+    return SupportScores(*(support_share(full, partial, every, okay, strict=strict) for okay, strict in kinds))
 
 
-def _shares(halves: list[int]) -> tuple[float, float]:
-    """Return the share supported with partial matches at one half, and the strict share."""
-    if not halves:
-        return NAN, NAN
-    return sum(halves) / (2 * len(halves)), halves.count(2) / len(halves)
+def support_share(
+    full: Sequence[int], partial: Sequence[int], every: Sequence[int], okay: int, *, strict: bool
+) -> float:
+    """Return the share of nuggets supported, NaN of none; partial support counts one half, or nothing if `strict`.
+
+    `full`, `partial`, `every`: vital and other nuggets supported in full, in part, and all; `okay`: what one that is
+    not vital weighs, in halves of one that is.
+    """
+    found, part, whole = (2 * vital + okay * other for vital, other in (full, partial, every))
+    return ratio(2 * found + (0 if strict else part), 2 * whole)
 
 
 def _allowance(matched: Number, allowance: float) -> float:

@@ -31,9 +31,9 @@ def series_score(
     undefined.
     """
     one_of("weights", weights, WEIGHTS)
-    factoid, other = _part("factoid_accuracy", factoid_accuracy), _part("other_f", other_f)
     if list_f is not None:
-        return 0.5 * factoid + 0.25 * _part("list_f", list_f) + 0.25 * other
+        return by_type_score(factoid_accuracy, list_f, other_f)
+    factoid, other = _part("factoid_accuracy", factoid_accuracy), _part("other_f", other_f)
     if weights == "printed":
         return 0.67 * factoid + 0.33 * other
     return (2.0 * factoid + other) / 3.0

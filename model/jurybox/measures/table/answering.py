@@ -180,15 +180,9 @@ def _cws_numbers(data: Confidences) -> str:
 
 
 def _cws_of_choices(weights: Floats, correct: Floats) -> Floats:
-    """Return CWS over choices of questions; one drawn twice is twice in the order."""
-    count, most = weights.sum(axis=1), int(weights.max(initial=0.0))
-    hits = weights * correct
-    before, won_before = np.cumsum(weights, axis=1) - weights, np.cumsum(hits, axis=1) - hits
-    total = np.zeros(len(weights))
-    for copy in range(1, most + 1):
-        shares = (won_before + copy * correct) / (before + copy)
-        total += np.where(weights >= copy, shares, 0.0).sum(axis=1)
-    return quotient(total, count)
+    """Return CWS over choices of questions."""
+    parts, questions = confidence.cws_parts(weights, correct)
+    return quotient(parts.sum(axis=1), questions)
 
 
 def _k_numbers(data: ScoredAnswers) -> str:
@@ -271,7 +265,7 @@ K1 = Measure(
     accepts=(Confidences,),
     compute=_k1,
     why=_why_k1,
-    forms=(ConfidenceForm("rises", _k1_numbers, worth=lambda right, sure: np.where(right, sure, -sure), ends=k1_ends),),
+    forms=(ConfidenceForm("rises", _k1_numbers, worth=confidence.signed, ends=k1_ends),),
 )
 
 CORRELATION = Measure(

@@ -166,10 +166,8 @@ def _support_measure(nuggets_of: str, *, strict: bool) -> Measure:
     okay, worth = _OKAY_HALVES[nuggets_of], _OKAY_WORTH[nuggets_of]
 
     def value(data: NuggetResponse) -> float:
-        whole = 2 * data.vital + okay * data.okay
-        full = 2 * data.vital_matched + okay * data.okay_matched
-        part = 0 if strict else 2 * data.vital_partial + okay * data.okay_partial
-        return (2 * full + part) / (2 * whole) if whole else NAN
+        full, partial = (data.vital_matched, data.okay_matched), (data.vital_partial, data.okay_partial)
+        return nuggets.support_share(full, partial, (data.vital, data.okay), okay, strict=strict)
 
     parts = [f"vital{end}{worth.format(end)}" for end in ("_matched", "_partial", "")]
     matched, partial, whole = (f"({part})" if worth else part for part in parts)
