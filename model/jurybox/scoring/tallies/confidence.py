@@ -17,6 +17,7 @@ from jurybox.collection.catalog import ranks_to_sort_by
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.language import tr
 from jurybox.measures import Confidences, Measure, Score, ScoredAnswers, Unit
+from jurybox.measures.confidence import cws_parts
 from jurybox.measures.forms import Chances, ConfidenceForm
 from jurybox.measures.score import undefined
 from jurybox.measures.table.answering import NO_CONFIDENCE
@@ -213,13 +214,10 @@ class ConfidenceTally:
             raise KeyError(unit)
         data, score = self.data(column), self.score(measure, column)
         places, confidence = self._answered(column)
-        hits = np.cumsum(np.array(data.correct, dtype=np.int64))
-        rows = [
-            (at + 1, int(self._outcomes.rankings.question_of[place]), sure, right, hit / (at + 1))
-            for at, (place, sure, right, hit) in enumerate(
-                zip(places.tolist(), confidence.tolist(), data.correct, hits.tolist(), strict=True)
-            )
-        ]
+        shares = cws_parts(np.ones((1, len(places))), np.array(data.correct, dtype=np.float64))[0][0]
+        questions = self._outcomes.rankings.question_of[places].tolist()
+        columns = questions, confidence.tolist(), data.correct, shares.tolist()
+        rows = [(place, *row) for place, row in enumerate(zip(*columns, strict=True), start=1)]
         counts = (("answered", len(rows)), ("correct", int(sum(data.correct))), ("questions", data.total))
         meanings = {
             "answered": tr("questions answered, most confident first"),
