@@ -4,8 +4,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from by_names import add, new_collection, rows, staged
 
 from jurybox.collection.file import create, open_reading
+from jurybox.collection.pooling import pool_key, pool_ref
+from jurybox.collection.preflight import preflight
 from jurybox.formats.imports import PreparedImport, prepare
 from jurybox.session import open_session
 
@@ -91,3 +94,37 @@ def test_to_choose_an_option_is_to_decide_yes(tmp_path: Path) -> None:
     with closing(open_reading(tmp_path / "c.jury")) as db:
         rows = db.execute("SELECT r.name, s.decision FROM response s JOIN run r ON r.id = s.run ORDER BY r.id")
         assert rows.fetchall() == [("one", 1), ("two", None), ("three", 1)]
+
+
+CALLED = pool_ref(pool_key("q1", "The  Goethe", None, None))
+BY_TEXT = {
+    "returned by the file": ({"responses": f"{RESPONSES}s,q1,1,,Old Faust,\n"}, "answers-unshared", "Old Faust"),
+    "judged in the collection": ({"responses": f"{RESPONSES}s,q1,1,a2,,\n"}, "answers-unshared", "The Goethe"),
+    "author of a stored one": ({"answers": "question,text,author\nq1,The Goethe,Ana\n"}, "stored-value-differs", ""),
+    "pair that is not listed": (
+        {
+            "nuggets": "question,nugget,text,importance\no1,1,slang,vital\n",
+            "responses": f"{RESPONSES}s,o1,1,,slang word,\ns,o1,2,o,,\n",
+            "matches": "assessor,question,answer,nugget,support\nAna,o1,o,1,yes\n",
+        },
+        "matches-missing",
+        "slang word",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BY_TEXT)
+def test_findings_call_an_answer_without_an_id_by_its_text(case: str) -> None:
+    more, code, called = BY_TEXT[case]
+    stored = {
+        "questions": "question,kind,text\nq1,factoid,Who wrote Faust?\no1,other,Other?\n",
+        "answers": "question,answer,text\nq1,a2,Schiller\no1,o,slang\n",
+        "responses": f"{RESPONSES}r,q1,1,,The Goethe,\n",
+        "judgments": f"assessor,question,answer,label\nAna,q1,{CALLED},correct\n",
+    }
+    with new_collection() as db:
+        add(db, {table: rows(text) for table, text in stored.items()})
+        with staged({table: rows(text) for table, text in more.items()}) as staging:
+            (found,) = [str(one) for one in preflight(staging, db).findings if one.code == code]
+    assert "pool:" not in found
+    assert (called or "The Goethe") in found

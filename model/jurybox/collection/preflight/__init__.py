@@ -33,7 +33,7 @@ def preflight(staging: Staging, existing: sqlite3.Connection | None = None) -> R
     short. Raises Stopped if the staging's watch says so, and Refused if there is no room.
     """
     with staging.guarded():
-        find = Finder(staging)
+        find = Finder(staging, existing)
         learn_local_name(find, existing)
         learn_names(staging, existing)
         learn_standing(find, existing)

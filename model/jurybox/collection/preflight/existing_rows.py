@@ -43,7 +43,8 @@ def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> No
             if new is not None and new != old and not (is_pooled and column == "text"):
                 yes_no = any(one.name == column and one.cell is YES_NO for one in table.columns)
                 noun = noun_of(table.names)
-                what = tr("{column} of {noun} {name}", column=_words(column), noun=noun, name=shown(name))
+                called = find.answer_words(row, str(name)) if is_pooled else shown(name)
+                what = tr("{column} of {noun} {name}", column=_words(column), noun=noun, name=called)
                 if column == "text" and old == "":
                     message = _without_text(noun, str(name))
                 else:

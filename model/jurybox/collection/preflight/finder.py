@@ -1,11 +1,13 @@
 """Runs one check over the staged rows and turns what it finds into findings, a few of each kind."""
 
+import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from jurybox.collection.column_rows import ColumnRows
-from jurybox.collection.findings import KEPT_OF_A_KIND, Findings, Severity
+from jurybox.collection.findings import KEPT_OF_A_KIND, Findings, Severity, shown
 from jurybox.collection.import_tables import TABLES
+from jurybox.collection.pooling import is_pool_ref
 from jurybox.collection.staging import Staging
 from jurybox.language import Sentence
 
@@ -18,8 +20,9 @@ class Finder:
     Findings made while reading stay in the staging; this has those and the new ones.
     """
 
-    def __init__(self, staging: Staging) -> None:
+    def __init__(self, staging: Staging, existing: sqlite3.Connection | None = None) -> None:
         self.staging = staging
+        self._existing = existing
         self.db = staging.db
         self.findings: Findings = staging.findings.copy()
         self.skippable = 0
@@ -102,6 +105,19 @@ class Finder:
     def place(self, file: int | None, line: int | None) -> str:
         """Return a place in a file in words; a place in the collection has no file."""
         return "the collection" if file is None else f"{self.file_name(file)} line {line}"
+
+    def answer_words(self, answer: int, name: str) -> str:
+        """Return what a sentence calls an answer (its row in `known_answer`): its id, or its text if it has none."""
+        if not is_pool_ref(name):
+            return shown(name)
+        text = self.text(
+            "SELECT coalesce(a.text, r.text) FROM known_answer k LEFT JOIN in_answers a ON k.source = 'answers' "
+            "AND a.row = k.row LEFT JOIN in_responses r ON k.source = 'responses' AND r.row = k.row WHERE k.id = ?",
+            (answer,),
+        )
+        if text is None and self._existing:
+            (text,) = self._existing.execute("SELECT text FROM answer WHERE id = ?", (answer,)).fetchone() or ("",)
+        return shown(text or "")
 
     def text(self, query: str, values: Sequence[object] = ()) -> str | None:
         """Return the first text that a query finds; None if it finds none."""

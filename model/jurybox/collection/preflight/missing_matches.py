@@ -120,8 +120,9 @@ def _pairs(find: Finder, table: str, query: str) -> str:
     pairs, questions = find.db.execute(f"SELECT count(*), count(DISTINCT question) FROM {table}").fetchone()
     if not pairs:
         return ""
-    question, answer, nugget = find.db.execute(
-        f"SELECT question, answer, nugget FROM {table} ORDER BY rowid LIMIT 1"
+    question, answer, nugget, row = find.db.execute(
+        f"SELECT m.question, m.answer, m.nugget, a.id FROM {table} m JOIN known_question q ON q.name = m.question "
+        "JOIN known_answer a ON a.question = q.id AND a.name = m.answer ORDER BY m.rowid LIMIT 1"
     ).fetchone()
     what = count_of(pairs, "pair of answer and nugget", "pairs of answer and nugget")
     return trn(
@@ -131,7 +132,7 @@ def _pairs(find: Finder, table: str, query: str) -> str:
         what=what,
         questions=count_of(questions, "question"),
         question=shown(question),
-        answer=shown(answer),
+        answer=find.answer_words(row, answer),
         nugget=shown(nugget),
     )
 

@@ -127,8 +127,8 @@ def _warn_of_answers(find: Finder) -> None:
         trf(
             "answers-unshared",
             "No answer of a run is judged, though questions are: judged {judged}, returned {returned}. {alike}",
-            judged=_listed(one),
-            returned=_listed(other),
+            judged=comma_list(sorted({*one.values()}), _MOST_NAMED),
+            returned=comma_list(sorted({*other.values()}), _MOST_NAMED),
             alike=_alike(one, other),
         ),
     )
@@ -148,16 +148,16 @@ def _returned_answers(find: Finder) -> NDArray[np.int64]:
     return np.fromiter((one for (one,) in rows), np.int64)
 
 
-def _names(find: Finder, ids: NDArray[np.int64]) -> list[str]:
-    """Return the names of some answers that have one of their own."""
+def _names(find: Finder, ids: NDArray[np.int64]) -> dict[str, str]:
+    """Return what some answers are called in a sentence, by their names in tables."""
     first = [int(one) for one in ids[:_MOST_COMPARED]]
     met = find.staging.met
     found = met.answer_names(np.flatnonzero(np.isin(met.ids, first)).tolist())
-    if not found:
-        marks = ", ".join("?" * len(first))
-        rows = find.db.execute(f"SELECT name FROM known_answer WHERE id IN ({marks})", first)
-        found = [name for (name,) in rows]
-    return found
+    if found:
+        return {name: shown(name) for name in found}
+    marks = ", ".join("?" * len(first))
+    rows = find.db.execute(f"SELECT id, name FROM known_answer WHERE id IN ({marks})", first).fetchall()
+    return {name: find.answer_words(row, name) for row, name in rows}
 
 
 def _listed(names: Iterable[str]) -> str:
