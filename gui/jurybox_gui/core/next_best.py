@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind
-from jurybox.changes import Changes
+from jurybox.changes import EVERYTHING, Changes
 from jurybox.kinds import DISPLAY_ORDER, KINDS
 from jurybox.language import tr, trn
 from jurybox.measures import USUAL, Measure, measure
@@ -134,12 +134,17 @@ class NextBestOrder(QObject):
         return dict(zip(self.found.runs, self.found.scores.tolist(), strict=True))
 
     def on_changes(self, changes: Changes, _initiator: object = None) -> None:
-        """Recompute the order at the next pause; give up if the collection now hides its scores."""
+        """Recompute the order at the next pause; give up if the collection now hides its scores.
+
+        The reason why there is none goes with what is scored.
+        """
         if self.on and "facts" in changes.what and blind(self._session):
             self.close()
             self._give_up("")  # blind assessors see nothing of a ranking, not even that it exists
         elif self.on and changes.what - {"saving"}:
             self._after.start()
+        elif self.why and changes.what >= EVERYTHING:
+            self._give_up("")  # under another gold standard, or of other questions, there may be an order
 
     def _look(self) -> None:
         from jurybox.analysis.frozen import Frozen

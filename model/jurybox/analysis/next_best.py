@@ -168,12 +168,14 @@ class NextBest:
 def next_best_answers(board: Scoreboard, measure: Measure) -> NextBest:
     """Return the order of judging that determines the ranking soonest, under a measure.
 
-    For measures of ranked answers and of decisions from counts; refused for others. See
-    `jurybox.analysis.next_best` for the method; lower-is-better measures are turned round.
+    For measures of ranked answers and of decisions from counts; refused for others, and under a frozen gold
+    standard, which labels do not move. See `jurybox.analysis.next_best` for the method; lower-is-better measures are turned round.
     """
     kind, runs = board.kind_of(measure), board.stored
     if not runs:
         raise Refused(tr("There are no runs, so there is no order to settle."))
+    if board.gold.frozen:
+        raise Refused(tr("This gold standard is frozen: labels do not move its scores, so no answer informs them."))
     given = None if kind is None else input_of(measure, kind)
     if given is Counts and kind is not None and not form_of(measure).of_pairs:
         return _of_decisions(board, kind, measure, runs)

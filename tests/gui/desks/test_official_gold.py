@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from demo_file import demo_file
-from person import Person
+from person import Person, painted_words
 
 from jurybox.campaign.freezing import freezing
 from jurybox.collection.file import open_reading
@@ -80,3 +80,30 @@ def test_it_leaves_the_window_when_freezing_is_undone(come: Callable[..., Person
     person.see()
     person.settle()
     assert desk.choice.golds == ()
+
+
+def test_labels_are_said_to_have_no_effect_under_it(come: Callable[..., Person], tmp_path: Path) -> None:
+    person = come(frozen(tmp_path / "d.jury"), desk="scores", assessor="organiser")
+    bridge, line = person.program.bridge, person.desk.live.last_label.text
+    assert bridge is not None
+    usual = bridge.gold
+    assert line.accessibleName() == "The effect of your next label appears here."
+    choose(person.desk.tools.gold, "official")
+    person.settle()
+    assert line.accessibleName() == "The gold standard is frozen: labels do not move its scores."
+    assert line.accessibleName() in painted_words(person.desk)
+    person.press("Ctrl+1", "O")
+    person.wait(lambda: not bridge.next_best.on)
+    person.settle()
+    assert person.desk.queue.order.text() == bridge.next_best.why
+    assert bridge.next_best.why.startswith("This gold standard is frozen: labels do not move its scores")
+    bridge.set_gold(usual)
+    person.settle()
+    assert bridge.next_best.why == person.desk.queue.order.text() == ""
+    person.press("O")
+    person.wait(lambda: bridge.next_best.found is not None)
+    bridge.set_gold("official")
+    person.wait(lambda: not bridge.next_best.on)
+    person.press("Ctrl+2")
+    person.settle()
+    assert line.accessibleName() == "The gold standard is frozen: labels do not move its scores."

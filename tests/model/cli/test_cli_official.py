@@ -394,3 +394,38 @@ def test_a_record_of_an_earlier_program_opens_and_is_refused_by_name(run: Run, t
     )
     assert run("freeze", file).status == 1
     assert run("score", file, "--gold", "official").status == 0
+
+
+STUDIES = {
+    "stability": ("ranked", "AP"),
+    "swap": ("ranked", "AP"),
+    "collection-size": ("ranked", "AP"),
+    "assessors": ("ranked", "AP"),
+    "assessors of lists": ("lists", "F-list"),
+}
+
+
+@pytest.mark.parametrize("case", STUDIES)
+def test_a_study_under_its_name_is_not_outdated_by_what_comes_later(run: Run, tmp_path: Path, case: str) -> None:
+    kind, measure = STUDIES[case]
+    tables, rows, _, _, _ = LATE[kind]
+    others = "".join(line.replace("Ana", who) for who in ("Ben", "Cam") for line in _rows(tables["judgments.csv"]))
+    more = {"ranked": "three,r1,1,b\nthree,r2,1,c\n", "lists": "three,l1,1,x\nthree,l2,1,c\n"}[kind]
+    responses = f"{tables['responses.csv']}{more}"
+    judgments = f"{tables['judgments.csv']}{others}"
+    file = started(run, tmp_path, {**tables, "responses.csv": responses, "judgments.csv": judgments})
+    run("freeze", file, "official", "--gold", "majority")
+    for gold in ("official", "majority"):
+        words = ("--measure", measure, "--trials", 2, "--gold", gold, "--keep")
+        told = run("study", case.split()[0], file, *words)
+        assert told.status == 0, told.err
+    for who in ("Ben", "Cam", "Dan"):
+        label_all(file, who, wrong)
+    add_run(run, file, "late", rows)
+    run("withdraw", file, "late")
+    found = run("study", "stored", file, "--format", "json").json["studies"]
+    assert {one["gold"]: one["stale"] for one in found} == {"official": False, "majority+strict": True}
+
+
+def _rows(table: str) -> list[str]:
+    return table.splitlines(keepends=True)[1:]

@@ -19,6 +19,7 @@ from jurybox_gui.widgets.painting import paint_ground, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
 
 _NOTHING = tr("The effect of your next label appears here.")
+_FROZEN = tr("The gold standard is frozen: labels do not move its scores.")
 _HEIGHT = 34
 
 
@@ -29,12 +30,13 @@ class LastLabelText(QWidget):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.last: LastLabel | None = None
-        self.setAccessibleName(_NOTHING)
+        self.words = _NOTHING
+        """What is said without a label."""
 
-    def show_label(self, last: LastLabel | None) -> None:
-        """Show another label; None for none yet."""
-        self.last = last
-        self.setAccessibleName(_NOTHING if last is None else last.in_words())
+    def show_label(self, last: LastLabel | None, *, frozen: bool) -> None:
+        """Show another label; None for none yet, or under a `frozen` gold standard, which no label moves."""
+        self.last, self.words = last, _FROZEN if frozen else _NOTHING
+        self.setAccessibleName(self.words if last is None else last.in_words())
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -52,7 +54,7 @@ class LastLabelText(QWidget):
         tokens, painter, last = theme().tokens, QPainter(self), self.last
         box = QRectF(0, 0, self.width(), self.height())
         if last is None:
-            paint_text(painter, box, _NOTHING, font(Px.ASIDE), tokens.text3)
+            paint_text(painter, box, self.words, font(Px.ASIDE), tokens.text3)
             painter.end()
             return
         left = paint_text(painter, box, last.time, font(Px.ASIDE, tabular=True), tokens.text2) + 12
@@ -100,12 +102,18 @@ class LastLabelLine(QWidget):
         line.addWidget(self.text, 1)
         line.addWidget(self.undo)
         line.addWidget(self.find_field)
+        self._is_frozen = False
         self.show_label(None)
 
     def show_label(self, last: LastLabel | None) -> None:
         """Show another label; Undo is visible while there is one."""
-        self.text.show_label(last)
+        self.text.show_label(last, frozen=self._is_frozen)
         self.undo.setVisible(last is not None)
+
+    def set_frozen(self, *, frozen: bool) -> None:
+        """Say without a label that none moves the scores of a frozen gold standard, or what will appear here."""
+        self._is_frozen = frozen
+        self.show_label(self.text.last)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event

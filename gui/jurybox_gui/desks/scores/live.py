@@ -161,6 +161,7 @@ class LiveTable(QWidget):
         self.rows = [replace(row, move=self._moved(row)) for row in rows]
         self._ranks = {row.run: row.rank for row in rows}
         self._reading = reading
+        self.last_label.set_frozen(frozen=bool(board.gold.frozen))
         on = not self._bridge.next_best.on
         self._little = little_judged(board, [choice.one], self.background.if_judged) if on else None
 

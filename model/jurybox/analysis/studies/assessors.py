@@ -16,7 +16,7 @@ from jurybox.analysis.studies.checks import check_trials
 from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
 from jurybox.collection.collection import Collection
 from jurybox.collection.judges import judges
-from jurybox.collection.kept_labels import as_frozen
+from jurybox.collection.kept_labels import as_frozen, frozen_named
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for
 from jurybox.gold.panel import has_labeled
@@ -209,8 +209,10 @@ class _GroupScores:
 
 
 def said_by_people(board: Scoreboard) -> str:
-    """Return a short fingerprint of the labels of everybody who can be in a group."""
-    catalog, ledger, _ = board.collection
+    """Return a short fingerprint of the labels of everybody who can be in a group; of a frozen one its digest."""
+    catalog, ledger, facts = board.collection
+    if board.gold.frozen:
+        return frozen_named(facts, board.gold.frozen).kept_digest
     people, selected = list(panel_of(board.collection)), board.questions
     questions = range(len(catalog.questions)) if selected is None else sorted(selected)
     answers = np.flatnonzero(np.isin(catalog.answer_question, list(questions)))
