@@ -169,7 +169,8 @@ def next_best_answers(board: Scoreboard, measure: Measure) -> NextBest:
     """Return the order of judging that determines the ranking soonest, under a measure.
 
     For measures of ranked answers and of decisions from counts; refused for others, and under a frozen gold
-    standard, which labels do not move. See `jurybox.analysis.next_best` for the method; lower-is-better measures are turned round.
+    standard, which labels do not move. See `jurybox.analysis.next_best` for the method; lower-is-better measures are
+    turned round.
     """
     kind, runs = board.kind_of(measure), board.stored
     if not runs:

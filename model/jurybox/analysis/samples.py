@@ -736,6 +736,7 @@ def _found(
     form = measure.confidences
     if given is Confidences and form is not None and form.choices is not None:
         questions, right, confidence, place = cast("ConfidenceTally", tally).by_question()
+        right, confidence, place = right[:, : len(runs)], confidence[:, : len(runs)], place[:, : len(runs)]
         return "question", questions, ConfidenceData(right, confidence, place, measure)
     if measure.geometric is not None and isinstance(tally, GeometricTally):
         questions, values = tally.values_of_questions(measure)

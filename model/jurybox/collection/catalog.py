@@ -134,7 +134,8 @@ class Late:
     By answer: `unknown`, those that were not in the pool then; `right`, of those that no run shown then had returned
     the correct ones; `wrong`, the unknown and the others of these; `unjudged`, the wrong ones that nobody had
     decided; `unpooled`, the unknown and those in no pool (`jurybox.collection.pool.in_no_pool`). By question: `nil`,
-    those of which no run shown then said NIL.
+    those of which no run shown then said NIL. `gone`: the runs shown then that are withdrawn by now: what waited for
+    their answers still waits.
     """
 
     unknown: NDArray[np.bool_]
@@ -143,6 +144,7 @@ class Late:
     unjudged: NDArray[np.bool_]
     unpooled: NDArray[np.bool_]
     nil: NDArray[np.bool_]
+    gone: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,7 @@ def kept_text(collection: Collection, keys: NDArray[np.uint64], unjudged: Unjudg
         "unjudged": unjudged,
         "people": [[one.code.hex(), one.name, one.kind, int(one.removed)] for one in catalog.assessors],
         "panel": list(facts.panel),
+        "runs": [one.name for at, one in enumerate(catalog.runs) if at not in facts.withdrawn],
         "schemes": {kind: scheme_as_json(scheme) for kind, scheme in facts.schemes.items()},
         "questions": [
             [one.name, one.nil_correct, one.status, int(at in nil)] for at, one in enumerate(catalog.questions)
@@ -283,7 +284,9 @@ class _Thawed:
         right = unreturned & ~unknown & self._is_valued(_CORRECT)
         unjudged = unknown | (unreturned & self._is_valued(*_UNDECIDED))
         wrong, unpooled = unknown | (unreturned & ~right), unknown | self._mask("unpooled")
-        late = Late(unknown, right, wrong, unjudged, unpooled, np.array(nil, dtype=np.bool_))
+        named = (catalog.run_named.get(name, -1) for name in kept.get("runs", ()))
+        gone = tuple(sorted(self._facts.withdrawn.intersection(named)))
+        late = Late(unknown, right, wrong, unjudged, unpooled, np.array(nil, dtype=np.bool_), gone)
         has_pool = np.zeros(len(catalog.questions), dtype=np.bool_)
         has_pool[catalog.answer_question[~unknown]] = True
         # Each answer to be validated would be a unit, and a question with nothing to rank becomes none.

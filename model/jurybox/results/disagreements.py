@@ -77,7 +77,11 @@ def _notes(board: Scoreboard, what: str, count: int, measure: Measure | None) ->
             "Flips and effect by {measure}; gold standard {gold_text}.", measure=measure, gold_text=board.gold_words
         )
         said.append(basis)
+        said += [FROZEN] if board.gold.frozen else []
     return [sentences(said)]
+
+
+FROZEN = tr("The gold standard is frozen, so labels and decisions do not move its scores.")
 
 
 def disputed_things(

@@ -34,9 +34,12 @@ Mask = NDArray[np.bool_]
 class Basis:
     """One object for all tallies of a scoreboard, renewed in place.
 
-    `runs`: the runs shown, by position, in the order of the columns; `column_of`: the other way round. The
+    `runs`: the runs of the columns, by position; `column_of`: the other way round. The
     first `submitted` of them are stored runs; behind them, with `humans`, stand those made of labels: the
     judges' own rankings and the asker's best answer, with positions from the number of stored runs up.
+    `shown`, `stored`: the same, and the stored ones of them, without those withdrawn since a frozen gold standard
+    (`Late.gone`), which come behind the other stored ones: nobody sees them, and what waited for their answers waits
+    on.
     `truth`, `possible`: of every answer as in `jurybox.gold.Truth`, live.
     `levels`, `possible_levels`: of every answer as in `jurybox.gold.Levels`, live; empty without ranked
     questions, as `graded` is None then. `levels_of_slots` ends with L0 for nothing (`LevelGrades`).
@@ -56,10 +59,12 @@ class Basis:
         catalog, _, facts = collection
         self.collection = collection
         self.catalog, self.ledger, self.facts = collection
-        shown = [run for run in range(len(catalog.runs)) if run not in facts.withdrawn]
-        self.submitted = len(shown)
+        stored = tuple(run for run in range(len(catalog.runs)) if run not in facts.withdrawn)
+        gone = () if catalog.late is None else catalog.late.gone
+        self.submitted = len(stored) + len(gone)
         self._made = _makers(catalog, facts) if self.humans else ()
-        self.runs = tuple(shown) + tuple(range(len(catalog.runs), len(catalog.runs) + len(self._made)))
+        made = tuple(range(len(catalog.runs), len(catalog.runs) + len(self._made)))
+        self.runs, self.shown, self.stored = stored + gone + made, stored + made, stored
         self.column_of = {run: column for column, run in enumerate(self.runs)}
         self.standard = Standard(collection, gold_by("binary", self.gold, catalog, facts))
         self.truth, self.possible = self.standard.of_all()
@@ -125,7 +130,7 @@ class Basis:
         if self.catalog.late is None:
             return 0
         given, shown = self.catalog.responses, np.zeros(len(self.catalog.runs), dtype=np.bool_)
-        shown[list(self.runs[: self.submitted])] = True
+        shown[[run for run in self.shown if run < len(shown)]] = True
         answers = np.unique(given.answer[shown[given.run] & (given.answer >= 0)])
         is_wrong = ~(self.catalog.on_purpose | self.catalog.asks(lambda kind: kind.decides))
         if self.unjudged == "condensed":

@@ -115,12 +115,12 @@ class Scoreboard:
     @property
     def runs(self) -> tuple[int, ...]:
         """The runs shown, by position; those withdrawn are not among them."""
-        return self._basis.runs
+        return self._basis.shown
 
     @property
     def stored(self) -> tuple[int, ...]:
         """The runs shown that are stored in the collection."""
-        return self._basis.runs[: self._basis.submitted]
+        return self._basis.stored
 
     def is_made(self, run: int) -> bool:
         """Return whether a run was made of labels: a judge's own ranking, or the asker's best answer."""
@@ -519,7 +519,7 @@ class Scoreboard:
     def standing(self, measure: Measure) -> tuple[RunRow, ...]:
         """Return the runs best first, undefined ones last; equal values have equal ranks."""
         basis = self._basis
-        return ranked(measure, [(run, basis.name_of(run), self.score(measure, run)) for run in basis.runs])
+        return ranked(measure, [(run, basis.name_of(run), self.score(measure, run)) for run in basis.shown])
 
     def unit_values(self, measure: Measure) -> UnitValues:
         """Return the scores of all runs on every unit that is scored; none where there is no such mean."""
@@ -528,7 +528,10 @@ class Scoreboard:
             nothing = np.empty(0, np.int64), self.runs, np.empty((0, len(self.runs)))
             return UnitValues(measure.unit, *nothing)
         units, values = tally.values(measure)
-        return UnitValues(tally.unit, units, self.runs[: values.shape[1]], values)
+        runs, column_of = self.runs, self._basis.column_of
+        columns = [at for at in map(column_of.__getitem__, runs) if at < values.shape[1]]
+        values = values if len(columns) == values.shape[1] else values[:, columns]
+        return UnitValues(tally.unit, units, runs[: len(columns)], values)
 
     def waiting_units(self, measure: Measure) -> Positions:
         """Return the positions of the selected units (answers, questions, series) that wait."""

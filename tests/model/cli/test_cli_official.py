@@ -155,6 +155,32 @@ def test_nothing_later_moves_the_official_scores(run: Run, tmp_path: Path, kind:
     assert "new since" not in run("score", file).out
 
 
+OFFICIAL = {
+    **{kind: rows for kind, (_, rows, *_) in LATE.items()},
+    "NIL": ("f1,1,a,,", "f2,1,c,,", "f3,1,NIL,,", "f4,1,NIL,,"),
+}
+"""By the kind of question: an official run, of whose answers some were not judged when the gold standard was frozen."""
+
+
+@pytest.mark.parametrize("kind", OFFICIAL)
+def test_withdrawing_an_official_run_moves_no_other(run: Run, tmp_path: Path, kind: str) -> None:
+    tables = FACTOIDS if kind == "NIL" else LATE[kind][0]
+    file = started(run, tmp_path, tables)
+    add_run(run, file, "third", OFFICIAL[kind])
+    others = figures(run, file).keys() - {"third"}
+    assert run("freeze", file, "official").status == 0
+    before = figures(run, file, *others, gold="official")
+    open_ = sum(cell["waiting"] + cell["left_out"] for scores in before.values() for cell in scores.values())
+    assert open_ or kind not in ("factoids", "others", "NIL")
+    assert run("withdraw", file, "third").status == 0
+    after = figures(run, file, gold="official")
+    assert after == before
+    assert run("score", file, "--gold", "official", "--by", "unit").status == 0
+    assert run("compare", file, "--gold", "official").status == 0 or len(others) == 1
+    assert run("withdraw", file, "--back", "third").status == 0
+    assert figures(run, file, *others, gold="official") == before
+
+
 @pytest.mark.parametrize("kind", LATE)
 def test_a_late_run_is_scored_by_what_was_judged(run: Run, tmp_path: Path, kind: str) -> None:
     tables, rows, measure, expected, (judged, returned) = LATE[kind]
@@ -429,3 +455,18 @@ def test_a_study_under_its_name_is_not_outdated_by_what_comes_later(run: Run, tm
 
 def _rows(table: str) -> list[str]:
     return table.splitlines(keepends=True)[1:]
+
+
+def test_no_decision_has_an_effect_on_its_scores(run: Run, tmp_path: Path) -> None:
+    said = "Ben,r1,a,C\nBen,r1,b,C\nBen,r2,c,A\nBen,r2,d,A\n"
+    more = f"{RANKED['responses.csv']}two,r1,1,a\ntwo,r2,1,d\n"
+    tables = {**RANKED, "judgments.csv": f"{RANKED['judgments.csv']}{said}", "responses.csv": more}
+    file = started(run, tmp_path, tables)
+    run("freeze", file, "official", "--gold", "GAW")
+    words = ("disagreements", file, "--flips", "nDCG")
+    usual, official = (run(*words, "--gold", gold).out for gold in ("GAW", "official"))
+    assert [row.split()[4] for row in usual.splitlines() if row.startswith("r1")] != [".000"]
+    assert [row.split()[4] for row in official.splitlines() if row.startswith("r1")] == [".000"]
+    assert "The gold standard is frozen, so labels and decisions do not move its scores." in official
+    things = run("disagreements", file, "--by", "thing", "--flips", "nDCG", "--gold", "official").out
+    assert "No effect is shown: the gold standard is frozen, so labels and decisions do not move its scores." in things

@@ -164,6 +164,8 @@ def _turns(
 def _why_none(board: Scoreboard, measure: Measure, runs: Sequence[int]) -> str:
     if len(runs) < 2:
         return tr("there are no two runs to rank")
+    if board.gold.frozen:
+        return tr("the gold standard is frozen, so labels and decisions do not move its scores")
     if board.kind_of(measure) is None:
         return tr("{measure} scores nothing here", measure=measure)
     return tr("{measure} only orders the runs", measure=measure) if TimedRun in measure.accepts else ""

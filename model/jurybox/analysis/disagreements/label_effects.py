@@ -60,10 +60,10 @@ def disagreements(
 ) -> Disagreements:
     """Return every disputed answer of the selected questions of a kind, with its effect.
 
-    Without a measure there is no effect and no flip. With `to` "any", unanimous answers are included if a
-    label of the scheme that nobody gave would swap two runs. The scoreboard is read, not changed. Refused for
-    a measure that does not score this kind of question, or that cannot be computed for what its gold standard
-    leaves out.
+    Without a measure, and under a frozen gold standard, there is no effect and no flip. With `to` "any", unanimous
+    answers are included if a label of the scheme that nobody gave would swap two runs. The scoreboard is read, not
+    changed. Refused for a measure that does not score this kind of question, or that cannot be computed for what its
+    gold standard leaves out.
     """
     collection = board.collection
     catalog, ledger, facts = collection
@@ -71,7 +71,7 @@ def disagreements(
     found = alternatives(collection, board.gold, kind, to)
     if board.questions is not None:
         found = _some(found, np.isin(catalog.answer_question[found.answers], list(board.questions)))
-    moves = {} if measure is None else _flips(board, measure, found, watch)
+    moves = {} if measure is None or board.gold.frozen else _flips(board, measure, found, watch)
     turns, people = dict(by_answer(found)), judges(catalog, facts)
     scheme = facts.scheme_of(kind)
     sizes = disagreement_sizes(given.counts, ordered=scheme.is_ordinal, grades=scheme.intervals)
