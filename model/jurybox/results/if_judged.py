@@ -1,19 +1,28 @@
-"""Where a ranking could end if all answers were judged: said first where less than nine tenths is."""
+"""What comes before scores: runs that share no question with the judgments, and how little is judged.
+
+Where less than nine tenths is judged, with where the ranking could end if all answers were.
+"""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from jurybox.collection.findings import shown
+from jurybox.collection.id_forms import alike, listed
 from jurybox.language import tr, trn
 from jurybox.lists import sentences
 from jurybox.measures import Measure
 from jurybox.results.cells import score_text
 from jurybox.scoring.coverage import ROUNDED
-from jurybox.scoring.results import Bounds, JudgedShare, RunRow
+from jurybox.scoring.results import Bounds, JudgedShare, RunRow, RunScore
 from jurybox.scoring.scoreboard import Scoreboard
 
 _OF_ITSELF = "Judged"
 """The measure that is itself a share of judged answers, and needs no warning of it."""
+_MOST_RUNS = 3
+"""Runs that share no question with the judgments, said one by one."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +154,65 @@ def rests_on_little(board: Scoreboard, one: Measure, runs: Sequence[int]) -> boo
 
 
 def warning(board: Scoreboard, measures: Iterable[Measure]) -> str:
-    """Return the sentences that come before anything else in a result; "" where nearly all is judged."""
-    found = little_judged(board, measures)
-    return "" if found is None else found.text
+    """Return the sentences that come before anything else in a result.
+
+    Which runs share no question with the judgments, and how little is judged; "" where nothing is to be said.
+    """
+    chosen = list(measures)
+    found = little_judged(board, chosen)
+    return sentences((*unshared(board, chosen), "" if found is None else found.text))
+
+
+def unshared(board: Scoreboard, measures: Iterable[Measure]) -> list[str]:
+    """Return a sentence for each stored run that scores 0 because it answers no question that is scored.
+
+    Not while questions that it answers may still be judged: then as many are scored as it answers, or their ids
+    differ in form alone. For the first of the measures by which that is so.
+    """
+    for one in measures:
+        zeros = [run for run in board.runs if not board.is_made(run) and _is_zero(board.score(one, run))]
+        said = _unshared_by(board, one, zeros) if zeros else []
+        if said:
+            return said
+    return []
+
+
+def _is_zero(score: RunScore) -> bool:
+    return score.units > 0 and score.value == 0.0
+
+
+def _unshared_by(board: Scoreboard, one: Measure, runs: Sequence[int]) -> list[str]:
+    catalog, found = board.catalog, board.unit_values(one)
+    if found.unit == "series":
+        return []
+    kind = board.kind_of(one)
+    scored = {*(found.units if found.unit == "question" else catalog.answer_question[found.units]).tolist()}
+    said = []
+    for run in runs:
+        given = np.unique(catalog.responses.question[catalog.responses.of_run(run)]).tolist()
+        answered = {at for at in given if catalog.questions[at].kind == kind}
+        if not scored or not scored.isdisjoint(answered) or (given and not answered):
+            continue  # a run of another kind of question is not meant
+        judged, own = (sorted(catalog.questions[at].name for at in some) for some in (scored, answered))
+        forms = alike(judged, own)
+        if forms or len(scored) >= len(answered):
+            said.append(_says_unshared(board.name_of(run), judged, own, forms))
+    if len(said) > _MOST_RUNS:
+        more = len(said) - _MOST_RUNS
+        said[_MOST_RUNS:] = [trn("The same is true of {n} more run.", "The same is true of {n} more runs.", more)]
+    return said
+
+
+def _says_unshared(run: str, judged: Sequence[str], own: Sequence[str], forms: str) -> str:
+    if not own:
+        return tr("Run {run} has no response to any question.", run=shown(run))
+    said = trn(
+        "Run {run} does not answer the {n} judged question: judged {judged}, answered {answered}. {alike}",
+        "Run {run} answers none of the {n} judged questions: judged {judged}, answered {answered}. {alike}",
+        len(judged),
+        run=shown(run),
+        judged=listed(judged),
+        answered=listed(own),
+        alike=forms,
+    )
+    return said.strip()

@@ -1,24 +1,16 @@
-"""Whether runs and judgments have questions and answers in common: if not, everything scores 0, or nothing does.
-
-Their ids often mean the same and differ in form: 001 and 1, D1 and d1, q1 and 1, d1.txt and d1.
-"""
-
-import re
-from collections.abc import Iterable, Mapping
+"""Whether runs and judgments have questions and answers in common: if not, everything scores 0, or nothing does."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.findings import shown
+from jurybox.collection.id_forms import MOST_COMPARED, alike, listed
 from jurybox.collection.preflight.finder import Finder
 from jurybox.language import Sentence, trf, trnf
 from jurybox.lists import comma_list
 
 _MOST_NAMED = 3
-_MOST_COMPARED = 1_000
 _JUDGED = "kind = 'judgment' AND answer > 0 AND coalesce(label, state) IS NOT NULL"
-_ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
-_BEFORE, _BEHIND = re.compile(r"^\D+(?=[0-9])"), re.compile(r"\.[A-Za-z]{2,5}$")
 
 
 def warn_unshared(find: Finder) -> None:
@@ -32,8 +24,8 @@ def warn_unshared(find: Finder) -> None:
         return
     answered = set[str]().union(*runs.values())
     for run, questions in runs.items():
-        alike = _alike(judged, questions)
-        if judged.isdisjoint(questions) and (alike or len(judged) > 1 or judged.isdisjoint(answered)):
+        forms = alike(judged, questions)
+        if judged.isdisjoint(questions) and (forms or len(judged) > 1 or judged.isdisjoint(answered)):
             _add(
                 find,
                 trnf(
@@ -42,15 +34,15 @@ def warn_unshared(find: Finder) -> None:
                     "Run {run} answers none of the {n} judged questions: judged {judged}, answered {answered}. {alike}",
                     len(judged),
                     run=shown(run),
-                    judged=_listed(judged),
-                    answered=_listed(questions),
-                    alike=alike,
+                    judged=listed(judged),
+                    answered=listed(questions),
+                    alike=forms,
                 ),
             )
     if judged.isdisjoint(answered):
         return
     alone, others = judged - answered, answered - judged
-    if alike := _alike(alone, others):
+    if forms := alike(alone, others):
         _add(
             find,
             trnf(
@@ -58,8 +50,8 @@ def warn_unshared(find: Finder) -> None:
                 "{n} judged question is answered by no run: {judged}. {alike}",
                 "{n} judged questions are answered by no run: {judged}. {alike}",
                 len(alone),
-                judged=_listed(alone),
-                alike=alike,
+                judged=listed(alone),
+                alike=forms,
             ),
         )
     _warn_of_answers(find)
@@ -105,9 +97,9 @@ def _warn_unknown(find: Finder, judged: set[str]) -> None:
             trf(
                 "judged-unknown",
                 "None of the judged questions is in the collection: judged {judged}, there {stored}. {alike}",
-                judged=_listed(judged),
-                stored=_listed(stored),
-                alike=_alike(judged, stored),
+                judged=listed(judged),
+                stored=listed(stored),
+                alike=alike(judged, stored),
             ),
         )
 
@@ -129,7 +121,7 @@ def _warn_of_answers(find: Finder) -> None:
             "No answer of a run is judged, though questions are: judged {judged}, returned {returned}. {alike}",
             judged=comma_list(sorted({*one.values()}), _MOST_NAMED),
             returned=comma_list(sorted({*other.values()}), _MOST_NAMED),
-            alike=_alike(one, other),
+            alike=alike(one, other),
         ),
     )
 
@@ -150,7 +142,7 @@ def _returned_answers(find: Finder) -> NDArray[np.int64]:
 
 def _names(find: Finder, ids: NDArray[np.int64]) -> dict[str, str]:
     """Return what some answers are called in a sentence, by their names in tables."""
-    first = [int(one) for one in ids[:_MOST_COMPARED]]
+    first = [int(one) for one in ids[:MOST_COMPARED]]
     met = find.staging.met
     found = met.answer_names(np.flatnonzero(np.isin(met.ids, first)).tolist())
     if found:
@@ -158,38 +150,3 @@ def _names(find: Finder, ids: NDArray[np.int64]) -> dict[str, str]:
     marks = ", ".join("?" * len(first))
     rows = find.db.execute(f"SELECT id, name FROM known_answer WHERE id IN ({marks})", first).fetchall()
     return {name: find.answer_words(row, name) for row, name in rows}
-
-
-def _listed(names: Iterable[str]) -> str:
-    return comma_list(map(shown, sorted(set(names))), _MOST_NAMED)
-
-
-def _alike(some: Iterable[str], others: Iterable[str]) -> str:
-    """Return which id may be meant by which other, as a sentence; "" if none is alike."""
-    plain = _by_form(sorted(others))
-    for one in sorted(some)[:_MOST_COMPARED]:
-        for form in _forms(one):
-            other = plain.get(form)
-            if other is not None and other != one:
-                return trf(
-                    "ids-alike",
-                    "{one} may be meant by {other}: write ids in one form.",
-                    one=shown(one),
-                    other=shown(other),
-                )
-    return ""
-
-
-def _by_form(names: Iterable[str]) -> Mapping[str, str]:
-    found: dict[str, str] = {}
-    for name in names:
-        for form in _forms(name):
-            found.setdefault(form, name)
-    return found
-
-
-def _forms(name: str) -> list[str]:
-    """Return an id in forms in which others that mean the same are equal."""
-    small = _ZEROS.sub("", name.strip().casefold())
-    bare = _BEHIND.sub("", small)
-    return [small, bare, _BEFORE.sub("", bare)]

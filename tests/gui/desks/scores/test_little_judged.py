@@ -118,3 +118,17 @@ def test_expected_scores_have_the_range_that_judging_the_rest_leaves(desk_of: Ca
     assert any(row.range.low < row.range.high for row in rows)
     assert desk.live.view.painter.scale is not None
     assert desk.live.view.painter.scale.open
+
+
+def test_a_run_that_shares_no_question_with_the_judgments_is_named_above_the_table(
+    come: Callable[..., Person], tmp_path: Path
+) -> None:
+    (tmp_path / "x.run").write_text("1 Q0 a 1 4 r\n2 Q0 a 1 3 r\n", encoding="utf-8")
+    (tmp_path / "x.qrels").write_text("001 0 a 1\n002 0 a 1\n", encoding="utf-8")
+    create(tmp_path / "c.jury", name="Zeros")
+    import_into(tmp_path / "c.jury", [tmp_path / "x.qrels", tmp_path / "x.run"])
+    live = come(tmp_path / "c.jury", desk="scores").desk.live
+    assert live.warning.isVisible()
+    said = live.warning.sentence.text()
+    assert said.startswith("Run 'r' answers none of the 2 judged questions: judged '001', '002', answered '1', '2'.")
+    assert live.notes.startswith(said)
