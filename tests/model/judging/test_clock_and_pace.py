@@ -1,14 +1,17 @@
 """Active time and pace."""
 
 import time
+from collections.abc import Iterable
 from datetime import datetime, timedelta, timezone
+from itertools import accumulate
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jurybox.campaign.progress import paces_of
 from jurybox.judging.clock import ActiveClock
-from jurybox.judging.pace import Pace
+from jurybox.judging.pace import NOT_HERE, Judged, Pace
 
 
 class Clock:
@@ -102,9 +105,14 @@ def at(hour: int, minute: float = 0, day: int = 0) -> int:
     return round(moment.timestamp() * 1000)
 
 
+def timed(said: Iterable[tuple[int, int, bool]], seconds: float | None = None) -> list[Judged]:
+    """Return judgments with the same active seconds, by default unknown ones."""
+    return [(*one, seconds) for one in said]
+
+
 def test_today_counts_answers_once() -> None:
     pace = Pace()
-    pace.fill([(1, at(23, day=-1), True), (2, at(9), True), (3, at(9), True), (2, at(10), True)])
+    pace.fill(timed([(1, at(23, day=-1), True), (2, at(9), True), (3, at(9), True), (2, at(10), True)]))
     assert pace.today(at(11)) == 2
     pace.note(3, at(11), given=False)
     assert pace.today(at(12)) == 1
@@ -122,7 +130,7 @@ def test_today_is_what_stands_whatever_was_said_in_which_order(
     pace, stands = Pace(), dict[int, int]()
     for place, (answer, hour, kept) in enumerate(after):
         if place == len(after) // 2:
-            pace.fill([(one, at(when), given) for one, when, given in before])
+            pace.fill(timed((one, at(when), given) for one, when, given in before))
         pace.note(answer, at(hour), given=kept)
     for answer, hour, kept in [*(before if after else []), *after]:
         stands.pop(answer, None)
@@ -133,7 +141,7 @@ def test_today_is_what_stands_whatever_was_said_in_which_order(
 
 def test_putting_the_clock_back_takes_nothing_from_today() -> None:
     pace = Pace()
-    pace.fill((n, at(10, n), True) for n in range(20))
+    pace.fill(timed((n, at(10, n), True) for n in range(20)))
     assert pace.today(at(9)) == 20
     pace.note(20, at(9), given=True)
     assert pace.today(at(9)) == 21
@@ -154,7 +162,7 @@ def test_a_day_on_which_clocks_change_begins_and_ends_at_midnight(
         begins = round(datetime(*day, tzinfo=timezone(timedelta(hours=offset))).timestamp() * 1000)
         ends = begins + hours * 3_600_000
         pace = Pace()
-        pace.fill((n, moment, True) for n, moment in enumerate((begins - 1, begins, ends - 1, ends)))
+        pace.fill(timed((n, moment, True) for n, moment in enumerate((begins - 1, begins, ends - 1, ends))))
         assert {pace.today(now) for now in range(begins, ends, 1_800_000)} == {2}
         # The zone is another one when the journey is over; so is the day.
         monkeypatch.setenv("TZ", "UTC0")
@@ -169,14 +177,14 @@ def test_a_day_on_which_clocks_change_begins_and_ends_at_midnight(
 def test_pace_leaves_pauses_and_clock_jumps_out() -> None:
     pace = Pace()
     times = [at(9, n / 2) for n in range(11)] + [at(14, n / 2) for n in range(11)] + [at(13)]
-    pace.fill((n, time, True) for n, time in enumerate(times))
+    pace.fill(timed((n, time, True) for n, time in enumerate(times)))
     assert pace.per_hour() == pytest.approx(120)
     assert pace.seconds_left(240) == pytest.approx(7200)
 
 
 def test_pace_is_not_told_from_a_handful() -> None:
     pace = Pace()
-    pace.fill((n, at(9, n), True) for n in range(5))
+    pace.fill(timed((n, at(9, n), True) for n in range(5)))
     assert pace.per_hour() is None
     assert pace.seconds_left(100) is None
     pace.note(9, at(9, 5), given=True)
@@ -185,14 +193,14 @@ def test_pace_is_not_told_from_a_handful() -> None:
 
 def test_many_labels_at_one_moment_make_no_pace() -> None:
     pace = Pace()
-    pace.fill((n, at(9), True) for n in range(50))
+    pace.fill(timed((n, at(9), True) for n in range(50)))
     assert pace.per_hour() is None
 
 
 def test_what_was_said_last_comes_first() -> None:
     pace = Pace()
     pace.note(1, at(12), given=True)
-    pace.fill([(2, at(9), True), (1, at(10), True), (3, at(11), True), (4, at(11), True), (4, at(11), False)])
+    pace.fill(timed([(2, at(9), True), (1, at(10), True), (3, at(11), True), (4, at(11), True), (4, at(11), False)]))
     assert pace.newest(9) == [(1, at(12)), (3, at(11)), (2, at(9))]
     pace.note(2, at(13), given=True)
     assert pace.newest(2) == [(2, at(13)), (1, at(12))]
@@ -203,9 +211,31 @@ def test_what_was_said_last_comes_first() -> None:
 def test_labels_given_before_the_file_was_read_count_once() -> None:
     said = [(answer, at(9, 2 * answer), True) for answer in range(9)]
     alone, both = Pace(), Pace()
-    alone.fill(said)
+    alone.fill(timed(said))
     for answer, moment, _ in said[3:]:
         both.note(answer, moment, given=True)
-    both.fill(said)
+    both.fill(timed(said))
     assert both.per_hour() == alone.per_hour() == 30
     assert both.today(at(12)) == 9
+
+
+GAPS = {"steady": [30.0] * 20, "with a pause": [30.0] * 10 + [4000.0] + [20.0] * 10}
+
+
+@pytest.mark.parametrize("gaps", GAPS)
+@pytest.mark.parametrize("seconds", [None, 12.0])
+@pytest.mark.parametrize("imported", [0, 50])
+def test_judge_and_campaign_show_one_pace(gaps: str, seconds: float | None, imported: int) -> None:
+    """Imported labels say nothing of it, whatever times their file gives them."""
+    moments = [at(9) + round(1000 * one) for one in accumulate(GAPS[gaps])]
+    pace = Pace()
+    pace.fill(timed(((n, at(8) + n, True) for n in range(imported)), NOT_HERE) + timed(_said(moments), seconds))
+    campaign = paces_of((0, moment, seconds, None) for moment in moments)[0]
+    assert pace.per_hour() == pytest.approx(campaign.per_hour)
+    pace.note(99, moments[-1] + 30_000, given=True, seconds=seconds)
+    moments.append(moments[-1] + 30_000)
+    assert pace.per_hour() == pytest.approx(paces_of((0, at, seconds, None) for at in moments)[0].per_hour)
+
+
+def _said(moments: list[int]) -> list[tuple[int, int, bool]]:
+    return [(100 + place, moment, True) for place, moment in enumerate(moments)]

@@ -107,13 +107,13 @@ def test_what_an_assessor_entered_before(db: sqlite3.Connection) -> None:
         db.execute(
             "INSERT INTO entry "
             "(id, hash, writer, assessor, kind, question, answer, label, note, at, act, part) "
-            "VALUES (?, ?, 1, ?, 'judgment', 1, ?, ?, ?, ?, 'do', 0)",
-            (row, b"", assessor, answer, label, note, 1000 + row),
+            "VALUES (?, ?, 1, ?, 'judgment', 1, ?, ?, ?, ?, ?, 0)",
+            (row, b"", assessor, answer, label, note, 1000 + row, "import" if row == 5 else "do"),
         )
     db.execute("INSERT INTO superseded VALUES (4)")
     past = read_past_judgments(db, 0, NEVER)
     assert past.notes == {0: "mine"}
-    assert past.said == [(0, 1001, True), (1, 1003, False), (2, 1004, False), (2, 1005, True)]
+    assert past.said == [(0, 1001, True, None), (1, 1003, False, None), (2, 1004, False, None), (2, 1005, True, 0)]
     assert read_past_judgments(db, 0, STOPPED).said == []
     assert read_past_judgments(db, 7, NEVER).said == []
 
@@ -130,11 +130,11 @@ def test_of_a_response_the_last_match_counts(db: sqlite3.Connection) -> None:
     for row, kind, answer, nugget, label, note in rows:
         db.execute(
             "INSERT INTO entry "
-            "(id, hash, writer, assessor, kind, question, answer, nugget, label, note, at, act, part) "
-            "VALUES (?, ?, 1, 1, ?, 1, ?, ?, ?, ?, ?, 'do', 0)",
-            (row, b"", kind, answer, nugget, label, note, 1000 + row),
+            "(id, hash, writer, assessor, kind, question, answer, nugget, label, note, at, act, part, seconds) "
+            "VALUES (?, ?, 1, 1, ?, 1, ?, ?, ?, ?, ?, 'do', 0, ?)",
+            (row, b"", kind, answer, nugget, label, note, 1000 + row, {1: 4.0, 4: 5.0}.get(row)),
         )
     past = read_past_judgments(db, 0, NEVER)
-    assert past.said == [(2, 1003, True), (0, 1004, True), (1, 1006, False)]
+    assert past.said == [(2, 1003, True, None), (0, 1004, True, 9), (1, 1006, False, None)]
     assert past.matched == {0, 1}
     assert past.notes == {2: "mine"}

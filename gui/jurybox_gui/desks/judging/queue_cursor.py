@@ -16,7 +16,7 @@ from jurybox.collection.facts import Facts
 from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.clock import ActiveClock
 from jurybox.judging.filters import Filter
-from jurybox.judging.pace import Pace
+from jurybox.judging.pace import Judged, Pace
 from jurybox.judging.past_judgments import PastJudgments
 from jurybox.judging.queue import Queue
 from jurybox.judging.sent_back import Returned, sent_back
@@ -172,15 +172,16 @@ class QueueCursor(QObject):
 
         A response counts once it is matched with every nugget.
         """
-        known = {(answer, at) for answer, at, _ in past.said}
-        waiting = [
-            (entry.subject.answer, entry.at, bool(entry.content.label or entry.content.state))
+        known = {one[:2] for one in past.said}
+        waiting: list[Judged] = [
+            (entry.subject.answer, entry.at, bool(entry.content.label or entry.content.state), entry.content.seconds)
             for entry in self._entered()
             if entry.kind == "judgment" and entry.subject.answer is not None
         ]
         said = past.said + [one for one in waiting if one[:2] not in known]
         self.pace.fill(
-            (answer, at, self._counts(answer) if self._is_one_of(answer, past) else given) for answer, at, given in said
+            (answer, at, self._counts(answer) if self._is_one_of(answer, past) else given, seconds)
+            for answer, at, given, seconds in said
         )
         self.notes = past.notes | self.notes
         if self.queue is not None:
@@ -456,8 +457,9 @@ class QueueCursor(QObject):
         if moved:
             last = self.session.history(1)
             at = last[0].entry.at if last else time_ns() // 1_000_000
+            seconds = last[0].entry.content.seconds if last and len(moved) == 1 else None
             for answer in moved:
-                self.pace.note(answer, at, given=self._counts(answer))
+                self.pace.note(answer, at, given=self._counts(answer), seconds=seconds)
 
     def _catch_up(self, queue: Queue) -> None:
         """Read the whole queue again; entries made meanwhile count from when they were made."""
