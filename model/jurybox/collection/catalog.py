@@ -359,7 +359,7 @@ _RESPONSE = {
 
 
 def _responses(db: sqlite3.Connection, runs: int, questions: int, answer_question: Ints) -> Responses:
-    columns = plain_columns(db, "response", _RESPONSE) or _by_statements(db)
+    columns = response_columns(db)
     run, question, answer = (columns[name] - 1 for name in ("run", "question", "answer"))
     rank, confidence, score = (columns[name] for name in ("rank", "confidence", "score"))
     refuse_gaps(db, "response", len(run))
@@ -389,6 +389,11 @@ def _responses(db: sqlite3.Connection, runs: int, questions: int, answer_questio
         score=score,
         length=_lengths(db, len(run)),
     )
+
+
+def response_columns(db: sqlite3.Connection) -> dict[str, NDArray[Any]]:
+    """Return the numbers of all stored responses: those of rows from 1 on, 0 for no answer, -1 and NaN for nothing."""
+    return plain_columns(db, "response", _RESPONSE) or _by_statements(db)
 
 
 def _by_statements(db: sqlite3.Connection) -> dict[str, NDArray[Any]]:

@@ -6,6 +6,7 @@ Every list comes whole and once, its answers differ, and all is given.
 import sqlite3
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,13 +84,18 @@ class RankedRows(ColumnRows):
 
     def with_ids(self, ids: dict[str, int], most: int) -> Iterator[dict[str, list[Value]]]:
         """Yield all rows, at most so many at a time, once the ids were looked up; `ids` are those of runs."""
+        for rows in self.numbers(ids, most):
+            yield {name: values.tolist() for name, values in rows.items()}
+
+    def numbers(self, ids: dict[str, int], most: int) -> Iterator[dict[str, NDArray[Any]]]:
+        """Yield the same as arrays."""
         met, runs = self.met, np.array([ids[name] for name in self._runs.names], dtype=np.int64)
         for rows in self.rows.many(most):
             answers = rows["answer"]
             yield {
-                "run": runs[rows["run"]].tolist(),
-                "question": met.question_ids[met.questions_of(answers)].tolist(),
-                "answer": met.ids[answers].tolist(),
-                "rank": rows["rank"].tolist(),
-                "score": rows["score"].tolist(),
+                "run": runs[rows["run"]],
+                "question": met.question_ids[met.questions_of(answers)],
+                "answer": met.ids[answers],
+                "rank": rows["rank"],
+                "score": rows["score"],
             }

@@ -15,6 +15,7 @@ from jurybox.collection.preflight.look_alikes import check_look_alikes
 from jurybox.collection.preflight.losses import tell_losses
 from jurybox.collection.preflight.references import NOWHERE, learn_names, resolve
 from jurybox.collection.preflight.rules import check_responses, check_rules
+from jurybox.collection.preflight.same_runs import warn_of_same_runs
 from jurybox.collection.preflight.shared import warn_unshared
 from jurybox.collection.staging import Staging
 
@@ -49,6 +50,7 @@ def preflight(staging: Staging, existing: sqlite3.Connection | None = None) -> R
         learn_stored_pairs(find, existing)
         check_stored_responses(find, existing)
         check_look_alikes(find, existing)
+        warn_of_same_runs(find, existing)
         tell_losses(find)
         return replace(_report(find), skippable=staging.skippable + find.skippable, missing_matches=missing)
 
