@@ -407,7 +407,7 @@ def _judging(source: ReportSource, choices: ReportChoices) -> Iterator[Any]:
     board = source.board
     catalog, facts = board.collection.catalog, board.collection.facts
     counting = judges(catalog, facts)
-    names = [catalog.assessors[at].name for at in counting if at in source.spoke]
+    names = [catalog.assessors[at].name for at in counting if at in source.judged]
     absent = [catalog.assessors[at].name for at in counting if at not in source.spoke and at != source.organizer]
     panel = tr("those of the panel") if facts.panel else tr("those of everybody who judges")
     late = tr(" Nothing was judged yet by {listed}.", listed=listed(absent, 12)) if absent else ""

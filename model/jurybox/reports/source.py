@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 _SPOKE = "SELECT DISTINCT assessor FROM entry WHERE kind NOT IN ('fact', 'nugget', 'instance')"
+_JUDGED = f"{_SPOKE} AND kind <> 'adjudication'"
 _SHOWN = "SELECT coalesce(document, ''), coalesce(support, '') FROM answer ORDER BY id"
 _DECIDED = """
 SELECT assessor, count(*) FROM entry WHERE kind = 'adjudication' AND label IS NOT NULL
@@ -39,8 +40,8 @@ class ReportSource:
 
     `answers`: all pooled answers with their truth; `texts`: those of all answers, by position; `shown`: the
     document and the supporting text of each, "" for none; `asked`: texts of all questions; `entered`: the
-    first and the last day of judging (UTC), "" where nobody judged; `spoke`: the assessors who judged
-    anything; `decided`: assessors with how many decisions of theirs are in force; `accepted`: whose labels
+    first and the last day of judging (UTC), "" where nobody judged; `spoke`: the assessors who judged or decided
+    anything; `judged`: those of them who did not only decide; `decided`: assessors with how many decisions of theirs are in force; `accepted`: whose labels
     were accepted for whole questions; `heads`: the hashes at the ends of the chains of the log; `progress`:
     how far assessors are and their pace, with days in UTC.
     """
@@ -54,6 +55,7 @@ class ReportSource:
     asked: Sequence[str]
     entered: tuple[str, str]
     spoke: frozenset[int]
+    judged: frozenset[int]
     decided: tuple[tuple[int, int], ...]
     accepted: tuple[AcceptedColumn, ...]
     heads: tuple[str, ...]
@@ -104,6 +106,7 @@ def source_of(state: State, board: Scoreboard) -> ReportSource:
         [text or "" for (text,) in state.reader.execute("SELECT text FROM question ORDER BY id")],
         (_day(first), _day(last)),
         frozenset(at - 1 for (at,) in state.reader.execute(_SPOKE)),
+        frozenset(at - 1 for (at,) in state.reader.execute(_JUDGED)),
         tuple((at - 1, many) for at, many in state.reader.execute(_DECIDED)),
         accepted_columns(state.reader, state.catalog),
         tuple(sorted(tip.hex() for tip in state.chains.tips)),

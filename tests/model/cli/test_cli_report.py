@@ -15,6 +15,7 @@ from jurybox.cli.asking import board_of
 from jurybox.collection.state import State
 from jurybox.commands import SetFact
 from jurybox.commands.labels import Judge
+from jurybox.lists import and_list
 from jurybox.measures import measure
 from jurybox.reports.document import Document, Paragraph, Section, html_of
 from jurybox.results.agreement import FIGURES
@@ -188,3 +189,24 @@ def test_tables_of_a_report_are_in_the_order_of_the_ranking_and_hold_bounds(
             bounds = board.bounds(measure("accuracy"), run_named[row["run"]])
             assert (float(row["lowest"]), float(row["highest"])) == (bounds.low, bounds.high)
             assert float(row["CI low"]) <= float(row["accuracy"]) <= float(row["CI high"])
+
+
+@pytest.mark.parametrize("judges", [("Ana", "Ben"), ("Ana", "Ben", "Cam")])
+def test_who_only_decided_is_not_counted_among_the_judges(run: Any, tmp_path: Path, judges: tuple[str, ...]) -> None:
+    labels = "".join(f"{who},f1,a,{('correct', 'incorrect')[at % 2]},\n" for at, who in enumerate(judges))
+    tables = {
+        "questions": "question,kind,text\nf1,factoid,Which river?\n",
+        "answers": "question,answer,text\nf1,a,Arno\n",
+        "responses": "run,question,rank,answer\none,f1,1,a\n",
+        "judgments": f"assessor,question,answer,label,kind\n{labels}Dan,f1,a,correct,adjudication\n",
+    }
+    (tmp_path / "tables").mkdir()
+    for name, text in tables.items():
+        (tmp_path / "tables" / f"{name}.csv").write_text(text, encoding="utf-8")
+    file, folder = tmp_path / "c.jury", tmp_path / "report"
+    run("new", file)
+    assert run("import", file, tmp_path / "tables").status == 0
+    assert run("report", file, "-o", folder, "--draws", "10").status == 0
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert f"The labels of {len(judges)} judges count, those of everybody who judges: {and_list(judges)}." in page
+    assert "decided by Dan (1)" in page
