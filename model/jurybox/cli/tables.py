@@ -196,6 +196,7 @@ def _nothing_stored(*, ok: bool) -> str:
 @click.option("--gold", help="Write the values under this gold standard instead of the labels of assessors.")
 @click.option("--assessor", help="Only the labels of this assessor.")
 @click.option("--anonymous", is_flag=True, help="Codes instead of assessors' names.")
+@click.option("--judged-only", is_flag=True, help="For qrels: no lines of -1, of answers that are not judged.")
 @click.option("--dry-run", is_flag=True, help="Only list what would be written and left out.")
 def export(
     file: Path,
@@ -205,6 +206,7 @@ def export(
     assessor: str | None,
     *,
     anonymous: bool,
+    judged_only: bool,
     dry_run: bool,
 ) -> None:
     """Write the collection in another format, read it back and compare."""
@@ -218,17 +220,21 @@ def export(
         raise Refused(tr("{as_format!r} cannot be written; choose from {known}.", as_format=as_format, known=known))
     if gold and assessor:
         raise Refused(tr("Name a gold standard or an assessor, not both."))
+    write = chosen.write_judged if judged_only else chosen.write
+    if write is None:
+        known = comma_list(one.name for one in FORMATS.values() if one.write_judged)
+        raise Refused(tr("--judged-only is for {known}: {name} has no lines of -1.", known=known, name=chosen.name))
     reference = reference_in(file, gold) if gold else None
     how: dict[str, Any] = {"assessor": assessor, "anonymous": anonymous, "gold": reference}
     if dry_run:
-        planned = preview(chosen.write, file, **how)
+        planned = preview(write, file, **how)
         if planned.lost:
             _announce(planned.lost)
         say(tr("Would write {listed}. Nothing was written (dry run).", listed=planned.listed))
         return
     if output is None:
         raise Refused(tr("Missing option '-o' / '--output'. See jurybox export --help."))
-    written = chosen.write(file, output, announce=_announce, **how)
+    written = write(file, output, announce=_announce, **how)
     end = tr("read back as written") if written.lost else tr("read back and equal")
     say(f"{written}; {end}.")
     if gold:

@@ -137,7 +137,8 @@ class Format:
 
     `share` is given for formats of independent lines: a file with a few bad lines is still recognized by the
     others; `near` is the share of lines that have it nearly, for formats whose reader says what is wrong with
-    such lines; `reason` is the reason given if all lines match. `loose`: its shape is so general that a file of
+    such lines; `write_judged`: writes the same without what is not judged, for formats that have lines of that;
+    `reason` is the reason given if all lines match. `loose`: its shape is so general that a file of
     another format may match, too; `is_evident` tells whether lines of it can be nothing else. `of_folder`: a
     whole folder is recognized by the names of its files. `stage` is its turn in an import of several formats.
     `shape`, `imports` and `exports` are the help texts on the files, on reading and on writing them, in
@@ -154,6 +155,7 @@ class Format:
     example: tuple[str, str]
     read: Read | None = None
     write: Write | None = None
+    write_judged: Write | None = None
     share: Share | None = None
     reason: str = ""
     loose: bool = False

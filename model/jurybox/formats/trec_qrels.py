@@ -421,13 +421,32 @@ _BELOW = trn_noop(
 @writer(folder=False)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write qrels; the second column names the assessor where there are several, and is 0 for one."""
+    return _written(out, part)
+
+
+@writer(folder=False)
+def write_judged(out: CollectionExport, part: Path) -> dict[str, int]:
+    """Write the same without lines of -1: of what is not judged."""
+    return _written(out, part, judged_only=True)
+
+
+_UNLISTED = trn_noop(
+    "{n} answer that is not judged is left out, so that what reads the file does not know that it was in the pool.",
+    "{n} answers that are not judged are left out, so that what reads the file does not know that they were in the "
+    "pool.",
+)
+
+
+def _written(out: CollectionExport, part: Path, *, judged_only: bool = False) -> dict[str, int]:
     out.leave_out("judgments")
     groups = {voice: one_word(voice.name) for voice in out.voices}
     if len(set(groups.values())) < len(groups):
         raise Refused(tr("Two assessors have the same name but for blanks. Export them one by one."))
     alone, plain = len(groups) == 1, not _comes_back(out)
     rows = (
-        row for voice, name in groups.items() for row in _grade_rows(out, voice, "0" if alone else name, plain=plain)
+        row
+        for voice, name in groups.items()
+        for row in _grade_rows(out, voice, "0" if alone else name, plain=plain, judged_only=judged_only)
     )
     return {"judgments": write_lines(part, rows, " ".join, _four_columns)}
 
@@ -451,7 +470,9 @@ def _four_columns(line: str) -> tuple[str, ...] | str:
     return columns_of(line, 4)
 
 
-def _grade_rows(out: CollectionExport, voice: ExportVoice, group: str, *, plain: bool) -> Iterator[tuple[str, ...]]:
+def _grade_rows(
+    out: CollectionExport, voice: ExportVoice, group: str, *, plain: bool, judged_only: bool
+) -> Iterator[tuple[str, ...]]:
     grades = {kind: set(scheme.grades) for kind, scheme in out.schemes.items()}
     for said in out.said(voice, plain=plain):
         if said.grade is None and said.level in grades.get(said.kind, ()):
@@ -464,6 +485,9 @@ def _grade_rows(out: CollectionExport, voice: ExportVoice, group: str, *, plain:
             out.lost[_FINER] += 1
         if not said.is_pooled and said.label is None and said.state is None:
             continue  # as in the files that were imported, which do not list it
+        if judged_only and said.grade is None and said.level == UNJUDGED:
+            out.lost[_UNLISTED] += 1
+            continue
         if said.state and said.state != "junk":
             out.lost[
                 trn_noop(
@@ -494,6 +518,7 @@ FORMAT = Format(
     example=("x", "1 0 d 1\n1 0 e 0\n"),
     read=read,
     write=write,
+    write_judged=write_judged,
     share=share,
     near=near,
     reason=REASON,

@@ -168,3 +168,22 @@ def test_groups_and_tests_say_it_too(run: Any, pooled: Path) -> None:
     assert float(row[head.index("P@5 judged")]) == pytest.approx(share("three", 5))
     for words in (("compare", pooled, "--test", "tukey", "--measure", "P@5"), ("power", pooled, "--measure", "P@5")):
         assert run(*words).out.startswith(WARNING), words
+
+
+def test_qrels_are_written_without_what_is_not_judged_on_request(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "x.run").write_text("1 Q0 a 1 4 r\n1 Q0 b 2 3 r\n1 Q0 c 3 2 r\n1 Q0 j 4 1 r\n", encoding="utf-8")
+    (tmp_path / "x.qrels").write_text("1 0 a 1\n1 0 b -1\n1 0 c 0\n1 0 j -2\n", encoding="utf-8")
+    file = tmp_path / "c.jury"
+    run("new", file)
+    assert run("import", file, tmp_path / "x.qrels", tmp_path / "x.run").status == 0
+    written = {}
+    for name, words in {"all": (), "judged": ("--judged-only",)}.items():
+        told = run("export", file, "--as", "trec-qrels", "-o", tmp_path / name, *words)
+        assert told.status == 0, told.err
+        written[name] = (tmp_path / name).read_text(encoding="utf-8").splitlines()
+    assert written["all"] == ["1 0 a 1", "1 0 b -1", "1 0 c 0", "1 0 j -2"]
+    assert written["judged"] == ["1 0 a 1", "1 0 c 0", "1 0 j -2"]
+    assert "1 answer that is not judged is left out" in told.out
+    assert "Would write 3 judgments" in run("export", file, "--as", "trec-qrels", "--judged-only", "--dry-run").out
+    refused = run("export", file, "--as", "tables", "-o", tmp_path / "t", "--judged-only").refusal
+    assert refused == "--judged-only is for trec-qrels: tables has no lines of -1."
