@@ -33,13 +33,17 @@ _USUAL = "usual"
         usual=_USUAL,
     ),
 )
+@click.option("--by", type=click.Choice(["run"]), help=tr("How often each label was given to the answers of each run."))
 @formats("table", "json", "csv")
-def labels(file: Path, chosen: tuple[tuple[str, str], ...], form: str) -> None:
+def labels(file: Path, chosen: tuple[tuple[str, str], ...], by: str | None, form: str) -> None:
     """List the labels that answers are judged by, or set other ones; no label already given is lost."""
     if chosen:
         _set(file, chosen)
     with closing(State(file)) as state:
-        frame = results.label_schemes(state.catalog, state.facts)
+        if by == "run":
+            frame = results.labels_by_run(state.collection)
+        else:
+            frame = results.label_schemes(state.catalog, state.facts)
     if form == "json":
         print_json({"labels": objects_of(frame)})
     else:

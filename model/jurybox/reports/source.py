@@ -41,9 +41,9 @@ class ReportSource:
     `answers`: all pooled answers with their truth; `texts`: those of all answers, by position; `shown`: the
     document and the supporting text of each, "" for none; `asked`: texts of all questions; `entered`: the
     first and the last day of judging (UTC), "" where nobody judged; `spoke`: the assessors who judged or decided
-    anything; `judged`: those of them who did not only decide; `decided`: assessors with how many decisions of theirs are in force; `accepted`: whose labels
-    were accepted for whole questions; `heads`: the hashes at the ends of the chains of the log; `progress`:
-    how far assessors are and their pace, with days in UTC.
+    anything; `judged`: those of them who did not only decide; `decided`: assessors with how many decisions of theirs
+    are in force; `accepted`: whose labels were accepted for whole questions; `heads`: the hashes at the ends of the
+    chains of the log; `progress`: how far assessors are and their pace, with days in UTC.
     """
 
     board: Scoreboard

@@ -18,7 +18,7 @@ from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.collection.label_keys import owner_of_letter
 from jurybox.judging.pace import PAUSE_SECONDS
-from jurybox.kinds import KINDS
+from jurybox.kinds import KINDS, kind_code
 from jurybox.label_schemes import Label, shown_label
 from jurybox.language import tr, trn
 from jurybox.lists import and_list, comma_list
@@ -369,6 +369,44 @@ def label_schemes(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     head = ("kind", "label", "name", "key", "grade", "gain", "relevant")
     names = {label.name: shown_label(label).name for kind in kinds for label in facts.scheme_of(kind.name).labels}
     return make_frame("labels", tr("Labels of answers"), head, rows, (0, 1, 2, 3, 6), notes, shown_as={"name": names})
+
+
+def labels_by_run(collection: Collection) -> pd.DataFrame:
+    """Return how often each label was given to the answers of each run, the best label first, by kind of question.
+
+    Labels of the judges, decisions apart; an answer that a run returned twice counts once. Runs that are withdrawn are
+    left out. `share`: of the labels that the run's answers to questions of the kind have; None without any.
+    """
+    from jurybox.collection.judges import judges
+
+    catalog, ledger, facts = collection
+    voices, given, rows = list(judges(catalog, facts)), catalog.responses, []
+    unlabeled = 0
+    for run, one in enumerate(catalog.runs):
+        if run in facts.withdrawn:
+            continue
+        of = given.of_run(run)
+        answers = np.unique(given.answer[of][(given.answer[of] >= 0) & (given.answered[of] == 1)])
+        for kind in catalog.kinds:
+            if not kind.is_labeled:
+                continue
+            mine = answers[catalog.kind_of_question[catalog.answer_question[answers]] == kind_code(kind.name)]
+            labels, scheme = ledger.labels[np.ix_(voices, mine)], facts.scheme_of(kind.name).labels
+            counts = [int(np.count_nonzero(labels == ledger.codes.of(label.word))) for label in scheme]
+            total = sum(counts)
+            unlabeled += int(np.count_nonzero(~(labels > 0).any(axis=0)))
+            rows += [
+                (one.name, kind.name, label.word, label.name, count, count / total if total else None)
+                for label, count in zip(scheme, counts, strict=True)
+            ]
+    schemes = (label for kind in catalog.kinds for label in facts.scheme_of(kind.name).labels)
+    names = {"name": {label.name: shown_label(label).name for label in schemes}}
+    head = ("run", "kind", "label", "name", "labels", "share")
+    who = tr("Labels of {names}, decisions apart.", names=comma_list(catalog.assessors[at].name for at in voices))
+    notes = [who]
+    if unlabeled:
+        notes.append(trn("{n} answer of a run has none of them.", "{n} answers of runs have none of them.", unlabeled))
+    return make_frame("labels-by-run", tr("Labels by run"), head, rows, range(4), notes, index=2, shown_as=names)
 
 
 def _key_of(label: Label, kind: str) -> str:
