@@ -9,6 +9,7 @@ from jurybox.gold.choosing import (
     gold_in_words,
     gold_named,
     gold_text,
+    models_in_words,
 )
 from jurybox.gold.gold import Gold
 from jurybox.gold.graded import Graded
@@ -57,6 +58,7 @@ __all__ = [
     "judge_groups",
     "judge_ranking",
     "judge_rankings",
+    "models_in_words",
     "pattern_level",
     "question_rating",
     "settled_rating",

@@ -113,6 +113,21 @@ def gold_in_words(chosen: Gold | None, catalog: Catalog, facts: Facts, called: C
     )
 
 
+def models_in_words(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
+    """Return in a sentence that labels of models make the gold standard, alone or beside others; "" where none do."""
+    golds = [gold_by(kind.gold, chosen, catalog, facts) for kind in catalog.kinds]
+    voices = {catalog.assessor_named[gold.assessor] for gold in golds if gold.whose == "assessor"}
+    if any(gold.whose not in _OF_ONE for gold in golds):
+        voices |= {*judges(catalog, facts)}
+    models = [at for at in sorted(voices) if catalog.assessors[at].kind == "model"]
+    names = not_people(catalog, models)
+    if not models:
+        return ""
+    if len(models) == len(voices):
+        return tr("By the labels of {names}, not of people.", names=names)
+    return tr("Labels of {names} count here beside those of people.", names=names)
+
+
 def _in_force(chosen: Gold | None, catalog: Catalog, facts: Facts) -> tuple[str, dict[str, list[KindName]], bool]:
     """Return the first standard, each other one with its kinds, and whether any asks several voices of now."""
     first = str(chosen or default_gold(catalog, facts))

@@ -156,11 +156,17 @@ def rests_on_little(board: Scoreboard, one: Measure, runs: Sequence[int]) -> boo
 def warning(board: Scoreboard, measures: Iterable[Measure]) -> str:
     """Return the sentences that come before anything else in a result.
 
-    Which runs share no question with the judgments, and how little is judged; "" where nothing is to be said.
+    That labels are those of models, which runs share no question with the judgments, and how little is judged; ""
+    where nothing is to be said.
     """
     chosen = list(measures)
     found = little_judged(board, chosen)
-    return sentences((*unshared(board, chosen), "" if found is None else found.text))
+    return sentences((*said_first(board, chosen), "" if found is None else found.text))
+
+
+def said_first(board: Scoreboard, measures: Iterable[Measure]) -> list[str]:
+    """Return the sentences that come before that on how little is judged."""
+    return [*filter(None, [board.models_text]), *unshared(board, measures)]
 
 
 def unshared(board: Scoreboard, measures: Iterable[Measure]) -> list[str]:

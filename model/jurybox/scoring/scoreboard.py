@@ -18,7 +18,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.collection import Collection
 from jurybox.collection.facts import UNJUDGED_WAYS, Facts, Unjudged
 from jurybox.errors import Refused
-from jurybox.gold import Gold, gold_for, gold_in_words, gold_text
+from jurybox.gold import Gold, gold_for, gold_in_words, gold_text, models_in_words
 from jurybox.gold.freezing import GoldChange, change_since
 from jurybox.gold.panel import has_labeled
 from jurybox.kinds import DISPLAY_ORDER, KINDS, SERIES_NEEDS, kind_word
@@ -164,6 +164,11 @@ class Scoreboard:
     def gold_words(self) -> str:
         """The same as a table prints it for people."""
         return gold_in_words(self.gold, self._basis.catalog, self._basis.facts)
+
+    @property
+    def models_text(self) -> str:
+        """That labels of models make the gold standard, alone or beside others; "" where none do."""
+        return models_in_words(self.gold, self._basis.catalog, self._basis.facts)
 
     @property
     def change_since_frozen(self) -> GoldChange | None:

@@ -22,7 +22,7 @@ from jurybox.lists import bracketed, clauses, comma_list, sentences
 from jurybox.measures import Measure
 from jurybox.measures.ranks import best_first, ranks_of
 from jurybox.results.columns import GoldColumn
-from jurybox.results.if_judged import LittleJudged, little_judged, unshared
+from jurybox.results.if_judged import LittleJudged, little_judged, said_first
 from jurybox.scoring import UNJUDGED_MEANS, Bounds, RunScore, Scoreboard
 from jurybox.scoring.coverage import thin_short_of
 from jurybox.scoring.ties import hangs_on_order
@@ -88,7 +88,7 @@ class LiveTable(QWidget):
         self._ranks: dict[int, int | None] = {}
         self._notice = ""
         self._little: LittleJudged | None = None
-        self._unshared: tuple[str, ...] = ()
+        self._first: tuple[str, ...] = ()
         self.warning = Banner("", kind="warning")
         self.last_label = LastLabelLine()
         self.judged = JudgedBar()
@@ -165,14 +165,14 @@ class LiveTable(QWidget):
         self.last_label.set_frozen(frozen=bool(board.gold.frozen))
         on = not self._bridge.next_best.on
         self._little = little_judged(board, [choice.one], self.background.if_judged) if on else None
-        self._unshared = tuple(unshared(board, [choice.one])) if on else ()
+        self._first = tuple(said_first(board, [choice.one])) if on else ()
 
     def _show_warning(self) -> None:
-        """Say above the table which runs share no question with the judgments, and whether little is judged.
+        """Say above the table whose labels count, which runs have no judged question, and whether little is judged.
 
         With where the ranking could end then, as far as that is known.
         """
-        said = [*self._unshared]
+        said = [*self._first]
         if self._little is not None:
             self._little = replace(self._little, ranges=self.background.if_judged)
             said += [self._little.title, self._little.aside]
@@ -279,7 +279,7 @@ class LiveTable(QWidget):
         outside = outside_bounds(self.view.table)
         reading, order = self._reading, self._bridge.next_best.text
         notes = notes_text(reading.board, self.background, reading.measures, order, thin, outside)
-        return sentences((*self._unshared, "" if self._little is None else self._little.text, notes))
+        return sentences((*self._first, "" if self._little is None else self._little.text, notes))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

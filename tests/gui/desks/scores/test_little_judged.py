@@ -132,3 +132,28 @@ def test_a_run_that_shares_no_question_with_the_judgments_is_named_above_the_tab
     said = live.warning.sentence.text()
     assert said.startswith("Run 'r' answers none of the 2 judged questions: judged '001', '002', answered '1', '2'.")
     assert live.notes.startswith(said)
+
+
+def test_that_the_labels_are_those_of_a_model_is_said_above_the_table(
+    come: Callable[..., Person], tmp_path: Path
+) -> None:
+    tables = {
+        "questions": "question,kind,text\nf1,factoid,Which river?\n",
+        "answers": "question,answer,text\nf1,a,Arno\n",
+        "responses": "run,question,rank,answer\none,f1,1,a\n",
+        "assessors": "assessor,kind,panel\nAna,person,no\numb,model,no\n",
+        "judgments": "assessor,question,answer,label\nAna,f1,a,correct\numb,f1,a,correct\n",
+    }
+    for name, text in tables.items():
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    create(tmp_path / "c.jury", name="Models")
+    import_into(tmp_path / "c.jury", [tmp_path / f"{name}.csv" for name in tables])
+    person = come(tmp_path / "c.jury", desk="scores")
+    live, bridge = person.desk.live, person.program.bridge
+    assert bridge is not None
+    assert not live.warning.isVisible()
+    bridge.set_gold("assessor:umb")
+    person.settle()
+    assert live.warning.isVisible()
+    assert live.warning.sentence.text() == "By the labels of model umb, not of people."
+    assert live.notes.startswith("By the labels of model umb, not of people.")
