@@ -1,16 +1,21 @@
 """The `documents` format: a folder of text files, each a document, shown beside answers that name it."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from jurybox.collection.staging import Staging
 from jurybox.formats.delimited import text_of
+from jurybox.formats.evidence import Seen
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of
 from jurybox.language import tr, trf
 
 _ENDING = ".txt"
 _MOST_SNIFFED = 2_000
+_NAMES = r"docs?\b|document|corpus|corpora|collection|passage|article"
+_ID = re.compile(r"([A-Z]{2,}[\w-]*|d|p|doc|document|passage)[-_.]?[0-9][\w.-]*")
+"""Ids such as `APW19980601.1` and `doc12`."""
 
 
 def sniff(path: Path) -> str | None:
@@ -23,14 +28,23 @@ def sniff(path: Path) -> str | None:
     return None
 
 
+def is_evident(seen: Seen) -> bool:
+    """Return whether text files of a folder are no letters or notes: its name, theirs, or answers that name them."""
+    names = [_id_of(source) for source in files_of([seen.path])]
+    return seen.is_named(_NAMES) or not seen.asked.isdisjoint(names) or all(map(_ID.fullmatch, names))
+
+
+def _id_of(source: SourceFile) -> str:
+    name = source.plain_name
+    return name[: -len(_ENDING)] if name.lower().endswith(_ENDING) else name
+
+
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take every file in as a document; its id is the file's name without `.txt` (and `.gz`)."""
     reading = FormatImport(staging, options)
 
     def one(source: SourceFile) -> None:
         text = text_of(source.path)
-        name = source.plain_name
-        name = name[: -len(_ENDING)] if name.lower().endswith(_ENDING) else name
         if "\0" in text:
             reading.bad(
                 "documents", source, 1, trf("document-nul", "The text contains a NUL character: it is not plain text.")
@@ -38,7 +52,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         elif not text.strip():
             reading.warn(trf("document-empty", "This document is empty."), source)
         with reading.sheet("documents", source, "document", "text") as sheet:
-            sheet.row(1, (name, text))
+            sheet.row(1, (_id_of(source), text))
 
     reading.each(sources, one, "documents")
 
@@ -53,4 +67,6 @@ FORMAT = Format(
     exports="-",
     example=("x.txt", "A document.\n"),
     read=read,
+    is_evident=is_evident,
+    names=_NAMES,
 )

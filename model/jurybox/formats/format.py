@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, get_args
@@ -11,6 +11,7 @@ from typing import Literal, Protocol, get_args
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_words import counted_rows
 from jurybox.formats.column_maps import ColumnMap
+from jurybox.formats.evidence import Seen
 from jurybox.formats.label_words import Words
 from jurybox.language import tr, trc
 from jurybox.lists import comma_list
@@ -105,8 +106,10 @@ Sniff = Callable[[Path], str | None]
 """Returns in a few words why a file or folder is of a format; None if it is not."""
 Share = Callable[[Sequence[str]], float]
 """Returns the share of some lines that have the shape of a format, from 0 to 1; 0 for no lines."""
-IsEvident = Callable[[Path, Sequence[str], Mapping[str, str]], bool]
-"""Whether lines of a file that have a loose shape can be nothing else; gets the kinds of the questions held, too."""
+IsEvident = Callable[[Seen], bool]
+"""Whether more than the shape of its lines says that a file is of a format: its name, its columns, what is held."""
+Doubt = Callable[[Seen], str]
+"""What speaks against a format that a file has the shape of, and what to do about it; "" for nothing."""
 Read = Callable[[Sequence[Path], Staging, ReadOptions], None]
 """Puts the rows of files into a staging database; what is wrong with them becomes findings there."""
 
@@ -139,10 +142,11 @@ class Format:
     others; `near` is the share of lines that have it nearly, for formats whose reader says what is wrong with
     such lines; `write_judged`: writes the same without what is not judged, for formats that have lines of that;
     `reason` is the reason given if all lines match. `loose`: its shape is so general that a file of
-    another format may match, too; `is_evident` tells whether lines of it can be nothing else. `of_folder`: a
-    whole folder is recognized by the names of its files. `stage` is its turn in an import of several formats.
-    `shape`, `imports` and `exports` are the help texts on the files, on reading and on writing them, in
-    Markdown; `example` is the name and the text of a small file.
+    another format may match, too; `is_evident` tells whether a file of this shape can be nothing else (None: the
+    shape is enough), `doubt` what speaks against it, and `names` is a pattern of what its files are called.
+    `of_folder`: a whole folder is recognized by the names of its files. `stage` is its turn in an import of
+    several formats. `shape`, `imports` and `exports` are the help texts on the files, on reading and on writing
+    them, in Markdown; `example` is the name and the text of a small file.
     """
 
     name: str
@@ -161,4 +165,6 @@ class Format:
     loose: bool = False
     near: Share | None = None
     is_evident: IsEvident | None = None
+    doubt: Doubt | None = None
+    names: str = ""
     of_folder: bool = False

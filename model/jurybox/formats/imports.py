@@ -4,6 +4,8 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -24,7 +26,7 @@ from jurybox.formats.format import Order, ReadOptions, SecondColumn
 from jurybox.formats.import_preview import FirstRows, FoundFile, files_of_plan, first_rows, runs_found
 from jurybox.formats.label_words import Words
 from jurybox.formats.mapped_tables import COLUMNS
-from jurybox.formats.recognition import ImportPlan, plan, remedy_of
+from jurybox.formats.recognition import ImportPlan, plan
 from jurybox.formats.source_files import SourceFile, files_of, unread_files_in
 from jurybox.formats.source_names import name_assessors, settle_names
 from jurybox.formats.workbooks import is_sheet, is_workbook, notes_on, place_of
@@ -130,7 +132,7 @@ def prepare(
             Staging(watch, skip_bad_lines=skip_bad_lines, missing_matches_no=missing_matches_no)
         )
         existing = undo.enter_context(closing(_open(into))) if into else None
-        planned = plan(sources, as_format, kinds_in(existing), columns, by_hand)
+        planned = plan(sources, as_format, kinds_in(existing), columns, by_hand, partial(_documents_in, existing))
         if control is not None and all(part.format.name != "label-studio" for part in planned.parts):
             raise Refused(tr("--control is for exports of Label Studio, and there is none. Nothing was stored."))
         options = ReadOptions(run, assessor, order, second_column, labels, columns, control, words, existing)
@@ -208,15 +210,15 @@ def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path
         message = trf(
             "files-unknown",
             "Not read, because the format is different or unknown: {listed}.",
-            listed=_listed(planned.unknown),
+            listed=_listed(tuple(planned.unknown)),
         )
         staging.findings.add(message, severity="warning")
     if planned.left_out:
         staging.findings.add(
             trf("files-left-out", "Left out as requested: {listed}.", listed=_listed(planned.left_out)), severity="note"
         )
-    for source in planned.unknown[:_MOST_NAMED]:
-        if remedy := remedy_of(source.path):
+    for source, remedy in islice(planned.unknown.items(), _MOST_NAMED):
+        if remedy:
             said = Sentence(sentences((tr("Not read."), remedy)), "file-unknown-remedy")
             staging.findings.add(said, source.name, severity="warning")
     unread = unread_files_in(sources)
@@ -250,6 +252,12 @@ def kinds_in(db: sqlite3.Connection | None) -> dict[str, str]:
     for rows in stretches(db, "question", "name, kind") if db else ():
         found.update(rows)
     return found
+
+
+def _documents_in(db: sqlite3.Connection | None) -> set[str]:
+    """Return the ids of the answers of an open collection, and of the documents that they name."""
+    rows = db.execute("SELECT name FROM answer UNION SELECT document FROM answer") if db else ()
+    return {name for (name,) in rows if name}
 
 
 def _open(path: Path) -> sqlite3.Connection:

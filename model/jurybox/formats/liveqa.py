@@ -1,6 +1,6 @@
 """Judged answers of TREC LiveQA: `qid grade answer` (2017), and seven fields between tabs (2015, 2016)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,6 +8,7 @@ from jurybox.collection.findings import shown
 from jurybox.collection.pooling import is_pool_ref, pool_key, pool_ref
 from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
+from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, one_line, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, Said, grade_noted, grade_scale, whole
@@ -22,6 +23,7 @@ _WORDS = {4: "excellent", 3: "good", 2: "okay", 1: "bad"}
 _FIELDS = 7
 _MANY = 20
 """Judged answers that are enough to tell grades from other numbers from 1 to 4."""
+_NAMES = "liveqa"
 _GRADES = {"-2", "-", "1", "2", "3", "4"}
 
 
@@ -43,31 +45,35 @@ def share(lines: Sequence[str]) -> float:
     if seven == 1:
         return seven
     cells = [line.split(None, 2) for line in lines]
-    fitting = [found for found in cells if len(found) == 3 and found[1] in _GRADES]
-    # Answers are sentences: three columns of single words are something else.
-    longest = max((len(found[2].split()) for found in fitting), default=0)
-    return max(seven, len(fitting) / len(lines) if longest > 1 else 0.0)
+    fitting = sum(len(found) == 3 and found[1] in _GRADES for found in cells)
+    return max(seven, fitting / len(lines) if lines else 0.0)
 
 
-def is_evident(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
+def is_evident(seen: Seen) -> bool:
     """Return whether lines of this shape are nothing else: the name, a grade that is no number, or many say so.
 
     Seven fields are those of LiveQA where questions without a grade stand beside their answers. Numbers that
-    count the lines of each question are ranks.
+    count the lines of each question are ranks. Answers are sentences: three columns of single words are
+    something else, unless the name says so.
     """
-    rows = [row for row in map(parse_line, lines) if not isinstance(row, str)]
+    rows = [row for row in map(parse_line, seen.lines) if not isinstance(row, str)]
     grades: dict[str, list[str]] = {}
     for row in rows:
         if row.grade is not None:
             grades.setdefault(row.question, []).append(row.grade)
-    if any(line.count("\t") >= _FIELDS - 1 for line in lines):
+    if any(line.count("\t") >= _FIELDS - 1 for line in seen.lines):
         asked = {row.question for row in rows if row.grade is None}
-        return len(rows) == len(lines) and not asked.isdisjoint(grades)
-    if "liveqa" in path.name.lower() or any({"-2", NOT_JUDGED} & set(given) for given in grades.values()):
+        return len(rows) == len(seen.lines) and not asked.isdisjoint(grades)
+    if seen.is_named(_NAMES):
+        return True
+    given_at_all = set[str]().union(*grades.values())
+    if not any(" " in row.text for row in rows):
+        return False
+    if given_at_all & {"-2", NOT_JUDGED} and given_at_all - {"-2", NOT_JUDGED}:
         return True
     if all(given == [str(at) for at in range(1, len(given) + 1)] for given in grades.values()):
         return False
-    held = sum(kinds.get(question) == "ranked" for question in grades)
+    held = sum(seen.kinds.get(question) == "ranked" for question in grades)
     return 2 * held > len(grades) or (len(rows) >= _MANY and len(grades) < len(rows))
 
 
@@ -363,4 +369,5 @@ FORMAT = Format(
     reason=REASON,
     loose=True,
     is_evident=is_evident,
+    names=_NAMES,
 )

@@ -4,8 +4,10 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.csv_files import guard, unguard
+from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.mentions import Mentions
@@ -14,6 +16,7 @@ from jurybox.formats.source_files import FormatImport, SourceFile, files_of, lin
 from jurybox.language import Sentence, tr, trf, trn_noop
 
 ENDING = ".run.csv"
+_SCORE = re.compile(r"-?[0-9]+\.[0-9]+")
 
 
 def sniff(path: Path) -> str | None:
@@ -46,6 +49,29 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
     reading.each(sources, one, "responses")
     mentions.store()
+
+
+def doubt(seen: Seen) -> str:
+    """Return what speaks against lines of a question and its answers: a head, a question twice, or scores; or ""."""
+    if not any(map(str.isdigit, seen.lines[0])) and any(map(str.isdigit, "".join(seen.lines[1:]))):
+        return tr("line 1 has names of columns. Remove it")
+    met: set[str] = set()
+    for line in seen.lines:
+        question, *answers = line.split(",")
+        scores = [answer for answer in answers if _SCORE.fullmatch(answer)]
+        if question in met:
+            return tr(
+                "the question {question} has several lines. Write each question in one line, with all its answers",
+                question=shown(question),
+            )
+        if 0 < len(scores) < len(answers):
+            return tr(
+                "line {line:,} has {score}, which seems to be a score. Write the ids of answers alone",
+                line=seen.number_of(line.__eq__),
+                score=shown(scores[0]),
+            )
+        met.add(question)
+    return ""
 
 
 def run_of(source: SourceFile) -> str:
@@ -124,4 +150,5 @@ FORMAT = Format(
     read=read,
     write=write,
     of_folder=True,
+    doubt=doubt,
 )

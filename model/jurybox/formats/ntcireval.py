@@ -19,6 +19,8 @@ from jurybox.language import Sentence, tr, trf, trn_noop
 
 ENDINGS = (".rel", ".res", ".lab")
 _LEVEL = re.compile(r"L([0-9]{1,3})")
+_WIDTH = 3
+_MOST_SNIFFED = 20
 _JUDGED = ("assessor", "question", "answer", "label", "note")
 
 
@@ -30,11 +32,13 @@ class Labeled(NamedTuple):
 
 
 def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: its files end in .rel, .res or .lab, or are not text."""
+    """Return why a path is of this format: its files end in .rel, .res or .lab, with short lines, or are not text."""
     files = list(files_of([path]))
     endings = [ending for source in files if (ending := id_and_ending(source.path)[1]) in ENDINGS]
     others = (source for source in files if id_and_ending(source.path)[1] not in ENDINGS)
-    if endings and not any(first_lines(source.path) for source in others):
+    lines = [line for source in files[:_MOST_SNIFFED] for line in first_lines(source.path)]
+    wide = sum(len(line.split()) > _WIDTH for line in lines)  # as runs and qrels of other programs
+    if endings and 2 * wide <= len(lines) and not any(first_lines(source.path) for source in others):
         return tr("of the ending {endings}", endings=endings[0])
     return None
 

@@ -12,10 +12,13 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
+from jurybox.formats import trec_qrels
+from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.nugget_export import NuggetExport, numbered
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
+from jurybox.kinds import KINDS
 from jurybox.language import tr, trf, trn_noop, trnf
 from jurybox.lists import comma_list
 
@@ -51,6 +54,13 @@ def share(lines: Sequence[str]) -> float:
 def questions_in(lines: Sequence[str]) -> set[str]:
     """Return the questions that nuggets among some lines belong to."""
     return {found.question for line in lines if (found := parse(line)) is not None}
+
+
+def is_evident(seen: Seen) -> bool:
+    """Return whether lines of nuggets cannot be qrels, too, or are of questions that are held as Other."""
+    held = [seen.kinds[name] for name in questions_in(seen.lines) if name in seen.kinds] if seen.kinds else []
+    others = sum(not KINDS[kind].is_labeled for kind in held)
+    return 2 * others >= len(held) if held else trec_qrels.share(seen.lines) < 1
 
 
 def parse(line: str) -> NuggetLine | None:
@@ -192,5 +202,6 @@ FORMAT = Format(
     read=read,
     write=write,
     share=share,
+    is_evident=is_evident,
     reason=REASON,
 )

@@ -9,17 +9,21 @@ format of each file, and name the columns of tables without a format.
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from jurybox.collection.findings import printable, shown
 from jurybox.errors import Refused, UnknownFormat
-from jurybox.formats import nugget_files, trec_qrels, trec_topics
+from jurybox.formats import trec_runs, trec_topics
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap
 from jurybox.formats.delimited import not_text_in
-from jurybox.formats.format import STAGES, Format, format_word
+from jurybox.formats.evidence import Seen
+from jurybox.formats.format import STAGES, Format, Share, format_word
 from jurybox.formats.mapped_tables import COLUMNS
 from jurybox.formats.registry import FORMATS, format_names
 from jurybox.formats.source_files import (
@@ -41,7 +45,6 @@ from jurybox.formats.table_samples import (
     table_trouble,
 )
 from jurybox.formats.workbooks import name_of, problem_of
-from jurybox.kinds import KINDS
 from jurybox.language import tr, trn
 from jurybox.lists import comma_list, sentences
 
@@ -79,11 +82,11 @@ class PlannedFiles:
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """What is read as what, in the order of reading, and what is not: patterns, the unknown, as asked."""
+    """What is read as what, in the order of reading, and what is not: patterns, the unknown with remedies, as asked."""
 
     parts: tuple[PlannedFiles, ...]
     patterns: tuple[SourceFile, ...] = ()
-    unknown: tuple[SourceFile, ...] = ()
+    unknown: Mapping[SourceFile, str] = field(default_factory=dict)
     left_out: tuple[SourceFile, ...] = ()
 
     @property
@@ -111,8 +114,11 @@ def plan(
     kinds: Mapping[str, str],
     columns: Sequence[ColumnMap] = (),
     by_hand: Mapping[Path, str] | None = None,
+    held: Callable[[], AbstractSet[str]] = frozenset,
 ) -> ImportPlan:
     """Return what each file is read as; `kinds` has the kinds of the questions that are there already.
+
+    `held` returns the ids of the answers and documents that are there, by which folders of texts are known.
 
     Tables that one of `columns` fits are read by that; `by_hand` has the format of files that somebody
     chose, `LEFT_OUT` for none. In a folder of which something is recognized, other files are left out. Raises
@@ -139,9 +145,13 @@ def plan(
         return _file_by_file(sources, kinds, said)
     for one in readable:
         reasons = [one.sniff(source) for source in sources] if one.of_folder else [None]
-        if all(reasons) and not (one.name == "tables" and _others_beside_tables(sources, kinds)):
+        if all(reasons) and not (
+            _others_beside_tables(sources, kinds)
+            if one.name == "tables"
+            else any(_doubt(one, Seen(file.path, _lines(file.path), kinds)) for file in files_of(sources))
+        ):
             return ImportPlan((PlannedFiles(one, tuple(sources), tr("because {why}", why=reasons[0])),))
-    return _file_by_file(sources, kinds, {})
+    return _file_by_file(sources, kinds, {}, held)
 
 
 def _said_of(
@@ -179,14 +189,21 @@ def _are_columns_of(path: Path, columns: Sequence[ColumnMap]) -> bool:
 def _others_beside_tables(sources: Sequence[Path], kinds: Mapping[str, str]) -> bool:
     """Return whether a file beside tables is of another format; one of none may be a table misnamed."""
     other_files = [one.path for one in files_of(sources) if not FORMATS["tables"].sniff(one.path)]
-    return any(recognize(path, _lines(path), kinds) is not None for path in other_files)
+    claims = [claim for path in other_files for claim in claims_of(Seen(path, _lines(path), kinds))]
+    return any(claim.weight > _WEAK for claim in claims)
 
 
-def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mapping[Path, str]) -> ImportPlan:
+def _file_by_file(
+    sources: Sequence[Path],
+    kinds: Mapping[str, str],
+    said: Mapping[Path, str],
+    held: Callable[[], AbstractSet[str]] = frozenset,
+) -> ImportPlan:
     of: dict[str, dict[Path, str]] = {}
-    patterns, unknown, left_out, count = list[SourceFile](), list[SourceFile](), list[SourceFile](), 0
-    for source in files_of(sources):
-        count += 1
+    patterns, unknown, left_out = list[SourceFile](), dict[SourceFile, str](), list[SourceFile]()
+    files = list(files_of(sources))
+    asked = kinds.keys() | (_questions_of_runs(files) if len(files) > 1 else set())
+    for source in files:
         chosen = said.get(source.path.resolve(), "")
         if chosen == LEFT_OUT:
             left_out.append(source)
@@ -195,23 +212,23 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mappi
             reason = tr("by the columns matched") if chosen == COLUMNS.name else tr("as asked")
             of.setdefault(chosen, {})[source.path] = reason
             continue
-        lines = _lines(source.path)
-        found = recognize(source.path, lines, kinds)
-        if found is not None:
-            of.setdefault(found[0].name, {})[source.path] = tr("because {why}", why=found[1])
+        seen = Seen(source.path, _lines(source.path), kinds, asked)
+        claims = claims_of(seen)
+        if claims and claims[0].wins:
+            of.setdefault(claims[0].format.name, {})[source.path] = tr("because {why}", why=claims[0].reason)
+        elif _are_evident_patterns(source.path, seen.lines):
+            patterns.append(source)
         else:
-            (patterns if _are_evident_patterns(source.path, lines) else unknown).append(source)
-    documents = FORMATS["documents"]
-    if not said and 2 * sum(map(len, of.values())) < count and all(documents.sniff(source) for source in sources):
-        reason = tr("because {why}", why=documents.sniff(sources[0]))
-        return ImportPlan((PlannedFiles(documents, tuple(sources), reason),))
+            unknown[source] = _remedy(seen, claims, alone=len(sources) == len(files) == 1)
+    if not said and 2 * sum(map(len, of.values())) < len(files) and (folders := _documents(sources, kinds, held)):
+        return ImportPlan((folders,))
     named = {source.resolve() for source in sources if not source.is_dir()}
     if not of or any(source.path.resolve() in named for source in unknown):
         if left_out and not of and not unknown:
             raise Refused(tr("Every file is left out. Choose a format for one of them."))
         raise _unknown(sources, unknown, patterns)
     if any(source.path.resolve() in named for source in patterns):
-        raise _unknown(sources, (), patterns)
+        raise _unknown(sources, {}, patterns)
     formats = sorted(
         (known for known in (*FORMATS.values(), COLUMNS) if known.name in of),
         key=lambda known: STAGES.index(known.stage),
@@ -223,138 +240,124 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mappi
         )
         for known in formats
     ]
-    return ImportPlan(tuple(parts), tuple(patterns), tuple(unknown), tuple(left_out))
+    return ImportPlan(tuple(parts), tuple(patterns), unknown, tuple(left_out))
 
 
-def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tuple[Format, str] | None:
-    """Return the format of a file with these lines, and the reason; None if it is of none."""
-    are_topics = _are_topics(lines)
-    if _lack_scores(path, lines):
-        return FORMATS["trec-run"], tr("its lines nearly have the columns of that format")
-    if not are_topics and _are_qrels(lines, kinds):
-        return FORMATS["trec-qrels"], trec_qrels.REASON
-    asked = [one for one in _likely(lines, kinds) if not (are_topics and one.near)]
-    shares: dict[str, float] = {}
-    for known in asked:
-        if known.share is None:
-            reason = known.sniff(path)
-            if reason:
-                return known, reason
-        elif known.share(lines[:SNIFFED_LINES]) >= LEAST / 2:
-            shares[known.name] = known.share(lines)
-            if shares[known.name] == 1 and not known.loose:
-                return known, known.reason
-    return _of_nearly_all(path, lines, kinds, shares)
-
-
-def _of_nearly_all(
-    path: Path, lines: Sequence[str], kinds: Mapping[str, str], shares: Mapping[str, float]
-) -> tuple[Format, str] | None:
-    """Return the format that most lines have, and the reason: a loose one only if it can be no other."""
-    best = max((name for name in shares if not FORMATS[name].loose), key=lambda name: shares[name], default="")
-    is_judged = shares.get(_JUDGED, 0.0) >= LEAST and _is_evident(FORMATS[_JUDGED], path, lines, kinds)
-    if shares.get(best, 0.0) < LEAST and not is_judged and (nearly := _nearly(path, lines)):
-        return nearly
-    if shares.get(best, 0.0) < _SURE:
-        evident = [name for name in shares if _is_evident(FORMATS[name], path, lines, kinds)]
-        best = max([*evident, *([best] if best else [])], key=lambda name: shares[name], default="")
-    if not best or shares[best] < LEAST or _has_heads(path, FORMATS[best], lines):
+def _documents(
+    sources: Sequence[Path], kinds: Mapping[str, str], held: Callable[[], AbstractSet[str]]
+) -> PlannedFiles | None:
+    """Return the plan for folders of texts, None for anything else; raise UnknownFormat where they may be notes."""
+    known = FORMATS["documents"]
+    if not all(map(known.sniff, sources)):
         return None
-    bad = round(len(lines) * (1 - shares[best]))
-    if not bad:
-        return FORMATS[best], FORMATS[best].reason if shares[best] == 1 else ""
-    return FORMATS[best], tr(
-        "all but {bad:,} of its {lines:,} lines have the shape of that format", bad=bad, lines=len(lines)
-    )
+    if known.is_evident and not all(known.is_evident(Seen(source, (), kinds, held())) for source in sources):
+        raise UnknownFormat(
+            tr(
+                "{name} has only text files, which may be documents or notes of somebody. Nothing was stored. If "
+                "answers name them as their documents, say so: --as documents.",
+                name=printable(name_of(sources[0])),
+            ),
+            asks=True,
+        )
+    return PlannedFiles(known, tuple(sources), tr("because {why}", why=known.sniff(sources[0])))
 
 
-def _is_evident(known: Format, path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
-    return known.loose and (known.is_evident is None or known.is_evident(path, lines, kinds))
+def _questions_of_runs(files: Sequence[SourceFile]) -> set[str]:
+    """Return the questions of the files that are runs beyond doubt, by which the ids of others are known."""
+    found = set[str]()
+    for source in files:
+        if FORMATS["trec-run"].sniff(source.path):
+            found.update(line.split(None, 1)[0] for line in _lines(source.path))
+    return found
 
 
-def _nearly(path: Path, lines: Sequence[str]) -> tuple[Format, str] | None:
-    """Return the format that nearly all lines have nearly, and the reason; None if there is none.
+class Claim(NamedTuple):
+    """A format that a file may have: how much speaks for it, in what words, and what speaks against it."""
 
-    Its reader says what is wrong with them. Of two formats the name of the file decides, then whether there are
-    ranks.
-    """
-    first = [line for line in lines[:SNIFFED_LINES] if not line.startswith("#")][:1]
-    found = [
-        known
-        for known in FORMATS.values()
-        if known.near and known.near(lines[:SNIFFED_LINES]) >= LEAST / 2 and known.near(first)
-        if known.near(lines) >= LEAST
-    ]
-    if not found or _is_table(path) or _are_topics(lines):
+    format: Format
+    weight: float
+    reason: str
+    doubt: str = ""
+
+    @property
+    def wins(self) -> bool:
+        """Whether the file is read as of this format, without a question."""
+        return self.weight > _WEAK and not self.doubt
+
+
+_SURE_OF, _SIGNED, _MOSTLY, _GOOD, _NEARLY_OF, _LOOSE, _WEAK = 9, 8, 7, 6, 5, 4, 1
+"""How much evidence weighs: all lines, or the beginning; nine, or eight in ten lines; all nearly; a loose shape
+that more speaks for than its lines; and a shape alone, which is asked about."""
+
+
+def claims_of(seen: Seen) -> list[Claim]:
+    """Return the formats that a file may have, the one that most speaks for first; none if none has its shape."""
+    found = list[Claim]()
+    for known in _asked(seen):
+        if claim := _claim(known, seen):
+            found.append(claim)
+            if claim.weight >= _SIGNED:
+                break
+    return sorted(found, key=lambda claim: claim.weight, reverse=True)
+
+
+def _asked(seen: Seen) -> list[Format]:
+    """Return the formats that a file may have, in the order in which they are asked."""
+    found = [known for known in FORMATS.values() if known.read and known.name != "documents"]
+    first = "".join(seen.lines[:1])
+    if first.lstrip().startswith(("{", "[")):
+        return [known for known in found if known.share is None]
+    if first.count("\t") == 1 and _are_topics(seen.lines):
+        return [known for known in found if not known.near]
+    return sorted(found, key=lambda known: known.near is None and known.name != "nuggets")
+
+
+def _claim(known: Format, seen: Seen) -> Claim | None:
+    """Return what speaks for a format and against it; None where a file has not its shape."""
+    if known.share is None:
+        reason = known.sniff(seen.path)
+        return Claim(known, _SIGNED, reason, _doubt(known, seen)) if reason else None
+    share, near = _share(known.share, seen.lines), 0.0
+    if share < LEAST and known.near:
+        first = [line for line in seen.lines[:SNIFFED_LINES] if not line.startswith("#")][:1]
+        near = _share(known.near, seen.lines) if known.near(first) else 0.0
+    if max(share, near) < LEAST or _has_heads(seen.path, known, seen.lines, near=bool(near)):
         return None
-    qrels = FORMATS["trec-qrels"]
-    named = [FORMATS[name] for name, pattern in _NAMED.items() if re.search(pattern, path.name, re.IGNORECASE)]
-    best = found[0] if len(found) == 1 or _have_ranks(lines) else qrels
-    if len(named) == 1 and qrels in found:
-        best = named[0]
-    if best.name == "trec-run" and named != [best] and not _is_evident_run(path, lines):
-        return None
-    return best, tr("its lines nearly have the columns of that format")
+    is_evident = known.is_evident is None or known.is_evident(seen)
+    if share < LEAST:
+        is_evident = is_evident or known.name == "trec-qrels"  # none of whose near misses is stored
+        weight = _NEARLY_OF + _among_near(known, seen)
+        reason = tr("its lines nearly have the columns of that format")
+    elif known.loose:
+        weight = _GOOD + share / 2 if known.name == "trec-qa-judgments" else _LOOSE + share / 2
+        reason = known.reason
+    else:
+        weight = _SURE_OF if share == 1 else _MOSTLY if share >= _SURE else _GOOD + share / 2
+        reason = known.reason
+    bad = round(len(seen.lines) * (1 - share))
+    if LEAST <= share < 1:
+        reason = tr(
+            "all but {bad:,} of its {lines:,} lines have the shape of that format", bad=bad, lines=len(seen.lines)
+        )
+    return Claim(known, weight if is_evident else _WEAK, reason, _doubt(known, seen))
 
 
-def _is_evident_run(path: Path, lines: Sequence[str]) -> bool:
-    """Return whether lines are of a run whatever their file is called: many logs and tables have six columns.
-
-    They have Q0; or ranks that count up, and the same second column, or the same tag, in all of them.
-    """
-    rows = [cells for line in lines if not line.startswith("#") if (cells := line.split())]
-    if any(len(cells) < _LACKING + 1 for cells in rows) or any(cells[1].upper() == "Q0" for cells in rows):
-        return True
-    ranks: dict[str, int] = {}
-    for question, *_, rank, _, _ in rows:
-        if rank not in (str(ranks.get(question, 0)), str(ranks.get(question, 0) + 1)):
-            return False
-        ranks[question] = int(rank)
-    is_same = 1 in (len({cells[1] for cells in rows}), len({cells[-1] for cells in rows}))
-    return is_same and path.suffix != ".log"
+def _share(share: Share, lines: Sequence[str]) -> float:
+    """Return the share of lines that fit; 0 where half of the first do not."""
+    return share(lines) if share(lines[:SNIFFED_LINES]) >= LEAST / 2 else 0.0
 
 
-_JUDGED = "trec-qa-judgments"
+def _doubt(known: Format, seen: Seen) -> str:
+    return known.doubt(seen) if known.doubt else ""
 
 
-def _lack_scores(path: Path, lines: Sequence[str]) -> bool:
-    """Return whether lines are of a run without score and tag, and no qrels: the name says so, or ranks count up."""
-    cells = [line.split() for line in lines[:SNIFFED_LINES]]
-    if not cells or any(len(each) != trec_qrels.WIDTH for each in cells):
-        return False
-    if Path(path.name.removesuffix(".gz")).suffix == ".run":
-        return True
-    last: dict[str, int] = {}
-    for question, group, _, rank in cells:
-        last[question] = last.get(question, 0) + 1
-        if group not in {"Q0", "q0"} or rank != str(last[question]):
-            return False
-    return max(last.values()) >= _SURELY_RANKS
+def _among_near(known: Format, seen: Seen) -> float:
+    """Return what more speaks for one of two formats that lines nearly have: the name, then whether there are ranks."""
+    named = [one for one in FORMATS.values() if one.near and seen.is_named(one.names)]
+    return 0.5 * (named == [known]) + 0.25 * (trec_runs.have_ranks(seen.rows) == (known.name == "trec-run"))
 
 
-_SURELY_RANKS = 5
-"""Lines of a question that a rank must count, for it to be no grade."""
-
-
-def _have_ranks(lines: Sequence[str]) -> bool:
-    """Return whether lines have six columns, or a fourth of five that counts the lines of each question."""
-    last: dict[str, int] = {}
-    for cells in map(str.split, lines):
-        before = last.get(cells[0], 0)
-        if len(cells) < _LACKING or (len(cells) == _LACKING and cells[3] not in (str(before), str(before + 1))):
-            return False
-        last[cells[0]] = before + 1
-    return True
-
-
-_LACKING = 5
-"""Columns of qrels with one more, or of a run with one less."""
-
-_NAMED = {"trec-run": r"(?<![a-z])(runs?|res)(?![a-z])", "trec-qrels": r"qrel|judg|\.rel"}
-"""What files of a format are called, as a pattern."""
-
-
-def _has_heads(path: Path, known: Format, lines: Sequence[str]) -> bool:
+def _has_heads(path: Path, known: Format, lines: Sequence[str], *, near: bool) -> bool:
     """Return whether a file is a table whose first line names columns, and not of a format of lines.
 
     The other lines of a table can have the shape of such a format: all of them, such as four columns of a
@@ -362,21 +365,9 @@ def _has_heads(path: Path, known: Format, lines: Sequence[str]) -> bool:
     """
     if known.share is None or known.share(lines[:1]) == 1:
         return False
-    if not known.loose and (known.share(lines[1:]) < 1 or any(map(str.isdigit, lines[0]))):
+    if not near and not known.loose and (known.share(lines[1:]) < 1 or any(map(str.isdigit, lines[0]))):
         return False
-    return _is_table(path)
-
-
-def _is_table(path: Path) -> bool:
     return Path(path.name.removesuffix(".gz")).suffix in {".csv", ".tsv"} and sample_of(path) is not None
-
-
-def _likely(lines: Sequence[str], kinds: Mapping[str, str]) -> list[Format]:
-    """Return the formats that a file with these lines may have, in the order in which they are asked."""
-    found = [known for known in FORMATS.values() if known.read and known.name != "documents"]
-    if lines and lines[0].lstrip().startswith(("{", "[")):
-        found = [known for known in found if known.share is None]
-    return found if _may_be_nuggets(lines, kinds) else [one for one in found if one.name != "nuggets"]
 
 
 def are_patterns(lines: Sequence[str]) -> bool:
@@ -405,24 +396,6 @@ def _are_topics(lines: Sequence[str]) -> bool:
     return not all(line.split()[1].isdigit() for line in lines)
 
 
-def _are_qrels(lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
-    """Return whether all lines are qrels and none can be a nugget of a question stored as Other."""
-    if trec_qrels.share(lines[:SNIFFED_LINES]) < 1 or trec_qrels.share(lines) < 1:
-        return False
-    return nugget_files.share(lines) < 1 or not (_kinds_held(lines, kinds) and _may_be_nuggets(lines, kinds))
-
-
-def _may_be_nuggets(lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
-    """Return whether at least half of the stored questions have nuggets; True if none is stored."""
-    held = _kinds_held(lines, kinds)
-    return 2 * sum(not KINDS[kind].is_labeled for kind in held) >= len(held)
-
-
-def _kinds_held(lines: Sequence[str], kinds: Mapping[str, str]) -> list[str]:
-    """Return the kinds of those questions that the collection holds, of lines that could be nuggets."""
-    return [kinds[name] for name in nugget_files.questions_in(lines) if name in kinds] if kinds else []
-
-
 def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) -> ImportPlan:
     """Return the plan for files of a format that was named.
 
@@ -438,14 +411,15 @@ def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) 
     besides = list[SourceFile]()
     for source in unfitting:
         lines = _lines(source.path)
-        found = recognize(source.path, lines, kinds) if lines else None
+        claims = claims_of(Seen(source.path, lines, kinds)) if lines else []
+        found = claims[0] if claims and claims[0].weight > _WEAK else None
         looks_damaged = (
             named.share is not None
             or not endings
             or Path(source.plain_name).suffix in endings
             or "".join(lines[:1]).lstrip().startswith(("{", "[", "<"))
         )
-        if lines and looks_damaged and (found is None or found[0] is named):
+        if lines and looks_damaged and (found is None or found.format is named):
             continue
         if len(unfitting) < len(files) and any(folder in source.path.parents for folder in folders):
             besides.append(source)
@@ -458,11 +432,11 @@ def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) 
                     named=named.name,
                     shape=_shape(named),
                     lines=len(lines),
-                    name=found[0].name,
+                    name=found.format.name,
                 )
             )
     kept = tuple(source.path for source in files if source not in besides) if besides else tuple(sources)
-    return ImportPlan((PlannedFiles(named, kept, "as asked"),), unknown=tuple(besides))
+    return ImportPlan((PlannedFiles(named, kept, "as asked"),), unknown=dict.fromkeys(besides, ""))
 
 
 def _fits(named: Format, path: Path) -> bool:
@@ -476,7 +450,9 @@ def _lines(path: Path) -> list[str]:
     return first_lines(path, MOST_LINES)
 
 
-def _unknown(sources: Sequence[Path], unknown: Sequence[SourceFile], patterns: Sequence[SourceFile]) -> UnknownFormat:
+def _unknown(
+    sources: Sequence[Path], unknown: Mapping[SourceFile, str], patterns: Sequence[SourceFile]
+) -> UnknownFormat:
     first = (*unknown, *patterns, None)[0]
     name = printable(first.name if first else str(sources[0]))
     if patterns and not unknown:
@@ -494,8 +470,7 @@ def _unknown(sources: Sequence[Path], unknown: Sequence[SourceFile], patterns: S
         "Tables are known by their names, such as questions.csv. For a file of another format name it with "
         "--as: jurybox import --help lists the formats, jurybox help files describes them."
     )
-    alone = len(sources) == 1 and not sources[0].is_dir()
-    remedy = remedy_of(first.path, alone=alone) if first else ""
+    remedy = unknown[first] if first else ""
     trouble = _trouble(first.path) if first else ""
     return UnknownFormat(
         tr(
@@ -507,7 +482,7 @@ def _unknown(sources: Sequence[Path], unknown: Sequence[SourceFile], patterns: S
         tr(
             "{name} has an unknown format. Nothing was imported. {trouble}", name=name, trouble=remedy or trouble
         ).strip(),
-        asks=bool(tables) or (first is not None and remedy != "" and remedy == _question(first.path, alone=alone)),
+        asks=bool(tables) or any(option in remedy for option in ("--as ", "jurybox patterns")),
     )
 
 
@@ -521,23 +496,34 @@ def _trouble(path: Path) -> str:
     return table_trouble(path) if _lines(path) else tr("It is empty.")
 
 
-def remedy_of(path: Path, *, alone: bool = False) -> str:
-    """Return what makes it possible to read a file of no known format, as sentences; "" if nothing does.
+def _remedy(seen: Seen, claims: Sequence[Claim], *, alone: bool) -> str:
+    """Return what makes it possible to read a file of no certain format, as sentences; "" if nothing does.
 
     `alone`: no other file is to be read, so that a format need not be named for this one.
 
     A table comes with a proposal for its columns, a file that almost is of a format with its first line that
-    is not.
+    is not, one of which two formats have the shape, or one against which something speaks, with a question.
     """
+    path = seen.path
     if problem := problem_of(path):
         return problem
     if what := not_text_in(path):
         return what
     sample = sample_of(path)
-    if (sample is None or _has_digits(path)) and (question := _question(path, alone=alone)):
-        return question
-    if sample is None:
-        return _almost(path)
+    of_file = "" if alone else f"{shlex.quote(str(path))}="
+    if claims and claims[0].doubt:
+        return _cure(seen) or tr(
+            "It looks like {name} ({shape}), but {doubt}; or, if it is right as it is, say so: {option}.",
+            name=claims[0].format.name,
+            shape=_shape(claims[0].format),
+            doubt=claims[0].doubt,
+            option=f"--as {of_file}{claims[0].format.name}",
+        )
+    cure = "" if claims or sample else _almost(seen) or _cure(seen)
+    if not cure and (sample is None or _has_digits(path)):
+        cure = _question(seen, [claim.format.name for claim in claims], of_file)
+    if cure or sample is None:
+        return cure or _almost(seen)
     return tr(
         "It is a table with the columns {described}. {proposed_option}",
         described=described(sample.heads),
@@ -550,29 +536,19 @@ def _has_digits(path: Path) -> bool:
     return any(map(str.isdigit, "".join(first_lines(path, 1))))
 
 
-def _question(path: Path, *, alone: bool) -> str:
-    """Return which loose shapes the lines of a file have, and how to choose; "" if they have none.
-
-    A file that nearly is of a format has none.
-    """
-    lines = _lines(path)
-    first = lines[:SNIFFED_LINES]
-    if not lines or _almost(path) or lines[0].lstrip().startswith(("{", "[", "<")):
+def _question(seen: Seen, names: Sequence[str], of_file: str) -> str:
+    """Return which formats lines may have, and how to choose one; "" if none, or if they nearly are of one."""
+    lines = seen.lines
+    if not lines or _almost(seen) or lines[0].lstrip().startswith(("{", "[", "<")):
         return ""
-    loose = [known for known in FORMATS.values() if known.loose and known.share]
-    found = [one.name for one in loose if one.share and one.share(first) >= LEAST and one.share(lines) >= LEAST]
-    run = FORMATS["trec-run"]
-    if run.near and run.near(first) >= LEAST and run.near(lines) >= LEAST and not _is_evident_run(path, lines):
-        found.append(run.name)
-    shapes = [f"{name} ({_shape(FORMATS[name])})" for name in found]
+    shapes = [f"{name} ({_shape(FORMATS[name])})" for name in names]
     if trec_topics.may_be_lines(lines):
-        found.append("trec-topics")
+        names = [*names, "trec-topics"]
         shapes.append(tr("trec-topics (an id and a text)"))
     patterns = tr("Answer patterns are not imported: for them use jurybox patterns.") if are_patterns(lines) else ""
-    if not found and not patterns:
+    if not names and not patterns:
         return ""
-    of_file = "" if alone else f"{shlex.quote(str(path))}="
-    options = comma_list(f"--as {of_file}{name}" for name in found)
+    options = comma_list(f"--as {of_file}{name}" for name in names)
     asked = trn(
         "Its line has the shape of {shapes}, and neither its name nor its texts say which it is. Say it: {options}.",
         "Its {n} lines have the shape of {shapes}, and neither its name nor its texts say what they are. "
@@ -581,7 +557,7 @@ def _question(path: Path, *, alone: bool) -> str:
         shapes=comma_list(shapes),
         options=options,
     )
-    return sentences((asked if found else tr("Its lines have an id and a text."), patterns))
+    return sentences((asked if names else tr("Its lines have an id and a text."), patterns))
 
 
 def proposed_option(sample: TableSample) -> str:
@@ -600,50 +576,59 @@ def proposed_option(sample: TableSample) -> str:
     return tr("Match them with fields: under Read as in the window, or {option}", option=option)
 
 
-def _almost(path: Path) -> str:
+def _almost(seen: Seen) -> str:
     """Return of which format a file almost is, and its first line that is not; "" if of none."""
-    lines = _lines(path)
-    shares = {
-        known.name: known.share(lines)
-        for known in FORMATS.values()
-        if known.read and known.share is not None and not known.loose
-    }
-    best = max(shares, key=lambda name: shares[name], default="")
-    share = FORMATS[best].share if best else None
-    if share is None or not _NEARLY <= shares[best] < 1:
-        return _between_commas(lines)
-
-    def is_bad(text: str) -> bool:
-        is_comment = FORMATS[best].near is not None and text.startswith("#")
-        return share([text]) < 1 and not is_comment
-
-    line, text = next((number, text) for number, text in lines_of(path) if is_bad(text))
-    bad = sum(map(is_bad, lines))
+    strict = [(known.share(seen.lines), known) for known in FORMATS.values() if known.share and not known.loose]
+    most, best = max(strict, key=itemgetter(0))
+    if not _NEARLY <= most < 1:
+        return ""
+    bad = [
+        text
+        for text in seen.lines
+        if best.share and best.share([text]) < 1 and not (best.near and text.startswith("#"))
+    ]
     return tr(
         "It looks like {best} ({shape}), but {bad:,} of its {lines:,} lines do not have that "
         "shape; the first is line {line:,}: {text}. Correct them, or read it as {best} and skip "
         "bad lines.",
-        best=best,
-        shape=_shape(FORMATS[best]),
-        bad=bad,
-        lines=len(lines),
-        line=line,
-        text=shown(text),
+        best=best.name,
+        shape=_shape(best),
+        bad=len(bad),
+        lines=len(seen.lines),
+        line=seen.number_of(bad[0].__eq__),
+        text=shown(bad[0]),
     )
 
 
-def _between_commas(lines: Sequence[str]) -> str:
-    """Return of which format lines would be without the commas or semicolons between their cells; "" if of none."""
-    apart = [re.sub(r"[,;|]", " ", line) for line in lines]
-    for known in (FORMATS["trec-run"], FORMATS["trec-qrels"]):
-        if known.share and known.share(apart[:SNIFFED_LINES]) >= LEAST and known.share(apart) >= LEAST:
-            return tr(
-                "It looks like {best} ({shape}), but its columns are apart by commas or semicolons. Write blanks or "
-                "tabs between them.",
-                best=known.name,
-                shape=_shape(known),
-            )
+def _cure(seen: Seen) -> str:
+    """Return what to change in a file that would be of a format without some signs, or lines, in it; "" if nothing."""
+    lines = seen.lines[:SNIFFED_LINES]
+    cells = {len(line.split()) for line in lines}
+    qrels = FORMATS["trec-qrels"]
+    if cells == {2} and seen.is_named(qrels.names):
+        return tr(
+            "Its lines have two columns. Write four, as {best} has them: {shape}.", best=qrels.name, shape=_shape(qrels)
+        )
+    for known in (FORMATS["trec-run"], qrels):
+        for signs, told in _SIGNS_BETWEEN:
+            apart = [re.sub(signs, " ", line) for line in seen.lines]
+            if known.share and apart != list(seen.lines) and _share(known.share, apart) >= LEAST:
+                return tr("It looks like {best} ({shape}), but {told}", best=known.name, shape=_shape(known), told=told)
+    for sign in "\t,;|":
+        counts = [line.count(sign) for line in lines]
+        at = next((at for at, count in enumerate(counts[:_MOST_ABOVE]) if count and {*counts[at:]} == {count}), 0)
+        if at and at + 1 < len(lines) and not any(map(str.isdigit, lines[at])):
+            number = seen.number_of(lines[at].__eq__)
+            return tr("Line {line:,} seems to have the names of columns. Remove what stands above it.", line=number)
     return ""
+
+
+_MOST_ABOVE = 6
+"""Lines among which names of columns are looked for."""
+_SIGNS_BETWEEN = (
+    (r"[,;|]", tr("its columns are apart by commas or semicolons. Write blanks or tabs between them.")),
+    (r'[,;|"]', tr("its cells are in quotation marks. Remove them, and write blanks or tabs between the cells.")),
+)
 
 
 def _shape(known: Format) -> str:

@@ -248,15 +248,6 @@ def plain_columns(texts: Sequence[str], width: int) -> list[list[str]] | None:
     return None if columns is None or "\0#" in "\0".join(("", *columns[0])) else columns
 
 
-def cells_in(text: str, width: int) -> list[str]:
-    """Return the cells of a line: apart by blanks, or by tabs where these give the right number of cells alone."""
-    cells = text.split()
-    if len(cells) > width and text.count("\t") == width - 1:
-        between = [cell.strip() for cell in text.split("\t")]
-        return between if all(between) else cells
-    return cells
-
-
 def first_lines(path: Path, count: int = SNIFFED_LINES) -> list[str]:
     """Return the first lines that are not blank of the first file of a path; none for what is not text."""
     found: list[str] = []

@@ -4,7 +4,7 @@ The order of the columns differs between years and kinds of question, so it is d
 reported. `SHAPES` has the known orders, each with its reader.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -12,6 +12,7 @@ from pathlib import Path
 from jurybox.collection.staging import Staging
 from jurybox.formats import trec_runs
 from jurybox.formats.bad_files import BadFile
+from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import export_of, making, write_lines, written
 from jurybox.formats.format import Announce, Format, ReadOptions, Reference, Written
 from jurybox.formats.nugget_export import NuggetExport
@@ -34,18 +35,18 @@ def share(lines: Sequence[str]) -> float:
     return max(shape.share(lines) for shape in SHAPES)
 
 
-def is_evident(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> bool:  # noqa: ARG001 - any name will do
+def is_evident(seen: Seen) -> bool:
     """Return whether lines of this shape are nothing else, such as runs: a code that is no rank, or documents say so.
 
     Documents are named as news agencies name theirs; or most questions are held as questions with short answers.
     """
-    cells = [line.split() for line in lines]
-    if LIST_SHAPE.share(lines) < _MOST and trec_runs.near(lines) > _MOST:
+    cells = [line.split() for line in seen.lines]
+    if LIST_SHAPE.share(seen.lines) < _MOST and trec_runs.near(seen.lines) > _MOST:
         return False
     if any("-1" in one[1:6] for one in cells) or are_of_news(list(filter(is_document, (one[1] for one in cells)))):
         return True
     asked = {one[0] for one in cells}
-    return 2 * sum(kinds.get(question) in KINDS_OF_QA for question in asked) > len(asked)
+    return 2 * sum(seen.kinds.get(question) in KINDS_OF_QA for question in asked) > len(asked)
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:

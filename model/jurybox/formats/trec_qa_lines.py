@@ -47,7 +47,8 @@ def is_document(text: str) -> bool:
 
 def are_of_news(documents: Collection[str]) -> bool:
     """Return whether nearly all documents are named as those of news agencies, or are NIL or none."""
-    return sum(_NEWS.fullmatch(each) is not None for each in documents) >= _MOST * len(documents)
+    named = sum(_NEWS.fullmatch(each) is not None for each in documents)
+    return named >= _MOST * len(documents) and {*documents} != {NO_DOCUMENT}
 
 
 def document_in(cell: str) -> str:

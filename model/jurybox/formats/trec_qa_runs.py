@@ -2,12 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from jurybox.collection.pooling import NIL
 from jurybox.collection.staging import Staging
+from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, one_line, one_word, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.names import file_names
@@ -54,17 +55,17 @@ def share(lines: Sequence[str]) -> float:
     return most[0][1] / len(lines) if most else 0.0
 
 
-def is_evident(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
+def is_evident(seen: Seen) -> bool:
     """Return whether lines of this shape are nothing else.
 
     Their documents are named as news agencies name theirs, or are missing; or the file is called as its run, or
     most questions are held as questions with short answers.
     """
-    held = [line for line in map(parse_line, lines) if not isinstance(line, str)]
+    held = [line for line in map(parse_line, seen.lines) if not isinstance(line, str)]
     run = Counter(line.run for line in held).most_common(1)[0][0] if held else ""
-    named = run == stem_of(path.name)
+    named = run == stem_of(seen.path.name)
     asked = {line.question for line in held}
-    known = 2 * sum(kinds.get(question) in KINDS_OF_QA for question in asked) > len(asked)
+    known = 2 * sum(seen.kinds.get(question) in KINDS_OF_QA for question in asked) > len(asked)
     return are_of_news([line.document for line in held]) or named or (known and not _COUNTED.fullmatch(run))
 
 

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import compress
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,20 +18,14 @@ from jurybox.collection.entries import LISTED
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet, Staging
 from jurybox.errors import Refused
+from jurybox.formats import trec_runs
 from jurybox.formats.delimited import blocks_of
+from jurybox.formats.evidence import Seen, cells_in
 from jurybox.formats.exports import CollectionExport, ExportVoice, columns_of, one_word, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import UNJUDGED, GradeScale, Said, grade_noted, grade_scale, label_of, scale_of, whole
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.source_files import (
-    FormatImport,
-    SourceFile,
-    by_lines,
-    cells_in,
-    plain_columns,
-    share_of,
-    without_comments,
-)
+from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, plain_columns, share_of, without_comments
 from jurybox.kinds import KINDS
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf
 from jurybox.lists import comma_list
@@ -45,7 +40,7 @@ _LEVEL = re.compile(r"L([0-9]{1,3})")
 _DECIMAL = re.compile(r"(-?[0-9]{1,9})\.0+")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,3}([.,][0-9]+)?|L[0-9]{1,3}")
 _NO_DOCUMENT = {"NIL", "-"}  # of runs of TREC QA, one of which may be called 0
-_SCORE = re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?")
+_SCORE = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WORDS = re.compile(
     r"(not|non|un|ir|partially|somewhat|marginally|fairly|highly|very|perfectly|definitely|possibly|key|in)?[-_]?"
     r"(relevant|rel|nonrel|yes|no|y|n|true|false|t|f|pos|neg|positive|negative|perfect|excellent|good|fair|bad|poor|high|"
@@ -55,6 +50,12 @@ _WORDS = re.compile(
 )
 
 
+_NAMES, _RUNS = r"qrel|judg|\.rel", r"\.runs?\b"
+_ENOUGH = 5
+_FEW, _HIGHEST, _LONG = 5, 1000, 5
+_ROUND_NAME = re.compile(r"[0-9](\.[0-9])?|(iter|iteration|round|pass)[-_]?[0-9]+", re.IGNORECASE)
+_SMALL = re.compile(r"-?[0-9]{1,2}(\.0+)?")
+_TIME = re.compile(r"[0-9]:[0-9]|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]/[0-9]")
 REASON = tr("its lines have the columns of qrels")
 
 Row = tuple[str, str, str, int]
@@ -102,6 +103,53 @@ def _is_nearly(cells: Sequence[str], *, mostly: bool) -> bool:
         return False  # a rank and a score: the line of a run
     graded = _is_grade(cells[3]) and (has_group or (len(cells) == WIDTH + 1 and _is_grade(cells[4])))
     return graded or (has_group and _is_grade(cells[-1]))
+
+
+def is_evident(seen: Seen) -> bool:
+    """Return whether lines with the columns of qrels are no sentences, logs or numbers: enough signs say so."""
+    columns = seen.columns(WIDTH)
+    if not columns:
+        return True  # the levels of NTCIR, or the head of BEIR
+    questions, groups, answers, grades = columns
+    held, asked, is_named = {*groups}, {*questions}, seen.is_named(_NAMES)
+    are_coded = all(any(map(str.isdigit, cell)) and not _TIME.search(cell) for cell in asked)
+    are_ids = not all(_SCORE.fullmatch(answer) and (len(answer) < _LONG or "." in answer) for answer in answers)
+    has_digits = all(any(map(str.isdigit, answer)) for answer in answers)
+    is_run = not is_named and (seen.is_named(_RUNS) or (held <= {"Q0", "q0"} and trec_runs.is_evident(seen)))
+    are_few = len({*grades}) <= max(_FEW, len(grades) // 2) and all(map(_SMALL.fullmatch, {*grades} - {"100"}))
+    signs = (
+        4 * is_named,
+        3 * (2 * len(asked & seen.asked) > len(asked)),
+        3 * (held <= _NO_GROUP) or 2 * (are_coded and all(map(_ROUND_NAME.fullmatch, held - _NO_GROUP))),
+        2 * (are_coded and len({*zip(questions, answers, strict=True)}) < len(answers)),
+        2 * len(held) <= len(groups),
+        len(asked) < len(questions),
+        are_ids,
+        are_ids and are_coded and has_digits,
+        are_few,
+        -9 * (is_run or any(map(_TIME.search, held))),
+    )
+    return sum(signs) >= _ENOUGH
+
+
+def doubt(seen: Seen) -> str:
+    """Return what speaks against the columns of qrels: those of others in their place, or scores of a run; or ""."""
+    of_beir = seen.rows[:1] == [_BEIR_HEAD]
+    columns = [column[of_beir:] for column in seen.columns(_SHORT_WIDTH if of_beir else WIDTH)]
+    if not columns or not columns[0]:
+        return ""
+    *_, answers, grades = columns
+    values = [float(grade) if _SCORE.fullmatch(grade) else inf for grade in grades]
+    are_high = 2 * sum(value > _HIGHEST for value in values) > len(values)
+    if are_high and all(map(_SMALL.fullmatch, answers)) and not all(map(_WORDS.fullmatch, grades)):
+        return seen.exchanged(columns, len(columns) - 2, len(columns) - 1)
+    with_points = inf not in values and any("." in grade for grade in grades)
+    if (are_high and inf not in values) or (with_points and (max(values) > 2 * _FEW or len({*values}) > _FEW)):
+        return tr(
+            "{value} is no grade, and seems to be one of the scores of a run. Write runs with six columns",
+            value=shown(grades[values.index(max(values))]),
+        )
+    return seen.doubt_of_ids(columns, len(columns) - 2)
 
 
 def _is_grade(cell: str) -> bool:
@@ -521,5 +569,8 @@ FORMAT = Format(
     write_judged=write_judged,
     share=share,
     near=near,
+    is_evident=is_evident,
+    doubt=doubt,
+    names=_NAMES,
     reason=REASON,
 )

@@ -1,6 +1,7 @@
 """TREC runs, `qid Q0 docno rank score run`: the score orders the answers, then the docno, never the rank."""
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +15,7 @@ from jurybox.collection.column_writes import equal_spans, insert_columns
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet, Staging
 from jurybox.formats.delimited import blocks_of
+from jurybox.formats.evidence import Seen, cells_in
 from jurybox.formats.exports import CollectionExport, ExportedResponse, columns_of, one_word, write_lines, writer
 from jurybox.formats.format import Format, Order, ReadOptions
 from jurybox.formats.grades import whole
@@ -23,7 +25,6 @@ from jurybox.formats.source_files import (
     FormatImport,
     SourceFile,
     by_lines,
-    cells_in,
     columns_in,
     plain_columns,
     share_of,
@@ -43,6 +44,9 @@ _SAID: dict[Order, str] = {
 }
 _COLUMNS = ("run", "question", "rank", "answer", "score")
 _WIDTH, _RANK, _SCORE, _TAG = 6, 3, 4, 5
+_NAMES = r"(?<![a-z])(runs?|res)(?![a-z])"
+_SURELY_RANKS = 5
+"""Lines of a question that a rank must count, for it to be no grade."""
 _ZEROS = re.compile(r"(?<=[0-9])\.0+$")
 _NUMBER = re.compile(r"[+-]?([0-9]+([.,][0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?(inf|nan)", re.IGNORECASE)
 
@@ -200,15 +204,69 @@ def near(lines: Sequence[str]) -> float:
 
 def _is_nearly(line: str) -> bool:
     cells = cells_in(line, _WIDTH)
-    if len(cells) < _WIDTH - 1:
+    if len(cells) < _WIDTH - 2:
         return False
     numbers = [_NUMBER.fullmatch(cell) is not None for cell in cells]
     has_group = cells[1].upper() == "Q0"
+    if len(cells) == _WIDTH - 2:
+        return has_group and cells[_RANK].isdecimal()
     if len(cells) == _WIDTH - 1:
         return numbers[3] and (has_group or (numbers[1] and cells[1] != "0") or numbers[2] or numbers[4])
     if len(cells) == _WIDTH:
         return has_group or numbers[_SCORE] or (numbers[_RANK] and cells[1] != "0")
     return has_group or (numbers[3] and numbers[_SCORE]) or (numbers[-3] and numbers[-2])
+
+
+def is_evident(seen: Seen) -> bool:
+    """Return whether lines are of a run whatever their file is called: many logs and tables have six columns.
+
+    They have Q0 and a score; or ranks that count up, and the same second column, or the same tag, in all of them.
+    """
+    rows = seen.rows
+    if seen.is_named(_NAMES):
+        return True
+    if any(len(cells) == _WIDTH - 2 for cells in rows):
+        return have_ranks(rows) and max(Counter(cells[0] for cells in rows).values()) >= _SURELY_RANKS
+    if any(len(cells) < _WIDTH or cells[1].upper() == "Q0" for cells in rows):
+        return True
+    is_same = 1 in (len({cells[1] for cells in rows}), len({cells[-1] for cells in rows}))
+    return is_same and seen.path.suffix != ".log" and _count([(cells[0], cells[-3]) for cells in rows])
+
+
+def have_ranks(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether lines have six columns, or a fourth of fewer that counts the lines of each question."""
+    if all(len(cells) >= _WIDTH for cells in rows):
+        return True
+    return all(len(cells) > _RANK for cells in rows) and _count([(cells[0], cells[_RANK]) for cells in rows])
+
+
+def _count(ranks: Iterable[tuple[str, str]]) -> bool:
+    """Return whether the ranks of each question count its lines, from 1 or from 0."""
+    last: dict[str, int] = {}
+    for question, rank in ranks:
+        if rank not in (str(last.get(question, 0)), str(last.get(question, 0) + 1)):
+            return False
+        last[question] = int(rank)
+    return True
+
+
+def doubt(seen: Seen) -> str:
+    """Return what speaks against the columns of a run: questions or scores in the place of others; or "".
+
+    Scores that count the answers of each question are ranks, where its ranks are none and fall.
+    """
+    columns = seen.columns(_WIDTH)
+    if not columns:
+        return ""
+    questions, _, _, ranks, scores, _ = columns
+    if _count(zip(questions, scores, strict=True)) and all(map(_NUMBER.fullmatch, ranks)):
+        values = [float(rank.replace(",", ".")) for rank in ranks]
+        pairs = pairwise(zip(questions, values, strict=True))
+        falls = [before > after for (one, before), (other, after) in pairs if one == other]
+        are_ranks = {*values} <= {*range(len(values) + 1)} if falls else all(map(float.is_integer, values))
+        if all(falls) and not are_ranks:
+            return seen.exchanged(columns, _RANK, _SCORE)
+    return seen.doubt_of_ids(columns)
 
 
 def _is_row(line: str) -> bool:
@@ -422,5 +480,8 @@ FORMAT = Format(
     write=write,
     share=share,
     near=near,
+    is_evident=is_evident,
+    doubt=doubt,
+    names=_NAMES,
     reason=REASON,
 )

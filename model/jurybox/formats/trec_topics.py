@@ -25,6 +25,8 @@ _KINDS = {"factoid": "factoid", "list": "list", "definition": "other", "other": 
 _READ = ("num", "type", "title", "desc", "narr")
 _TAG = re.compile(r"\s*<(/?)([A-Za-z]\w*)>\s*(.*)")
 _LABEL = re.compile(r"(?:Number|Topic|Type|Description|Narrative)\s*:\s*", re.IGNORECASE)
+_MARK = re.compile(r"(?<=[0-9])[:.)]$")
+"""What stands behind the id in lines such as `1: text`."""
 _END = re.compile(r"</[A-Za-z]\w*>\s*$")
 
 
@@ -142,6 +144,7 @@ def _lines(path: Path) -> Iterator[Topic | tuple[int, str]]:
         if at == 0 and _is_head(text):
             continue
         name, rest = text.split("\t", 1) if "\t" in text else (*text.split(None, 1), "", "")[:2]
+        name = name if "\t" in text else _MARK.sub("", name)
         if name.strip() and rest.strip() and not text.lstrip().startswith(("{", "[")):
             yield Topic(line, {"num": [name], "title": [rest]})
         else:

@@ -182,7 +182,7 @@ SHARED_OUT = "1 ana a 1\n1 bo b 0\n2 ana a 0\n"
 def test_the_second_column_is_rounds_or_assessors(
     tmp_path: Path, text: str, asked: SecondColumn | None, assessors: set[str], open_to: str
 ) -> None:
-    with prepare([put(tmp_path / "x", text)], second_column=asked) as prepared:
+    with prepare([put(tmp_path / "x.qrels", text)], second_column=asked) as prepared:
         assert prepared.report.ok, prepared.report.lines()
         assert {name for (name,) in rows(prepared, "judgments", "assessor")} == assessors
         assert prepared.report.second_column == open_to
@@ -190,7 +190,7 @@ def test_the_second_column_is_rounds_or_assessors(
 
 @pytest.mark.parametrize("text", [ROUNDS, SHARED_OUT, "1 0 a 1\n"])
 def test_the_assessor_named_is_who_judged_qrels(tmp_path: Path, text: str) -> None:
-    with prepare([put(tmp_path / "x", text)], assessor="Eva") as prepared:
+    with prepare([put(tmp_path / "x.qrels", text)], assessor="Eva") as prepared:
         assert prepared.report.ok
         assert {name for (name,) in rows(prepared, "judgments", "assessor")} == {"Eva"}
         assert prepared.report.second_column == ""
@@ -205,7 +205,7 @@ def test_one_assessor_of_answers_judged_twice_is_refused(tmp_path: Path, asked: 
 
 
 def test_the_second_column_is_one_thing_in_all_files(tmp_path: Path) -> None:
-    files = [put(tmp_path / name, f"1 {name} a 1\n1 {name} b 0\n") for name in ("17", "18")]
+    files = [put(tmp_path / f"{name}.qrels", f"1 {name} a 1\n1 {name} b 0\n") for name in ("17", "18")]
     with prepare(files) as prepared:
         assert {name for (name,) in rows(prepared, "judgments", "assessor")} == {"17", "18"}
 

@@ -176,11 +176,10 @@ def test_three_columns_without_that_head_are_no_qrels(tmp_path: Path) -> None:
 
 def test_numbers_of_questions_held_as_other_are_nuggets(tmp_path: Path) -> None:
     path, file = tmp_path / "pyramid.txt", tmp_path / "c.jury"
-    path.write_text("1.6\t1\t0.5\t1959\n1.6\t2\t1\t12\n", encoding="utf-8")
     path.write_text("1.6\t1\t0.5\t19\n1.6\t2\t1\t12\n", encoding="utf-8")
     create(file)
-    with prepare([path], into=file) as prepared:
-        assert prepared.format == "trec-qrels"
+    with pytest.raises(UnknownFormat, match="--as nuggets, --as trec-qrels"):
+        prepare([path], into=file)
     asked = tmp_path / "questions.csv"
     asked.write_text("question,kind,text\n1.6,other,Other\n", encoding="utf-8")
     import_into(file, [asked])

@@ -1,0 +1,202 @@
+"""What speaks for a format and against it: files are read, asked about or refused, and never stored as another."""
+
+from pathlib import Path
+
+import pytest
+
+from jurybox.collection.file import create
+from jurybox.errors import UnknownFormat
+from jurybox.formats.imports import import_into, prepare
+
+ASKED, REFUSED, ERROR = "asked", "refused", "error"
+"""What becomes of a file that is not read: a question with options, a sentence with what is wrong, errors of lines."""
+
+
+def _rows(*cells: str, count: int = 6) -> str:
+    """Return lines of these columns; `{q}` is a number for each third line, `{n}` one for each, `{r}` counts both."""
+    lines = (" ".join(cells).format(q=at // 3 + 1, n=at + 1, r=at % 3 + 1, d=9 - at) for at in range(count))
+    return "".join(f"{line}\n" for line in lines)
+
+
+PROPER = {
+    "qrels": ("x.qrels", _rows("q{q}", "0", "d{n}", "{r}"), "trec-qrels"),
+    "qrels without an ending": ("judged", _rows("{q}", "0", "{n}", "1"), "trec-qrels"),
+    "qrels of words": ("qrels.ana.txt", _rows("owls", "0", "barn{n}", "{r}"), "trec-qrels"),
+    "qrels with Q0": ("x.txt", _rows("q{q}", "Q0", "d{n}", "1"), "trec-qrels"),
+    "qrels in rounds": ("x.txt", _rows("q{q}", "{r}", "d{n}", "1"), "trec-qrels"),
+    "qrels by one person": ("x.txt", _rows("q{q}", "ana", "d{n}", "{r}"), "trec-qrels"),
+    "one line of qrels": ("x.txt", "q1 0 d1 1\n", "trec-qrels"),
+    "percents": ("x.qrels", "1 0 d1 50\n1 0 d2 100\n1 0 d3 0\n", "trec-qrels"),
+    "one document for many": ("x.qrels", "001 0 a 1\n002 0 a 1\n", "trec-qrels"),
+    "qrels of Terrier": ("x.rel", _rows("{q}", "0", "d{n}", "{r}"), "trec-qrels"),
+    "BEIR": ("test.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td2\t1\nq2\td1\t0\n", "trec-qrels"),
+    "a run": ("x.run", _rows("q{q}", "Q0", "d{n}", "{r}", "{d}.5", "me"), "trec-run"),
+    "a run of Terrier": ("BM25_0.res", _rows("{q}", "Q0", "d{n}", "{r}", "{d}.5", "me"), "trec-run"),
+    "a run upside down": ("x.run", "1 Q0 a 3 1 r\n1 Q0 b 2 2 r\n1 Q0 c 1 3 r\n", "trec-run"),
+    "ranks with a point": ("x.run", "1 Q0 b 2.0 1 r\n1 Q0 a 1.0 2 r\n", "trec-run"),
+    "one answer each": ("x.run", "1 Q0 a 1 1 r\n2 Q0 a 1 1 r\n", "trec-run"),
+    "a run of NTCIR": ("NII-1.run.csv", "1,2,3\n4,5\n", "ntcir-cqa"),
+    "ids with points": ("NII-1.run.csv", "Q1,1.2,1.3\nQ2,2.1\n", "ntcir-cqa"),
+    "lists of NTCIR": ("0001.res", "d1\nd2\n", "ntcireval"),
+    "levels of NTCIR": ("0001.rel", "d1 L2\nd2 L0\n", "ntcireval"),
+    "LiveQA": ("liveqa.txt", "1 3 Paris\n1 2 Rome\n2 1 Oslo\n", "liveqa"),
+}
+"""Name, text and format of files of which everything speaks for one format."""
+
+OTHERS = {
+    "sentences": ("x.txt", "Goethe wrote Faust 1\nSchiller wrote Tell 2\n", ASKED, "--as trec-qrels"),
+    "sentences of one": ("x.txt", "Goethe wrote Faust 1\nGoethe wrote Werther 2\n", ASKED, "--as trec-qrels"),
+    "an access log": ("x.txt", "2024-01-02 12:00:01 start 1\n2024-01-02 12:00:07 stop 0\n", ASKED, "--as trec-qrels"),
+    "a log of jobs": ("a.log", "2024-01-02 12:00 job7 1\n2024-01-02 12:00 job8 0\n", ASKED, "--as trec-qrels"),
+    "values of a measure": ("x.txt", "q1 bm25 0.31 1\nq1 bm25 0.29 1\nq2 bm25 0.1 1\n", ASKED, "--as trec-qrels"),
+    "numbers": ("x.txt", "1 10 20 1\n2 10 30 1\n3 11 20 2\n", ASKED, "--as trec-qrels"),
+    "a matrix": ("x.txt", "3 1 4 1\n5 9 2 6\n5 3 5 8\n9 7 9 3\n", ASKED, "--as trec-qrels"),
+    "a time table": ("x.txt", "Mon 08:00 math1 3\nMon 09:00 art2 4\nTue 08:00 math1 3\n", ASKED, "--as trec-qrels"),
+    "words with counts": ("x.txt", "owl noun bird 12\nrun verb move 7\n", ASKED, "--as trec-qrels"),
+    "a poem": ("x.txt", "The owl sat in the tree\nThe cat sat under it\n", REFUSED, "jurybox help files"),
+    "source code": ("x.txt", "def one(two):\n    return two\n\nprint(one(3))\n", REFUSED, "jurybox help files"),
+    "files of a folder": (
+        "ls.txt",
+        _rows("-rw-r--r--", "1", "ann", "ann", "12{n}", "Nov", "28", "a{n}"),
+        ASKED,
+        "--as liveqa",
+    ),
+    "a log of a server": (
+        "x.log",
+        '10.0.0.1 - - [28/Nov/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 12\n' * 3,
+        ASKED,
+        "--as liveqa",
+    ),
+    "a matrix of six": ("x.txt", "1 2 3 4 5 6\n6 5 4 3 2 1\n2 3 4 5 6 7\n", ASKED, "--as trec-run"),
+    "a head over lists": ("x.run.csv", "question,first,second\n1,2,3\n4,5,6\n", ASKED, "line 1 has names of columns"),
+    "a question twice": ("x.run.csv", "1,d1,1\n1,d2,2\n2,d3,1\n", ASKED, "--as ntcir-cqa"),
+    "scores in lists": ("x.run.csv", "1,d1,9.5\n2,d2,8.25\n", ASKED, "--as ntcir-cqa"),
+    "a run with commas": ("x.run.csv", "q1,Q0,d1,1,9.5,r\nq1,Q0,d2,2,8.5,r\n", REFUSED, "Write blanks or tabs"),
+    "one of a run with commas": ("x.run.csv", "q1,Q0,d1,1,9.5,r\n", REFUSED, "Write blanks or tabs"),
+    "questions in the third": ("x.qrels", _rows("d{n}", "0", "q{q}", "1"), ASKED, "columns 1 and 3"),
+    "questions below": ("x.qrels", "# a\n\n" + _rows("d{n}", "0", "q{q}", "1"), ASKED, "line 3 has 'd1' and 'q1'"),
+    "odd decimals": ("x.qrels", "1 0 d1 1.2.3\n1 0 d2 .\n", ERROR, "The grade is '1.2.3'"),
+    "topics in the third": ("x.qrels", _rows("FT-{n}", "0", "{q}", "1"), ASKED, "columns 1 and 3"),
+    "grades in the third": ("x.qrels", _rows("{q}", "0", "{r}", "70670{n}"), ASKED, "columns 3 and 4"),
+    "words in the fourth": ("x.qrels", _rows("{q}", "0", "{r}", "d{n}"), ASKED, "columns 3 and 4"),
+    "scores for ranks": ("x.run", _rows("{q}", "Q0", "d{n}", "{d}.5", "{r}", "me"), ASKED, "columns 4 and 5"),
+    "large scores for ranks": ("x.run", _rows("{q}", "Q0", "d{n}", "{d}00", "{r}", "me"), ASKED, "columns 4 and 5"),
+    "from zero": ("x.run", "1 Q0 a 1e3 0 r\n1 Q0 b 9e2 1 r\n", ASKED, "columns 4 and 5"),
+    "questions of a run in the third": ("x.run", _rows("d{n}", "Q0", "q{q}", "1", "1", "r"), ASKED, "columns 1 and 3"),
+    "scores under a head of BEIR": (
+        "test.tsv",
+        "query-id\tcorpus-id\tscore\n" + _rows("q{q}", "d{n}", "{d}{d}.0").replace(" ", "\t"),
+        ASKED,
+        "scores of a run",
+    ),
+    "decimals under a head of BEIR": (
+        "test.tsv",
+        "query-id\tcorpus-id\tscore\n" + _rows("q{q}", "d{n}", "{d}.25").replace(" ", "\t"),
+        ASKED,
+        "--columns",
+    ),
+    "a title over a head": ("x.csv", "Labels of May\nquestion,answer,label\n1,a,good\n", REFUSED, "Line 2"),
+    "a remark over a head": ("x.csv", "# labels\nquestion,answer,label\n1,a,good\n", REFUSED, "Line 2"),
+    "a remark over topics": ("topics.tsv", "# topics\nqid\tquery\n1\towls at night\n2\tcats\n", REFUSED, "Line 2"),
+    "a run in quotation marks": (
+        "x.run",
+        '"q1" "Q0" "d1" 1 9.5 "r"\n"q1" "Q0" "d2" 2 8.5 "r"\n',
+        REFUSED,
+        "quotation marks",
+    ),
+    "two columns of qrels": ("x.qrels", "q1 d1\nq1 d2\nq2 d7\n", REFUSED, "Write four"),
+    "answers of one word": ("x.txt", "q1 4 Paris\nq1 1 Rome\nq2 2 Oslo\n", ASKED, "--as liveqa"),
+    "topics behind a colon": ("x.txt", "1: the owls of Oslo\n2: cats at night\n", ASKED, "--as trec-topics"),
+}
+"""Name and text of files that something speaks against, what becomes of them, and what is said of them."""
+
+
+def _fate(path: Path, into: Path | None = None) -> tuple[str, str]:
+    """Return the format that a file is read as, or what becomes of it, and what is said of it."""
+    try:
+        with prepare([path], into=into) as prepared:
+            told = prepared.report.lines()
+            errors = [line for line in told if line.startswith("error: ") and "not in the" not in line]
+            return (ERROR if errors else prepared.format), " ".join(errors or told)
+    except UnknownFormat as asked:
+        return ASKED if asked.asks else REFUSED, str(asked)
+
+
+@pytest.mark.parametrize("case", PROPER)
+def test_a_file_of_which_all_speaks_for_one_format_is_read(case: str, tmp_path: Path) -> None:
+    name, text, form = PROPER[case]
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    fate, told = _fate(path)
+    assert fate == form, told
+
+
+@pytest.mark.parametrize("case", OTHERS)
+def test_a_file_that_something_speaks_against_is_not_stored(case: str, tmp_path: Path) -> None:
+    name, text, expected, cure = OTHERS[case]
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    fate, told = _fate(path)
+    assert fate == expected, told
+    assert cure in told
+
+
+QRELS = _rows("d{n}", "0", "{q}", "1", count=3)
+"""Qrels whose first and third columns are in each other's place, which only other files tell."""
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_ids_that_the_collection_or_other_files_hold_tell_columns_apart(at_once: bool, tmp_path: Path) -> None:
+    run, qrels, file = tmp_path / "r.run", tmp_path / "x.qrels", tmp_path / "c.jury"
+    run.write_text(PROPER["a run"][1].replace("q", ""), encoding="utf-8")
+    qrels.write_text(QRELS, encoding="utf-8")
+    create(file)
+    if not at_once:
+        import_into(file, [run])
+    with pytest.raises(UnknownFormat, match="columns 1 and 3") as asked:
+        prepare([qrels, run] if at_once else [qrels], into=file)
+    assert asked.value.asks
+    with prepare([qrels], into=file, as_format="trec-qrels") as prepared:
+        assert prepared.format == "trec-qrels"
+
+
+def test_words_that_the_collection_holds_as_questions_make_qrels_of_sentences(tmp_path: Path) -> None:
+    run, qrels, file = tmp_path / "r.run", tmp_path / "x.txt", tmp_path / "c.jury"
+    run.write_text("owls Q0 barn 1 2 r\nowls Q0 snowy 2 1 r\n", encoding="utf-8")
+    qrels.write_text("owls ana barn 1\nowls ana snowy 0\n", encoding="utf-8")
+    create(file)
+    assert _fate(qrels, file)[0] == ASKED
+    import_into(file, [run])
+    assert _fate(qrels, file)[0] == "trec-qrels"
+
+
+FOLDERS = {
+    "letters": ("mail", ("letter to Ana.txt", "letter to Ben.txt"), ASKED),
+    "notes by date": ("mine", ("2024-01-02.txt", "2024-01-03.txt"), ASKED),
+    "a folder that says so": ("docs", ("owls.txt", "cats.txt"), "documents"),
+    "ids of news": ("mine", ("APW19980601.1.txt", "NYT19990102.17.txt"), "documents"),
+    "ids that answers have": ("mine", ("barn.txt", "snowy.txt"), "documents"),
+}
+
+
+@pytest.mark.parametrize("case", FOLDERS)
+def test_a_folder_of_texts_is_documents_where_more_says_so(case: str, tmp_path: Path) -> None:
+    folder, names, expected = FOLDERS[case]
+    (tmp_path / folder).mkdir()
+    (tmp_path / "r.run").write_text("owls Q0 barn 1 2 r\n", encoding="utf-8")
+    for name in names:
+        (tmp_path / folder / name).write_text("Dear friend,\nit is as cold as it was.\n", encoding="utf-8")
+    file = tmp_path / "c.jury"
+    create(file)
+    import_into(file, [tmp_path / "r.run"])
+    assert _fate(tmp_path / folder, file)[0] == expected
+    with prepare([tmp_path / folder], as_format="documents") as prepared:
+        assert prepared.format == "documents"
+
+
+def test_ids_of_topics_end_before_a_colon(tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_text("1: the owls of Oslo\n2) cats at night\nq3. dogs by day\n", encoding="utf-8")
+    with prepare([path], as_format="trec-topics") as prepared:
+        found = prepared.staging.db.execute("SELECT question, text FROM in_questions ORDER BY row").fetchall()
+    assert found == [("1", "the owls of Oslo"), ("2", "cats at night"), ("q3", "dogs by day")]
