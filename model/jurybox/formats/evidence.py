@@ -66,6 +66,8 @@ class Seen:
         questions, answers = columns[0], columns[at]
         if all(len(cell) > 1 and cell[0] == cell[-1] == '"' for cell in questions):
             return tr("its cells are in quotation marks. Remove them")
+        if {*questions} <= {"Q0", "q0"}:
+            return self.exchanged(columns, 0, 1)
         held, given = {*questions}, {*answers}
         is_known = 2 * len(given & self.asked) > len(given) and not held & self.asked
         is_alike = all(map(_LIKE_A_QUESTION.fullmatch, given)) and not any(map(_LIKE_A_QUESTION.fullmatch, held))

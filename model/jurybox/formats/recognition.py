@@ -512,7 +512,7 @@ def _remedy(seen: Seen, claims: Sequence[Claim], *, alone: bool) -> str:
     sample = sample_of(path)
     of_file = "" if alone else f"{shlex.quote(str(path))}="
     if claims and claims[0].doubt:
-        return _cure(seen) or tr(
+        return (_cure(seen) if not claims[0].format.near else "") or tr(
             "It looks like {name} ({shape}), but {doubt}; or, if it is right as it is, say so: {option}.",
             name=claims[0].format.name,
             shape=_shape(claims[0].format),
@@ -603,12 +603,9 @@ def _almost(seen: Seen) -> str:
 def _cure(seen: Seen) -> str:
     """Return what to change in a file that would be of a format without some signs, or lines, in it; "" if nothing."""
     lines = seen.lines[:SNIFFED_LINES]
-    cells = {len(line.split()) for line in lines}
     qrels = FORMATS["trec-qrels"]
-    if cells == {2} and seen.is_named(qrels.names):
-        return tr(
-            "Its lines have two columns. Write four, as {best} has them: {shape}.", best=qrels.name, shape=_shape(qrels)
-        )
+    if seen.is_named(qrels.names) and {len(row) for row in seen.rows} in ({2}, {4}):
+        return tr("Its name says qrels, its lines do not. Write four columns: question, group, answer, grade.")
     for known in (FORMATS["trec-run"], qrels):
         for signs, told in _SIGNS_BETWEEN:
             apart = [re.sub(signs, " ", line) for line in seen.lines]

@@ -8,7 +8,7 @@ PLAIN-2 MED-2427 2           BEIR: question, document, grade, under the head `qu
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import compress
+from itertools import compress, groupby
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
@@ -116,17 +116,23 @@ def is_evident(seen: Seen) -> bool:
     are_ids = not all(_SCORE.fullmatch(answer) and (len(answer) < _LONG or "." in answer) for answer in answers)
     has_digits = all(any(map(str.isdigit, answer)) for answer in answers)
     is_run = not is_named and (seen.is_named(_RUNS) or (held <= {"Q0", "q0"} and trec_runs.is_evident(seen)))
-    are_few = len({*grades}) <= max(_FEW, len(grades) // 2) and all(map(_SMALL.fullmatch, {*grades} - {"100"}))
+    in_blocks = len([*groupby(questions)]) == len(asked) < len(questions)
+    are_few = (
+        len({*grades}) <= max(_FEW, len(grades) // 2)
+        and all(map(_SMALL.fullmatch, {*grades} - {"100"}))
+        and min(map(float, grades)) <= _FEW
+    )
     signs = (
         4 * is_named,
         3 * (2 * len(asked & seen.asked) > len(asked)),
         3 * (held <= _NO_GROUP) or 2 * (are_coded and all(map(_ROUND_NAME.fullmatch, held - _NO_GROUP))),
         2 * (are_coded and len({*zip(questions, answers, strict=True)}) < len(answers)),
         2 * len(held) <= len(groups),
-        len(asked) < len(questions),
+        in_blocks,
         are_ids,
         are_ids and are_coded and has_digits,
         are_few,
+        -3 * (not is_named and not are_ids and not (held <= _NO_GROUP and in_blocks)),
         -9 * (is_run or any(map(_TIME.search, held))),
     )
     return sum(signs) >= _ENOUGH
@@ -138,13 +144,17 @@ def doubt(seen: Seen) -> str:
     columns = [column[of_beir:] for column in seen.columns(_SHORT_WIDTH if of_beir else WIDTH)]
     if not columns or not columns[0]:
         return ""
-    *_, answers, grades = columns
+    *_, groups, answers, grades = columns
     values = [float(grade) if _SCORE.fullmatch(grade) else inf for grade in grades]
     are_high = 2 * sum(value > _HIGHEST for value in values) > len(values)
     if are_high and all(map(_SMALL.fullmatch, answers)) and not all(map(_WORDS.fullmatch, grades)):
         return seen.exchanged(columns, len(columns) - 2, len(columns) - 1)
-    with_points = inf not in values and any("." in grade for grade in grades)
-    if (are_high and inf not in values) or (with_points and (max(values) > 2 * _FEW or len({*values}) > _FEW)):
+    are_ids = all(any(map(str.isdigit, group)) and not _ROUND.fullmatch(group) for group in {*groups} - _NO_GROUP)
+    if not of_beir and len({*groups}) > len({*answers}) and are_ids and {*answers} <= {*map(str, range(_FEW)), "Q0"}:
+        return seen.exchanged(columns, 1, 2)
+    with_points = any("." in grade for grade in grades)
+    many = len({*values}) > _FEW and (with_points or min(values) > 2 * _FEW)
+    if inf not in values and (are_high or many or (with_points and max(values) > 2 * _FEW)):
         return tr(
             "{value} is no grade, and seems to be one of the scores of a run. Write runs with six columns",
             value=shown(grades[values.index(max(values))]),
