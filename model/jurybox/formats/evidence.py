@@ -71,7 +71,7 @@ class Seen:
         held, given = {*questions}, {*answers}
         is_known = 2 * len(given & self.asked) > len(given) and not held & self.asked
         is_alike = all(map(_LIKE_A_QUESTION.fullmatch, given)) and not any(map(_LIKE_A_QUESTION.fullmatch, held))
-        in_blocks = len([*groupby(answers)]) == len(given) <= len(answers) / 2
+        in_blocks = len([*groupby(answers)]) == len(given) <= len(answers) / 2 and len(given) > 1
         is_of_one = len(held) == len(questions) >= _FEWEST and in_blocks
         return self.exchanged(columns, 0, at) if is_known or is_alike or is_of_one else ""
 

@@ -53,22 +53,17 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
 def doubt(seen: Seen) -> str:
     """Return what speaks against lines of a question and its answers: a head, a question twice, or scores; or ""."""
-    if not any(map(str.isdigit, seen.lines[0])) and any(map(str.isdigit, "".join(seen.lines[1:]))):
-        return tr("line 1 has names of columns. Remove it")
     met: set[str] = set()
+    have_digits = any(map(str.isdigit, "".join(seen.lines)))
     for line in seen.lines:
         question, *answers = line.split(",")
-        scores = [answer for answer in answers if _SCORE.fullmatch(answer)]
-        if question in met:
+        scores = sum(_SCORE.fullmatch(answer) is not None for answer in answers)
+        if question in met or 0 < scores < len(answers) or (have_digits and not any(map(str.isdigit, line))):
             return tr(
-                "the question {question} has several lines. Write each question in one line, with all its answers",
-                question=shown(question),
-            )
-        if 0 < len(scores) < len(answers):
-            return tr(
-                "line {line:,} has {score}, which seems to be a score. Write the ids of answers alone",
+                "line {line:,} has {text}. Write each question in one line, with the ids of all its answers, without "
+                "a head and without scores",
                 line=seen.number_of(line.__eq__),
-                score=shown(scores[0]),
+                text=shown(line),
             )
         met.add(question)
     return ""

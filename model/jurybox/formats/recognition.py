@@ -1,10 +1,10 @@
 """Recognizing files: which format each has, by its name, its lines and what the collection holds.
 
-Formats of independent lines are recognized by all lines of a file, not by the first ones. A file with a few
-bad lines is recognized by the others, so that its reader can name the bad ones. Lines that could be nuggets
-as well as qrels are qrels, unless the collection has the questions as Other questions; lines of questions of
-another kind there are never nuggets. JSON is recognized by its records alone. The user may override the
-format of each file, and name the columns of tables without a format.
+For each format the evidence is weighed: the name of the file, the share of all its lines, not only of the first,
+that have its shape, its columns, and the questions that the collection and other files hold. A file with a few
+bad lines is recognized by the others, so that its reader can name the bad ones. What only has a shape, or has
+something in it that speaks against the format, is asked about and never stored. JSON is recognized by its
+records alone. The user may override the format of each file, and name the columns of tables without a format.
 """
 
 import re
@@ -324,21 +324,18 @@ def _claim(known: Format, seen: Seen) -> Claim | None:
     if max(share, near) < LEAST or _has_heads(seen.path, known, seen.lines, near=bool(near)):
         return None
     is_evident = known.is_evident is None or known.is_evident(seen)
+    of = {"fit": round(len(seen.lines) * share), "lines": len(seen.lines)}
+    reason = tr("{reason} ({fit:,} of {lines:,})", reason=known.reason, **of)
     if share < LEAST:
         is_evident = is_evident or known.name == "trec-qrels"  # none of whose near misses is stored
         weight = _NEARLY_OF + _among_near(known, seen)
         reason = tr("its lines nearly have the columns of that format")
     elif known.loose:
-        weight = _GOOD + share / 2 if known.name == "trec-qa-judgments" else _LOOSE + share / 2
-        reason = known.reason
+        weight = (_GOOD if known.name == "trec-qa-judgments" else _LOOSE) + share / 2
     else:
         weight = _SURE_OF if share == 1 else _MOSTLY if share >= _SURE else _GOOD + share / 2
-        reason = known.reason
-    bad = round(len(seen.lines) * (1 - share))
-    if LEAST <= share < 1:
-        reason = tr(
-            "all but {bad:,} of its {lines:,} lines have the shape of that format", bad=bad, lines=len(seen.lines)
-        )
+    if seen.is_named(known.names):
+        reason = comma_list((tr("its name says so"), reason))
     return Claim(known, weight if is_evident else _WEAK, reason, _doubt(known, seen))
 
 
@@ -391,9 +388,7 @@ def _is_pattern(line: str) -> bool:
 
 def _are_topics(lines: Sequence[str]) -> bool:
     """Return whether lines have an id, one tab and a text, whose words are no columns: the first is no number."""
-    if not lines or lines[0].count("\t") != 1 or not trec_topics.are_lines(lines):
-        return False
-    return not all(line.split()[1].isdigit() for line in lines)
+    return trec_topics.are_lines(lines) and not all(line.split()[1].isdigit() for line in lines)
 
 
 def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) -> ImportPlan:
@@ -606,11 +601,15 @@ def _cure(seen: Seen) -> str:
     qrels = FORMATS["trec-qrels"]
     if seen.is_named(qrels.names) and {len(row) for row in seen.rows} in ({2}, {4}):
         return tr("Its name says qrels, its lines do not. Write four columns: question, group, answer, grade.")
+    apart = [re.sub(r'[,;|"]', " ", line) for line in seen.lines]
     for known in (FORMATS["trec-run"], qrels):
-        for signs, told in _SIGNS_BETWEEN:
-            apart = [re.sub(signs, " ", line) for line in seen.lines]
-            if known.share and apart != list(seen.lines) and _share(known.share, apart) >= LEAST:
-                return tr("It looks like {best} ({shape}), but {told}", best=known.name, shape=_shape(known), told=told)
+        if apart != list(seen.lines) and known.share and _share(known.share, apart) >= LEAST:
+            return tr(
+                "It looks like {best} ({shape}), but its columns are apart by commas or semicolons. Write blanks or "
+                "tabs between them.",
+                best=known.name,
+                shape=_shape(known),
+            )
     for sign in "\t,;|":
         counts = [line.count(sign) for line in lines]
         at = next((at for at, count in enumerate(counts[:_MOST_ABOVE]) if count and {*counts[at:]} == {count}), 0)
@@ -622,10 +621,6 @@ def _cure(seen: Seen) -> str:
 
 _MOST_ABOVE = 6
 """Lines among which names of columns are looked for."""
-_SIGNS_BETWEEN = (
-    (r"[,;|]", tr("its columns are apart by commas or semicolons. Write blanks or tabs between them.")),
-    (r'[,;|"]', tr("its cells are in quotation marks. Remove them, and write blanks or tabs between the cells.")),
-)
 
 
 def _shape(known: Format) -> str:

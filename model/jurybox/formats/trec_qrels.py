@@ -54,7 +54,8 @@ _NAMES, _RUNS = r"qrel|judg|\.rel", r"\.runs?\b"
 _ENOUGH = 5
 _FEW, _HIGHEST, _LONG = 5, 1000, 5
 _ROUND_NAME = re.compile(r"[0-9](\.[0-9])?|(iter|iteration|round|pass)[-_]?[0-9]+", re.IGNORECASE)
-_SMALL = re.compile(r"-?[0-9]{1,2}(\.0+)?")
+_USUAL = {f"{grade}{rest}" for grade in range(-2, 6) for rest in ("", ".0")}
+_CODE = re.compile(r"[0-9]")
 _TIME = re.compile(r"[0-9]:[0-9]|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]/[0-9]")
 REASON = tr("its lines have the columns of qrels")
 
@@ -112,26 +113,19 @@ def is_evident(seen: Seen) -> bool:
         return True  # the levels of NTCIR, or the head of BEIR
     questions, groups, answers, grades = columns
     held, asked, is_named = {*groups}, {*questions}, seen.is_named(_NAMES)
-    are_coded = all(any(map(str.isdigit, cell)) and not _TIME.search(cell) for cell in asked)
+    are_coded = all(_CODE.search(cell) and not _TIME.search(cell) for cell in asked)
     are_ids = not all(_SCORE.fullmatch(answer) and (len(answer) < _LONG or "." in answer) for answer in answers)
-    has_digits = all(any(map(str.isdigit, answer)) for answer in answers)
-    is_run = not is_named and (seen.is_named(_RUNS) or (held <= {"Q0", "q0"} and trec_runs.is_evident(seen)))
     in_blocks = len([*groupby(questions)]) == len(asked) < len(questions)
-    are_few = (
-        len({*grades}) <= max(_FEW, len(grades) // 2)
-        and all(map(_SMALL.fullmatch, {*grades} - {"100"}))
-        and min(map(float, grades)) <= _FEW
-    )
+    is_run = not is_named and (seen.is_named(_RUNS) or (held <= {"Q0", "q0"} and trec_runs.is_evident(seen)))
     signs = (
         4 * is_named,
         3 * (2 * len(asked & seen.asked) > len(asked)),
         3 * (held <= _NO_GROUP) or 2 * (are_coded and all(map(_ROUND_NAME.fullmatch, held - _NO_GROUP))),
-        2 * (are_coded and len({*zip(questions, answers, strict=True)}) < len(answers)),
         2 * len(held) <= len(groups),
-        in_blocks,
+        len(asked) < len(questions),
         are_ids,
-        are_ids and are_coded and has_digits,
-        are_few,
+        are_ids and are_coded and all(map(_CODE.search, answers)),
+        {*grades} <= _USUAL,
         -3 * (not is_named and not are_ids and not (held <= _NO_GROUP and in_blocks)),
         -9 * (is_run or any(map(_TIME.search, held))),
     )
@@ -145,21 +139,21 @@ def doubt(seen: Seen) -> str:
     if not columns or not columns[0]:
         return ""
     *_, groups, answers, grades = columns
+    last, are_small = len(columns) - 1, {*answers} <= _USUAL | _NO_GROUP
     values = [float(grade) if _SCORE.fullmatch(grade) else inf for grade in grades]
-    are_high = 2 * sum(value > _HIGHEST for value in values) > len(values)
-    if are_high and all(map(_SMALL.fullmatch, answers)) and not all(map(_WORDS.fullmatch, grades)):
-        return seen.exchanged(columns, len(columns) - 2, len(columns) - 1)
-    are_ids = all(any(map(str.isdigit, group)) and not _ROUND.fullmatch(group) for group in {*groups} - _NO_GROUP)
-    if not of_beir and len({*groups}) > len({*answers}) and are_ids and {*answers} <= {*map(str, range(_FEW)), "Q0"}:
+    if are_small and min(values) > _HIGHEST and not all(map(_WORDS.fullmatch, grades)):
+        return seen.exchanged(columns, last - 1, last)
+    are_ids = all(_CODE.search(group) and not _ROUND.fullmatch(group) for group in groups) and not of_beir
+    if are_small and are_ids and len({*groups}) > len({*answers}):
         return seen.exchanged(columns, 1, 2)
-    with_points = any("." in grade for grade in grades)
-    many = len({*values}) > _FEW and (with_points or min(values) > 2 * _FEW)
-    if inf not in values and (are_high or many or (with_points and max(values) > 2 * _FEW)):
+    lowest, are_many = min(values), len({*values}) > _FEW
+    with_points = any("." in grade for grade in grades) and (are_many or max(values) > 2 * _FEW)
+    if inf not in values and (with_points or (lowest > 2 * _FEW and (are_many or lowest > _HIGHEST))):
         return tr(
             "{value} is no grade, and seems to be one of the scores of a run. Write runs with six columns",
             value=shown(grades[values.index(max(values))]),
         )
-    return seen.doubt_of_ids(columns, len(columns) - 2)
+    return seen.doubt_of_ids(columns, last - 1)
 
 
 def _is_grade(cell: str) -> bool:

@@ -1,7 +1,6 @@
 """TREC runs, `qid Q0 docno rank score run`: the score orders the answers, then the docno, never the rank."""
 
 import re
-from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -226,7 +225,7 @@ def is_evident(seen: Seen) -> bool:
     if seen.is_named(_NAMES):
         return True
     if any(len(cells) == _WIDTH - 2 for cells in rows):
-        return have_ranks(rows) and max(Counter(cells[0] for cells in rows).values()) >= _SURELY_RANKS
+        return have_ranks(rows) and len(rows) >= _SURELY_RANKS * len({cells[0] for cells in rows})
     if any(len(cells) < _WIDTH or cells[1].upper() == "Q0" for cells in rows):
         return True
     is_same = 1 in (len({cells[1] for cells in rows}), len({cells[-1] for cells in rows}))

@@ -223,7 +223,7 @@ def test_each_of_two_files_may_be_an_assessor_in_a_round(tmp_path: Path, asked: 
 
 def test_of_many_assessors_some_are_named_and_the_others_counted(tmp_path: Path) -> None:
     text = "".join(f"1 p{at:02} a 1\n" for at in range(34))
-    with prepare([put(tmp_path / "x", text)]) as prepared:
+    with prepare([put(tmp_path / "x.qrels", text)]) as prepared:
         names = ", ".join(f"p{at:02}" for at in range(8))
         assert f"The second column names 34 assessors: {names} and 26 more." in notes(prepared)
 
