@@ -9,9 +9,10 @@ records alone. The user may override the format of each file, and name the colum
 
 import re
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -108,6 +109,25 @@ class ImportPlan:
         )
 
 
+class Claim(NamedTuple):
+    """A format that a file may have: how much speaks for it, in what words, and what speaks against it."""
+
+    format: Format
+    weight: float
+    reason: str
+    doubt: str = ""
+
+    @property
+    def wins(self) -> bool:
+        """Whether the file is read as of this format, without a question."""
+        return self.weight > _WEAK and not self.doubt
+
+
+_SURE_OF, _SIGNED, _MOSTLY, _GOOD, _NEARLY_OF, _LOOSE, _WEAK = 9, 8, 7, 6, 5, 4, 1
+"""How much evidence weighs: all lines, or the beginning; nine, or eight in ten lines; all nearly; a loose shape
+that more speaks for than its lines; and a shape alone, which is asked about."""
+
+
 def plan(
     sources: Sequence[Path],
     as_format: str | None,
@@ -173,17 +193,12 @@ def _said_of(
 
 
 def _are_columns_of(path: Path, columns: Sequence[ColumnMap]) -> bool:
-    """Return whether one of the column maps is for a file; most files are not even opened twice."""
-    first = "".join(first_lines(path, 2))
-    is_json = first.lstrip().startswith(("{", "["))
-    likely = [one for one in columns if is_json or any(column in first for column, _ in one.columns)]
-    if not likely:
-        return False
+    """Return whether one of the column maps is for a file."""
     try:
         heads = next((heads for _, heads in table_rows(path, 1)), [])
     except (BadFile, OSError):
         return False
-    return any(one.fits(heads) for one in likely)
+    return any(one.fits(heads) for one in columns)
 
 
 def _others_beside_tables(sources: Sequence[Path], kinds: Mapping[str, str]) -> bool:
@@ -200,20 +215,15 @@ def _file_by_file(
     held: Callable[[], AbstractSet[str]] = frozenset,
 ) -> ImportPlan:
     of: dict[str, dict[Path, str]] = {}
-    patterns, unknown, left_out = list[SourceFile](), dict[SourceFile, str](), list[SourceFile]()
-    files = list(files_of(sources))
-    asked = kinds.keys() | (_questions_of_runs(files) if len(files) > 1 else set())
+    patterns, unknown, files = list[SourceFile](), dict[SourceFile, str](), list(files_of(sources))
     for source in files:
-        chosen = said.get(source.path.resolve(), "")
-        if chosen == LEFT_OUT:
-            left_out.append(source)
-            continue
-        if chosen:
+        if chosen := said.get(source.path.resolve(), ""):
             reason = tr("by the columns matched") if chosen == COLUMNS.name else tr("as asked")
             of.setdefault(chosen, {})[source.path] = reason
-            continue
-        seen = Seen(source.path, _lines(source.path), kinds, asked)
-        claims = claims_of(seen)
+    out = of.pop(LEFT_OUT, {})
+    left_out = [source for source in files if source.path in out]
+    open_files = [source for source in files if not said.get(source.path.resolve())]
+    for source, seen, claims in _weighed(open_files, kinds):
         if claims and claims[0].wins:
             of.setdefault(claims[0].format.name, {})[source.path] = tr("because {why}", why=claims[0].reason)
         elif _are_evident_patterns(source.path, seen.lines):
@@ -229,18 +239,33 @@ def _file_by_file(
         raise _unknown(sources, unknown, patterns)
     if any(source.path.resolve() in named for source in patterns):
         raise _unknown(sources, {}, patterns)
-    formats = sorted(
-        (known for known in (*FORMATS.values(), COLUMNS) if known.name in of),
-        key=lambda known: STAGES.index(known.stage),
-    )
     is_whole = len(of) == 1 and not patterns and not unknown and not left_out
-    parts = [
-        PlannedFiles(
-            known, tuple(sources if is_whole else of[known.name]), next(iter(of[known.name].values())), of[known.name]
-        )
-        for known in formats
-    ]
-    return ImportPlan(tuple(parts), tuple(patterns), unknown, tuple(left_out))
+    parts = _parts(of, sources if is_whole else ())
+    return ImportPlan(parts, tuple(patterns), unknown, tuple(left_out))
+
+
+def _parts(of: Mapping[str, Mapping[Path, str]], whole: Sequence[Path]) -> tuple[PlannedFiles, ...]:
+    """Return the files of each format in the order of reading; `whole` are the sources if all are of one."""
+    known = (known for known in (*FORMATS.values(), COLUMNS) if known.name in of)
+    return tuple(
+        PlannedFiles(one, tuple(whole or of[one.name]), next(iter(of[one.name].values())), of[one.name])
+        for one in sorted(known, key=lambda known: STAGES.index(known.stage))
+    )
+
+
+def _weighed(files: Sequence[SourceFile], kinds: Mapping[str, str]) -> Iterator[tuple[SourceFile, Seen, list[Claim]]]:
+    """Yield each file with what speaks for which format; qrels at the end, when the questions of runs are known."""
+    asked, qrels = {*kinds}, list[SourceFile]()
+    for source in chain(files, qrels):
+        seen = Seen(source.path, _lines(source.path), kinds, asked)
+        claims = claims_of(seen)
+        best = claims[0] if claims else None
+        if best and best.format.name == "trec-qrels" and len(files) > 1 and source not in qrels:
+            qrels.append(source)
+            continue
+        if best and best.wins and best.format.name == "trec-run":
+            asked.update(line.split(None, 1)[0] for line in seen.lines)
+        yield source, seen, claims
 
 
 def _documents(
@@ -260,34 +285,6 @@ def _documents(
             asks=True,
         )
     return PlannedFiles(known, tuple(sources), tr("because {why}", why=known.sniff(sources[0])))
-
-
-def _questions_of_runs(files: Sequence[SourceFile]) -> set[str]:
-    """Return the questions of the files that are runs beyond doubt, by which the ids of others are known."""
-    found = set[str]()
-    for source in files:
-        if FORMATS["trec-run"].sniff(source.path):
-            found.update(line.split(None, 1)[0] for line in _lines(source.path))
-    return found
-
-
-class Claim(NamedTuple):
-    """A format that a file may have: how much speaks for it, in what words, and what speaks against it."""
-
-    format: Format
-    weight: float
-    reason: str
-    doubt: str = ""
-
-    @property
-    def wins(self) -> bool:
-        """Whether the file is read as of this format, without a question."""
-        return self.weight > _WEAK and not self.doubt
-
-
-_SURE_OF, _SIGNED, _MOSTLY, _GOOD, _NEARLY_OF, _LOOSE, _WEAK = 9, 8, 7, 6, 5, 4, 1
-"""How much evidence weighs: all lines, or the beginning; nine, or eight in ten lines; all nearly; a loose shape
-that more speaks for than its lines; and a shape alone, which is asked about."""
 
 
 def claims_of(seen: Seen) -> list[Claim]:
@@ -438,7 +435,7 @@ def _fits(named: Format, path: Path) -> bool:
     """Return whether something of a file has the shape of a format."""
     if named.share is None:
         return named.sniff(path) is not None
-    return named.share(first_lines(path)) > 0 or named.share(_lines(path)) > 0
+    return named.share(_lines(path)) > 0
 
 
 def _lines(path: Path) -> list[str]:
@@ -515,7 +512,7 @@ def _remedy(seen: Seen, claims: Sequence[Claim], *, alone: bool) -> str:
             option=f"--as {of_file}{claims[0].format.name}",
         )
     cure = "" if claims or sample else _almost(seen) or _cure(seen)
-    if not cure and (sample is None or _has_digits(path)):
+    if not cure and (sample is None or any(map(str.isdigit, "".join(seen.lines[:1])))):  # names of columns have none
         cure = _question(seen, [claim.format.name for claim in claims], of_file)
     if cure or sample is None:
         return cure or _almost(seen)
@@ -524,11 +521,6 @@ def _remedy(seen: Seen, claims: Sequence[Claim], *, alone: bool) -> str:
         described=described(sample.heads),
         proposed_option=proposed_option(sample),
     )
-
-
-def _has_digits(path: Path) -> bool:
-    """Return whether the first line has a digit, as ids have and names of columns have not."""
-    return any(map(str.isdigit, "".join(first_lines(path, 1))))
 
 
 def _question(seen: Seen, names: Sequence[str], of_file: str) -> str:
@@ -615,7 +607,7 @@ def _cure(seen: Seen) -> str:
         at = next((at for at, count in enumerate(counts[:_MOST_ABOVE]) if count and {*counts[at:]} == {count}), 0)
         if at and at + 1 < len(lines) and not any(map(str.isdigit, lines[at])):
             number = seen.number_of(lines[at].__eq__)
-            return tr("Line {line:,} seems to have the names of columns. Remove what stands above it.", line=number)
+            return tr("Line {line:,} seems to have the names of columns. Remove the lines above it.", line=number)
     return ""
 
 
