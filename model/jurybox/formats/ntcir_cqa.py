@@ -12,7 +12,7 @@ from jurybox.formats.exports import CollectionExport, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_of
-from jurybox.formats.source_files import FormatImport, SourceFile, files_of, lines_of
+from jurybox.formats.source_files import FormatImport, SourceFile, lines_of
 from jurybox.language import Sentence, tr, trf, trn_noop
 
 ENDING = ".run.csv"
@@ -20,11 +20,9 @@ _SCORE = re.compile(r"-?[0-9]+\.[0-9]+")
 
 
 def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: the names of its files end in .run.csv."""
-    names = [source.plain_name for source in files_of([path])]
-    return (
-        tr("of the ending {ending}", ending=ENDING) if names and all(name.endswith(ENDING) for name in names) else None
-    )
+    """Return why a path is of this format: its name ends in .run.csv."""
+    is_named = path.name.removesuffix(".gz").endswith(ENDING)
+    return tr("of the ending {ending}", ending=ENDING) if is_named else None
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -144,6 +142,5 @@ FORMAT = Format(
     example=("NII-1.run.csv", "1,2,3\n4,5\n"),
     read=read,
     write=write,
-    of_folder=True,
     doubt=doubt,
 )

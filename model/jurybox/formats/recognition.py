@@ -165,11 +165,7 @@ def plan(
         return _file_by_file(sources, kinds, said)
     for one in readable:
         reasons = [one.sniff(source) for source in sources] if one.of_folder else [None]
-        if all(reasons) and not (
-            _others_beside_tables(sources, kinds)
-            if one.name == "tables"
-            else any(_doubt(one, Seen(file.path, _lines(file.path), kinds)) for file in files_of(sources))
-        ):
+        if all(reasons) and not (one.name == "tables" and _others_beside_tables(sources, kinds)):
             return ImportPlan((PlannedFiles(one, tuple(sources), tr("because {why}", why=reasons[0])),))
     return _file_by_file(sources, kinds, {}, held)
 
@@ -325,7 +321,7 @@ def _claim(known: Format, seen: Seen) -> Claim | None:
     reason = tr("{reason} ({fit:,} of {lines:,})", reason=known.reason, **of)
     if share < LEAST:
         is_evident = is_evident or known.name == "trec-qrels"  # none of whose near misses is stored
-        weight = _NEARLY_OF + _among_near(known, seen)
+        weight = _NEARLY_OF + _among_near(known, seen) / 2
         reason = tr("its lines nearly have the columns of that format")
     elif known.loose:
         weight = (_GOOD if known.name == "trec-qa-judgments" else _LOOSE) + share / 2
@@ -347,8 +343,7 @@ def _doubt(known: Format, seen: Seen) -> str:
 
 def _among_near(known: Format, seen: Seen) -> float:
     """Return what more speaks for one of two formats that lines nearly have: the name, then whether there are ranks."""
-    named = [one for one in FORMATS.values() if one.near and seen.is_named(one.names)]
-    return 0.5 * (named == [known]) + 0.25 * (trec_runs.have_ranks(seen.rows) == (known.name == "trec-run"))
+    return seen.is_named(known.names) + 0.5 * (trec_runs.have_ranks(seen.rows) == (known.name == "trec-run"))
 
 
 def _has_heads(path: Path, known: Format, lines: Sequence[str], *, near: bool) -> bool:
