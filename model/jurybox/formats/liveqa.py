@@ -66,15 +66,16 @@ def is_evident(seen: Seen) -> bool:
         return len(rows) == len(seen.lines) and not asked.isdisjoint(grades)
     if seen.is_named(_NAMES):
         return True
-    given_at_all = set[str]().union(*grades.values())
-    if not any(" " in row.text for row in rows):
+    used = set[str]().union(*grades.values())
+    is_coded = all(any(map(str.isdigit, question)) for question in grades)  # names of months and of files are not
+    if not is_coded or not any(" " in row.text for row in rows):
         return False
-    if given_at_all & {"-2", NOT_JUDGED} and given_at_all - {"-2", NOT_JUDGED}:
+    if used & {"-2", NOT_JUDGED} and used - {"-2", NOT_JUDGED}:
         return True
     if all(given == [str(at) for at in range(1, len(given) + 1)] for given in grades.values()):
         return False
     held = sum(seen.kinds.get(question) == "ranked" for question in grades)
-    return 2 * held > len(grades) or (len(rows) >= _MANY and len(grades) < len(rows))
+    return 2 * held > len(grades) or (len(rows) >= _MANY and len(used) > 1 and len(grades) < len(rows))
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:

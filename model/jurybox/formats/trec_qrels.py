@@ -51,12 +51,15 @@ _WORDS = re.compile(
 
 
 _NAMES, _RUNS = r"qrel|judg|\.rel", r"\.runs?\b"
+"""What files of qrels and of runs are called."""
 _ENOUGH = 5
+"""The sum of signs that makes lines of four columns qrels: the name, or a second column of 0 or Q0, and some more."""
 _FEW, _HIGHEST, _LONG = 5, 1000, 5
+"""Grades of most scales, a number that is none, and digits of a number that may be an id."""
 _ROUND_NAME = re.compile(r"[0-9](\.[0-9])?|(iter|iteration|round|pass)[-_]?[0-9]+", re.IGNORECASE)
+_TIME = re.compile(r"[0-9]:[0-9]|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]/[0-9]")
 _USUAL = {f"{grade}{rest}" for grade in range(-2, 6) for rest in ("", ".0")}
 _CODE = re.compile(r"[0-9]")
-_TIME = re.compile(r"[0-9]:[0-9]|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]/[0-9]")
 REASON = tr("its lines have the columns of qrels")
 
 Row = tuple[str, str, str, int]
@@ -107,7 +110,12 @@ def _is_nearly(cells: Sequence[str], *, mostly: bool) -> bool:
 
 
 def is_evident(seen: Seen) -> bool:
-    """Return whether lines with the columns of qrels are no sentences, logs or numbers: enough signs say so."""
+    """Return whether lines with the columns of qrels are no sentences, logs or numbers: enough signs say so.
+
+    Signs are the name; questions that are known, or have several lines; a second column of 0, Q0 or rounds, or
+    whose values come again; ids, above all with digits; usual grades. Times, runs and short numbers in place of
+    ids speak against them.
+    """
     columns = seen.columns(WIDTH)
     if not columns:
         return True  # the levels of NTCIR, or the head of BEIR

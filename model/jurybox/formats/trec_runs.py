@@ -43,7 +43,7 @@ _SAID: dict[Order, str] = {
 }
 _COLUMNS = ("run", "question", "rank", "answer", "score")
 _WIDTH, _RANK, _SCORE, _TAG = 6, 3, 4, 5
-_NAMES = r"(?<![a-z])(runs?|res)(?![a-z])"
+_NAMES, _ENDINGS = r"(?<![a-z])(runs?|res)(?![a-z])", r"\.(runs?|res)(?![a-z])"
 _SURELY_RANKS = 5
 """Lines of a question that a rank must count, for it to be no grade."""
 _ZEROS = re.compile(r"(?<=[0-9])\.0+$")
@@ -222,7 +222,7 @@ def is_evident(seen: Seen) -> bool:
     They have Q0 and a score; or ranks that count up, and the same second column, or the same tag, in all of them.
     """
     rows = seen.rows
-    if seen.is_named(_NAMES):
+    if seen.is_named(_ENDINGS):
         return True
     if any(len(cells) == _WIDTH - 2 for cells in rows):
         return have_ranks(rows) and len(rows) >= _SURELY_RANKS * len({cells[0] for cells in rows})

@@ -84,6 +84,25 @@ OTHERS = {
         ASKED,
         "--as liveqa",
     ),
+    "files of a large folder": (
+        "ls.txt",
+        _rows("-rw-r--r--", "{r}", "ann", "ann", "12{n}", "Nov", "28", "a{n}", count=40),
+        ASKED,
+        "--as liveqa",
+    ),
+    "a long log": (
+        "x.log",
+        _rows("Nov", "2", "host", "job[{n}]:", "it", "was", "done", count=40),
+        ASKED,
+        "--as liveqa",
+    ),
+    "a diary": ("x.txt", _rows("May", "{r}", "we", "saw", "{n}", "owls", count=40), ASKED, "--as liveqa"),
+    "runs in a park": (
+        "runs.txt",
+        "2024-01-02 10 easy 1 5.2 sunny\n2024-01-05 12 hard 7 5.4 rainy\n",
+        ASKED,
+        "--as trec-run",
+    ),
     "a log of a server": (
         "x.log",
         '10.0.0.1 - - [28/Nov/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 12\n' * 3,
