@@ -69,6 +69,8 @@ class Seen:
         if {*questions} <= {"Q0", "q0"}:
             return self.exchanged(columns, 0, 1)
         held, given = {*questions}, {*answers}
+        if at > 1 and given <= {"Q0", "q0", "0"} and len({*columns[1]}) > 1:
+            return self.exchanged(columns, 1, at)
         is_known = 2 * len(given & self.asked) > len(given) and not held & self.asked
         is_alike = all(map(_LIKE_A_QUESTION.fullmatch, given)) and not any(map(_LIKE_A_QUESTION.fullmatch, held))
         in_blocks = len([*groupby(answers)]) == len(given) <= len(answers) / 2 and len(given) > 1

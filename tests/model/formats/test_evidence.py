@@ -67,6 +67,7 @@ OTHERS = {
     "a column too early": ("x.qrels", _rows("q{q}", "d{n}", "0", "1"), ASKED, "columns 2 and 3"),
     "grades and groups last": ("x.qrels", _rows("q{q}", "d{n}", "1", "0"), ASKED, "columns 2 and 3"),
     "documents last": ("x.qrels", "q1 1 0 d1\nq1 0 0 d2\n", REFUSED, "Write four columns"),
+    "Q0 third": ("x.run", _rows("q{q}", "d{n}", "Q0", "{r}", "{d}", "me"), ASKED, "columns 2 and 3"),
     "Q0 first": ("x.run", _rows("Q0", "q{q}", "d{n}", "{r}", "{d}", "me"), ASKED, "columns 1 and 2"),
     "whole scores under a head of BEIR": (
         "test.tsv",
