@@ -328,7 +328,7 @@ def _claim(known: Format, seen: Seen) -> Claim | None:
     else:
         weight = _SURE_OF if share == 1 else _MOSTLY if share >= _SURE else _GOOD + share / 2
     if seen.is_named(known.names):
-        reason = comma_list((tr("its name says so"), reason))
+        reason = tr("its name says so, and {reason}", reason=reason)
     return Claim(known, weight if is_evident else _WEAK, reason, _doubt(known, seen))
 
 

@@ -13,7 +13,7 @@ ASKED, REFUSED, ERROR = "asked", "refused", "error"
 
 
 def _rows(*cells: str, count: int = 6) -> str:
-    """Return lines of these columns; `{q}` is a number for each third line, `{n}` one for each, `{r}` counts both."""
+    """Return lines of these columns; `{q}` counts every third line, `{n}` each, `{r}` to 3, `{d}` down from 9."""
     lines = (" ".join(cells).format(q=at // 3 + 1, n=at + 1, r=at % 3 + 1, d=9 - at) for at in range(count))
     return "".join(f"{line}\n" for line in lines)
 
@@ -243,3 +243,17 @@ def test_ids_of_topics_end_before_a_colon(tmp_path: Path) -> None:
     with prepare([path], as_format="trec-topics") as prepared:
         found = prepared.staging.db.execute("SELECT question, text FROM in_questions ORDER BY row").fetchall()
     assert found == [("1", "the owls of Oslo"), ("2", "cats at night"), ("q3", "dogs by day")]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("x.qrels", "because its name says so, and its lines have the columns of qrels (6 of 6)."),
+        ("x.txt", "because its lines have the columns of qrels (6 of 6)."),
+    ],
+)
+def test_the_report_names_the_evidence(name: str, told: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(PROPER["qrels"][1], encoding="utf-8")
+    with prepare([path]) as prepared:
+        assert prepared.report.lines()[0] == f"Read as trec-qrels, {told}"
