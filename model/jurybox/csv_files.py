@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 PLAIN_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 """A number as a spreadsheet would read it."""
+_WITH_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _RUNS = re.compile(r"'*[=+\-@\x00-\x1f\x7f]")
 
 
@@ -32,6 +33,11 @@ def guard(text: str) -> str:
 def unguard(cell: str) -> str:
     """Return the text in a cell."""
     return cell[1:] if cell.startswith("'") and _is_guarded(cell[1:]) else cell
+
+
+def with_point(cell: str) -> str:
+    """Return a number of a table between semicolons with a point before its decimals; any other cell as it is."""
+    return cell.replace(",", ".") if _WITH_COMMA.fullmatch(cell) else cell
 
 
 def _is_guarded(text: str) -> bool:

@@ -45,15 +45,19 @@ _ALL = (
     ColumnField("kind", tr("Kind of question"), "kind questionkind questiontype qtype"),
     ColumnField("category", tr("Category of the question"), "category subject domain"),
     ColumnField(
-        "run", tr("Run"), "run runid runname runtag system systemid systemname model modelname submission engine"
+        "run",
+        tr("Run"),
+        "run runid runname runtag system systemid systemname model modelname submission engine generator",
     ),
     ColumnField("rank", tr("Rank"), "rank position ranking"),
-    ColumnField("answer", tr("Answer id"), "aid answerid docno responseid passageid candidateid answerno resultid"),
+    ColumnField(
+        "answer", tr("Answer id"), "aid answerid docno corpusid pid responseid passageid candidateid answerno resultid"
+    ),
     ColumnField(
         "text",
         tr("Answer text"),
         "text answertext answerstring response responsetext output generation candidate completion reply "
-        "answer prediction hypothesis displayedtext",
+        "answer prediction hypothesis displayedtext actualoutput",
         several=True,
     ),
     ColumnField("document", tr("Document id"), "doc docid document documentid source url citation reference"),
@@ -67,7 +71,8 @@ _ALL = (
     ColumnField(
         "assessor",
         tr("Assessor"),
-        "assessor annotator annotatorid judge rater raterid worker workerid labeler coder grader user userid username",
+        "assessor annotator annotatorid judge judgemodel rater raterid worker workerid labeler coder grader evaluator "
+        "user userid username",
     ),
     ColumnField(
         "label",
@@ -76,9 +81,15 @@ _ALL = (
         "assessment iscorrect",
         several=True,
     ),
-    ColumnField("note", tr("Note of the assessor"), "note notes comment comments remark rationale explanation"),
+    ColumnField(
+        "note", tr("Note of the assessor"), "note notes comment comments remark rationale explanation reasoning reason"
+    ),
     ColumnField("seconds", tr("Seconds of judging"), "seconds secondsactive time timespent duration worktime leadtime"),
-    ColumnField("judged-at", tr("Time of the judgment"), "judgedat createdat timestamp date submittedat updatedat"),
+    ColumnField(
+        "judged-at",
+        tr("Time of the judgment"),
+        "judgedat updatedat submittedat submitted completedat annotatedat createdat timestamp date",
+    ),
 )
 FIELDS: dict[str, ColumnField] = {field.name: field for field in _ALL}
 """What columns may be, by the name that a column map has for it."""

@@ -29,6 +29,7 @@ from jurybox.formats.mapped_tables import COLUMNS
 from jurybox.formats.recognition import ImportPlan, plan
 from jurybox.formats.source_files import SourceFile, files_of, unread_files_in
 from jurybox.formats.source_names import name_assessors, settle_names
+from jurybox.formats.table_samples import table_trouble
 from jurybox.formats.workbooks import is_sheet, is_workbook, notes_on, place_of
 from jurybox.language import Sentence, tr, trf
 from jurybox.lists import and_more, sentences
@@ -217,8 +218,8 @@ def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path
         staging.findings.add(
             trf("files-left-out", "Left out as requested: {listed}.", listed=_listed(planned.left_out)), severity="note"
         )
-    for source, remedy in islice(planned.unknown.items(), _MOST_NAMED):
-        if remedy:
+    for source, proposed in islice(planned.unknown.items(), _MOST_NAMED):
+        if remedy := proposed or table_trouble(source.path):
             said = Sentence(sentences((tr("Not read."), remedy)), "file-unknown-remedy")
             staging.findings.add(said, source.name, severity="warning")
     unread = unread_files_in(sources)

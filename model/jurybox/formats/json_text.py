@@ -105,7 +105,8 @@ class _JsonText:
                 value, end = _DECODER.raw_decode(self._held, self._at)
             except json.JSONDecodeError as error:
                 if not self._may_go_on(error):
-                    line = self.line + self._held.count("\n", self._at, error.pos)
+                    before = self._held[self._at : error.pos].rstrip()  # where what is met does not belong
+                    line = self.line + before.count("\n")
                     raise BadFile(
                         trf("json-broken", "This is not JSON ({msg}). Repair it.", msg=error.msg), line
                     ) from error

@@ -29,7 +29,10 @@ _LISTED = 12
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _HIGHEST = frozenset(("highlyrelevant", "veryrelevant", "perfect", "excellent", "fullyrelevant"))
 _POSITIVE = frozenset(
-    ("yes", "y", "true", "right", "correct", "relevant", "good", "positive", "accepted", "supported", "full")
+    (
+        *("yes", "y", "true", "right", "correct", "relevant", "good", "positive", "accepted", "supported", "full"),
+        *("ja", "wahr", "richtig", "korrekt", "gut", "sí", "correcto", "correcta", "relevante"),
+    )
 )
 _PARTLY = frozenset(
     (
@@ -46,6 +49,9 @@ _PARTLY = frozenset(
         "inexact",
         "fair",
         "related",
+        "teilweise",
+        "teilweiserichtig",
+        "teilweiserelevant",
     )
 )
 _NEGATIVE = frozenset(
@@ -65,8 +71,13 @@ _NEGATIVE = frozenset(
         "poor",
         "unrelated",
         "none",
+        *("nein", "falsch", "unrichtig", "inkorrekt", "nichtrelevant", "schlecht", "incorrecto", "incorrecta"),
     )
 )
+SAID_OF_ANSWERS = _HIGHEST | _POSITIVE | _PARTLY | _NEGATIVE
+"""Words for how good an answer is, small and without blanks."""
+TICKS = frozenset(("x", "\u2713", "\u2714", "\u2611"))
+"""Signs in the cells of a column that is ticked or empty."""
 _NOT_KNOWN = frozenset(
     (
         "maybe",

@@ -1,9 +1,9 @@
 """Reading tables whose columns were matched with fields (`column_maps`): one row may fill several tables."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from sys import intern
 
@@ -13,6 +13,7 @@ from jurybox.collection.findings import FoundWords, Severity, shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
+from jurybox.csv_files import with_point
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap, pairs_by_ending
 from jurybox.formats.delimited import first_twice
@@ -20,6 +21,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import GradeScale, grade_scale, whole
 from jurybox.formats.label_words import (
     LEFT_OUT,
+    TICKS,
     choices,
     is_fault,
     is_yes,
@@ -28,8 +30,8 @@ from jurybox.formats.label_words import (
     suggested,
 )
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
-from jurybox.formats.table_layouts import texts_in
+from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, unfitting
+from jurybox.formats.table_layouts import DECIDED, NOT_DECIDED, separator_in, texts_in, when
 from jurybox.formats.table_samples import described, kind_of_rows, sample_of, separator_of, table_rows
 from jurybox.formats.workbooks import error_among
 from jurybox.kinds import KIND_NAMES, KINDS
@@ -117,7 +119,7 @@ class _Row:
         return self.answer or pool_ref(key)
 
 
-@dataclass(slots=True)
+@dataclass
 class _MappedTable:
     """The rows of one file, its map, and the kind of questions that are new."""
 
@@ -132,16 +134,19 @@ class _MappedTable:
     """The columns of labels that belong to several of texts; empty where every label is of the one text."""
     has_commas: bool
     """Whether a comma in a number is that before its decimals."""
+    undecided: int = 0
+    """Labels that do not count, as the column beside them says."""
 
-    @property
-    def is_of_faults(self) -> bool:
-        """Whether labels say what is wrong with answers, so that nobody knows what a yes or a 1 is here."""
-        return any(name == "label" and is_fault(column) for column, name in self.columns.columns)
+    @cached_property
+    def is_unclear(self) -> bool:
+        """Whether nobody knows what a yes or a 1 is here: it is said of faults, or all that is said are ticks."""
+        said = {label.casefold() for row in self.rows for _, label in row.labels}
+        return said <= TICKS or any(name == "label" and is_fault(column) for column, name in self.columns.columns)
 
     def number(self, row: _Row, name: str) -> str:
         """Return the number in the column of a field, with a point before its decimals."""
         text = row.cell(name).strip()
-        return text.replace(",", ".") if self.has_commas and _WITH_COMMA.fullmatch(text) else text
+        return with_point(text) if self.has_commas else text
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -193,6 +198,7 @@ class _Import:
                 trf("column-twice", "The column {twice} appears twice. Remove one of the two.", twice=shown(twice)),
                 line,
             )
+        above = line - 1 - bool(separator_in("".join(first_lines(source.path, 1))))
         sample = sample_of(source.path)
         kind = kind_of_rows(sample, columns) if sample else columns.kind or KIND_NAMES[0]
         kept = [name for _, name in columns.columns if name not in _READ_AT_ONCE and not FIELDS[name].several]
@@ -233,7 +239,7 @@ class _Import:
                     continue
                 table.rows.extend(self._rows_of(table, line, named))
         self._tables.append(table)
-        self._note_columns(table, heads)
+        self._note_columns(table, heads, above)
         self._check_one_answer(table)
 
     def _check_one_answer(self, table: _MappedTable) -> None:
@@ -263,14 +269,40 @@ class _Import:
             table.source,
         )
 
-    def _note_columns(self, table: _MappedTable, heads: Sequence[str]) -> None:
+    def _note_columns(self, table: _MappedTable, heads: Sequence[str], above: int) -> None:
+        if above:
+            self._reading.note(
+                trnf(
+                    "columns-lines-above",
+                    "{n} line above the names of the columns is left out.",
+                    "{n} lines above the names of the columns are left out.",
+                    above,
+                ),
+                table.source,
+            )
         pairs = dict(table.columns.columns)
         matched = comma_list(f"{column} = {FIELDS[name].title}" for column, name in pairs.items())
         self._reading.note(trf("columns-read-as", "Columns are read as: {matched}.", matched=matched), table.source)
         left = [head for head in heads if head not in pairs]
         if left:
-            self._reading.note(
-                trf("columns-left-out", "Columns that are left out: {described}.", described=described(left)),
+            self._reading.warn(
+                trnf(
+                    "columns-left-out",
+                    "{n} column is left out: {described}.",
+                    "{n} columns are left out: {described}.",
+                    len(left),
+                    described=described(left),
+                ),
+                table.source,
+            )
+        if table.undecided:
+            self._reading.warn(
+                trnf(
+                    "columns-undecided",
+                    "{n} label is left out: it was rejected or ignored, as the column answer says.",
+                    "{n} labels are left out: they were rejected or ignored, as the column answer says.",
+                    table.undecided,
+                ),
                 table.source,
             )
 
@@ -294,6 +326,9 @@ class _Import:
             for column in labels
             if named[column].strip()
         }
+        if DECIDED not in dict(columns.columns) and named.get(DECIDED) in NOT_DECIDED:
+            table.undecided += len(said)
+            said = {}
         if columns.is_of_crowds:
             cells["answer"] = question
         kept = tuple(cells[name] for name in table.places)
@@ -504,7 +539,8 @@ class _Import:
                     self._bad("judgments", table.source, row.line, label)
                     continue
                 note = "\n".join(filter(None, (label[2], texts_in(row.cell("note")))))
-                times = (table.number(row, "seconds"), row.cell("judged-at").strip())
+                judged_at = row.cell("judged-at").strip()
+                times = (table.number(row, "seconds"), when(judged_at) or judged_at)
                 sheet.row(row.line, (assessor, row.question, row.ref, label[0], label[1], note, *times))
         if left_out:
             self._reading.note(
@@ -538,13 +574,10 @@ class _Import:
             return set()
         said: dict[tuple[str, str, str], list[tuple[int, int, str]]] = {}
         for row in table.rows:
-            try:
-                at = moment(row.cell("judged-at").strip())
-            except ValueError:
-                at = -1
+            at = moment(when(row.cell("judged-at")) or _NEVER)
             for assessor, label in row.labels:
                 said.setdefault((assessor, row.question, row.ref), []).append((at, row.line, label))
-        timed = {key: found for key, found in said.items() if len(found) > 1 and min(found)[0] >= 0}
+        timed = {key: found for key, found in said.items() if len(found) > 1 and min(found)[0] > moment(_NEVER)}
         return {(*key, line) for key, found in timed.items() for _, line, label in found if label != max(found)[2]}
 
     def _said(self, table: _MappedTable) -> Iterator[tuple[_Row, str, str]]:
@@ -609,13 +642,15 @@ class _Import:
             )
         if said := label_or_state(plain, words):
             return said
-        grade = None if table.is_of_faults else whole(given)
+        grade = None if table.is_unclear else whole(given)
         if of.is_graded and grade is not None:
             by_scale = scale.said(grade, kind)
             return by_scale if isinstance(by_scale, str) else (by_scale.label, by_scale.state, by_scale.note)
-        usual = _CODES.get(given) if codes and not table.is_of_faults else None
-        yes = None if codes or table.is_of_faults else is_yes(given)
-        found = usual or _WORDS.get(plain) or (None if yes is None else _RIGHT[yes])
+        usual = _CODES.get(given) if codes and not table.is_unclear else None
+        yes = None if codes or table.is_unclear else is_yes(given)
+        found = usual or (None if yes is None else _RIGHT[yes])
+        if not table.is_unclear:
+            found = found or _WORDS.get(plain)
         if found in words:
             return str(found), "", ""
         return trf(
@@ -637,7 +672,7 @@ class _Import:
                 heads[table.heads] = None
                 offered |= {value: name for name, value in choices(self._scheme_of(kind))}
                 said = self._label(word, kind, scale, table, codes=codes)
-                guess = None if table.is_of_faults else suggested(word, self._scheme_of(kind), words)
+                guess = None if table.is_unclear else suggested(word, self._scheme_of(kind), words)
                 if not isinstance(said, str):
                     read_as[word] = said[0] or said[1]
                 elif guess is not None:
@@ -670,7 +705,7 @@ class _Import:
             {
                 (word, kind): count
                 for (word, kind), count in found.items()
-                if word in by_hand or not KINDS[kind].is_graded or whole(word) is None or table.is_of_faults
+                if word in by_hand or not KINDS[kind].is_graded or whole(word) is None or table.is_unclear
             }
         )
 
@@ -680,7 +715,8 @@ class _Import:
 
 _READ_AT_ONCE = {"question", "question-text", "kind", "run", "assessor"}
 """Fields that a row is asked for when it is read, and not again."""
-_WITH_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
+_NEVER = "0001-01-02"
+"""In place of a time that is not given, before any other."""
 _NO_QUESTION = "\0"
 """Placeholder for the question of a row that only has a document."""
 

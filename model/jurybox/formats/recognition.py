@@ -39,13 +39,16 @@ from jurybox.formats.source_files import (
 from jurybox.formats.table_samples import (
     TableSample,
     described,
+    doubt,
+    lacks_heads,
     no_proposal,
     proposal,
     sample_of,
+    separator_of,
     table_rows,
     table_trouble,
 )
-from jurybox.formats.workbooks import name_of, problem_of
+from jurybox.formats.workbooks import is_in_workbook, name_of, problem_of
 from jurybox.language import tr, trn
 from jurybox.lists import comma_list, sentences
 
@@ -454,11 +457,15 @@ def _unknown(
         )
     tables = [source.path for source in unknown if sample_of(source.path)]
     usual = tr(
-        "Tables are known by their names, such as questions.csv. For a file of another format name it with "
-        "--as: jurybox import --help lists the formats, jurybox help files describes them."
+        "If it is of a format, name that with --as: jurybox import --help lists the formats, jurybox help files "
+        "describes them."
     )
     remedy = unknown[first] if first else ""
     trouble = _trouble(first.path) if first else ""
+    asks = any(option in remedy for option in ("--as ", "jurybox patterns"))
+    if first is not None and first.path in tables and not asks:
+        asked = tr("{name} is not imported yet: nothing was stored. {remedy}", name=name, remedy=remedy)
+        return UnknownFormat(asked, tables, asked, asks=True)
     return UnknownFormat(
         tr(
             "{name} has an unknown format: neither its name nor its content says which. Nothing was stored. {remedy}",
@@ -469,7 +476,7 @@ def _unknown(
         tr(
             "{name} has an unknown format. Nothing was imported. {trouble}", name=name, trouble=remedy or trouble
         ).strip(),
-        asks=bool(tables) or any(option in remedy for option in ("--as ", "jurybox patterns")),
+        asks=asks or bool(tables),
     )
 
 
@@ -507,7 +514,8 @@ def _remedy(seen: Seen, claims: Sequence[Claim], *, alone: bool) -> str:
             option=f"--as {of_file}{claims[0].format.name}",
         )
     cure = "" if claims or sample else _almost(seen) or _cure(seen)
-    if not cure and (sample is None or any(map(str.isdigit, "".join(seen.lines[:1])))):  # names of columns have none
+    may_be_lines = sample is None or (separator_of(path) == "\t" and any(map(str.isdigit, "".join(seen.lines[:1]))))
+    if not cure and may_be_lines:  # names of columns have no digits
         cure = _question(seen, [claim.format.name for claim in claims], of_file)
     if cure or sample is None:
         return cure or _almost(seen)
@@ -521,7 +529,7 @@ def _remedy(seen: Seen, claims: Sequence[Claim], *, alone: bool) -> str:
 def _question(seen: Seen, names: Sequence[str], of_file: str) -> str:
     """Return which formats lines may have, and how to choose one; "" if none, or if they nearly are of one."""
     lines = seen.lines
-    if not lines or _almost(seen) or lines[0].lstrip().startswith(("{", "[", "<")):
+    if not lines or _almost(seen) or lines[0].lstrip().startswith(("{", "[", "<")) or lacks_heads(seen.path):
         return ""
     shapes = [f"{name} ({_shape(FORMATS[name])})" for name in names]
     if trec_topics.may_be_lines(lines):
@@ -547,15 +555,15 @@ def proposed_option(sample: TableSample) -> str:
     columns = proposal(sample)
     if why := no_proposal(sample):
         return why
-    if columns.problem:
+    if problem := doubt(sample) or columns.problem:
         return tr(
-            "Match them with fields: under Read as in the window, or --columns COLUMN=FIELD,... "
+            "Say what they are: under Read as in the window, or --columns COLUMN=FIELD,... "
             "(fields: {fields}). {problem}",
             fields=comma_list(FIELDS),
-            problem=columns.problem,
+            problem=problem,
         )
     option = f"--columns {shlex.quote(str(columns))} --kind {columns.kind}"
-    return tr("Match them with fields: under Read as in the window, or {option}", option=option)
+    return tr("Say what they are: under Read as in the window, or {option}", option=option)
 
 
 def _almost(seen: Seen) -> str:
@@ -584,12 +592,11 @@ def _almost(seen: Seen) -> str:
 
 def _cure(seen: Seen) -> str:
     """Return what to change in a file that would be of a format without some signs, or lines, in it; "" if nothing."""
-    lines = seen.lines[:SNIFFED_LINES]
     qrels = FORMATS["trec-qrels"]
     if seen.is_named(qrels.names) and {len(row) for row in seen.rows} in ({2}, {4}):
         return tr("Its name says qrels, its lines do not. Write four columns: question, group, answer, grade.")
     apart = [re.sub(r'[,;|"]', " ", line) for line in seen.lines]
-    for known in (FORMATS["trec-run"], qrels):
+    for known in () if is_in_workbook(seen.path) else (FORMATS["trec-run"], qrels):
         if apart != list(seen.lines) and known.share and _share(known.share, apart) >= LEAST:
             return tr(
                 "It looks like {best} ({shape}), but its columns are apart by commas or semicolons. Write blanks or "
@@ -597,17 +604,7 @@ def _cure(seen: Seen) -> str:
                 best=known.name,
                 shape=_shape(known),
             )
-    for sign in "\t,;|":
-        counts = [line.count(sign) for line in lines]
-        at = next((at for at, count in enumerate(counts[:_MOST_ABOVE]) if count and {*counts[at:]} == {count}), 0)
-        if at and at + 1 < len(lines) and not any(map(str.isdigit, lines[at])):
-            number = seen.number_of(lines[at].__eq__)
-            return tr("Line {line:,} seems to have the names of columns. Remove the lines above it.", line=number)
     return ""
-
-
-_MOST_ABOVE = 6
-"""Lines among which names of columns are looked for."""
 
 
 def _shape(known: Format) -> str:

@@ -15,7 +15,7 @@ from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import blocks_of
 from jurybox.formats.format import ReadOptions, Share, Sniff
 from jurybox.formats.names import id_of
-from jurybox.formats.workbooks import SHEET, is_sheet, name_of, tables_in
+from jurybox.formats.workbooks import SHEET, is_sheet, name_of, person_of, tables_in
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUALITY
 from jurybox.language import Sentence, tr, trf, trnf
@@ -123,6 +123,8 @@ class FormatImport:
     def assessor(self, source: SourceFile, usual: str | None = None) -> str:
         """Return the assessor for files without one: the requested one, else `usual`, else the file's name.
 
+        A workbook with one sheet that is called as a person is that person's.
+
         Of files in several folders the name is known after all were read (`source_names.name_assessors`,
         which also says what is taken): what is returned stands in for it.
         """
@@ -130,7 +132,7 @@ class FormatImport:
             return self.options.assessor
         folder = source.path.resolve().parent
         stand_in = f"\x1f{source.name}" if len(self._folders | {folder}) > 1 else ""
-        unnamed = UnnamedSource(source.name, usual or source.stem, folder.name, stand_in)
+        unnamed = UnnamedSource(source.name, usual or person_of(source.path) or source.stem, folder.name, stand_in)
         if unnamed not in self.staging.unnamed:
             self.staging.unnamed.append(unnamed)
         return stand_in or unnamed.usual

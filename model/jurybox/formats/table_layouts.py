@@ -4,23 +4,33 @@ Annotation tools keep what several people said in a list of each record, or a co
 of measures keep grades and scores in a dictionary of topics and documents.
 """
 
+import ast
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
+from jurybox.collection.cell_types import moment, moment_text, real
 from jurybox.formats.label_words import is_yes
 
 USER = "user_id"
 """The column of who gave a rating."""
 _RATING = {"value", USER}
+_USERS = ".users"
+_SINCE_1970 = re.compile(r"[0-9]{9,10}(\.[0-9]+)?|[0-9]{12,13}")
+_MILLISECONDS = 1e11
+"""A number from here on is no count of seconds."""
 _DEEPEST = 4
 """Objects within each other that become columns of their own."""
 _BETWEEN = ":::"
 """What stands between a question and a label in the heads of Potato."""
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
-_NOT_DECIDED = {"reject", "ignore"}
-"""What Prodigy says of a task whose choice does not count."""
+DECIDED = "answer"
+"""The column in which Prodigy says whether a label counts."""
+NOT_DECIDED = frozenset(("reject", "ignore"))
+DECISIONS = NOT_DECIDED | {"accept"}
+"""What it says there: all but one of them for labels that do not count."""
 
 
 def separator_in(line: str) -> str:
@@ -32,12 +42,7 @@ def separator_in(line: str) -> str:
 
 def flat(record: Mapping[str, object]) -> dict[str, str]:
     """Return the fields of a record as texts, those of objects in it as `outer.inner`."""
-    found = dict(_cells(record, "", 1))
-    if "accept" in record and "_task_hash" in record:
-        found["_decided"] = found.pop("answer", "")
-        if found["_decided"] in _NOT_DECIDED:
-            found["accept"] = ""
-    return found
+    return dict(_cells(record, "", 1))
 
 
 def rated(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -93,14 +98,56 @@ class LabelColumns:
         """The heads of the table that is made."""
         return list(self._of)
 
-    def row(self, cells: Sequence[str]) -> list[str]:
-        """Return the cells of a row: of the columns of one question what is marked, a list of several."""
-        return [_listed(self._said(cells, at) for at in places) for places in self._of.values()]
+    def rows(self, cells: Sequence[str]) -> list[list[str]]:
+        """Return the one row that a row is: of the columns of one question what is marked, a list of several."""
+        return [[_listed(self._said(cells, at) for at in places) for places in self._of.values()]]
 
     def _said(self, cells: Sequence[str], at: int) -> str:
         cell, name = cells[at], self._names[at]
         marked = is_yes(cell) if name else None
         return name if marked else "" if marked is False else cell
+
+
+class UserColumns:
+    """Turns a table with lists of values and of who gave them, `x` and `x.users`, into one with a row for each."""
+
+    def __init__(self, heads: Sequence[str]) -> None:
+        self._given = heads
+        kept = [head.removesuffix(_USERS) for head in heads if head.endswith(_USERS)]
+        beside = {f"{head}{ending}" for head in kept for ending in (_USERS, ".status")}
+        self.is_needed = {*kept} <= {*heads} and bool(kept)
+        self.heads = [USER, *(head for head in heads if head not in beside)]
+
+    def rows(self, cells: Sequence[str]) -> list[list[str]]:
+        """Return a row for each person who rated something in a row, with what that person said."""
+        record = {head: _list_in(cell) for head, cell in zip(self._given, cells, strict=True)}
+        return [[found.get(head, "") for head in self.heads] for found in map(flat, rated(record))]
+
+
+def is_above_heads(cells: Sequence[str]) -> bool:
+    """Return whether a row is a title or a comment, and no row of a table: one cell, or a sign before blank."""
+    return sum(map(bool, map(str.strip, cells))) < 2 or cells[0].startswith("# ")
+
+
+def _list_in(cell: str) -> object:
+    """Return a cell that is a list, as JSON or as Python writes it, as one; any other as it is."""
+    if cell.startswith("["):
+        for read in (json.loads, ast.literal_eval):
+            with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+                return read(cell)
+    return cell
+
+
+def when(cell: str) -> str:
+    """Return a date and time as ISO 8601, also where it is in seconds or milliseconds since 1970; "" for any other."""
+    text = cell.strip()
+    with suppress(ValueError):
+        moment(text)
+        return text
+    if not _SINCE_1970.fullmatch(text):
+        return ""
+    seconds = real(text)
+    return moment_text(round(seconds if seconds >= _MILLISECONDS else 1000 * seconds))
 
 
 def texts_in(cell: str) -> str:
@@ -139,9 +186,9 @@ def _with_users(record: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a record whose lists of values and of their users, `x` and `x.users`, are lists of ratings."""
     turned = dict(record)
     for name, users in record.items():
-        values = record.get(name.removesuffix(".users")) if name.endswith(".users") else None
+        values = record.get(name.removesuffix(_USERS)) if name.endswith(_USERS) else None
         if isinstance(values, list) and isinstance(users, list) and len(values) == len(users):
-            kept = name.removesuffix(".users")
+            kept = name.removesuffix(_USERS)
             states = turned.pop(f"{kept}.status", None)
             listed = states if isinstance(states, list) and len(states) == len(users) else [None] * len(users)
             turned[kept] = [

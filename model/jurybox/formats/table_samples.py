@@ -5,9 +5,9 @@ workbooks; the first line has the heads.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 
 from jurybox.collection.cell_types import looks_like_number
@@ -18,9 +18,21 @@ from jurybox.formats.column_maps import FIELDS, ColumnMap, pairs_by_ending
 from jurybox.formats.delimited import DelimitedReader, TooWide, first_twice
 from jurybox.formats.grades import whole
 from jurybox.formats.json_records import records_of
-from jurybox.formats.label_words import NO, YES, is_yes
+from jurybox.formats.label_words import NO, SAID_OF_ANSWERS, TICKS, YES, is_yes
 from jurybox.formats.source_files import first_lines
-from jurybox.formats.table_layouts import LabelColumns, flat, graded, heads_of_grades, rated, separator_in
+from jurybox.formats.table_layouts import (
+    DECIDED,
+    DECISIONS,
+    LabelColumns,
+    UserColumns,
+    flat,
+    graded,
+    heads_of_grades,
+    is_above_heads,
+    rated,
+    separator_in,
+    when,
+)
 from jurybox.formats.workbooks import is_in_workbook
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.language import tr, trf
@@ -29,33 +41,40 @@ from jurybox.lists import and_more, comma_list
 SAMPLE = 200
 """Rows of a table that are read to propose its fields."""
 MOST_COLUMNS = 200
+MOST_ABOVE = 6
+"""Lines above the heads, such as a title, that are passed over."""
 _SEPARATORS = "\t,;|"
 _TABLES = {".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson"}
 _EVEN = 0.9
 """The share of the first rows that must have as many cells as there are heads."""
 _PROSE_WORDS = 3
 _MOST_LABELS = 12
+_INDEX = "Unnamed: 0"
+"""What pandas calls a first column without a head, in which it writes the numbers of rows."""
+_DIGITS = re.compile(r"[0-9]+")
 _IDS_OR_TEXTS = {"answer", "candidate", "回答", "解答"}
 """Heads of answers that may be ids or texts, as the cells say; others say which."""
+_IDS = {"id", "no", "nr", "questionnr", "number", "nummer"}
+"""Heads of ids of whatever a table has a row for."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _ID = re.compile(r"\S*[0-9]\S*")
-_JAPANESE = {
-    "question": "質問番号 質問id 課題番号 トピック",
-    "question-text": "質問 質問文 設問",
-    "run": "システム システム名 ラン モデル 体系",
-    "rank": "順位",
-    "answer": "回答番号 回答id 解答番号",
-    "text": "回答 解答 答え 応答 出力",
-    "document": "文書 文書番号 文書id",
+_OTHER_LANGUAGES = {
+    "question": "質問番号 質問id 課題番号 トピック frageid fragenr fragenummer",
+    "question-text": "質問 質問文 設問 frage fragetext pregunta",
+    "run": "システム システム名 ラン モデル 体系 modell systemname sistema modelo",
+    "rank": "順位 rang",
+    "answer": "回答番号 回答id 解答番号 antwortid antwortnr",
+    "text": "回答 解答 答え 応答 出力 antwort antworttext respuesta",
+    "document": "文書 文書番号 文書id dokument dokumentid",
     "confidence": "確信度",
     "score": "スコア 得点",
-    "assessor": "評価者 判定者 アノテータ",
-    "label": "判定 評価 正誤 ラベル 適合度",
-    "note": "備考 コメント",
+    "assessor": "評価者 判定者 アノテータ bewerter bewerterin annotatorin gutachter evaluador anotador",
+    "label": "判定 評価 正誤 ラベル 適合度 urteil bewertung relevanz juicio etiqueta",
+    "note": "備考 コメント bemerkung kommentar anmerkung comentario",
 }
-"""Heads in Japanese, as tables of NTCIR have them."""
+"""Heads in Japanese, as tables of NTCIR have them, in German and in Spanish."""
 _BY_HEAD = {head: field.name for field in reversed(FIELDS.values()) for head in field.heads.split()} | {
-    head: name for name, heads in _JAPANESE.items() for head in heads.split()
+    head: name for name, heads in _OTHER_LANGUAGES.items() for head in heads.split()
 }
 _BESIDE = frozenset(
     (
@@ -82,26 +101,44 @@ _BESIDE = frozenset(
         "priority",
         "hash",
         "session",
+        "iteration",
+        "unnamed",
+        "type",
+        *("em", "f1", "bleu", "rouge", "meteor", "bertscore", "acc", "accuracy", "exact"),
+        *("title", "description", "narrative", "background", "keywords"),
     )
 )
-"""Words in the heads of columns that are about a record, not of it."""
+"""Words in the heads of columns that are about a record, what is computed of it, and parts of topics and documents."""
 _GOLD = frozenset(("gold", "golden", "reference", "references", "expected", "truth", "target"))
 """Words in the heads of right answers, which no run gave."""
+_AGREED = _GOLD | {"majority", "consensus", "final", "adjudicated", "adjudication", "aggregated", "aggregate", "agreed"}
+"""Words in the heads of labels that nobody gave, which follow from others."""
+_CORE = FIELDS.keys() - {"judged-at", "note", "seconds", "category", "kind", "rank", "confidence", "support"}
+"""Fields of which a head must say one: cells alone say too little."""
+_RANKED = frozenset(("label", "score", "rank", "run"))
+"""Fields of tables in which documents may be the answers."""
+_OF_SYSTEMS = frozenset(
+    ("prediction", "predicted", "response", "output", "generation", "completion", "hypothesis", "resps")
+)
+"""Words in the heads of what a system gave: an answer beside is the right one."""
+_ANSWERS = _OF_SYSTEMS | {"answer", "answers"}
+_VERDICT_BEFORE = re.compile(r"\[(PASS|FAIL|ERROR)\]")
 _SOURCES = frozenset(("source", "url", "citation", "reference"))
 _PREFERRED = frozenset(("winner", "preference", "preferred", "chosen", "rejected"))
 _SAID = frozenset(("answer", "response", "value", "choice"))
 """Heads of what people said, in tables of crowds."""
-_OF_PRODIGY = frozenset(("accept", "reject", "ignore"))
-_LABELS_OR_TEXTS = frozenset(("gold", "correct", "annotation"))
+_LABELS_OR_TEXTS = frozenset(("correct", "annotation"))
 _WORDS_OF_HEAD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|[0-9]+")
 _LAST_PART = re.compile(r"[.:/]")
 _LOOKS_LIKE_DOCUMENT = re.compile(r"[a-z]+://\S+$|\S*[0-9]\S*$")
-_OF_OBJECTS = re.compile(r"\[?\{\"")
-"""Begins a cell that is an object, or a list of some."""
+_OF_OBJECTS, _OF_LISTS = re.compile(r"\[?\{[\"']"), re.compile(r"[\[{]+[\"']")
+"""Begin cells that are objects or a list of some, and any lists or objects."""
 _LETTERS = frozenset(("A", "B", "C"))
 _WORDS = frozenset(word.casefold() for kind in KINDS.values() if kind.is_labeled for word in kind.labels) | frozenset(
     ("right", "wrong", "r", "x", "u", "w")
 )
+_NAMED_LABELS = SAID_OF_ANSWERS | {word for word in _WORDS if len(word) > 1}
+"""What a column may be called whose ticks are a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,21 +173,26 @@ def table_rows(path: Path, most: int = 0) -> Iterator[tuple[int, list[str]]]:
                 "lines as in the first. Write a line with the names of the columns first.",
             )
         )
-    named = bool(_named_separator(path))
-    reader = DelimitedReader(path, separator, most=most + named if most else 0)
-    turned: LabelColumns | None = None
-    at_heads, rows = True, iter(reader)
-    if named:
-        next(rows, None)
-    for line, cells in rows:
+    yield from islice(
+        _rows_of_lines(DelimitedReader(path, separator, most=most + MOST_ABOVE if most else 0)), most or None
+    )
+
+
+def _rows_of_lines(reader: DelimitedReader) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a file from its heads on, turned where columns are of labels or of users."""
+    turned: LabelColumns | UserColumns | None = None
+    heads: list[str] = []
+    for number, (line, cells) in enumerate(reader):
         held = [unguard(cell) for cell in cells] if reader.apostrophe else cells
-        if at_heads:
-            heads, at_heads = [cell.strip() for cell in held], False
-            columns = LabelColumns(heads)
-            turned = columns if columns.is_needed else None
+        if heads:
+            rows = turned.rows(held) if turned and len(held) == len(heads) else [held]
+            yield from ((line, row) for row in rows)
+        elif number >= MOST_ABOVE or not is_above_heads(held):
+            heads = [cell.strip() for cell in held]
+            if not heads[0] and len(heads) > 2 and all(heads[1:]):
+                heads[0] = _INDEX
+            turned = next((one for one in (LabelColumns(heads), UserColumns(heads)) if one.is_needed), None)
             yield line, turned.heads if turned else heads
-        else:
-            yield line, turned.row(held) if turned and len(held) == len(heads) else held
 
 
 def sample_of(path: Path) -> TableSample | None:
@@ -163,29 +205,40 @@ def sample_of(path: Path) -> TableSample | None:
         return None
     heads, wide = tuple(rows[0][1]), len(rows[0][1])
     even = tuple(tuple(cells) for _, cells in rows[1:] if len(cells) == wide)
-    has_names = all(heads) and len({*heads}) == wide and not any(map(looks_like_number, heads))
-    if not has_names or len(even) < _EVEN * (len(rows) - 1):
+    if _names_nothing(path, rows) or len({*heads}) < wide or len(even) < _EVEN * (len(rows) - 1):
         return None
     return TableSample(heads, even)
 
 
+def lacks_heads(path: Path) -> bool:
+    """Return whether a table not between tabs has data in its first line, where the names of columns belong."""
+    if not _is_called_table(path) or separator_of(path) in ("", "\t"):
+        return False
+    try:
+        return _names_nothing(path, list(table_rows(path, SAMPLE + 1)))
+    except BadFile:
+        return False
+
+
 def table_trouble(path: Path) -> str:
     """Return why a file that is called as a table cannot be read as one, as a sentence; or ""."""
-    if not (set(path.suffixes[-2:]) & _TABLES or is_in_workbook(path)):
+    if not _is_called_table(path):
         return ""
     try:
         rows = list(table_rows(path, 0 if _is_json(path) else SAMPLE + 1))
     except BadFile as error:
         return error.with_line
     first, heads = rows[0] if rows else (1, [])
+    if _names_nothing(path, rows):
+        return tr(
+            "Line {first:,}: This line does not name the columns. Write a line above it with a name for each column, "
+            "such as question,text,label.",
+            first=first,
+        )
     twice = first_twice([head for head in heads if head])
     if twice:
         return tr(
             "Line {first:,}: The column {twice} appears twice. Remove one of the two.", first=first, twice=shown(twice)
-        )
-    if not all(heads) or any(map(looks_like_number, heads)):
-        return tr(
-            "Line {first:,}: There are no names of columns. Write a line with a name for each column.", first=first
         )
     if len(heads) > MOST_COLUMNS:
         return tr(
@@ -213,15 +266,31 @@ def proposal(sample: TableSample) -> ColumnMap:
     """Return what the columns of a table seem to be, by their heads, then by their cells.
 
     Where labels could belong to several texts, the map has a problem; it has no columns for a table of which
-    `no_proposal` says why.
+    `no_proposal` or `doubt` says why.
     """
-    if no_proposal(sample):
-        return ColumnMap((), KIND_NAMES[0])
+    found = {} if no_proposal(sample) else _found(sample)
+    if _doubtful(sample, found):
+        found = {}
+    columns = tuple((column, found[column]) for column in sample.heads if column in found)
+    return ColumnMap(columns, _kind_of(sample, ColumnMap(columns)) if columns else KIND_NAMES[0])
+
+
+def doubt(sample: TableSample) -> str:
+    """Return of which columns of a table nobody knows what they are, as a sentence; "" where something is proposed."""
+    columns = comma_list(map(printable, _doubtful(sample, _found(sample))))
+    return columns and tr("Nothing is proposed: names and cells say too little about {columns}.", columns=columns)
+
+
+def _found(sample: TableSample) -> dict[str, str]:
+    """Return the fields of columns, as far as heads and cells say."""
     found: dict[str, str] = {}
     for column in sample.heads:
         name = _field_of(sample, column)
         if name and (FIELDS[name].several or name not in found.values()):
             found[column] = name
+        elif name == "judged-at" and "updated" in _tokens(column):
+            found = {other: field for other, field in found.items() if field != name} | {column: name}
+    _leave_out_gold(sample, found)
     _tell_wide(sample, found)
     _tell_labels_of_crowds(sample, found)
     _tell_ids_from_texts(sample, found)
@@ -229,22 +298,19 @@ def proposal(sample: TableSample) -> ColumnMap:
     _tell_labels_from_decisions(sample, found)
     _tell_ids_of_questions(sample, found)
     _by_cells(sample, found)
+    _tell_documents(sample, found)
+    _tell_labels_from_scores(sample, found)
+    _leave_out_gold(sample, found)
     labels = [column for column, name in found.items() if name == "label"]
-    if len(labels) > 1 and not pairs_by_ending(ColumnMap(tuple(found.items()))):
-        said = [column for column in labels if not _GOLD & {*_tokens(column)}]
-        for column in set(labels) - {*said} if said else ():
-            del found[column]
-        for column in said[1:] if "assessor" in found.values() else ():
-            del found[column]
-    fields = {*found.values()}
-    if fields == {"question"} or ("assessor" in fields and "label" not in fields):
-        return ColumnMap((), KIND_NAMES[0])
-    columns = tuple((column, found[column]) for column in sample.heads if column in found)
-    return ColumnMap(columns, _kind_of(sample, ColumnMap(columns)))
+    if "assessor" in found.values() and not pairs_by_ending(ColumnMap(tuple(found.items()))):
+        for column in labels[1:]:
+            if _field_of(sample, column) != "label":
+                del found[column]
+    return found
 
 
 def no_proposal(sample: TableSample) -> str:
-    """Return why nothing is proposed for a table, as a sentence; "" where something can be."""
+    """Return why a table cannot be read as it is, as a sentence; "" where it can be."""
     tokens = {column: _tokens(column) for column in sample.heads}
     chosen = [column for column, of in tokens.items() if _PREFERRED & {*of}]
     stems = {column: _stem_of(column) for column in sample.heads}
@@ -256,13 +322,24 @@ def no_proposal(sample: TableSample) -> str:
             "answer, with its label.",
             columns=comma_list(map(printable, chosen + systems)),
         )
-    marked = [column for column, of in tokens.items() if len(of) > 1 and of[-1] in _WORDS - {"1", "2", "3", "a", "b"}]
-    if len({tokens[column][-1] for column in marked}) > 1 and all(
-        _are_labels(values) or _are_numbers(values) for values in map(sample.values, marked)
-    ):
+    marked = {
+        column: label for column in sample.heads if (label := _label_in(column)) and _is_marked(sample.values(column))
+    }
+    if len({*marked.values()}) > 1:
         return tr(
             "It has a column for each label ({columns}), which cannot be read. Write the labels in one column.",
             columns=comma_list(map(printable, marked)),
+        )
+    both = [column for column in sample.heads if _all(_VERDICT_BEFORE.match, sample.values(column))]
+    if both:
+        return tr(
+            "Each answer begins with a verdict ({columns}), which cannot be read. Write it in a column of its own.",
+            columns=comma_list(map(printable, both)),
+        )
+    if any({"nugget", "nuggets"} & {*of} for of in tokens.values()):
+        return tr(
+            "It lists nuggets: give it the name nuggets.csv, and its columns the names question, nugget (the id), "
+            "text and importance."
         )
     return ""
 
@@ -281,6 +358,38 @@ def described(heads: Sequence[str], most: int = 12) -> str:
 # Inside: what cells are
 
 
+def _is_called_table(path: Path) -> bool:
+    return bool(set(path.suffixes[-2:]) & _TABLES) or is_in_workbook(path)
+
+
+def _names_nothing(path: Path, rows: Sequence[tuple[int, list[str]]]) -> bool:
+    """Return whether the first of some rows has no heads: some are empty or numbers, or it is data."""
+    heads = tuple(rows[0][1]) if rows else ()
+    rest = tuple(tuple(cells) for _, cells in rows[1:] if len(cells) == len(heads))
+    is_data = not _is_json(path) and _begins_with_data(TableSample(heads, rest))
+    return not all(heads) or any(map(looks_like_number, heads)) or is_data
+
+
+def _begins_with_data(sample: TableSample) -> bool:
+    """Return whether what is in place of heads is a row like those below it, and none is a usual head."""
+    if any(_plain(head) in _BY_HEAD and head.casefold() not in _WORDS for head in sample.heads):
+        return False
+    for at, head in enumerate(sample.heads):
+        values = sample.values(head)
+        alike = [value for value in values if _shape_of(value) == _shape_of(head)]
+        is_alike = any(map(str.isdigit, head)) or head.endswith(("?", "？"))
+        if values and is_alike and len(alike) >= _EVEN * len(values):
+            return True
+        if at == 0 and len(values) > 1 and _is_prose([head]) and _is_prose(values):
+            return True
+    return False
+
+
+def _shape_of(cell: str) -> str:
+    """Return what ids of one kind have in common, and questions: all but their digits, or the mark at the end."""
+    return "?" if cell.endswith(("?", "？")) else _DIGITS.sub("0", cell)
+
+
 def _tokens(head: str) -> list[str]:
     """Return the words of a head, also where only a capital letter or a digit begins one."""
     return [word.casefold() for word in _WORDS_OF_HEAD.findall(head)]
@@ -293,14 +402,120 @@ def _field_of(sample: TableSample, column: str) -> str:
     name = _BY_HEAD.get(_plain(column), "") or _BY_HEAD.get(_plain(_LAST_PART.split(column)[-1]), "")
     if tokens & _BESIDE and _plain(column) not in _BY_HEAD:
         return ""
+    if name in {"text", "answer"} and tokens & _GOLD and _plain(column) not in _BY_HEAD:
+        return ""
     if tokens & _SOURCES and name == "document" and not all(map(_LOOKS_LIKE_DOCUMENT.match, values)):
         return ""
     is_other = (
         (name == "assessor" and _is_prose(values))
         or (name == "seconds" and not _are_numbers(values))
-        or (name == "judged-at" and values and _are_numbers(values))
+        or (name == "judged-at" and not all(map(when, values)))
     )
     return "" if is_other else name
+
+
+def _label_in(head: str) -> str:
+    """Return the label that a head, or its last word, names; "" for any other."""
+    words = _tokens(head)
+    named = (_plain(head), words[-1] if len(words) > 1 else "")
+    return next((word for word in named if word in _NAMED_LABELS), "")
+
+
+def _is_marked(values: Sequence[str]) -> bool:
+    """Return whether cells are ticks, or yes and no, or shares of one."""
+    return _are_ticks(values) or _all(lambda value: is_yes(value) is not None or _is_share(value), values)
+
+
+def _are_ticks(values: Sequence[str]) -> bool:
+    return _all(TICKS.__contains__, [value.strip().casefold() for value in values])
+
+
+def _is_share(value: str) -> bool:
+    return looks_like_number(value) and 0 <= float(value) <= 1
+
+
+def _all(test: Callable[[str], object], values: Sequence[str]) -> bool:
+    """Return whether a test holds for all of some values, of which there are any."""
+    return bool(values) and all(map(test, values))
+
+
+def _leave_out_gold(sample: TableSample, found: dict[str, str]) -> None:
+    """Leave out right answers beside those of systems, and labels that follow from those of several people."""
+    texts = [column for column, name in found.items() if name == "text"]
+    if any(_OF_SYSTEMS & {*_tokens(column)} for column in sample.heads):
+        for column in texts:
+            if _plain(_LAST_PART.split(column)[-1]) == "answer":
+                del found[column]
+    for column in [column for column, name in found.items() if name == "label" and _AGREED & {*_tokens(column)}]:
+        others = (other for other in sample.heads if other != column and not _is_beside(other))
+        values = sample.values(column)
+        if not (_are_labels(values) or _are_numbers(values)) or any(_are_labels(sample.values(one)) for one in others):
+            del found[column]
+
+
+def _tell_documents(sample: TableSample, found: dict[str, str]) -> None:
+    """Take documents for the answers where there is nothing else, or for all that the table has."""
+    fields = {name: column for column, name in found.items()}
+    asked = {"question", "question-text"} & fields.keys()
+    if asked and not {"answer", "text"} & fields.keys() and _RANKED & fields.keys():
+        document = fields.get("document", "")
+        if document and not {"source", "citation", "reference"} & {*_tokens(document)}:
+            found[document] = "answer"
+    passage = fields.get("document-text") or fields.get("support", "")
+    fields = {name: column for column, name in found.items()}
+    if passage and asked and "text" not in fields and (_RANKED & fields.keys() or "answer" in fields):
+        found[passage] = "text"
+    texts = [column for column, name in found.items() if name == "text"]
+    ids = [column for column in sample.heads if _plain(column) in {"id", "docid", "docno"}]
+    is_of_documents = len(texts) == len(ids) == 1 and _plain(texts[0]) in {"text", "contents", "body"}
+    if is_of_documents and {*found} <= {*texts, *ids} and ("title" in sample.heads or _plain(ids[0]) != "id"):
+        found |= {ids[0]: "document", texts[0]: "document-text"}
+    titles = [column for column in sample.heads if _plain(column) == "title"]
+    if titles and {*found.values()} == {"question"}:
+        found[titles[0]] = "question-text"
+
+
+def _tell_labels_from_scores(sample: TableSample, found: dict[str, str]) -> None:
+    """Take a score for a label where the head of BEIR, or a judge beside, says so."""
+    for column in [column for column, name in found.items() if name == "score"]:
+        is_judged = {"assessor", "note"} & {*found.values()} and _are_grades(sample.values(column))
+        if "label" not in found.values() and (is_judged or any(_plain(head) == "corpusid" for head in sample.heads)):
+            found[column] = "label"
+
+
+def _doubtful(sample: TableSample, found: Mapping[str, str]) -> list[str]:
+    """Return the columns of a table without which a map would lose or mistake what it says."""
+    fields = {name: column for column, name in found.items()}
+    open_ = [column for column in sample.heads if column not in found and not _is_beside(column)]
+    rivals = [column for column, name in found.items() if name == "label" and _field_of(sample, column) == name]
+    if len(rivals) > 1 and not pairs_by_ending(ColumnMap(tuple(found.items()))):
+        return rivals
+    if not _CORE & {_field_of(sample, column) for column in sample.heads}:
+        return [*found]
+    if fields.keys() == {"question"} or ("assessor" in fields and "label" not in fields):
+        return open_ or [*found]
+    if not found or ColumnMap(tuple(found.items())).problem:
+        return []
+    if "score" in fields and "text" in fields and "label" not in fields and "rank" not in fields:
+        values = sample.values(fields["score"])
+        if _are_grades(values) or {"assessor", "note"} & fields.keys():
+            return [fields["score"]]
+    if "label" in fields:
+        return [column for column, name in found.items() if name == "label" and _are_ticks(sample.values(column))]
+    if (
+        fields.keys() == {"question", "text"}
+        and _plain(fields["question"]) == "id"
+        and _plain(fields["text"]) == "text"
+    ):
+        return [fields["text"]]
+    answers = {"text", "answer", "document-text"} & fields.keys()
+    nested = _OF_OBJECTS if answers else _OF_LISTS
+    return [
+        column
+        for column in open_
+        if any(map(nested.match, sample.values(column)))
+        or (not answers and (_is_prose(sample.values(column)) or _ANSWERS & {*_tokens(column)}))
+    ]
 
 
 def _stem_of(column: str) -> tuple[str, str]:
@@ -319,7 +534,8 @@ def _tell_wide(sample: TableSample, found: dict[str, str]) -> None:
     texts = [
         column
         for column, (name, rest) in stems.items()
-        if name in {"text", "answer"} and rest and not _BESIDE & {*rest.split()} and not _GOLD & {*rest.split()}
+        if name in {"text", "answer"} and rest and not (_BESIDE | _GOLD) & {*rest.split()}
+        if not _is_unclear(sample, column)
     ]
     if len(texts) < 2 or any(_are_labels(sample.values(column)) for column in texts):
         return
@@ -335,14 +551,15 @@ def _tell_wide(sample: TableSample, found: dict[str, str]) -> None:
 def _tell_labels_of_crowds(sample: TableSample, found: dict[str, str]) -> None:
     """Take what people answered for their labels, where these are labels and nothing else is.
 
-    In what Prodigy writes, they also say so of a label that was proposed.
+    In what Prodigy writes, they also say whether a label counts.
     """
-    for column in [column for column in sample.heads if column == "answer"]:
-        if {value.strip() for value in sample.values(column)} <= _OF_PRODIGY:
-            for other in [other for other, name in found.items() if name == "label"]:
-                del found[other]
-            found[column] = "label"
-            return
+    if DECIDED in sample.heads and {value.strip() for value in sample.values(DECIDED)} <= DECISIONS:
+        others = [other for other, name in found.items() if name in {"label", "decision"}]
+        said = [other for other in others if _are_labels(sample.values(other)) and not _is_marked(sample.values(other))]
+        for other in {*others, DECIDED}:
+            found.pop(other, None)
+        found[(*said, DECIDED)[0]] = "label"
+        return
     fields = {*found.values()}
     if "assessor" not in fields or "run" in fields or {"label", "decision"} & fields - {"label"}:
         return
@@ -406,7 +623,10 @@ def _by_cells(sample: TableSample, found: dict[str, str]) -> None:
     open_ = [
         column
         for column, at in zip(sample.heads, is_open, strict=True)
-        if at and not _is_beside(column) and not any(map(_OF_OBJECTS.match, sample.values(column)))
+        if at
+        and not _is_beside(column)
+        and not _is_unclear(sample, column)
+        and not any(map(_OF_LISTS.match, sample.values(column)))
     ]
     names = set(found.values())
     said = [column for column in open_ if _are_labels(sample.values(column))]
@@ -423,20 +643,25 @@ def _by_cells(sample: TableSample, found: dict[str, str]) -> None:
     labels = [column for column in open_ if found.get(column) == "label"]
     for column in open_:
         is_wide = not names & {"text", "answer", "run", "label"} and not labels
-        if column not in found and is_wide and not _are_numbers(sample.values(column)):
+        values = sample.values(column)
+        if column not in found and is_wide and not (_are_numbers(values) or _may_be_ids(values)):
             found[column] = "text"
     if (labels or "run" in names) and not {"text", "answer"} & set(found.values()):
-        rest = [c for c in open_ if c not in found and not _are_numbers(sample.values(c))]
+        rest = [c for c in open_ if c not in found and not _are_numbers(sample.values(c)) and _varies(sample, c)]
         varied = [c for c in rest if not _is_one_for_each_question(sample, c, found)]
         likely = varied or rest
         if len(likely) == 1 and "assessor" not in names:
             found[likely[0]] = "text"
 
 
+def _varies(sample: TableSample, column: str) -> bool:
+    return len({*sample.values(column)}) > 1 or len(sample.rows) == 1
+
+
 def _tell_ids_of_questions(sample: TableSample, found: dict[str, str]) -> None:
-    """Take a column called id for that of the question, if it is one for each."""
+    """Take a column called id or number for that of the question, if it is one for each."""
     for column in sample.heads:
-        is_open = _plain(column) == "id" and "question" not in found.values()
+        is_open = _plain(column) in _IDS and "question" not in found.values()
         if is_open and _names_questions(sample, column, found):
             found[column] = "question"
 
@@ -520,7 +745,8 @@ def _are_ids(values: Sequence[str]) -> bool:
 
 def _are_labels(values: Sequence[str]) -> bool:
     found = {value.strip().casefold() for value in values}
-    return 0 < len(found) <= _MOST_LABELS and found <= _WORDS | YES | NO
+    unknown = found - (_WORDS | YES | NO)
+    return 0 < len(found) <= _MOST_LABELS and {*map(_plain, unknown)} <= SAID_OF_ANSWERS
 
 
 def _are_grades(values: Sequence[str]) -> bool:
@@ -535,6 +761,13 @@ def _may_be_ids(values: Sequence[str]) -> bool:
     return _are_ids(values) and not is_figure
 
 
+def _is_unclear(sample: TableSample, column: str) -> bool:
+    """Return whether a column has answers that are said to be right or wrong, or all attempts of a harness."""
+    tokens = {*_tokens(column)}
+    is_said = tokens & {"answer", "answers"} and tokens & (SAID_OF_ANSWERS | {"best"})
+    return "resps" in tokens or (bool(is_said) and not _are_labels(sample.values(column)))
+
+
 def _is_beside(column: str) -> bool:
     return bool((_BESIDE | _GOLD) & {*_tokens(column)}) or column.startswith("_")
 
@@ -547,7 +780,11 @@ def _are_numbers(values: Sequence[str]) -> bool:
 
 
 def _is_json(path: Path) -> bool:
-    return not is_in_workbook(path) and "".join(first_lines(path, 1)).lstrip().startswith(("{", "["))
+    return not is_in_workbook(path) and _begins_with(path, "{", "[")
+
+
+def _begins_with(path: Path, *signs: str) -> bool:
+    return "".join(first_lines(path, 1)).lstrip("\ufeff \t").startswith(signs)
 
 
 def _named_separator(path: Path) -> str:
@@ -568,14 +805,16 @@ def separator_of(path: Path) -> str:
         return ""
     best, share = "", 0.0
     for separator in _SEPARATORS:
-        widths = list[int]()
+        rows = list[list[str]]()
         try:
-            widths.extend(len(cells) for _, cells in DelimitedReader(path, separator, most=SAMPLE + 1))
+            rows.extend(cells for _, cells in DelimitedReader(path, separator, most=SAMPLE + 1))
         except TooWide:
             return separator  # reading them says how many cells there are
         except BadFile:
             pass  # the rows before it say enough; reading them names the line
-        if widths and widths[0] > 1 and (even := widths.count(widths[0]) / len(widths)) > share:
+        above = takewhile(is_above_heads, rows[:MOST_ABOVE])
+        widths = [len(cells) for cells in rows[len(list(above)) :]]
+        if widths and widths[0] > 1 and (even := widths.count(widths[0]) / len(rows)) > share:
             best, share = separator, even
     return best
 
@@ -586,6 +825,8 @@ def _rows_of_records(path: Path) -> Iterator[tuple[int, list[str]]]:
     A record that several people rated is a row for each of them.
     """
     sample = [record for _, record in islice(records_of(path), SAMPLE)]
+    if len(sample) == 1 and path.suffix == ".json" and not graded(sample[0]) and not _begins_with(path, "["):
+        raise BadFile(trf("json-one-object", "This is one object, not a table, which has a record for each row."))
     if len(sample) == 1 and (rows := graded(sample[0])):
         yield 1, heads_of_grades(sample[0])
         yield from ((1, list(row)) for row in rows)
@@ -603,4 +844,4 @@ def _rows_of_records(path: Path) -> Iterator[tuple[int, list[str]]]:
         for one in rated(record):
             cells = flat(one)
             row = [cells.get(head, "") for head in heads]
-            yield line, columns.row(row) if columns.is_needed else row
+            yield from ((line, cells) for cells in (columns.rows(row) if columns.is_needed else [row]))

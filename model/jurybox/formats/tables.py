@@ -17,7 +17,7 @@ from jurybox.collection.import_tables import TABLES, ImportTable
 from jurybox.collection.own_schemes import SCHEME, schemes_among
 from jurybox.collection.preflight.facts import CALIBRATION, GUIDELINE, WITHDRAWN
 from jurybox.collection.staging import Staging
-from jurybox.csv_files import csv_writer, guard, unguard
+from jurybox.csv_files import csv_writer, guard, unguard, with_point
 from jurybox.disk import whole_folder
 from jurybox.errors import Refused
 from jurybox.formats.bad_files import BadFile
@@ -331,7 +331,7 @@ def _read_file(file: _SourceTable, staging: Staging, options: ReadOptions) -> No
     table = TABLES[file.table]
     defaults = {"run": options.run, "assessor": options.assessor}
     given = {name: text for name, text in defaults.items() if text and name in table.column_names}
-    reader = DelimitedReader(file.path)
+    reader = _reader(file.path)
     rows = iter(reader)
     line, header = next(rows, (1, None))
     if header is None:
@@ -365,10 +365,20 @@ def _read_file(file: _SourceTable, staging: Staging, options: ReadOptions) -> No
                 sheet.skipped(cells)
             elif any(cells):
                 held = unguard_all(cells, texts) if reader.apostrophe else cells
+                if reader.separator == ";":
+                    held = [cell if text else with_point(cell) for cell, text in zip(held, texts, strict=True)]
                 stripped += held != cells
                 count += 1
                 sheet.row(line, held)
     _tell(staging, file, count, stripped)
+
+
+def _reader(path: Path, *, most: int = 0) -> DelimitedReader:
+    """Return a reader of what stands between commas, or tabs, as the file's name says; else as its first line does."""
+    named = DelimitedReader(path, most=1)
+    header = next((cells for _, cells in named), [])
+    other = next((sign for sign in (";", "\t", ",") if len(header) == 1 and sign in header[0]), named.separator)
+    return DelimitedReader(path, other, most=most)
 
 
 def _learn_schemes(staging: Staging) -> None:
@@ -410,13 +420,6 @@ def _refuse_width(staging: Staging, file: _SourceTable, line: int, count: int, w
 
 def _check_header(table: ImportTable, header: list[str], given: dict[str, str], line: int) -> None:
     known = comma_list(table.column_names)
-    if len(header) == 1 and (";" in header[0] or "\t" in header[0]):
-        raise BadFile(
-            trf("separated-by-semicolons", "The columns are separated by ;. Save it with commas.")
-            if ";" in header[0]
-            else trf("separated-by-tabs", "The columns are separated by tabs. Give it a name that ends in .tsv."),
-            line,
-        )
     if "" in header:
         raise BadFile(
             trf(
@@ -479,7 +482,7 @@ def _table_of(name: str) -> str | None:
 def _table_by_columns(path: Path) -> str | None:
     """Return the one table whose columns a file has, whatever the file is called."""
     try:
-        ((_, header),) = DelimitedReader(path, most=1)
+        ((_, header),) = _reader(path, most=1)
     except (BadFile, ValueError):
         return None
     names = {name.strip() for name in header[:_MOST_SNIFFED]}

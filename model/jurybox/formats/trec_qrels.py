@@ -23,10 +23,23 @@ from jurybox.formats.delimited import blocks_of
 from jurybox.formats.evidence import Seen, cells_in
 from jurybox.formats.exports import CollectionExport, ExportVoice, columns_of, one_word, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.grades import UNJUDGED, GradeScale, Said, grade_noted, grade_scale, label_of, scale_of, whole
+from jurybox.formats.grades import (
+    GRADED,
+    JUNK,
+    UNJUDGED,
+    GradeScale,
+    Said,
+    grade_noted,
+    grade_scale,
+    label_of,
+    scale_of,
+    whole,
+)
+from jurybox.formats.label_words import LEFT_OUT
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, plain_columns, share_of, without_comments
 from jurybox.kinds import KINDS
+from jurybox.label_schemes import CORRECTNESS
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf
 from jurybox.lists import comma_list
 
@@ -179,9 +192,10 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     """
     reading = FormatImport(staging, options)
     scanned: dict[SourceFile, _Scan] = {}
+    words = _grades_of_words(reading)
 
     def scan(source: SourceFile) -> None:
-        scanned[source] = _scan(reading, source)
+        scanned[source] = _scan(reading, source, words)
 
     reading.each(sources, scan, "judgments")
     rounds = _are_rounds(reading, scanned)
@@ -194,7 +208,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     for source, found in scanned.items():
         alone = _only_assessor(reading, source, found.groups, rounds=rounds)
         with reading.sheet("judgments", source, *columns) as sheet:
-            for block in _blocks(source):
+            for block in _blocks(source, words):
                 _take(reading, source, block, labels, mentions, sheet, alone)
     mentions.store()
 
@@ -234,10 +248,20 @@ def _with_listed(said: Said | Sentence) -> Said | Sentence:
 
 
 class _Scan(NamedTuple):
-    """The content of a file in brief: its grades, and the values of its second column."""
+    """The content of a file in brief: its grades, the values of its second column, and the grades of words."""
 
     grades: Counter[int]
     groups: set[str]
+    words: Mapping[str, int]
+
+
+def _grades_of_words(reading: FormatImport) -> dict[str, int]:
+    """Return the grades of words for labels that somebody named, as far as their labels have grades."""
+    graded = reading.staging.schemes.get(GRADED) or KINDS[GRADED].label_scheme
+    labels = (*CORRECTNESS.labels, *graded.labels)
+    known = {label.word.casefold(): int(label.grade) for label in labels} | {LEFT_OUT: UNJUDGED, "junk": JUNK}
+    named = ((word, known.get(label.casefold(), whole(label))) for word, label in reading.options.words)
+    return {word: grade for word, grade in named if grade is not None}
 
 
 def _are_rounds(reading: FormatImport, scanned: Mapping[SourceFile, _Scan]) -> bool | None:
@@ -288,7 +312,7 @@ def _repeat(files: Sequence[SourceFile], scanned: Mapping[SourceFile, _Scan]) ->
         return False
     judged: dict[tuple[str, str], str] = {}
     for source in files:
-        for _, questions, named, answers, _ in _blocks(source):
+        for _, questions, named, answers, _ in _blocks(source, scanned[source].words):
             for question, group, answer in zip(questions, named, answers, strict=True):
                 value = "0" if group in _NO_GROUP else group
                 if judged.setdefault((question, answer), value) != value:
@@ -341,7 +365,7 @@ def _listed(groups: set[str]) -> str:
     return comma_list(sorted(groups), _MOST_NAMED)
 
 
-def _scan(reading: FormatImport, source: SourceFile) -> _Scan:
+def _scan(reading: FormatImport, source: SourceFile, words: Mapping[str, int]) -> _Scan:
     """Return what a file holds, after every bad line was noted."""
     grades = Counter[int]()
     groups: set[str] = set()
@@ -350,22 +374,28 @@ def _scan(reading: FormatImport, source: SourceFile) -> _Scan:
         reading.bad("judgments", source, line, problem)
 
     comments: list[int] = []
-    for _, _, named, _, given in _blocks(source, note, comments):
+    for _, _, named, _, given in _blocks(source, words, note, comments):
         grades.update(given)
         groups.update(named)
     reading.note_comments(source, comments)
-    return _Scan(grades, groups)
+    return _Scan(grades, groups, words)
 
 
 def _blocks(
-    source: SourceFile, note: Callable[[int, Sentence], None] | None = None, comments: list[int] | None = None
+    source: SourceFile,
+    words: Mapping[str, int],
+    note: Callable[[int, Sentence], None] | None = None,
+    comments: list[int] | None = None,
 ) -> Iterator[_Block]:
     """Yield the rows of a file, many at a time; `note` is called with each invalid line, and why.
+
+    `words` are the grades of words in place of them.
 
     The numbers of lines with comments are added to `comments`.
     """
     of_beir = None
-    for of, held in blocks_of(source.path):
+    for of, read in blocks_of(source.path):
+        held = [_with_grade(text, words) for text in read] if words else read
         if of_beir is False and (block := _plain_block(of, held)):
             yield block
             continue
@@ -405,6 +435,13 @@ def _plain_block(lines: Sequence[int], texts: Sequence[str]) -> _Block | None:
     if None in grades.values():
         return None
     return lines, questions, groups, answers, [grades[grade] or 0 for grade in written]
+
+
+def _with_grade(text: str, words: Mapping[str, int]) -> str:
+    """Return a line with a grade in place of a word at its end that is one."""
+    start = max(text.rstrip().rfind(sign) for sign in ("\t" if "\t" in text else " ", "\t")) + 1
+    grade = words.get(text[start:].strip().casefold())
+    return text if grade is None else f"{text[:start]}{grade}"
 
 
 def _grade(text: str) -> int | None:
@@ -448,7 +485,8 @@ def _row(text: str, *, of_beir: bool) -> Row | Sentence:
     if value is None:
         return trf(
             "qrels-grade",
-            "The grade is {grade}. Write 0 or more, in at most nine digits, -1 for not judged, or -2 for junk.",
+            "The grade is {grade}. Write 0 or more, in at most nine digits, -1 for not judged, or -2 for junk; or say "
+            "what a word is, as in --words relevant=1.",
             grade=shown(grade),
         )
     return question, group, answer, value

@@ -45,6 +45,14 @@ _MOST_SHEETS = 1_000
 _EXACT = 10**15
 """A workbook keeps 15 digits: from here on, several numbers may be one."""
 _LONGEST_NUMBER = 10**30
+_USUAL_WORDS = frozenset(
+    (
+        *("sheet", "data", "table", "result", "results", "export", "answers", "responses", "questions", "label"),
+        *("labels", "judgments", "judgements", "judgment", "annotation", "annotations", "rating", "ratings", "qrels"),
+        *("run", "runs", "worksheet", "tabelle", "daten", "blatt", "hoja", "datos", "feuil", "sample", "all", "final"),
+    )
+)
+"""Words in the names of sheets that are not called as a person."""
 _NOT_IN_PATHS = re.compile(r'[/\\:*?"<>|\x00-\x1f\x7f]')
 _ERROR = re.compile(
     rb'<(?:\w+:)?c\s(?=[^>]*?\br="([A-Z]{1,3})([0-9]{1,7})")(?=[^>]*\bt="e")[^>]*[^>/]>'
@@ -98,11 +106,15 @@ def is_workbook(path: Path) -> bool:
         return False
     if ending != ".xls":
         return True
+    return _first_bytes(path).startswith((_OLE, _ZIP))
+
+
+def _first_bytes(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            return file.read(8).startswith((_OLE, _ZIP))
+            return file.read(8)
     except OSError:
-        return False
+        return b""
 
 
 def is_in_workbook(path: Path) -> bool:
@@ -120,6 +132,20 @@ def tables_in(path: Path) -> list[Path]:
     except BadFile:
         return [path]  # reading it says why
     return [path / part for part in parts] if len(parts) > 1 else [path]
+
+
+def person_of(path: Path) -> str:
+    """Return the name of the only sheet of a workbook with rows, where it is no usual one; "" for any other file."""
+    if not is_workbook(path):
+        return ""
+    try:
+        with _sheets_of(path) as (_, sheets):
+            names = [sheet.name.strip() for sheet in sheets if sheet.is_table]
+    except BadFile:
+        return ""
+    words = {*re.findall(r"[^\W\d_]+|[0-9]", names[0].casefold())} if len(names) == 1 else set[str]()
+    is_usual = not words or not words.isdisjoint(_USUAL_WORDS) or any(map(str.isdigit, words))
+    return "" if is_usual else names[0]
 
 
 def name_of(path: Path) -> str:
@@ -173,6 +199,10 @@ def lines_of_sheet(path: Path) -> Iterator[tuple[int, str]]:
 
 def problem_of(path: Path) -> str:
     """Return why a workbook cannot be read, as a sentence with what to do; "" for any other file."""
+    if path.suffix.lower() == ".xls" and "".join(_first_bytes(path).decode("utf-8-sig", "replace").split()).startswith(
+        "<"
+    ):
+        return tr("It is a web page or XML under the name of a workbook. {again}", again=_AGAIN)
     if not is_workbook(path):
         return ""
     try:

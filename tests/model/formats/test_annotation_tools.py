@@ -325,6 +325,21 @@ def test_labels_of_tables_are_read_in_any_case_and_by_words(tmp_path: Path) -> N
         assert rows(prepared, "judgments", "label") == [("correct",), ("incorrect",), (None,)]
 
 
+@pytest.mark.parametrize("between", [" ", "\t"])
+def test_words_in_qrels_are_read_by_words(tmp_path: Path, between: str) -> None:
+    grades = ("Relevant", "partly", "no", "n/a", "spam", "1", "1.0")
+    lines = [between.join(("q1", "0", f"d{at}", grade)) for at, grade in enumerate(grades)]
+    path = put(tmp_path / "x.qrels", "\n".join(lines) + "\n")
+    words = parse_words("relevant=2,partly=B,no=C,n/a=,spam=junk")
+    with prepare([path], words=words) as prepared:
+        assert prepared.report.ok, prepared.report.lines()
+        labels = [("A", None), ("B", None), ("C", None), (None, None), (None, "junk"), ("B", None), ("B", None)]
+        assert rows(prepared, "judgments", "label, state") == labels
+    with prepare([path]) as prepared:
+        assert "--words relevant=1" in sentence(prepared, "qrels-grade")
+        assert prepared.report.errors == 5
+
+
 def test_a_model_that_did_not_answer_gives_no_label(tmp_path: Path) -> None:
     judged = [2, None, "0", " 1 ", 3.0]
     records = [

@@ -152,7 +152,7 @@ def test_a_file_without_end_comes_to_an_end(tmp_path: Path, monkeypatch: pytest.
 def test_a_file_of_no_known_name_or_columns(tmp_path: Path) -> None:
     path = tmp_path / "mystery.csv"
     path.write_bytes(b"a,b\n1,2\n")
-    with pytest.raises(Refused, match="has an unknown format"):
+    with pytest.raises(Refused, match="is not imported yet: nothing was stored"):
         prepare([path])
     assert only_error(path).sentence.startswith("This is not one of the tables.")
 

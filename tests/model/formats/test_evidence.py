@@ -138,9 +138,19 @@ OTHERS = {
         ASKED,
         "--columns",
     ),
-    "a title over a head": ("x.csv", "Labels of May\nquestion,answer,label\n1,a,good\n", REFUSED, "Line 2"),
-    "a remark over a head": ("x.csv", "# labels\nquestion,answer,label\n1,a,good\n", REFUSED, "Line 2"),
-    "a remark over topics": ("topics.tsv", "# topics\nqid\tquery\n1\towls at night\n2\tcats\n", REFUSED, "Line 2"),
+    "a title over a head": (
+        "x.csv",
+        "Labels of May\nquestion,answer,label\n1,a,good\n",
+        ASKED,
+        "columns question, answer",
+    ),
+    "a remark over a head": ("x.csv", "# labels\nquestion,answer,label\n1,a,good\n", ASKED, "columns question, answer"),
+    "a remark over topics": (
+        "topics.tsv",
+        "# topics\nqid\tquery\n1\towls at night\n2\tcats\n",
+        ASKED,
+        "columns qid, query",
+    ),
     "a run in quotation marks": (
         "x.run",
         '"q1" "Q0" "d1" 1 9.5 "r"\n"q1" "Q0" "d2" 2 8.5 "r"\n',

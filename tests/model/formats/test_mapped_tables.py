@@ -88,7 +88,7 @@ def labels(file: Path) -> dict[tuple[str, str], str | None]:
         ("question\tanswer\nq1\ta1\nq2\ta2\n", {"question": "question", "answer": "answer"}, "factoid"),
         (
             "id\tquestion\tgold\n1\tWhat is this thing?\tParis\n",
-            {"id": "question", "question": "question-text", "gold": "text"},
+            {"id": "question", "question": "question-text"},
             "factoid",
         ),
         (
@@ -114,7 +114,7 @@ def labels(file: Path) -> dict[tuple[str, str], str | None]:
         ),
         (
             "qid,docid,passage,relevance\n1,d1,Some words of text,3\n1,d2,Other words of text,0\n",
-            {"qid": "question", "docid": "document", "passage": "document-text", "relevance": "label"},
+            {"qid": "question", "docid": "answer", "passage": "text", "relevance": "label"},
             "ranked",
         ),
         (
@@ -464,10 +464,10 @@ def test_whatever_is_in_the_cells_is_read_or_named(
         (b'qid,text\n1,"never closed\n', "Line 2: The quotation mark"),
         (b"qid,text\n", "There is no row below the names of the columns."),
         (b"qid,qid,text\n1,1,x\n", "Line 1: The column 'qid' appears twice."),
-        (b"1,2,text\n3,4,other\n", "Line 1: There are no names of columns."),
+        (b"1,2,text\n3,4,other\n", "Line 1: This line does not name the columns."),
         (b"qid,text\n1,x\n2\n3,x,y\n", "Line 3: This row has 1 cells, the first line 2."),
         (b",".join(b"c%d" % n for n in range(300)) + b"\n" + b"1," * 299 + b"1\n", "There are 300 columns."),
-        (b'{"qid": "1", "text": "x"}\n{"qid": "2", "text":\n', "Line 3: This is not JSON"),
+        (b'{"qid": "1", "text": "x"}\n{"qid": "2", "text":\n', "Line 2: This is not JSON"),
     ],
 )
 def test_bytes_that_are_no_table_are_refused_with_what_to_do(tmp_path: Path, data: bytes, sentence: str) -> None:

@@ -72,6 +72,9 @@ POTATO = "user\tinstance_id\tdisplayed_text\tverdict:::correct\tverdict:::incorr
 OF_MILL: Verdicts = {("ana", "i1", "The mill, 1402.", "correct"), ("ben", "i1", "The mill, 1402.", "incorrect")}
 
 
+DAY = "qid,text,label,judge"
+
+
 def argilla(*responses: Mapping[str, str]) -> dict[str, Any]:
     fields = {"question": "Which river is it?", "answer": "The Tarn"}
     return {"id": "r1", "status": "completed", "fields": fields, "responses": {"verdict": list(responses)},
@@ -154,6 +157,73 @@ READ: Sequence[tuple[str, object, Verdicts]] = [
         {("w1", "1", "1", "incorrect"), ("w2", "1", "1", "correct"), ("w1", "2", "2", "correct")},
     ),
     (
+        "choices beside a decision, without the marks of the tool",
+        "text,accept,answer,_annotator_id,_input_hash\nOdo,correct,accept,ana,1\nIda,incorrect,reject,ana,2\n",
+        {("ana", "1", "Odo", "correct")},
+    ),
+    (
+        "a label that was accepted, rejected or ignored",
+        [
+            {"text": f"Odo {n}", "label": label, "answer": answer, "_annotator_id": "ana", "_input_hash": n}
+            for n, label, answer in ((1, "correct", "accept"), (2, "incorrect", "accept"), (3, "correct", "reject"))
+        ],
+        {("ana", "1", "Odo 1", "correct"), ("ana", "2", "Odo 2", "incorrect")},
+    ),
+    (
+        "a question of yes and no that was accepted or rejected",
+        [{"text": f"Odo {n}", "answer": answer, "_annotator_id": "ana", "_input_hash": n}
+         for n, answer in ((1, "accept"), (2, "reject"))],
+        {("ana", "1", "Odo 1", "correct"), ("ana", "2", "Odo 2", "incorrect")},
+    ),
+    (
+        "lists of labels and users in the cells of a table",
+        ("id,question,answer,v.responses,v.responses.users,v.responses.status\n"
+        '1,Who built it?,Odo,"[""correct"", ""incorrect""]","[""ana"", ""ben""]","[""submitted"", ""submitted""]"\n'
+        "2,Who lost it?,Ida,['incorrect'],['ana'],['submitted']\n"),
+        {("ana", "Who built it?", "Odo", "correct"), ("ben", "Who built it?", "Odo", "incorrect"),
+         ("ana", "Who lost it?", "Ida", "incorrect")},
+    ),
+    *(
+        (
+            f"the latest label by {head}: {late}",
+            f"{DAY},{head}\nq1,Odo,correct,Ana,{late}\nq1,Odo,incorrect,Ana,{early}\nq2,Ida,correct,Ana,{early}\n",
+            {("Ana", "q1", "Odo", "correct"), ("Ana", "q2", "Ida", "correct")},
+        )
+        for head, early, late in (
+            ("timestamp", "1710064800", "1710072000"),
+            ("timestamp", "1710064800123", "1710072000456"),
+            ("updated_at", "2024-03-10 10:00:00", "2024-03-10 12:00:00"),
+            ("submitted", "2024-03-10T10:00:00", "2024-03-10T12:00:00"),
+            ("created,updated_at", "2024-03-12,2024-03-10 10:00:00", "2024-03-11,2024-03-10 12:00:00"),
+        )
+    ),
+    (
+        "documents that are the answers",
+        "qid,docid,label\nq1,d1,2\nq1,d2,0\nq2,d1,1\n",
+        {("x", "q1", "d1", "A"), ("x", "q1", "d2", "C"), ("x", "q2", "d1", "B")},
+    ),
+    (
+        "the heads of BEIR between commas",
+        "query-id,corpus-id,score\nq1,d1,1\nq1,d2,0\nq2,d9,2\n",
+        {("x", "q1", "d1", "B"), ("x", "q1", "d2", "C"), ("x", "q2", "d9", "A")},
+    ),
+    (
+        "people beside what most of them said",
+        "qid,response,ana,ben,majority\nq1,Odo,correct,incorrect,correct\nq2,Ida,incorrect,incorrect,incorrect\n",
+        {("ana", "q1", "Odo", "correct"), ("ben", "q1", "Odo", "incorrect"), ("ana", "q2", "Ida", "incorrect"),
+         ("ben", "q2", "Ida", "incorrect")},
+    ),
+    (
+        "lines above the heads",
+        "The mill study\n\n# written by ana, in spring\nqid,response,label\nq1,Odo,correct\nq2,Ida,incorrect\n",
+        {("x", "q1", "Odo", "correct"), ("x", "q2", "Ida", "incorrect")},
+    ),
+    (
+        "a first column of row numbers",
+        ",qid,response,label\n0,q1,Odo,correct\n1,q2,Ida,incorrect\n",
+        {("x", "q1", "Odo", "correct"), ("x", "q2", "Ida", "incorrect")},
+    ),
+    (
         "a verdict beside an annotator",
         "qid,response,verdict,annotator\nq1,Ana,correct,x\nq2,Ben,incorrect,y\n",
         {("x", "q1", "Ana", "correct"), ("y", "q2", "Ben", "incorrect")},
@@ -190,7 +260,62 @@ NOT_PROPOSED: Sequence[tuple[str, object, str]] = [
         [{"id": "x1", "text": "The mill.", "cats": {"correct": 1.0, "incorrect": 0.0}}],
         "each label",
     ),
-    ("figures alone", "id,status,acc\n1,done,1.0\n2,open,0.0\n3,done,1.0\n", "No column is a question"),
+    ("ticks under labels", "qid,answer,correct,incorrect\nq1,Odo,x,\nq2,Ida,,x\n", "column for each label"),
+    ("yes and no under labels", "qid,answer,correct,incorrect\nq1,Odo,1,0\nq2,Ida,0,1\n", "column for each label"),
+    ("ticks under names of labels", "qid,answer,right,partly right,wrong\n1,Odo,X,,\n2,Ida,,,X\n", "for each label"),
+    ("ticks in one column", "qid,answer,correct\nq1,Odo,x\nq2,Ida,\n", "too little about correct"),
+    ("texts without a word", [{"_id": f"q{n}", "text": f"Who built mill {n}?"} for n in (1, 2)], "about text."),
+    ("a whole score of a text", "qid,model,response,score\nq1,m,Odo,5\nq2,m,Ida,2\n", "too little about score"),
+    (
+        "samples of a harness",
+        [
+            {
+                "doc_id": n,
+                "doc": {"question": f"Who built mill {n}?", "answer": "Odo"},
+                "target": "Odo",
+                "arguments": [["Q: Who?", {"until": []}]],
+                "resps": [["It was Odo"]],
+                "exact_match": 1.0,
+            }
+            for n in (1, 2)
+        ],
+        "too little about doc.answer, arguments, resps",
+    ),
+    (
+        "answers in turns",
+        [
+            {"question_id": n, "answer_id": f"a{n}", "model_id": "v", "choices": [{"turns": ["Odo", "Ida"]}]}
+            for n in (81, 82)
+        ],
+        "too little about choices",
+    ),
+    ("questions in turns", [{"question_id": n, "turns": ["Write a text", "Cut it"]} for n in (1, 2)], "about turns."),
+    (
+        "lists of candidates",
+        [
+            {"query": {"text": "who built it then", "qid": f"q{n}"}, "candidates": [{"docid": "d1", "score": 1.5}]}
+            for n in (1, 2)
+        ],
+        "too little about candidates",
+    ),
+    (
+        "verdicts before answers",
+        'question,"[m] {{q}}"\nWho was it then?,[PASS] Odo\nWho?,[FAIL] Ida\n',
+        "begins with a verdict",
+    ),
+    ("nuggets", "qid,nugget,importance\nq1,the mill was built,vital\nq2,it burned,okay\n", "the name nuggets.csv"),
+    ("two criteria", "qid,answer,correctness,relevance\nq1,Odo,1,1\nq2,Ida,0,1\n", "about correctness, relevance."),
+    (
+        "a log",
+        "timestamp,level,message\n2024-01-01,INFO,it has started now\n2024-01-02,WARN,it is full now\n",
+        "too little",
+    ),
+    (
+        "right and wrong answers",
+        "Type,Question,Best Answer,Incorrect Answers,Source\nA,Who built it?,Odo,Ida,w1\nA,Who lost it?,Ida,Odo,w2\n",
+        "too little about Best Answer, Incorrect Answers",
+    ),
+    ("figures alone", "id,status,acc\n1,done,1.0\n2,open,0.0\n3,done,1.0\n", "too little about id"),
 ]
 
 
@@ -222,10 +347,77 @@ def test_nothing_is_proposed_where_a_verdict_could_go_wrong(tmp_path: Path, cont
         ),
         (
             [
-                {"question": f"Who wrote {n}?", "answer": "Ana did", "ground_truth": "Ana", "faithfulness": 0.5}
+                {
+                    "question": f"Who wrote {n}?",
+                    "answer": "Ana did",
+                    "ground_truth": "Ana",
+                    "faithfulness": 0.5,
+                    "retrieved_contexts": ["Ana wrote it.", "Ben did not."],
+                }
                 for n in (1, 2)
             ],
             {"question": "question-text", "answer": "text"},
+        ),
+        (
+            "question,answer,judge1,judge2,gold\nWho built it then?,Odo,yes,no,yes\nWho lost it then?,Ida,no,no,no\n",
+            {"question": "question-text", "answer": "text", "judge1": "label", "judge2": "label"},
+        ),
+        (
+            "qid,response,label_ana,label_ben,final_label\nq1,Odo,yes,no,yes\nq2,Ida,no,no,no\n",
+            {"qid": "question", "response": "text", "label_ana": "label", "label_ben": "label"},
+        ),
+        (
+            "id,question,gold,prediction,em\n1,Who built it then?,Odo,Odo,1\n2,Who lost it then?,Ida,Una,0\n",
+            {"id": "question", "question": "question-text", "prediction": "text"},
+        ),
+        (
+            "question,answer,prediction\nWho built it then?,Odo,Odo\nWho lost it then?,Ida,Una\n",
+            {"question": "question-text", "prediction": "text"},
+        ),
+        (
+            "question,answer,score,reasoning\nWho built it then?,Odo,1,it says so\nWho lost it?,Ida,0,it does not\n",
+            {"question": "question-text", "answer": "text", "score": "label", "reasoning": "note"},
+        ),
+        (
+            "qid,model,response,score\nq1,m,Odo,12.5\nq1,m,Ida,2.25\n",
+            {"qid": "question", "model": "run", "response": "text", "score": "score"},
+        ),
+        ("qid,docid,score\nq1,d1,12.5\nq1,d2,1.5\n", {"qid": "question", "docid": "answer", "score": "score"}),
+        (
+            "query_id,doc_id,relevance,iteration\nq1,d1,1,0\nq1,d2,0,0\n",
+            {"query_id": "question", "doc_id": "answer", "relevance": "label"},
+        ),
+        (
+            "query,passage,label\nwho built the mill,It was Odo then,1\nwho built the mill,It was Ida then,0\n",
+            {"query": "question-text", "passage": "text", "label": "label"},
+        ),
+        (
+            "topic,q0,docid,rank,score,tag\nq1,Q0,d1,1,12.5,r\nq1,Q0,d2,2,11.5,r\n",
+            {"topic": "question", "docid": "answer", "rank": "rank", "score": "score"},
+        ),
+        (
+            "qid\tpid\tquery\tpassage\nq1\tp1\twho built it\tIt was Odo.\nq1\tp2\twho built it\tIt was Ida.\n",
+            {"qid": "question", "pid": "answer", "query": "question-text", "passage": "text"},
+        ),
+        (
+            "inputs.question,outputs.answer,reference.answer,feedback.label\nwho is it,Odo,Odo,1\nwho else,Ida,Una,0\n",
+            {"inputs.question": "question-text", "outputs.answer": "text", "feedback.label": "label"},
+        ),
+        (
+            [{"_id": f"d{n}", "title": "Mills", "text": "The mill was built then."} for n in (1, 2)],
+            {"_id": "document", "text": "document-text"},
+        ),
+        (
+            "topic,title,description,narrative\n1,old mills,Find mills.,They name one.\n2,new mills,Find.,As above.\n",
+            {"topic": "question", "title": "question-text"},
+        ),
+        (
+            "question,gold_answer\nWho built the mill?,Odo Finch\nWho lost the bill?,Ida Wren\n",
+            {"question": "question-text"},
+        ),
+        (
+            "Frage;Antwort;Urteil\nWer baute die Mühle?;Odo;richtig\nWer zahlte damals?;Ida;falsch\n",
+            {"Frage": "question-text", "Antwort": "text", "Urteil": "label"},
         ),
         ({"q1": {"d1": 0.9, "d2": 0.1}}, {"topic": "question", "docno": "answer", "score": "score"}),
     ],
@@ -276,3 +468,70 @@ def test_of_two_labels_with_times_the_latest_counts(tmp_path: Path) -> None:
     prepared = prepare([written(tmp_path, text)], into=tmp_path / "c.jury", columns=[columns])
     assert "columns-earlier" in {one.code for one in prepared.report.findings}
     assert stored(tmp_path / "c.jury", prepared) == {("Ana", "q1", "Odo", "correct")}
+
+
+def test_what_a_map_reads_past_is_counted(tmp_path: Path) -> None:
+    text = "# mills\nqid,text,label,answer,majority,lang\n1,Odo,correct,reject,x,en\n2,Ida,correct,accept,x,en\n"
+    with prepare([written(tmp_path, text)], columns=[parse_columns("qid=question,text=text,label=label")]) as prepared:
+        said = {one.code: one.sentence for one in prepared.report.findings}
+        assert said["columns-left-out"] == "3 columns are left out: answer, majority, lang."
+        assert said["columns-undecided"].startswith("1 label is left out: it was rejected or ignored")
+        assert said["columns-lines-above"] == "1 line above the names of the columns is left out."
+
+
+@pytest.mark.parametrize("other", ["x", ""])
+def test_a_tick_is_no_label_until_somebody_says_which(tmp_path: Path, other: str) -> None:
+    path = written(tmp_path, f"qid,answer,correct\nq1,Odo,x\nq2,Ida,{other}\n")
+    columns = "qid=question,answer=text,correct=label"
+    with prepare([path], columns=[parse_columns(columns)]) as prepared:
+        assert "--words x=LABEL" in "\n".join(prepared.report.lines())
+        assert not prepared.report.ok
+    with prepare([path], columns=[parse_columns(columns, words=(("x", "correct"),))]) as prepared:
+        assert prepared.report.ok, prepared.report.lines()
+
+
+def test_words_of_other_languages_come_with_their_labels(tmp_path: Path) -> None:
+    path = written(tmp_path, "Frage;Antwort;Urteil\nWer baute die Mühle?;Odo;richtig\nWer zahlte damals?;Ida;falsch\n")
+    with prepare([path], columns=[proposed(path)]) as prepared:
+        assert "--words richtig=correct,falsch=incorrect" in "\n".join(prepared.report.lines())
+
+
+HEADLESS = [
+    "Who built the mill?,Odo Finch\nWho paid the bill?,Ida Wren\n",
+    "who built the mill,Odo Finch\nwho paid the bill,Ida Wren\nwho lost the till,Una Rook\n",
+    "q1,Odo Finch,correct\nq2,Ida Wren,incorrect\nq3,Una Rook,correct\n",
+    "ana;q1;Odo Finch;correct\nana;q2;Ida Wren;incorrect\nben;q3;Una Rook;correct\n",
+    "1,2,text\n3,4,other\n",
+]
+
+
+@pytest.mark.parametrize("text", HEADLESS)
+def test_a_first_row_of_data_is_no_row_of_heads(tmp_path: Path, text: str) -> None:
+    with pytest.raises(UnknownFormat) as refused:
+        prepare([written(tmp_path, text)])
+    assert "Line 1: This line does not name the columns. Write a line above it" in str(refused.value)
+    assert "--" not in str(refused.value).partition("Write a line above it")[0]
+
+
+@pytest.mark.parametrize(
+    "heads",
+    ["Is it right?,What is it?", "query,doc1,doc2", "answer 1,answer 2,answer 3", "Was the answer of any use?,Email"],
+)
+def test_heads_that_look_like_data_are_heads(tmp_path: Path, heads: str) -> None:
+    row = ",".join(["yes", *["doc5"] * heads.count(",")])
+    assert sample_of(written(tmp_path, f"{heads}\n{row}\n{row}\n")) is not None
+
+
+SETTINGS: Sequence[dict[str, Any]] = [
+    {"name": "mill", "version": "1.0", "scripts": {"test": "run"}, "license": "MIT"},
+    {"model": "m", "temperature": 0.5, "prompt": "Answer the question", "output": "x.json"},
+    {"version": 3, "results": {"results": [{"vars": {"question": "q"}}], "stats": {"successes": 1}}},
+]
+
+
+@pytest.mark.parametrize("record", SETTINGS)
+def test_one_object_is_no_table(tmp_path: Path, record: dict[str, Any]) -> None:
+    with pytest.raises(UnknownFormat, match="This is one object, not a table") as refused:
+        prepare([written(tmp_path, record)])
+    assert "--columns" not in str(refused.value)
+    assert not refused.value.tables

@@ -43,6 +43,24 @@ def test_white_space_and_odd_characters_are_kept(tmp_path: Path) -> None:
     assert questions(tmp_path / "questions.csv", data.encode()) == [("q1", text, 2)]
 
 
+@pytest.mark.parametrize(
+    ("name", "between"), [("questions.csv", ";"), ("questions.csv", "\t"), ("questions.tsv", ";"), ("x.csv", ";")]
+)
+def test_tables_are_read_whatever_is_between_their_cells(tmp_path: Path, name: str, between: str) -> None:
+    rows = [("question", "kind", "text"), ("q1", "factoid", "Who, when?")]
+    data = "\n".join(between.join(row) for row in rows) + "\n"
+    assert questions(tmp_path / name, data.encode()) == [("q1", "Who, when?", 2)]
+
+
+def test_a_table_between_semicolons_has_decimal_commas(tmp_path: Path) -> None:
+    (tmp_path / "questions.csv").write_text("question;kind;text\nq1;factoid;Who?\n")
+    (tmp_path / "responses.csv").write_text("run;question;rank;answer;text;confidence\nr;q1;1;;0,5;0,75\n")
+    with prepare([tmp_path]) as prepared:
+        assert prepared.report.ok, prepared.report.lines()
+        prepared.staging.spread()
+        assert prepared.staging.db.execute("SELECT text, confidence FROM in_responses").fetchall() == [("0,5", 0.75)]
+
+
 def test_tabs(tmp_path: Path) -> None:
     data = b'question\tkind\ttext\nq1\tfactoid\tWho, when?\nq2\tlist\t"a\tb"\n'
     found = [("q1", "Who, when?", 2), ("q2", "a\tb", 3)]

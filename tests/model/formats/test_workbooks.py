@@ -196,6 +196,50 @@ def test_text_under_the_name_of_an_old_workbook_is_text(tmp_path: Path) -> None:
         assert [(run.run, run.questions) for run in prepared.report.runs] == [("export", 2)]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<html><body><table><tr><td>qid</td></tr></table></body></html>",
+        "\n <HTML xmlns:x='urn:x'>\n<table>\n</table></HTML>",
+        "\ufeff<?xml version='1.0'?>\n<Workbook/>",
+    ],
+)
+def test_a_web_page_under_the_name_of_an_old_workbook_says_what_to_do(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "export.xls"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(UnknownFormat, match=r"a web page or XML under the name of a workbook.* save it again"):
+        prepare([path])
+
+
+@pytest.mark.parametrize(
+    "rows", [(("q1", 0, "d1", 1), ("q1", 0, "d2", 0)), (("q1", "Odo", "correct"), ("q2", "Ida", "incorrect"))]
+)
+def test_a_sheet_without_heads_says_where_to_write_them(tmp_path: Path, rows: Rows) -> None:
+    with pytest.raises(
+        UnknownFormat, match=r"Line 1: This line does not name the columns\. Write a line above"
+    ) as told:
+        prepare([xlsx(tmp_path / "x.xlsx", {"Sheet1": rows})])
+    assert "commas" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "assessor"),
+    [
+        ("Ana", "Ana"),
+        ("Bruno Runge", "Bruno Runge"),
+        ("Sheet1", "x"),
+        ("Tabelle 1", "x"),
+        ("Labels", "x"),
+        ("2024", "x"),
+    ],
+)
+def test_a_sheet_that_is_called_as_a_person_is_of_that_person(tmp_path: Path, sheet: str, assessor: str) -> None:
+    path = xlsx(tmp_path / "x.xlsx", {sheet: (("qid", "text", "label"), ("q1", "Odo", "correct"))})
+    with prepare([path], columns=[parse_columns("qid=question,text=text,label=label", "factoid")]) as prepared:
+        prepared.staging.spread()
+        assert prepared.staging.db.execute("SELECT assessor FROM in_judgments").fetchall() == [(assessor,)]
+
+
 @pytest.mark.parametrize("make", [xlsx, ods])
 def test_a_workbook_brings_what_its_sheets_bring_as_csv_files(tmp_path: Path, make: object) -> None:
     assert callable(make)
