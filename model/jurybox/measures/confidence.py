@@ -57,7 +57,7 @@ def cws_parts(weights: Floats, correct: Floats) -> tuple[Floats, Floats]:
 
 def signed(correct: npt.NDArray[np.bool_], confidence: Floats) -> Floats:
     """Return what each answer adds to K1: its confidence, taken off where it is not correct."""
-    return np.where(correct, confidence, -confidence)
+    return np.where(correct, confidence, 0.0 - confidence)
 
 
 def k_measure(scores: Sequence[Any] | Values, evaluations: Sequence[Any] | Values, known: int | Sequence[int]) -> float:
