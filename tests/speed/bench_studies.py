@@ -17,7 +17,7 @@ from common import median, report_ratio
 from threadpoolctl import threadpool_limits
 
 from jurybox.analysis.draws import draw_sets, generator
-from jurybox.analysis.samples import CountData, MeanData, decision_columns
+from jurybox.analysis.samples import count_table, decision_columns, mean_table
 from jurybox.analysis.studies import stability, swap
 from jurybox.analysis.studies.workers import Cluster, Cores, Here, Workers
 from jurybox.measures import measure
@@ -86,7 +86,7 @@ def compare(number: str, target: float, naively: Callable[[], object], as_we_do:
 def main() -> None:
     """Measure and print T7 and T8; the plain loops get their draws for nothing."""
     values = outcomes(RUNS, UNITS)
-    data = MeanData(values)
+    data = mean_table(values)
     columns = values.T.tolist()
     sets = draw_sets(generator(0), TRIALS, UNITS, 250, 2)
     one, two = ([np.flatnonzero(row).tolist() for row in each] for each in sets)
@@ -100,7 +100,7 @@ def large() -> None:
     truth, said = lot.integers(0, 2, 1500), lot.integers(0, 3, (1500, 500)).astype(np.int8)
     received: list[float] = []
     for name in ("c@1", "F1"):
-        data = CountData(measure(name), decision_columns(truth, said))
+        data = count_table(measure(name), decision_columns(truth, said))
         for study in (lambda d, w: stability(d, 750, watch=w), lambda d, w: swap(d, watch=w)):
             tracemalloc.start()
             started = time.perf_counter()
@@ -121,7 +121,7 @@ def workers() -> None:
     """Time one study wherever it can be done, and say whether the results are the same."""
     from distributed import LocalCluster
 
-    data, trials, plain = MeanData(outcomes(RUNS, UNITS)), 100_000, 1_000
+    data, trials, plain = mean_table(outcomes(RUNS, UNITS)), 100_000, 1_000
     done = []
 
     def timed(name: str, who: Workers) -> None:

@@ -8,13 +8,10 @@ Sums are exact: counts are whole numbers, and scores of units are taken to the n
 the largest. So a result does not depend on the order of additions, on how work is divided or on the
 processor, and tied runs stay tied.
 
-Six kinds of data: `MeanData` (means over units), `GeometricData` (geometric means), `PooledData` (ratios of
-sums at each rank), `CountData` (measures
-of counts: what every unit counts, one number for each unit and run, or one for all runs where the gold
-standard alone decides it), `AreaData` (pairs of scores) and `ConfidenceData` (answers in the order of
-confidence). `gather` makes them from a scoreboard: the unit is the measure's own, or with `whole_questions`
-at least a question with all its answers, as tests and intervals draw them. Only units that are scored come
-in, the same for all runs.
+Three forms of it: sums over units (`SumTable`, for means, geometric means, pooled measures and measures of
+counts), pairs of scores (`AreaTable`), and answers in the order of confidence (`ConfidenceTable`). `gather` makes
+them from a scoreboard: the unit is the measure's own, or with `whole_questions` at least a question with all its
+answers, as tests and intervals draw them. Only units that are scored come in, the same for all runs.
 """
 
 import math
@@ -44,6 +41,7 @@ from jurybox.scoring.tallies.registry import input_of
 Scores = NDArray[np.float64]
 Weights = NDArray[Any]
 Matrix = NDArray[Any]
+Columns = Mapping[str, Matrix]
 
 _FEWER = 8
 """Units are drawn together if that reduces their number by this factor: drawing a number of equal units costs
@@ -53,7 +51,7 @@ _SMALL, _LARGE = 2.0**24, 2.0**52
 """Whole numbers up to these are exact in 32-bit and in 64-bit floating point."""
 
 
-class UnitData(Protocol):
+class UnitTable(Protocol):
     """Everything needed to score all runs on any choice of units."""
 
     @property
@@ -100,7 +98,7 @@ class Pair(Protocol):
 class StackedPair:
     """Two runs as one with twice the units: those of the first, and then the same units of the second."""
 
-    data: UnitData
+    data: UnitTable
     copies: NDArray[np.int64] | None = None
 
     @property
@@ -173,6 +171,11 @@ class ExactSums:
         else:
             self._matrix = np.rint(matrix * self._scale)
 
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of weights that need no conversion."""
+        return self._matrix.dtype
+
     def of(self, weights: Weights) -> Scores:
         """Return the sums, one row for each row of weights."""
         # Not @, during which no other Python thread runs, including the window's.
@@ -181,126 +184,112 @@ class ExactSums:
         return found
 
 
-class MeanData:
-    """Scores of units (units x runs) whose plain mean is the score of a run.
+def _as_given(*arrays: Matrix) -> tuple[Matrix, ...]:
+    return arrays
+
+
+class SumTable:
+    """What units count for every run, of whose sums the score of a run is made.
+
+    `given`: the arrays it is made from, units first. `columns_of` makes columns of them, each units x runs, or
+    units x 1 where all runs count the same; `compute` makes scores of a sum of every column. Both are functions
+    of a module, or partials of one: other processes get them by name. `is_mean`: whether a score is the plain
+    mean of scores of units.
+    """
+
+    def __init__(
+        self,
+        given: Sequence[Matrix],
+        compute: Callable[..., Scores],
+        columns_of: Callable[..., Sequence[Matrix]] = _as_given,
+        *,
+        is_mean: bool = False,
+    ) -> None:
+        self._given, self._compute, self._columns_of, self.is_mean = tuple(given), compute, columns_of, is_mean
+        self._columns = columns_of(*given)
+        self.units, self.runs = len(self._columns[0]), max(column.shape[1] for column in self._columns)
+        self._sums = [ExactSums(column) for column in self._columns]
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether units count whole numbers, so that many of them are alike."""
+        return all(column.dtype.kind in "iub" for column in self._columns)
+
+    def evaluate(self, weights: Weights) -> Scores:
+        """Return the scores of the chosen units."""
+        cast = {kind: weights.astype(kind, copy=False) for kind in {each.dtype for each in self._sums}}
+        return self._compute(*(each.of(cast[each.dtype]) for each in self._sums))
+
+    def arrays(self) -> tuple[Matrix, ...]:
+        """Return the arrays it was made from."""
+        return self._given
+
+    def part(self, kept: NDArray[np.bool_]) -> "SumTable":
+        """Return the same for some of the units only."""
+        given = [array[kept] for array in self._given]
+        return SumTable(given, self._compute, self._columns_of, is_mean=self.is_mean)
+
+    def paired(self, a: int, b: int) -> Pair:
+        """Return two runs whose responses can be swapped."""
+        return SummedPair(self.columns(a), self.columns(b), self._compute)
+
+    def columns(self, run: int) -> Matrix:
+        """Return what a run counts, by unit and column."""
+        return np.column_stack([column[:, run % column.shape[1]] for column in self._columns])
+
+
+def mean_table(values: Scores) -> SumTable:
+    """Return the data of a plain mean, from scores of units (units x runs).
 
     NaN leaves a unit out of the mean; a run without any defined unit has no score.
     """
-
-    is_mean = True
-
-    def __init__(self, values: Scores) -> None:
-        self.values = np.asarray(values, dtype=np.float64)
-        self.units, self.runs = self.values.shape
-        missing = np.isnan(self.values)
-        self._sums = ExactSums(np.where(missing, 0.0, self.values))
-        self._known = _known(missing)
-
-    def evaluate(self, weights: Weights) -> Scores:
-        """Return the means over the chosen units."""
-        sums = self._sums.of(weights)
-        count = weights.sum(axis=1, dtype=np.float64)[:, None] if self._known is None else self._known.of(weights)
-        return quotient(sums, count)
-
-    def arrays(self) -> tuple[Matrix, ...]:
-        """Return the arrays it was made from."""
-        return (self.values,)
-
-    def part(self, kept: NDArray[np.bool_]) -> "MeanData":
-        """Return the same for some of the units only."""
-        return MeanData(self.values[kept])
-
-    def paired(self, a: int, b: int) -> Pair:
-        """Return two runs whose responses can be swapped."""
-        return SummedPair(self.columns(a), self.columns(b), quotient)
-
-    def columns(self, run: int) -> Matrix:
-        """Return what a run counts unit by unit, in two columns: its score or 0, and whether it has one."""
-        return np.column_stack((np.nan_to_num(self.values[:, run]), ~np.isnan(self.values[:, run])))
+    return SumTable([np.asarray(values, dtype=np.float64)], quotient, _with_known, is_mean=True)
 
 
-def _known(missing: NDArray[np.bool_]) -> ExactSums | None:
-    """Return the counter of defined units, one column if all runs miss the same; None if none is missing."""
-    if not missing.any():
-        return None
-    same = bool((missing == missing[:, :1]).all())
-    return ExactSums(~(missing[:, :1] if same else missing))
+def geometric_table(values: Scores, floor: float) -> SumTable:
+    """Return the data of a geometric mean, of scores of units as in `mean_table`; lower ones count as the floor."""
+    given = [np.asarray(values, dtype=np.float64)]
+    return SumTable(given, partial(_of_logs, floor), partial(_with_known, floor=floor))
 
 
-class GeometricData:
-    """Scores of units (units x runs) whose geometric mean is the score of a run.
-
-    NaN leaves a unit out of the mean; `floor`: the value that replaces lower scores.
-    """
-
-    is_mean = False
-
-    def __init__(self, values: Scores, floor: float) -> None:
-        self.values, self._floor = np.asarray(values, dtype=np.float64), floor
-        self.units, self.runs = self.values.shape
-        self._logs = MeanData(logs_of(self.values, floor))
-
-    def evaluate(self, weights: Weights) -> Scores:
-        """Return the geometric means over the chosen units."""
-        return of_mean_log(self._logs.evaluate(weights), self._floor)
-
-    def arrays(self) -> tuple[Matrix, ...]:
-        """Return the arrays it was made from."""
-        return (self.values,)
-
-    def part(self, kept: NDArray[np.bool_]) -> "GeometricData":
-        """Return the same for some of the units only."""
-        return GeometricData(self.values[kept], self._floor)
-
-    def paired(self, a: int, b: int) -> Pair:
-        """Return two runs whose responses can be swapped."""
-        first, second = self._logs.columns(a), self._logs.columns(b)
-        return SummedPair(first, second, lambda sums, counts: of_mean_log(quotient(sums, counts), self._floor))
+def pooled_table(measure: Measure, found: Matrix, most: Matrix) -> SumTable:
+    """Return the data of a pooled measure: what was found (units x ranks x runs), and can be (units x ranks)."""
+    return SumTable([found, most], partial(_of_ranks, measure), _by_rank)
 
 
-class PooledData:
-    """What was found (units x ranks x runs) and can be found (units x ranks), and the measure of the sums."""
-
-    is_mean = False
-
-    def __init__(self, measure: Measure, found: Matrix, most: Matrix) -> None:
-        self._measure, self._found, self._most = measure, found, most
-        self.units, self._depth, self.runs = found.shape
-        self._sums = ExactSums(found.reshape(self.units, self._depth * self.runs)), ExactSums(most)
-
-    def __reduce__(self) -> "tuple[type[PooledData], tuple[Measure, Matrix, Matrix]]":
-        """Return the parts for another process: a measure is pickled by its name."""
-        return PooledData, (self._measure, self._found, self._most)
-
-    def _compute(self, found: Matrix, most: Matrix) -> Scores:
-        """Return the measure of sums with the ranks in front."""
-        return pooled_form(self._measure).compute(found, most)
-
-    def evaluate(self, weights: Weights) -> Scores:
-        """Return the measure of the chosen units' sums."""
-        found, most = (sums.of(weights) for sums in self._sums)
-        by_rank = found.reshape(len(weights), self._depth, self.runs).transpose(1, 0, 2)
-        return self._compute(by_rank, most.T[:, :, None])
-
-    def arrays(self) -> tuple[Matrix, ...]:
-        """Return the arrays it was made from."""
-        return self._found, self._most
-
-    def part(self, kept: NDArray[np.bool_]) -> "PooledData":
-        """Return the same for some of the units only."""
-        return PooledData(self._measure, self._found[kept], self._most[kept])
-
-    def paired(self, a: int, b: int) -> Pair:
-        """Return two runs whose responses can be swapped."""
-        first, second = (np.hstack((self._found[:, :, run], self._most)) for run in (a, b))
-        return SummedPair(first, second, self._of_columns)
-
-    def _of_columns(self, *sums: Matrix) -> Scores:
-        found, most = np.array(sums[: self._depth]), np.array(sums[self._depth :])
-        return self._compute(found, most)
+def count_table(measure: Measure, columns: Columns) -> SumTable:
+    """Return the data of a measure of counts, of the columns that it names."""
+    form = form_of(measure)
+    is_mean = any(input_of(measure, kind) in form.inputs for kind in measure.averaged)
+    given = [np.asarray(columns[name]) for name in form.columns]
+    return SumTable(given, partial(_of_counts, measure), is_mean=is_mean)
 
 
-Columns = Mapping[str, NDArray[Any]]
+def _with_known(values: Scores, floor: float | None = None) -> tuple[Matrix, Matrix]:
+    """Return values, or their logarithms, with 0 where there is none, and where there is one."""
+    known = ~np.isnan(values)
+    worth = np.where(known, values if floor is None else logs_of(values, floor), 0.0)
+    return worth, known[:, :1] if bool((known == known[:, :1]).all()) else known
+
+
+def _of_logs(floor: float, sums: Scores, known: Scores) -> Scores:
+    return of_mean_log(quotient(sums, known), floor)
+
+
+def _by_rank(found: Matrix, most: Matrix) -> tuple[Matrix, ...]:
+    ranks = range(found.shape[1])
+    return (*(found[:, rank] for rank in ranks), *(most[:, rank, None] for rank in ranks))
+
+
+def _of_ranks(measure: Measure, *sums: Scores) -> Scores:
+    ranks = len(sums) // 2
+    return pooled_form(measure).compute(np.array(sums[:ranks]), np.array(sums[ranks:]))
+
+
+def _of_counts(measure: Measure, *sums: Scores) -> Scores:
+    return form_of(measure).compute(*sums, **measure.options)
+
+
 YES, NO = 0, 1
 """Rows of decisions; anything else is no decision (as in `jurybox.scoring.tallies.submitted`)."""
 
@@ -320,43 +309,6 @@ def form_of(measure: Measure) -> CountForm:
         msg = tr("{measure} is not made of counts", measure=measure)
         raise ValueError(msg)
     return measure.counts
-
-
-class CountData:
-    """What units count (units x runs, or units x 1), and the measure of the sums."""
-
-    def __init__(self, measure: Measure, columns: Columns) -> None:
-        form = form_of(measure)
-        self._measure = measure
-        self._columns = {name: np.asarray(columns[name]) for name in form.columns}
-        self._compute, self._options = form.compute, measure.options
-        self.is_mean = any(input_of(measure, kind) in form.inputs for kind in measure.averaged)
-        needed = list(self._columns.values())
-        self.units = len(needed[0])
-        self.runs = max(column.shape[1] for column in needed)
-        self._sums = [ExactSums(column) for column in needed]
-
-    def __reduce__(self) -> "tuple[type[CountData], tuple[Measure, Columns]]":
-        """Return the parts for another process: a measure is pickled by its name."""
-        return CountData, (self._measure, self._columns)
-
-    def evaluate(self, weights: Weights) -> Scores:
-        """Return the measure of the chosen units' counts."""
-        return self._compute(*(sums.of(weights) for sums in self._sums), **self._options)
-
-    def arrays(self) -> tuple[NDArray[Any], ...]:
-        """Return the arrays it was made from."""
-        return tuple(self._columns.values())
-
-    def part(self, kept: NDArray[np.bool_]) -> "CountData":
-        """Return the same for some of the units only."""
-        return CountData(self._measure, {name: column[kept] for name, column in self._columns.items()})
-
-    def paired(self, a: int, b: int) -> Pair:
-        """Return two runs whose responses can be swapped."""
-        columns = list(self._columns.values())
-        first, second = (np.stack([column[:, run % column.shape[1]] for column in columns], axis=1) for run in (a, b))
-        return SummedPair(first, second, partial(self._compute, **self._options))
 
 
 def decision_worth(name: str) -> NDArray[np.int8]:
@@ -436,7 +388,7 @@ _PRODUCTS = 1000
 """The number of steps of a matrix product that take as long as one step through the answers in order."""
 
 
-class AreaData:
+class AreaTable:
     """Scores of answers by answer and run, of whose pairs a measure makes the score of a run.
 
     `truth`: 1 correct, 0 incorrect; answers without a score (NaN) are ranked last, and a run without any
@@ -507,11 +459,11 @@ class AreaData:
         """Return the arrays it was made from."""
         return self._truth, self._scores
 
-    def part(self, kept: NDArray[np.bool_]) -> "AreaData":
+    def part(self, kept: NDArray[np.bool_]) -> "AreaTable":
         """Return the same for some of the units only."""
         unit = np.arange(self.units) if self._unit is None else self._unit
         some, place = kept[unit], np.cumsum(kept) - 1
-        return AreaData(self._truth[some], self._scores[some], place[unit[some]], int(kept.sum()), self._measure)
+        return AreaTable(self._truth[some], self._scores[some], place[unit[some]], int(kept.sum()), self._measure)
 
     def paired(self, a: int, b: int) -> Pair:
         """Return two runs whose responses can be swapped; without scores if one has none.
@@ -533,7 +485,7 @@ class AreaData:
             scores = _stacked(self._scores, a, b)
         truth = np.concatenate((self._truth, self._truth))
         units = np.concatenate((unit, unit + self.units))
-        return StackedPair(AreaData(truth, scores, units, 2 * self.units, self._measure))
+        return StackedPair(AreaTable(truth, scores, units, 2 * self.units, self._measure))
 
 
 def of_pairs(measure: Measure, won: Scores, positives: Scores, negatives: Scores) -> Scores:
@@ -616,7 +568,7 @@ def _wins_by_unit(right: NDArray[np.bool_], unit: Order, units: int, order: Orde
     return wins.astype(np.min_scalar_type(int(wins.max(initial=0))))
 
 
-class ConfidenceData:
+class ConfidenceTable:
     """Questions in each run's order of confidence, of which a measure makes the score of a run.
 
     `right`: 1 where the run's answer is correct, by question and run; `confidence`: the same shape, NaN
@@ -650,15 +602,15 @@ class ConfidenceData:
         """Return the arrays it was made from."""
         return self._right, self._confidence, self._place
 
-    def part(self, kept: NDArray[np.bool_]) -> "ConfidenceData":
+    def part(self, kept: NDArray[np.bool_]) -> "ConfidenceTable":
         """Return the same for some of the questions only."""
-        return ConfidenceData(self._right[kept], self._confidence[kept], self._place[kept], self._measure)
+        return ConfidenceTable(self._right[kept], self._confidence[kept], self._place[kept], self._measure)
 
     def paired(self, a: int, b: int) -> Pair:
         """Return two runs as one over twice the questions."""
         right, confidence = (_stacked(one, a, b) for one in (self._right, self._confidence))
         place = _stacked(self._place, a, b)
-        return StackedPair(ConfidenceData(right, confidence, place, self._measure))
+        return StackedPair(ConfidenceTable(right, confidence, place, self._measure))
 
 
 def choices_of(measure: Measure) -> Callable[..., Scores]:
@@ -674,7 +626,7 @@ def _stacked(columns: NDArray[Any], a: int, b: int) -> NDArray[Any]:
 
 
 Positions = NDArray[np.int64]
-Data = MeanData | GeometricData | PooledData | CountData | AreaData | ConfidenceData
+Data = SumTable | AreaTable | ConfidenceTable
 
 _UF, _SELECTED, _REJECTED = measure("UF"), measure("qa_accuracy"), measure("qa_rej_accuracy")
 _SILENT = 2
@@ -728,28 +680,28 @@ def _found(
     if given is Selections and tally is not None:
         questions, won = tally.values(_SELECTED)
         columns = {"selected_right": won, "rejected_right": tally.values(_REJECTED)[1]}
-        return "question", questions, CountData(measure, columns | {"questions": _ones(len(questions))})
+        return "question", questions, count_table(measure, columns | {"questions": _ones(len(questions))})
     if given is Outcomes and tally is not None:
         questions, gains = tally.values(_UF)
         outcomes = np.array([0, -1, 1])[gains[:, : len(runs)].astype(np.int64) + 1]
-        return "question", questions, CountData(measure, outcome_columns(outcomes))
+        return "question", questions, count_table(measure, outcome_columns(outcomes))
     form = measure.confidences
     if given is Confidences and form is not None and form.choices is not None:
         questions, right, confidence, place = cast("ConfidenceTally", tally).by_question()
         right, confidence, place = right[:, : len(runs)], confidence[:, : len(runs)], place[:, : len(runs)]
-        return "question", questions, ConfidenceData(right, confidence, place, measure)
+        return "question", questions, ConfidenceTable(right, confidence, place, measure)
     if measure.geometric is not None and isinstance(tally, GeometricTally):
         questions, values = tally.values_of_questions(measure)
-        return "question", questions, GeometricData(values[:, : len(runs)], measure.geometric.floor)
+        return "question", questions, geometric_table(values[:, : len(runs)], measure.geometric.floor)
     if isinstance(tally, PooledTally):
         questions, recalled, most = tally.by_question(measure)
-        return "question", questions, PooledData(measure, recalled[:, :, : len(runs)], most)
+        return "question", questions, pooled_table(measure, recalled[:, :, : len(runs)], most)
     if kind not in measure.averaged:
         raise Refused(
             tr("{measure} is not a mean over units and has no counts, so it cannot be sampled.", measure=measure)
         )
     found = board.unit_values(measure)
-    return found.unit, found.units, MeanData(found.values[:, : len(runs)])
+    return found.unit, found.units, mean_table(found.values[:, : len(runs)])
 
 
 def _of_decisions(
@@ -764,9 +716,9 @@ def _of_decisions(
     form = form_of(measure)
     if form.of_pairs:
         columns = scores_given(board, runs, answers)
-        return unit, units, AreaData(truth, columns, group if whole else None, len(units), measure)
+        return unit, units, AreaTable(truth, columns, group if whole else None, len(units), measure)
     needed = decision_columns(truth, said_of(decided, truth), form.columns)
-    return unit, units, CountData(measure, summed(needed, group, len(units)) if whole else needed)
+    return unit, units, count_table(measure, summed(needed, group, len(units)) if whole else needed)
 
 
 def said_of(decided: Sequence[tuple[Positions, NDArray[np.int8]]], truth: NDArray[np.int8]) -> NDArray[np.int8]:

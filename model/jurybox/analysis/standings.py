@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from jurybox.analysis.anova import tukey_p, two_way_anova
 from jurybox.analysis.intervals import DRAWS, Interval, intervals
-from jurybox.analysis.samples import CountData, Gathered, MeanData, Positions, Scores, gather, mean_by_group
+from jurybox.analysis.samples import Gathered, Positions, Scores, SumTable, gather, mean_by_group, mean_table
 from jurybox.analysis.significance import (
     TEST_NAMES,
     Correction,
@@ -62,7 +62,7 @@ _DRAWN = 1_000_000_000
 _SWAPS = 2_000_000_000
 """Responses swapped in total, in about a minute."""
 _KINDS_OF_UNITS = 200
-"""The approximate joint cost of identical units if only counts are compared (`CountData.paired`)."""
+"""The approximate joint cost of identical units if only counts are compared (`SumTable.is_counted`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +130,10 @@ def prepare_tests(board: Scoreboard, measure: Measure) -> ToTest:
     except Refused:
         return ToTest(measure, rows, None, np.empty((0, 0)), measure.unit, np.empty(0, dtype=np.int64))
     of_units = board.unit_values(measure)
-    if len(of_units.runs) > len(found.runs) and isinstance(found.data, MeanData):
+    if len(of_units.runs) > len(found.runs) and found.data.is_mean:
         # Judges and the asker are tested as runs are.
         names = tuple(map(board.name_of, of_units.runs))
-        found = replace(found, runs=of_units.runs, names=names, data=MeanData(of_units.values))
+        found = replace(found, runs=of_units.runs, names=names, data=mean_table(of_units.values))
     values = of_units.values[:, : len(found.runs)].copy()
     group = catalog.answer_question[of_units.units] if of_units.unit == "answer" else of_units.units
     return ToTest(measure, rows, found, values, of_units.unit, group.astype(np.int64))
@@ -197,7 +197,7 @@ def limit_note(prepared: ToTest, test: str, draws: int, pairs: int = 1) -> str:
 def affordable_swaps(prepared: ToTest, pairs: int, most: int = 10_000) -> int:
     """Return how many draws swapping responses of that many pairs can take interactively, at least 1,000."""
     data = None if prepared.found is None else prepared.found.data
-    units = _KINDS_OF_UNITS if isinstance(data, CountData) else 1 if data is None else data.units
+    units = _KINDS_OF_UNITS if isinstance(data, SumTable) and data.is_counted else 1 if data is None else data.units
     return max(min(1000, most), min(most, _SWAPS // max(1, units * pairs)))
 
 

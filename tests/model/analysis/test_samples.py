@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mixed_worlds import mixed_worlds
 from worlds import World, make_catalog, worlds
 
-from jurybox.analysis.samples import AreaData, gather
+from jurybox.analysis.samples import AreaTable, gather
 from jurybox.analysis.significance import randomization_test
 from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
@@ -78,13 +78,13 @@ def test_pairs_counted_by_unit_are_those_of_the_answers(seed: int, units: int, a
     scores[lot.random(scores.shape) < 0.2] = np.nan
     scores[:, 2] = np.nan
     weights = lot.integers(0, 4, (5, units))
-    by_unit, by_answer = AreaData(truth, scores, unit, units), AreaData(truth, scores)
+    by_unit, by_answer = AreaTable(truth, scores, unit, units), AreaTable(truth, scores)
     found = by_unit.evaluate(weights)
     np.testing.assert_array_equal(found, by_answer.evaluate(weights[:, unit]))
     np.testing.assert_array_equal(found[:1], by_unit.evaluate(weights[:1]))  # not counted by unit
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("jurybox.analysis.samples.BUDGET", 1)  # one answer in a piece
-        np.testing.assert_array_equal(found, AreaData(truth, scores, unit, units).evaluate(weights))
+        np.testing.assert_array_equal(found, AreaTable(truth, scores, unit, units).evaluate(weights))
     assert np.isnan(found[:, 2]).all()
 
 
@@ -96,13 +96,13 @@ def test_swapping_units_moves_the_difference_of_auc_by_the_same_steps(seed: int,
     scores = lot.integers(0, 5, (answers, 2)).astype(float)
     scores[lot.random(scores.shape) < 0.2] = np.nan
     scores[0] = 1.0  # a run without any score has no AUC
-    both = AreaData(truth, scores, unit, units).paired(0, 1)
+    both = AreaTable(truth, scores, unit, units).paired(0, 1)
     counts = [range(most + 1) for most in both.copies.tolist()] if both.copies is not None else [range(2)] * both.units
     found = both.differences(np.array(list(product(*counts)), dtype=np.int8))
     expected = []
     for swapped in product((False, True), repeat=units):
         columns = np.where(np.array(swapped)[unit][:, None], scores[:, ::-1], scores)
-        first, second = AreaData(truth, columns).evaluate(np.ones((1, answers), dtype=np.int8))[0]
+        first, second = AreaTable(truth, columns).evaluate(np.ones((1, answers), dtype=np.int8))[0]
         expected.append(first - second)
     distinct = [sorted({round(each, 9) + 0.0 for each in ways if each == each}) for ways in (found, expected)]
     assert distinct[0] == pytest.approx(distinct[1], abs=1e-8)

@@ -15,15 +15,15 @@ from statsmodels.stats.multitest import multipletests
 from jurybox.analysis.draws import generator
 from jurybox.analysis.intervals import intervals
 from jurybox.analysis.samples import (
-    AreaData,
-    ConfidenceData,
-    CountData,
-    GeometricData,
-    MeanData,
+    AreaTable,
+    ConfidenceTable,
     Pair,
-    PooledData,
     StackedPair,
+    count_table,
     decision_columns,
+    geometric_table,
+    mean_table,
+    pooled_table,
 )
 from jurybox.analysis.significance import (
     CONSTANT,
@@ -109,32 +109,32 @@ def two_runs(name: str, seed: int, units: int) -> tuple[Pair, naive.Score]:
     truth[:2] = 0, 1
     said = lot.integers(0, 3, (units, 2))
     if name in ("c@1", "F1", "UF"):
-        data = CountData(measure(name), decision_columns(truth, said)).paired(0, 1)
+        data = count_table(measure(name), decision_columns(truth, said)).paired(0, 1)
         return data, naive.of_decisions(
             [*truth, *truth], np.concatenate((said[:, 0], said[:, 1]))[:, None].tolist(), name
         )
     if name == "AUC":
         scores = lot.integers(0, 5, (units, 2)) + truth[:, None] * 1.0
         flat = np.concatenate((scores[:, 0], scores[:, 1]))[:, None]
-        return AreaData(truth, scores).paired(0, 1), naive.area([*truth, *truth], flat.tolist())
+        return AreaTable(truth, scores).paired(0, 1), naive.area([*truth, *truth], flat.tolist())
     if name == "CWS":
         confidence = lot.random((units, 2))
         hits = (lot.random((units, 2)) < 0.5).astype(int)
         flat = np.concatenate((hits[:, 0], hits[:, 1]))[:, None]
         place = np.argsort(np.argsort(-np.concatenate((confidence[:, 0], confidence[:, 1]))))[:, None]
-        return ConfidenceData(hits, confidence).paired(0, 1), naive.cws(flat.tolist(), place.tolist())
+        return ConfidenceTable(hits, confidence).paired(0, 1), naive.cws(flat.tolist(), place.tolist())
     if name == "AvgRec@3":
         hits = np.cumsum(lot.integers(0, 2, (units, 3, 2)), axis=1)
         most = np.minimum(np.arange(1, 4), lot.integers(3, 5, units)[:, None])
         both = np.concatenate((hits[:, :, 0], hits[:, :, 1]))[:, :, None]
-        return PooledData(measure(name), hits, most).paired(0, 1), naive.pooled_of_units(both, [*most, *most])
+        return pooled_table(measure(name), hits, most).paired(0, 1), naive.pooled_of_units(both, [*most, *most])
     values = lot.random((units, 2))
     if name == "GMAP":
         values[:3, 0] = 0
         flat = np.concatenate((values[:, 0], values[:, 1]))[:, None]
-        data = GeometricData(values, 0.00001).paired(0, 1)
+        data = geometric_table(values, 0.00001).paired(0, 1)
         return data, naive.geometric_of_units(flat.tolist(), 0.00001)
-    return MeanData(values).paired(0, 1), naive.mean_of_units(
+    return mean_table(values).paired(0, 1), naive.mean_of_units(
         np.concatenate((values[:, 0], values[:, 1]))[:, None].tolist()
     )
 
@@ -162,7 +162,7 @@ def test_randomization_of_a_mean_is_that_of_scipy() -> None:
     expected = stats.permutation_test(
         (a, b), lambda x, y: np.mean(x - y), permutation_type="samples", n_resamples=20_000, rng=lot
     ).pvalue
-    found = randomization_test(MeanData(np.column_stack((a, b))).paired(0, 1), draws=20_000)
+    found = randomization_test(mean_table(np.column_stack((a, b))).paired(0, 1), draws=20_000)
     assert found.p == pytest.approx(expected, abs=0.015)
 
 
@@ -170,12 +170,12 @@ def test_units_that_are_alike_are_swapped_as_units_of_their_own() -> None:
     lot = np.random.default_rng(11)
     truth, said = lot.integers(0, 2, 3000), lot.integers(0, 3, (3000, 2))
     right = (said != 2) & ((said == 0) == (truth == 1)[:, None])
-    counted = CountData(measure("accuracy"), decision_columns(truth, said)).paired(0, 1)
+    counted = count_table(measure("accuracy"), decision_columns(truth, said)).paired(0, 1)
     assert counted.copies is not None
     assert counted.units == len(counted.copies) == 2
     assert counted.copies.sum() == np.count_nonzero(right[:, 0] != right[:, 1])
     stacked = np.concatenate((right[:, 0], right[:, 1]))[:, None]
-    plain = StackedPair(MeanData(stacked.astype(np.float64)))
+    plain = StackedPair(mean_table(stacked.astype(np.float64)))
     found, expected = (randomization_test(each, draws=20_000) for each in (counted, plain))
     assert found.difference == pytest.approx(expected.difference, abs=1e-12)
     assert found.p == pytest.approx(expected.p, abs=0.015)
@@ -184,14 +184,14 @@ def test_units_that_are_alike_are_swapped_as_units_of_their_own() -> None:
 
 def test_randomization_of_equal_runs_finds_nothing_and_of_none_is_undefined() -> None:
     same = np.column_stack((np.arange(9.0), np.arange(9.0)))
-    assert randomization_test(MeanData(same).paired(0, 1), draws=50).p == 1.0
-    assert math.isnan(randomization_test(MeanData(np.full((9, 2), np.nan)).paired(0, 1), draws=50).p)
+    assert randomization_test(mean_table(same).paired(0, 1), draws=50).p == 1.0
+    assert math.isnan(randomization_test(mean_table(np.full((9, 2), np.nan)).paired(0, 1), draws=50).p)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_intervals_of_a_mean_are_those_of_scipy(seed: int) -> None:
     values = np.random.default_rng(seed).exponential(size=(60, 2))
-    found = intervals(MeanData(values), draws=10_000)
+    found = intervals(mean_table(values), draws=10_000)
     for run in range(2):
         expected = stats.bootstrap((values[:, run],), np.mean, n_resamples=10_000, rng=seed).confidence_interval
         assert found[run].method == "BCa"
@@ -207,7 +207,7 @@ def test_intervals_of_f_are_recomputed_from_counts_as_in_scipy() -> None:
         lambda t, s: 2 * np.sum((t == 1) & (s == 0)) / (np.sum(t == 1) + np.sum(s == 0)),
         paired=True, vectorized=False, n_resamples=5000, rng=1,
     ).confidence_interval  # fmt: skip
-    (found,) = intervals(CountData(measure("F1"), decision_columns(truth, said)), draws=5000)
+    (found,) = intervals(count_table(measure("F1"), decision_columns(truth, said)), draws=5000)
     assert found.low == pytest.approx(expected.low, abs=0.015)
     assert found.high == pytest.approx(expected.high, abs=0.015)
 
@@ -215,37 +215,37 @@ def test_intervals_of_f_are_recomputed_from_counts_as_in_scipy() -> None:
 def test_intervals_cover_what_they_promise() -> None:
     lot = np.random.default_rng(5)
     values = (lot.random((50, 300)) < 0.3).astype(float)
-    found = intervals(MeanData(values), draws=1000)
+    found = intervals(mean_table(values), draws=1000)
     inside = sum(one.low <= 0.3 <= one.high for one in found) / 300
     assert 0.90 <= inside <= 0.985
 
 
 def test_intervals_say_when_they_are_something_else() -> None:
-    few = intervals(MeanData(np.ones((9, 1))))
+    few = intervals(mean_table(np.ones((9, 1))))
     assert (few[0].method, math.isnan(few[0].low)) == ("none", True)
-    constant, varied = intervals(MeanData(np.column_stack((np.ones(12), np.arange(12.0)))), draws=200)
+    constant, varied = intervals(mean_table(np.column_stack((np.ones(12), np.arange(12.0)))), draws=200)
     assert (constant.low, constant.high, constant.method) == (1.0, 1.0, "no variation")
     assert varied.method == "BCa"
     rare = np.zeros((12, 1), dtype=int)
     rare[0] = 1
-    one = intervals(CountData(measure("recall"), decision_columns(rare[:, 0], 1 - rare)), draws=300)[0]
+    one = intervals(count_table(measure("recall"), decision_columns(rare[:, 0], 1 - rare)), draws=300)[0]
     assert one.method == "no variation"
     assert one.undefined > 50
-    nothing = intervals(CountData(measure("recall"), decision_columns(np.zeros(12), rare)), draws=50)[0]
+    nothing = intervals(count_table(measure("recall"), decision_columns(np.zeros(12), rare)), draws=50)[0]
     assert (nothing.method, nothing.undefined) == ("none", 50)
     truth = np.zeros(12, dtype=int)
     truth[:11] = 1
-    top = intervals(AreaData(truth, np.array([[5.0]] * 11 + [[9.0]])), draws=200)[0]
+    top = intervals(AreaTable(truth, np.array([[5.0]] * 11 + [[9.0]])), draws=200)[0]
     assert top.method in ("no variation", "percentile")
     with pytest.raises(ValueError, match="level = 1"):
-        intervals(MeanData(np.ones((20, 1))), level=1)
+        intervals(mean_table(np.ones((20, 1))), level=1)
 
 
 def test_the_same_draws_serve_every_run_and_measure() -> None:
     lot = np.random.default_rng(1)
     values = lot.random((30, 2))
-    alone = intervals(MeanData(values[:, 1:]), draws=500)
-    assert intervals(MeanData(values), draws=500)[1] == alone[0]
+    alone = intervals(mean_table(values[:, 1:]), draws=500)
+    assert intervals(mean_table(values), draws=500)[1] == alone[0]
 
 
 def test_share_of_pairs_above_a_required_difference() -> None:

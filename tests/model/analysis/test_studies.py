@@ -13,14 +13,14 @@ from sweeps import swept
 
 from jurybox.analysis.draws import draw_sets, generator
 from jurybox.analysis.samples import (
-    AreaData,
-    ConfidenceData,
-    CountData,
-    GeometricData,
-    MeanData,
-    PooledData,
-    UnitData,
+    AreaTable,
+    ConfidenceTable,
+    UnitTable,
+    count_table,
     decision_columns,
+    geometric_table,
+    mean_table,
+    pooled_table,
 )
 from jurybox.analysis.studies import collection_size, error_rate, stability, swap
 from jurybox.measures import measure
@@ -51,23 +51,23 @@ class World:
         self.scores = lot.integers(0, 12, (units, runs)) + 4.0 * self.truth[:, None]
         self.confidence = np.round(lot.random((units, runs)), 1)
 
-    def of(self, name: str) -> tuple[UnitData, naive.Score]:
+    def of(self, name: str) -> tuple[UnitTable, naive.Score]:
         if name in DECISIONS:
-            data = CountData(measure(name), decision_columns(self.truth, self.said))
+            data = count_table(measure(name), decision_columns(self.truth, self.said))
             return data, naive.of_decisions(self.truth.tolist(), self.said.tolist(), name)
         if name == "AUC":
-            return AreaData(self.truth, self.scores), naive.area(self.truth.tolist(), self.scores.tolist())
+            return AreaTable(self.truth, self.scores), naive.area(self.truth.tolist(), self.scores.tolist())
         if name == "CWS":
             places = np.argsort(np.argsort(-self.confidence, axis=0, kind="stable"), axis=0)
-            return ConfidenceData(self.hits, self.confidence), naive.cws(self.hits.tolist(), places.tolist())
+            return ConfidenceTable(self.hits, self.confidence), naive.cws(self.hits.tolist(), places.tolist())
         if name == "AvgRec@2":
             found = np.cumsum(np.stack((self.hits, self.said == 1), axis=1), axis=1)
             most = np.stack((np.ones(self.units), 1 + self.truth), axis=1).astype(int)
-            return PooledData(measure(name), found, most), naive.pooled_of_units(found, most)
+            return pooled_table(measure(name), found, most), naive.pooled_of_units(found, most)
         if name == "GMAP":
-            return GeometricData(self.gains, 0.00001), naive.geometric_of_units(self.gains.tolist(), 0.00001)
+            return geometric_table(self.gains, 0.00001), naive.geometric_of_units(self.gains.tolist(), 0.00001)
         values = self.hits if name == "hits" else self.gains
-        return MeanData(values), naive.mean_of_units(values.tolist())
+        return mean_table(values), naive.mean_of_units(values.tolist())
 
 
 @pytest.mark.parametrize("name", [*DECISIONS, "AUC", "CWS", "GMAP", "AvgRec@2", "hits", "gains"])

@@ -12,15 +12,23 @@ from naive_studies import bin_of
 from scipy.optimize import curve_fit
 
 from jurybox.analysis import draws
-from jurybox.analysis.samples import AreaData, CountData, MeanData, UnitData, decision_columns, outcome_columns
+from jurybox.analysis.samples import (
+    AreaTable,
+    SumTable,
+    UnitTable,
+    count_table,
+    decision_columns,
+    mean_table,
+    outcome_columns,
+)
 from jurybox.analysis.studies import assessor_study, collection_size, error_rate, fit_decay, stability, swap
 from jurybox.analysis.studies.pairs import PairBins
 from jurybox.measures import MEASURES, Counts, Outcomes, measure
 from jurybox.watch import Stopped, Watch
 
 
-def means(*columns: list[float]) -> MeanData:
-    return MeanData(np.array(columns, dtype=np.float64).T)
+def means(*columns: list[float]) -> SumTable:
+    return mean_table(np.array(columns, dtype=np.float64).T)
 
 
 def test_runs_that_tie_exactly_are_ties_even_at_zero() -> None:
@@ -69,7 +77,7 @@ def test_empty_bins_have_no_rate_and_are_not_the_first_that_qualifies() -> None:
 
 def test_without_a_qualifying_bin_there_is_no_required_difference() -> None:
     lot = np.random.default_rng(0)
-    found = swap(MeanData(lot.integers(0, 2, (12, 2)).astype(float)[:, [0, 0]]), 6, trials=5)
+    found = swap(mean_table(lot.integers(0, 2, (12, 2)).astype(float)[:, [0, 0]]), 6, trials=5)
     assert found.required == 0.0  # all differences are zero: no swap among them
     assert found.reason == "all pairs tie on every set"
     opposite = means([0.0] * 5 + [1.0] * 5, [1.0] * 5 + [0.0] * 5)
@@ -84,7 +92,7 @@ def test_where_no_difference_is_required_the_reason_is_told() -> None:
     assert math.isnan(none.required)
     assert none.reason == "in no bin do at most 5 % of the pairs swap"
     lot = np.random.default_rng(4).integers(0, 2, (12, 3)).astype(float)
-    coarse = swap(MeanData(lot), 6, trials=200)
+    coarse = swap(mean_table(lot), 6, trials=200)
     assert (coarse.required, coarse.sensitivity, coarse.ties) == (0.0, 1.0, coarse.count[0])
     assert coarse.ties > 0
     assert coarse.count[1:16].sum() == 0  # scores of six units move in steps of 1/6
@@ -99,7 +107,7 @@ def test_where_no_difference_is_required_the_reason_is_told() -> None:
 def test_a_measure_undefined_on_a_subset_is_skipped_and_counted() -> None:
     truth = np.array([1] + [0] * 19)
     said = np.zeros((20, 3), dtype=np.int8)
-    data = CountData(measure("recall"), decision_columns(truth, said))
+    data = count_table(measure("recall"), decision_columns(truth, said))
     found = stability(data, 10, trials=200)
     with_positive = int(draws.draw_sets(draws.generator(0), 200, 20, 10)[0][:, 0].sum())
     assert found.skipped == 3 * (200 - with_positive)
@@ -113,7 +121,7 @@ def test_a_measure_undefined_on_a_subset_is_skipped_and_counted() -> None:
 
 def test_a_run_without_scores_has_no_area_and_leaves_the_others_alone() -> None:
     scores = np.column_stack((np.arange(10.0), np.full(10, np.nan), np.arange(10.0)[::-1]))
-    data = AreaData(np.arange(10) % 2, scores)
+    data = AreaTable(np.arange(10) % 2, scores)
     found = stability(data, 10, trials=3)
     assert found.skipped == 6
     assert found.greater[1].tolist() == [3] * 10
@@ -131,14 +139,14 @@ def test_a_run_without_scores_has_no_area_and_leaves_the_others_alone() -> None:
         (lambda data: swap(data, 21), "2 disjoint sets of 21 units need 42"),
         (lambda data: error_rate(data, (5, 21)), "2 disjoint sets of 21 units need 42"),
         (lambda data: collection_size(data, (10, 50)), "size = 50"),
-        (lambda data: collection_size(MeanData(np.empty((0, 2)))), "size = 1, and only 0 units"),
+        (lambda data: collection_size(mean_table(np.empty((0, 2)))), "size = 1, and only 0 units"),
         (lambda data: stability(means([0.5] * 40), 5), "there is one"),
-        (lambda data: swap(MeanData(np.empty((40, 0))), 5), "there are none"),
+        (lambda data: swap(mean_table(np.empty((40, 0))), 5), "there are none"),
         (lambda data: error_rate(means([0.5] * 9, [0.1] * 9)), "2 disjoint sets of 5 units need 10"),
-        (lambda data: swap(MeanData(np.empty((0, 2)))), "size = 0"),
+        (lambda data: swap(mean_table(np.empty((0, 2)))), "size = 0"),
     ],
 )
-def test_what_cannot_be_done_is_refused_in_a_sentence(work: Callable[[UnitData], object], told: str) -> None:
+def test_what_cannot_be_done_is_refused_in_a_sentence(work: Callable[[UnitTable], object], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         work(means([0.5] * 40, [0.25] * 40))
 
@@ -154,7 +162,7 @@ def test_usual_sizes_go_by_fifty_and_of_few_units_in_ten_steps(units: int, sizes
 
 def test_results_do_not_depend_on_how_the_work_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     lot = np.random.default_rng(3)
-    data = MeanData(lot.random((60, 7)))
+    data = mean_table(lot.random((60, 7)))
     whole = stability(data, 30, trials=50), swap(data, trials=50), collection_size(data, (20,), trials=50)
     monkeypatch.setattr(draws, "BUDGET", 3000)
     cut = stability(data, 30, trials=50), swap(data, trials=50), collection_size(data, (20,), trials=50)
@@ -216,7 +224,7 @@ def test_a_decay_that_cannot_be_fitted_is_none_and_one_that_does_not_fall_has_no
 
 def test_bins_with_few_cases_are_not_fitted() -> None:
     lot = np.random.default_rng(0)
-    data = MeanData(lot.random((40, 3)) + np.array([0.0, 0.01, 0.3]))
+    data = mean_table(lot.random((40, 3)) + np.array([0.0, 0.01, 0.3]))
     found = error_rate(data, range(5, 21), trials=30)
     for at, fit in enumerate(found.fits):
         assert (fit is not None) <= (np.count_nonzero(found.cases[:, at] >= 100) >= 3)
@@ -226,7 +234,7 @@ def test_bins_with_few_cases_are_not_fitted() -> None:
 
 def test_rates_that_do_not_fall_as_sets_grow_are_not_fitted() -> None:
     lot = np.random.default_rng(1)
-    data = MeanData(0.3 * lot.random((40, 8)))  # runs of the same worth: rates are near one half at any size
+    data = mean_table(0.3 * lot.random((40, 8)))  # runs of the same worth: rates are near one half at any size
     found = error_rate(data, range(5, 21), trials=40)
     fitted = 0
     for at, fit in enumerate(found.fits):
@@ -252,7 +260,7 @@ def test_formulas_give_what_the_measures_give(data: st.DataObject) -> None:
     names += [one.name for one in MEASURES if Counts in one.accepts and one.counts and not one.counts.of_pairs]
     for name in names:
         one = measure(name)
-        got = CountData(one, decision_columns(truth, said)).evaluate(weights)
+        got = count_table(one, decision_columns(truth, said)).evaluate(weights)
         for row, run in np.ndindex(*got.shape):
             many = np.repeat(np.arange(units), weights[row])
             cells = np.zeros((2, 3), dtype=int)
@@ -260,14 +268,14 @@ def test_formulas_give_what_the_measures_give(data: st.DataObject) -> None:
             expected = one.evaluate(Counts(*cells[1].tolist(), *cells[0].tolist())).value
             assert got[row, run] == pytest.approx(expected, rel=1e-15, abs=0, nan_ok=True)
         if Outcomes in one.accepts:
-            of_questions = CountData(one, outcome_columns(outcomes)).evaluate(np.ones((1, units)))
+            of_questions = count_table(one, outcome_columns(outcomes)).evaluate(np.ones((1, units)))
             for run in range(4):
                 tally = Outcomes(*(int((outcomes[:, run] == code).sum()) for code in (1, 0, -1)))
                 assert of_questions[0, run] == pytest.approx(one.evaluate(tally).value, rel=1e-15, nan_ok=True)
 
 
 def test_undefined_units_are_left_out_of_a_mean_by_run() -> None:
-    data = MeanData(np.array([[1.0, np.nan], [0.5, 0.25], [np.nan, np.nan]]))
+    data = mean_table(np.array([[1.0, np.nan], [0.5, 0.25], [np.nan, np.nan]]))
     got = data.evaluate(np.array([[1, 1, 1], [1, 0, 1], [0, 0, 1], [2, 1, 0]]))
     np.testing.assert_array_equal(got, [[0.75, 0.25], [1.0, np.nan], [np.nan, np.nan], [2.5 / 3, 0.25]])
 

@@ -16,7 +16,7 @@ import pytest
 from generated import generated_collection
 
 from jurybox.analysis.draws import draw_sets, generator, generator_from
-from jurybox.analysis.samples import CountData, MeanData, UnitData, decision_columns
+from jurybox.analysis.samples import SumTable, UnitTable, count_table, decision_columns, mean_table
 from jurybox.analysis.studies import assessor_study, collection_size, error_rate, stability, swap, workers
 from jurybox.analysis.studies.requests import Request
 from jurybox.analysis.studies.study import finish, prepare
@@ -44,18 +44,18 @@ class Shreds:
             yield part, workers._opened(packed)(part, watch)
 
 
-def means(units: int = 41, runs: int = 7) -> MeanData:
+def means(units: int = 41, runs: int = 7) -> SumTable:
     """Return scores of which a few are undefined; with odd units, blocks begin amid 64 bits."""
     lot = generator(3)
     values = np.round(lot.random((units, runs)) + np.linspace(0.3, 0, runs), 3)
     values[lot.random((units, runs)) < 0.02] = np.nan
-    return MeanData(values)
+    return mean_table(values)
 
 
-def counts() -> CountData:
+def counts() -> SumTable:
     lot = generator(4)
     truth, said = lot.integers(0, 2, 41), lot.integers(0, 3, (41, 6)).astype(np.int8)
-    return CountData(measure("c@1"), decision_columns(truth, said))
+    return count_table(measure("c@1"), decision_columns(truth, said))
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class ByGroup:
         return np.where(generator(6, *group).random(4) < 0.1, np.nan, scores)
 
 
-def studies(data: UnitData) -> dict[str, Study]:
+def studies(data: UnitTable) -> dict[str, Study]:
     """Return the studies, each small, with everything but who does it."""
     return {
         "stability": partial(stability, data, 13, trials=301, seed=2),
@@ -255,7 +255,7 @@ def test_workers_without_jurybox_are_refused(cluster: Any) -> None:
 def test_a_large_study_is_the_same_everywhere_and_outlives_a_worker() -> None:
     distributed = pytest.importorskip("distributed")
     lot = generator(1)
-    data = MeanData((lot.random((500, 44)) < np.linspace(0.7, 0.3, 44)).astype(np.float64))
+    data = mean_table((lot.random((500, 44)) < np.linspace(0.7, 0.3, 44)).astype(np.float64))
     study = partial(stability, data, 250, trials=100_000)
     alone = study(workers=Here())
     same(alone, study(workers=Cores()))

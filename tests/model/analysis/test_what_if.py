@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jurybox.analysis.disagreements.what_if import areas_if, changed_means, decisions_if, disagreement_sizes, find_flips
-from jurybox.analysis.samples import AreaData, CountData, decision_columns
+from jurybox.analysis.samples import AreaTable, count_table, decision_columns
 from jurybox.measures import MEASURES, Counts
 
 DECISIONS = [one for one in MEASURES if Counts in one.accepts and one.counts and not one.counts.of_pairs]
@@ -27,12 +27,12 @@ def test_turned_truths_score_as_if_they_had_always_been(units: int, seed: int) -
     for one in DECISIONS:
         now, then = decisions_if(one, truth, said, np.arange(units), 1 - truth)
         assert now.tolist() == pytest.approx(
-            CountData(one, decision_columns(truth, said)).evaluate(every)[0].tolist(), nan_ok=True
+            count_table(one, decision_columns(truth, said)).evaluate(every)[0].tolist(), nan_ok=True
         )
         for unit in range(units):
             other = truth.copy()
             other[unit] = 1 - other[unit]
-            expected = CountData(one, decision_columns(other, said)).evaluate(every)[0]
+            expected = count_table(one, decision_columns(other, said)).evaluate(every)[0]
             np.testing.assert_array_equal(then[unit], expected)
         scored = np.where(lot.random(units) < 0.6, truth, -1).astype(np.int8)
         becomes = np.where(scored < 0, lot.integers(0, 2, units), 1 - scored)
@@ -40,15 +40,15 @@ def test_turned_truths_score_as_if_they_had_always_been(units: int, seed: int) -
         for unit in range(units):
             other = scored.copy()
             other[unit] = becomes[unit]
-            data = CountData(one, decision_columns(other[other >= 0], said[other >= 0]))
+            data = count_table(one, decision_columns(other[other >= 0], said[other >= 0]))
             expected = data.evaluate(np.ones((1, int((other >= 0).sum()))))[0]
             np.testing.assert_array_equal(then[unit], expected)
     now, then = areas_if(truth, scores, np.arange(units))
-    np.testing.assert_array_equal(now, AreaData(truth, scores).evaluate(every)[0])
+    np.testing.assert_array_equal(now, AreaTable(truth, scores).evaluate(every)[0])
     for unit in range(units):
         other = truth.copy()
         other[unit] = 1 - other[unit]
-        np.testing.assert_array_equal(then[unit], AreaData(other, scores).evaluate(every)[0])
+        np.testing.assert_array_equal(then[unit], AreaTable(other, scores).evaluate(every)[0])
 
 
 def test_means_with_one_unit_replaced_leave_undefined_units_out() -> None:
