@@ -17,10 +17,11 @@ from common import median, report_ratio
 from threadpoolctl import threadpool_limits
 
 from jurybox.analysis.draws import draw_sets, generator
-from jurybox.analysis.samples import count_table, decision_columns, mean_table
 from jurybox.analysis.studies import stability, swap
 from jurybox.analysis.studies.workers import Cluster, Cores, Here, Workers
 from jurybox.measures import measure
+from jurybox.scoring.tallies.counted import decision_columns
+from jurybox.scoring.unit_table import count_table, mean_table
 from jurybox.watch import Watch
 
 RUNS, UNITS, TRIALS = 44, 500, 1000

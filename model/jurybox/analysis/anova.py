@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jurybox.analysis.samples import Scores
 from jurybox.language import tr
 from jurybox.measures.ranks import TIE
+from jurybox.scoring.unit_table import Scores
 from jurybox.watch import Watch
 
 LEVEL = 0.05

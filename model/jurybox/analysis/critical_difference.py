@@ -12,11 +12,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.samples import Scores
 from jurybox.analysis.significance import holm, wilcoxon_test
 from jurybox.language import tr
 from jurybox.measures.definition import Direction
 from jurybox.measures.ranks import ranks_of
+from jurybox.scoring.unit_table import Scores
 
 PostHoc = Literal["nemenyi", "wilcoxon-holm"]
 LEVEL = 0.05

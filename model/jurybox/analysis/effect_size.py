@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from jurybox.analysis.intervals import DRAWS, Interval, intervals
-from jurybox.analysis.samples import Scores, Weights
 from jurybox.analysis.significance import no_spread
 from jurybox.language import tr
 from jurybox.measures.ranks import TIE
+from jurybox.scoring.unit_table import Scores, Weights
 from jurybox.watch import Watch
 
 LEVEL, POWER = 0.05, 0.8

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.samples import Scores
 from jurybox.measures.ranks import best_first
+from jurybox.scoring.unit_table import Scores
 
 EASY, MEDIUM, HARD = 0, 1, 2
 

@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 
 from jurybox.analysis.draws import draw_bootstrap, generator, pieces
-from jurybox.analysis.samples import Scores, UnitTable
 from jurybox.language import tr
 from jurybox.measures.ranks import TIE
+from jurybox.scoring.unit_table import Scores, UnitData
 from jurybox.watch import Watch
 
 Method = Literal["BCa", "percentile", "no variation", "none"]
@@ -54,7 +54,7 @@ def why_no_interval(questions: int, items: str) -> str:
 
 
 def intervals(
-    data: UnitTable, *, level: float = 0.95, draws: int = DRAWS, seed: int = 0, watch: Watch | None = None
+    data: UnitData, *, level: float = 0.95, draws: int = DRAWS, seed: int = 0, watch: Watch | None = None
 ) -> tuple[Interval, ...]:
     """Return the interval of each run's score, all from the same draws of units.
 
@@ -78,7 +78,7 @@ def intervals(
     return tuple(_interval(scores[:, at], float(now[at]), without[:, at], level) for at in range(data.runs))
 
 
-def _leave_one_out(data: UnitTable, watch: Watch) -> Iterator[Scores]:
+def _leave_one_out(data: UnitData, watch: Watch) -> Iterator[Scores]:
     """Yield the scores without each unit in turn."""
     start = 0
     for count in pieces(data.units, 9 * data.units + 24 * data.runs, data.units // 2, watch):

@@ -19,16 +19,17 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.samples import Scores, decision_worth, form_of
 from jurybox.errors import Refused
 from jurybox.gold import LEFT_OUT, UNJUDGED
 from jurybox.language import tr
 from jurybox.measures import Counts, Kind, Measure, Ranking
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.tallies.counted import counts_of, worth_of
 from jurybox.scoring.tallies.grades import OPEN, OUT
 from jurybox.scoring.tallies.rankings import UNSELECTED, RankingTally
 from jurybox.scoring.tallies.registry import input_of
 from jurybox.scoring.tallies.submitted import NO, YES, Submitted
+from jurybox.scoring.unit_table import Scores, form_of
 
 METHOD = tr(
     "Minimal test collections (B. Carterette, J. Allan and R. Sitaraman, "
@@ -276,10 +277,8 @@ def _of_decisions(board: Scoreboard, kind: Kind, measure: Measure, runs: tuple[i
 
 def _expected_column(name: str, right: Scores, said: NDArray[np.int8]) -> tuple[Scores, Scores]:
     """Return what answers are expected to add to a count, and how much more if they are correct."""
-    worth = decision_worth(name).astype(np.float64)
-    rows = np.where(said == YES, 0, np.where(said == NO, 1, 2))
-    if (worth == worth[0]).all():
-        rows = np.zeros_like(right, dtype=np.int64)
+    worth = worth_of(counts_of)[name].astype(np.float64)
+    rows = np.zeros_like(right, dtype=np.int64) if (worth == worth[0]).all() else said
     wrong, step = worth[rows, 0], worth[rows, 1] - worth[rows, 0]
     return wrong + right * step, step
 

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.draws import generator, pieces
-from jurybox.analysis.samples import Pair, Scores, Weights
 from jurybox.language import tr
 from jurybox.measures.definition import Direction
 from jurybox.measures.ranks import TIE, levels_of, signs_of
+from jurybox.scoring.unit_table import Pair, Scores, Weights
 from jurybox.watch import Watch
 
 Mark = Literal["", "*", "**", "†", "‡"]

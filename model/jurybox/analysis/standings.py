@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from jurybox.analysis.anova import tukey_p, two_way_anova
 from jurybox.analysis.intervals import DRAWS, Interval, intervals
-from jurybox.analysis.samples import Gathered, Positions, Scores, SumTable, gather, mean_by_group, mean_table
+from jurybox.analysis.samples import Gathered, gather, mean_by_group
 from jurybox.analysis.significance import (
     TEST_NAMES,
     Correction,
@@ -33,6 +33,7 @@ from jurybox.language import tr
 from jurybox.measures import Measure, Unit
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.results import RunRow
+from jurybox.scoring.unit_table import Positions, Scores, SumTable, mean_table
 from jurybox.watch import Watch
 from jurybox.wording import count_of
 

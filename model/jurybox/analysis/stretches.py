@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from jurybox.analysis.samples import Scores
+    from jurybox.scoring.unit_table import Scores
 
 LEVEL = 0.05
 """Two runs differ significantly below this p-value."""

@@ -12,7 +12,7 @@ import numpy as np
 from jurybox.analysis.effect_size import LEVEL as TEST_LEVEL
 from jurybox.analysis.effect_size import POWER, cohens_d, effect_interval, units_needed
 from jurybox.analysis.intervals import DRAWS, Interval
-from jurybox.analysis.samples import Scores, by_whole_questions, gather
+from jurybox.analysis.samples import by_whole_questions, gather
 from jurybox.analysis.significance import (
     CORRECTIONS,
     Correction,
@@ -45,6 +45,7 @@ from jurybox.results.pair_facts import all_between, between, matrix_of, pairs_ca
 from jurybox.results.scores import MeasureNames, Names, board_notes, measures_named, rule_note
 from jurybox.scoring import Scoreboard, UnitValues
 from jurybox.scoring.coverage import lines_of, of_runs, resting
+from jurybox.scoring.unit_table import Scores
 from jurybox.watch import Watch
 from jurybox.wording import count_of, plural
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from jurybox.analysis.correlations import pearson
-from jurybox.analysis.samples import Scores
 from jurybox.analysis.significance import share_above
 from jurybox.analysis.standings import Test, affordable_swaps
 from jurybox.errors import Refused
@@ -26,6 +25,7 @@ from jurybox.results.run_pairs import open_pairs as open_pairs_of
 from jurybox.results.variance import power, tukey_of
 from jurybox.results.views import ResultView, ViewRequest, by_question
 from jurybox.scoring import UNJUDGED_MEANS
+from jurybox.scoring.unit_table import Scores
 from jurybox.wording import count_of
 
 STEPS = (0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mixed_worlds import mixed_worlds
 from worlds import World, make_catalog, worlds
 
-from jurybox.analysis.samples import AreaTable, gather
+from jurybox.analysis.samples import gather
 from jurybox.analysis.significance import randomization_test
 from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
@@ -18,6 +18,7 @@ from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.order_tables import AreaTable
 
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 
@@ -83,7 +84,7 @@ def test_pairs_counted_by_unit_are_those_of_the_answers(seed: int, units: int, a
     np.testing.assert_array_equal(found, by_answer.evaluate(weights[:, unit]))
     np.testing.assert_array_equal(found[:1], by_unit.evaluate(weights[:1]))  # not counted by unit
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("jurybox.analysis.samples.BUDGET", 1)  # one answer in a piece
+        patch.setattr("jurybox.scoring.order_tables.BUDGET", 1)  # one answer in a piece
         np.testing.assert_array_equal(found, AreaTable(truth, scores, unit, units).evaluate(weights))
     assert np.isnan(found[:, 2]).all()
 

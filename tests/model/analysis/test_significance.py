@@ -14,17 +14,6 @@ from statsmodels.stats.multitest import multipletests
 
 from jurybox.analysis.draws import generator
 from jurybox.analysis.intervals import intervals
-from jurybox.analysis.samples import (
-    AreaTable,
-    ConfidenceTable,
-    Pair,
-    StackedPair,
-    count_table,
-    decision_columns,
-    geometric_table,
-    mean_table,
-    pooled_table,
-)
 from jurybox.analysis.significance import (
     CONSTANT,
     EQUAL,
@@ -43,6 +32,9 @@ from jurybox.analysis.significance import (
     wilcoxon_test,
 )
 from jurybox.measures import measure
+from jurybox.scoring.order_tables import AreaTable, ConfidenceTable
+from jurybox.scoring.tallies.counted import decision_columns
+from jurybox.scoring.unit_table import Pair, StackedPair, count_table, geometric_table, mean_table, pooled_table
 
 
 @pytest.mark.parametrize(

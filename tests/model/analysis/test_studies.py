@@ -12,18 +12,11 @@ from hypothesis import strategies as st
 from sweeps import swept
 
 from jurybox.analysis.draws import draw_sets, generator
-from jurybox.analysis.samples import (
-    AreaTable,
-    ConfidenceTable,
-    UnitTable,
-    count_table,
-    decision_columns,
-    geometric_table,
-    mean_table,
-    pooled_table,
-)
 from jurybox.analysis.studies import collection_size, error_rate, stability, swap
 from jurybox.measures import measure
+from jurybox.scoring.order_tables import AreaTable, ConfidenceTable
+from jurybox.scoring.tallies.counted import decision_columns
+from jurybox.scoring.unit_table import UnitData, count_table, geometric_table, mean_table, pooled_table
 
 DECISIONS = ("accuracy", "c@1", "UF", "UF01", "F1", "precision", "recall", "fpr", "AUC-point")
 FUZZY = [Fraction(f, 100) for f in range(1, 11)]
@@ -51,7 +44,7 @@ class World:
         self.scores = lot.integers(0, 12, (units, runs)) + 4.0 * self.truth[:, None]
         self.confidence = np.round(lot.random((units, runs)), 1)
 
-    def of(self, name: str) -> tuple[UnitTable, naive.Score]:
+    def of(self, name: str) -> tuple[UnitData, naive.Score]:
         if name in DECISIONS:
             data = count_table(measure(name), decision_columns(self.truth, self.said))
             return data, naive.of_decisions(self.truth.tolist(), self.said.tolist(), name)

@@ -12,18 +12,13 @@ from naive_studies import bin_of
 from scipy.optimize import curve_fit
 
 from jurybox.analysis import draws
-from jurybox.analysis.samples import (
-    AreaTable,
-    SumTable,
-    UnitTable,
-    count_table,
-    decision_columns,
-    mean_table,
-    outcome_columns,
-)
 from jurybox.analysis.studies import assessor_study, collection_size, error_rate, fit_decay, stability, swap
 from jurybox.analysis.studies.pairs import PairBins
 from jurybox.measures import MEASURES, Counts, Outcomes, measure
+from jurybox.scoring.order_tables import AreaTable
+from jurybox.scoring.tallies.counted import columns_of, decision_columns
+from jurybox.scoring.tallies.outcomes import OutcomeTally
+from jurybox.scoring.unit_table import SumTable, UnitData, count_table, mean_table
 from jurybox.watch import Stopped, Watch
 
 
@@ -146,7 +141,7 @@ def test_a_run_without_scores_has_no_area_and_leaves_the_others_alone() -> None:
         (lambda data: swap(mean_table(np.empty((0, 2)))), "size = 0"),
     ],
 )
-def test_what_cannot_be_done_is_refused_in_a_sentence(work: Callable[[UnitTable], object], told: str) -> None:
+def test_what_cannot_be_done_is_refused_in_a_sentence(work: Callable[[UnitData], object], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         work(means([0.5] * 40, [0.25] * 40))
 
@@ -268,7 +263,9 @@ def test_formulas_give_what_the_measures_give(data: st.DataObject) -> None:
             expected = one.evaluate(Counts(*cells[1].tolist(), *cells[0].tolist())).value
             assert got[row, run] == pytest.approx(expected, rel=1e-15, abs=0, nan_ok=True)
         if Outcomes in one.accepts:
-            of_questions = count_table(one, outcome_columns(outcomes)).evaluate(np.ones((1, units)))
+            rows = np.where(outcomes < 0, 2, 0)
+            columns = columns_of(OutcomeTally.of_cells, rows, outcomes == 1, Outcomes.meanings)
+            of_questions = count_table(one, columns).evaluate(np.ones((1, units)))
             for run in range(4):
                 tally = Outcomes(*(int((outcomes[:, run] == code).sum()) for code in (1, 0, -1)))
                 assert of_questions[0, run] == pytest.approx(one.evaluate(tally).value, rel=1e-15, nan_ok=True)

@@ -16,7 +16,6 @@ import pytest
 from generated import generated_collection
 
 from jurybox.analysis.draws import draw_sets, generator, generator_from
-from jurybox.analysis.samples import SumTable, UnitTable, count_table, decision_columns, mean_table
 from jurybox.analysis.studies import assessor_study, collection_size, error_rate, stability, swap, workers
 from jurybox.analysis.studies.requests import Request
 from jurybox.analysis.studies.study import finish, prepare
@@ -25,6 +24,8 @@ from jurybox.cli.asking import board_of
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.measures import measure
+from jurybox.scoring.tallies.counted import decision_columns
+from jurybox.scoring.unit_table import SumTable, UnitData, count_table, mean_table
 from jurybox.watch import Progress, Stopped, Watch
 
 Study = Callable[..., object]
@@ -67,7 +68,7 @@ class ByGroup:
         return np.where(generator(6, *group).random(4) < 0.1, np.nan, scores)
 
 
-def studies(data: UnitTable) -> dict[str, Study]:
+def studies(data: UnitData) -> dict[str, Study]:
     """Return the studies, each small, with everything but who does it."""
     return {
         "stability": partial(stability, data, 13, trials=301, seed=2),

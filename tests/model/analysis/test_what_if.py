@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jurybox.analysis.disagreements.what_if import areas_if, changed_means, decisions_if, disagreement_sizes, find_flips
-from jurybox.analysis.samples import AreaTable, count_table, decision_columns
 from jurybox.measures import MEASURES, Counts
+from jurybox.scoring.order_tables import AreaTable
+from jurybox.scoring.tallies.counted import decision_columns
+from jurybox.scoring.unit_table import count_table
 
 DECISIONS = [one for one in MEASURES if Counts in one.accepts and one.counts and not one.counts.of_pairs]
 

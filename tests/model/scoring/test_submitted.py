@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from small import small_collection
 
-from jurybox.scoring.tallies.answers import count_groups
+from jurybox.scoring.tallies.counted import count_groups
 from jurybox.scoring.tallies.submitted import NO, YES, Submitted
 from jurybox.session import open_session
 

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.samples import ExactSums, Scores, Weights, exact_scale
 from jurybox.language import tr
+from jurybox.scoring.unit_table import ExactSums, Scores, Weights, exact_scale
 
 Labels = NDArray[Any]
 

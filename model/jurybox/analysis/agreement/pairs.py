@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, ONE_LABEL, Coefficient, Labels
 from jurybox.analysis.intervals import FEWEST_UNITS
-from jurybox.analysis.samples import Scores
+from jurybox.scoring.unit_table import Scores
 
 Weighting = Literal["linear", "quadratic"]
 _AT_ONCE = 1 << 20

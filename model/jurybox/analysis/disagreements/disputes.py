@@ -23,7 +23,6 @@ from jurybox.analysis.disagreements.nuggets_and_groups import (
     vote_views,
 )
 from jurybox.analysis.disagreements.what_if import disagreement_sizes
-from jurybox.analysis.samples import Scores
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.collection import Collection
@@ -34,6 +33,7 @@ from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for, gold_in_force
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.label_schemes import QUESTION_QUALITY, LabelScheme
+from jurybox.scoring.unit_table import Scores
 
 Positions = NDArray[np.int64]
 Content = tuple[tuple[int, str], ...]

@@ -19,7 +19,6 @@ from jurybox.analysis.disagreements.label_effects import disagreements
 from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers, settled_name
 from jurybox.analysis.disagreements.what_if import find_flips
 from jurybox.analysis.frozen import Frozen
-from jurybox.analysis.samples import Scores
 from jurybox.changes import Changes, changes
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.ledger import Ledger
@@ -29,6 +28,7 @@ from jurybox.kinds import DISPLAY_ORDER, KINDS, kinds_with_scheme
 from jurybox.language import tr
 from jurybox.measures import Measure, TimedRun
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.unit_table import Scores
 from jurybox.watch import Watch
 
 _LABELED = tuple(kind for kind in DISPLAY_ORDER if KINDS[kind].is_labeled)

@@ -23,7 +23,7 @@ from jurybox.analysis.disagreements.what_if import (
     find_flips,
     rankings_if,
 )
-from jurybox.analysis.samples import Scores, form_of, scores_given
+from jurybox.analysis.samples import gather
 from jurybox.changes import changes
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
@@ -38,6 +38,7 @@ from jurybox.measures import Counts, Kind, Measure, Ranking, TimedRun
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.tallies.rankings import RankingTally
 from jurybox.scoring.tallies.registry import input_of
+from jurybox.scoring.unit_table import Scores, form_of
 from jurybox.watch import Watch
 
 Positions = NDArray[np.int64]
@@ -203,14 +204,13 @@ def _decisions(board: Scoreboard, measure: Measure, alternatives: Alternatives) 
 def _areas(
     board: Scoreboard, measure: Measure, alternatives: Alternatives, which: Positions
 ) -> tuple[Scores, Scores, Positions]:
-    answers = board.decided(board.runs[0])[0] if board.runs else np.empty(0, dtype=np.int64)
+    found = gather(board, measure)
+    answers, (truth, given) = found.units, found.data.arrays()
     unit_of = np.full(len(board.truth), -1)
     unit_of[answers] = np.arange(len(answers))
-    truth = board.truth[answers]
     units = unit_of[alternatives.answers[which]]
     scored = units >= 0
     scored[scored] = truth[units[scored]] != alternatives.outcomes[which][scored]
-    given = scores_given(board, board.runs, answers)
     return (*areas_if(truth, given, units[scored], measure), which[scored])
 
 

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from jurybox.analysis.disagreements.disputes import Turn
 from jurybox.analysis.disagreements.effects import Survey
-from jurybox.analysis.samples import Scores
 from jurybox.measures.ranks import ranks
+from jurybox.scoring.unit_table import Scores
 
 Ranks = NDArray[np.int64]
 

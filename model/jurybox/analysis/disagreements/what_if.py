@@ -15,11 +15,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.samples import AUC, Scores, decision_columns, form_of, of_pairs
 from jurybox.measures import Measure
 from jurybox.measures.ranks import signs_of
+from jurybox.scoring.order_tables import AUC, of_pairs
+from jurybox.scoring.tallies.counted import decision_columns
 from jurybox.scoring.tallies.grades import SETTLED
 from jurybox.scoring.tallies.rankings import SCORED, RankingTally
+from jurybox.scoring.unit_table import Scores, form_of
 
 _AT_ONCE = 1 << 22
 """How many comparisons of pairs are held in memory at a time."""

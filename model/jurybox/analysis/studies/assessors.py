@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from jurybox.analysis.correlations import kendall
 from jurybox.analysis.draws import generator
 from jurybox.analysis.frozen import Frozen
-from jurybox.analysis.samples import Scores
 from jurybox.analysis.studies.checks import check_trials
 from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
 from jurybox.collection.collection import Collection
@@ -24,6 +23,7 @@ from jurybox.kinds import KIND_NAMES, KINDS, kind_code
 from jurybox.language import tr
 from jurybox.measures import Measure
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.unit_table import Scores
 from jurybox.watch import Watch
 
 ScoresBy = Callable[[tuple[int, ...]], Scores]

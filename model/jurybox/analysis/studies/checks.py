@@ -1,10 +1,10 @@
 """Checks common to all studies; each refuses in one sentence."""
 
-from jurybox.analysis.samples import UnitTable
 from jurybox.language import tr
+from jurybox.scoring.unit_table import UnitData
 
 
-def check_runs(data: UnitTable) -> None:
+def check_runs(data: UnitData) -> None:
     """Refuse a study of pairs of runs with fewer than two."""
     if data.runs < 2:
         msg = (
@@ -22,7 +22,7 @@ def check_trials(trials: int) -> None:
         raise ValueError(msg)
 
 
-def check_size(data: UnitTable, size: int, sets: int = 1) -> None:
+def check_size(data: UnitData, size: int, sets: int = 1) -> None:
     """Refuse sets that are empty, or that do not fit into the collection."""
     if size < 1:
         msg = tr("size = {size} is not allowed; it must be a whole number of at least 1", size=size)

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.draws import draw_sets, generator_from, pieces
-from jurybox.analysis.samples import Scores, UnitTable
 from jurybox.analysis.studies.checks import check_size, check_trials
 from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
 from jurybox.language import tr
+from jurybox.scoring.unit_table import Scores, UnitData
 from jurybox.watch import Watch
 
 STEP = 50
@@ -36,7 +36,7 @@ class CollectionSize:
 
 
 def collection_size(
-    data: UnitTable,
+    data: UnitData,
     sizes: Sequence[int] | None = None,
     *,
     trials: int = 200,
@@ -74,7 +74,7 @@ def collection_size(
 class _SizeTrials:
     """Trials of one size: draws a collection and scores all runs on it."""
 
-    data: UnitTable
+    data: UnitData
     sizes: tuple[int, ...]
     seed: int
 

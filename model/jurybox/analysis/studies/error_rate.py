@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.draws import draw_sets, generator_from, pieces
-from jurybox.analysis.samples import Scores, UnitTable
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
 from jurybox.analysis.studies.fitting import Decay, fit_decay
 from jurybox.analysis.studies.pairs import BINS, PairBins
 from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
+from jurybox.scoring.unit_table import Scores, UnitData
 from jurybox.watch import Watch
 
 FEWEST_CASES = 100
@@ -50,7 +50,7 @@ class ErrorRate:
 
 
 def error_rate(
-    data: UnitTable,
+    data: UnitData,
     sizes: Sequence[int] | None = None,
     *,
     trials: int = 50,
@@ -86,7 +86,7 @@ def error_rate(
 class _ErrorRateTrials:
     """Trials of one size: draws two disjoint sets, scores all runs on both and compares every pair."""
 
-    data: UnitTable
+    data: UnitData
     sizes: tuple[int, ...]
     bins: int
     seed: int

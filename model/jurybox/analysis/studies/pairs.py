@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.draws import BUDGET
-from jurybox.analysis.samples import Scores
 from jurybox.measures.ranks import TIE
+from jurybox.scoring.unit_table import Scores
 
 REQUIRED_RATE = 0.05
 """The greatest share of reversals at which an order of two runs is trusted: 95 % confidence."""

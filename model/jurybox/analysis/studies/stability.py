@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.draws import BUDGET, draw_sets, generator_from, pieces
-from jurybox.analysis.samples import Scores, UnitTable
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
 from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
 from jurybox.language import tr
+from jurybox.scoring.unit_table import Scores, UnitData
 from jurybox.watch import Watch
 
 Variant = Literal["one-subset", "disjoint"]
@@ -64,7 +64,7 @@ class Stability:
         return shares
 
 
-def disjoint_sets(data: UnitTable, size: int) -> int:
+def disjoint_sets(data: UnitData, size: int) -> int:
     """Return how many disjoint sets of `size` units a trial of the variant `disjoint` has.
 
     ValueError, with the reason, if fewer than one fits, or if the score is a plain mean over units and the
@@ -85,7 +85,7 @@ def disjoint_sets(data: UnitTable, size: int) -> int:
 
 
 def stability(
-    data: UnitTable,
+    data: UnitData,
     size: int,
     *,
     variant: Variant = "one-subset",
@@ -140,7 +140,7 @@ def _margins(fuzziness: Sequence[int]) -> tuple[int, ...]:
 class _StabilityTrials:
     """Trials of a stability study: draws the sets, scores all runs on them and compares every pair."""
 
-    data: UnitTable
+    data: UnitData
     size: int
     sets: int
     top: int

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.draws import draw_sets, generator_from, pieces
-from jurybox.analysis.samples import Scores, UnitTable
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
 from jurybox.analysis.studies.pairs import REQUIRED_RATE, PairBins
 from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
 from jurybox.language import tr
+from jurybox.scoring.unit_table import Scores, UnitData
 from jurybox.watch import Watch
 
 
@@ -95,7 +95,7 @@ class Swap:
 class _SwapTrials:
     """Trials of a swap study: draws two disjoint sets, scores all runs on both and compares every pair."""
 
-    data: UnitTable
+    data: UnitData
     size: int
     seed: int
 
@@ -112,7 +112,7 @@ class _SwapTrials:
 
 
 def swap(
-    data: UnitTable,
+    data: UnitData,
     size: int | None = None,
     *,
     trials: int = 1000,

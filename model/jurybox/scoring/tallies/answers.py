@@ -7,6 +7,7 @@ over. One unit moves one number for each run, and the pairs of runs with scores.
 """
 
 import math
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -16,45 +17,31 @@ from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.measures import Counts, Kind, Measure, ScoreCurve, Unit
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.area_bounds import area_bounds
-from jurybox.scoring.bounds.count_bounds import Cells, count_bounds
+from jurybox.scoring.bounds.count_bounds import Cells
 from jurybox.scoring.bounds.difference_bounds import difference_of_counts, outer_difference
-from jurybox.scoring.explain import explained
+from jurybox.scoring.order_tables import AreaTable
 from jurybox.scoring.pairs import PairCount
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, run_score
+from jurybox.scoring.results import Bounds, Sizes
+from jurybox.scoring.tallies.counted import (
+    OUTCOMES,
+    ROWS,
+    SCORED_AS,
+    CountTally,
+    Groups,
+    ScoredUnits,
+    count_groups,
+    counts_of,
+)
 from jurybox.scoring.tallies.submitted import SILENT, YES, Positions, Scores, Small, Submitted
-from jurybox.scoring.tallies.tally import Matrix, Touched
-
-OUTCOMES = 8
-ROWS = 3
-Groups = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from jurybox.scoring.tallies.tally import Touched
+from jurybox.scoring.unit_table import Columns, Units, count_table, summed
 
 FEW, WORTH_OF_ONE = 32, 5_000
 """Up to this many units at once are moved one by one, or one per this many decisions; else all are counted.
 """
 
-_EXACT = 1 << 24
-"""Up to here whole numbers are exact in 32-bit floating point."""
-
 _TRUTH_OF = np.full(OUTCOMES, -1, dtype=np.int8)
 _TRUTH_OF[[CAN_BE_CORRECT, CAN_BE_INCORRECT]] = 1, 0
-_SCORED = (CAN_BE_CORRECT, CAN_BE_INCORRECT)
-_CELLS = ("yes_correct", "no_correct", "silent_correct", "yes_incorrect", "no_incorrect", "silent_incorrect")
-_COUNT_NAMES = [name for name in Counts.meanings if name != "pairs"]
-_COUNTED = np.array([[getattr(Counts(**{cell: 1}), name) for name in _COUNT_NAMES] for cell in _CELLS], float)
-"""What each cell adds to each of the counts that measures are made of: cells x counts."""
-_ONE = (
-    (Counts(yes_incorrect=1), Counts(yes_correct=1)),
-    (Counts(no_incorrect=1), Counts(no_correct=1)),
-    (Counts(silent_incorrect=1), Counts(silent_correct=1)),
-)
-"""A run with a single decision: by decision, and by truth 0 or 1."""
-
-
-def counts_of(cells: Cells) -> Counts:
-    """Return the counts of a run from `cells[decision][0 correct, 1 incorrect]`."""
-    yes, no, silent = cells
-    return Counts(yes[0], no[0], silent[0], yes[1], no[1], silent[1])
 
 
 def _of_pairs(measure: Measure) -> bool:
@@ -65,42 +52,22 @@ def _of_area(measure: Measure, pairs: int, correct: int, incorrect: int) -> floa
     return measure.evaluate(Counts(yes_correct=correct, yes_incorrect=incorrect, pairs=pairs)).value
 
 
-def count_groups(rows: Small, outcomes: Small) -> Groups:
-    """Return how many units of each column are in each row (units x columns) with each set of outcomes.
-
-    `outcomes` has one element per unit, or per unit and column. The result has shape (columns, rows, 8).
-    """
-    if outcomes.ndim == 1:
-        return _count_units(rows, outcomes)
-    columns = rows.shape[1]
-    cells = (np.arange(columns) * ROWS + rows) * OUTCOMES + outcomes
-    counted = np.bincount(cells.ravel(), minlength=columns * ROWS * OUTCOMES)
-    return counted.reshape(columns, ROWS, OUTCOMES)
-
-
-def _count_units(rows: Small, outcomes: Small) -> Groups:
-    """Return the same for one element per unit, as products of matrices: millions of cells in an instant.
-
-    By `dot`, during which other threads run; `@` blocks them.
-    """
-    real = np.float32 if len(rows) < _EXACT else np.float64
-    which = (outcomes == np.arange(OUTCOMES)[:, None]).astype(real)
-    counted = [np.dot(which, (rows == row).astype(real)) for row in range(ROWS)]
-    return np.stack(counted).transpose(2, 0, 1).astype(np.int64)
-
-
-class AnswerTally:
+class AnswerTally(CountTally[Counts]):
     """Counts, pairs and groups of all runs over the answers of the questions of one kind."""
 
     unit: Unit = "answer"
 
     def __init__(self, basis: Basis, kind: Kind) -> None:
-        self._basis, self._kind = basis, kind
+        self._basis, self.kind = basis, kind
         self._submitted = Submitted.of(basis.catalog, basis.facts.withdrawn, kind)
         self._columns = np.arange(len(self._submitted.runs))
         self._pairs: dict[int, PairCount | None] = {}
-        self._forget()
         self.restart()
+
+    @staticmethod
+    def of_cells(cells: Cells) -> Counts:
+        """Return the counts of a run, without pairs."""
+        return counts_of(cells)
 
     # Following
 
@@ -110,15 +77,8 @@ class AnswerTally:
         self._wanted = self._basis.wanted[self._basis.catalog.answer_question[units]]
         self._count(np.where(self._wanted, self._basis.possible[units], 0).astype(np.int8))
 
-    def _forget(self) -> None:
-        self._counts: dict[int, Counts] = {}
-        self._cells: list[list[list[int]]] | None = None
-        self._scores: dict[str, list[RunScore | None]] = {}
-        self._sizes: Sizes | None = None
-        self._table: dict[str, Floats] | None = None
-
     def _count(self, outcomes: Small) -> None:
-        self._forget()
+        self.forget()
         self.outcomes = outcomes
         self.groups = count_groups(self._submitted.decisions, self.outcomes)
         self._of: list[int] = np.bincount(self.outcomes, minlength=OUTCOMES).tolist()
@@ -135,7 +95,7 @@ class AnswerTally:
         if not len(units):
             return False
         outcomes = self._basis.possible[touched.turned[mine]]
-        self._forget()
+        self.forget()
         before = self.outcomes[units]
         counted = _TRUTH_OF[before] != _TRUTH_OF[outcomes]
         if len(units) > max(FEW, self._submitted.decisions.size // WORTH_OF_ONE):
@@ -168,50 +128,55 @@ class AnswerTally:
     def sizes(self, measure: Measure | None = None) -> Sizes:
         """Return how many units are scored, wait, and are left out; the same for every measure."""
         del measure
-        if self._sizes is None:
-            scored = self._of[CAN_BE_CORRECT] + self._of[CAN_BE_INCORRECT]
-            out = self._of[CAN_STAY_OUT]
-            self._sizes = Sizes(scored, sum(self._of[1:]) - scored - out, out)
-        return self._sizes
+        scored = self._of[CAN_BE_CORRECT] + self._of[CAN_BE_INCORRECT]
+        out = self._of[CAN_STAY_OUT]
+        return Sizes(scored, sum(self._of[1:]) - scored - out, out)
 
     # Scores
 
-    def score(self, measure: Measure, column: int) -> RunScore:
-        """Return the present score of a column; computed when first needed after a change."""
-        scores = self._scores.get(measure.name)
-        if scores is None:
-            scores = self._scores[measure.name] = self._scores_of(measure)
-        found = scores[column]
-        if found is None:
-            data = self._data(measure, column)
-            found = scores[column] = run_score(measure.evaluate(data), self.sizes(), self.unit)
+    @property
+    def cells(self) -> Groups:
+        """The cells of all columns: groups of units whose outcome is certain."""
+        return self.groups[:, :, SCORED_AS]
+
+    def groups_of(self, column: int) -> list[list[int]]:
+        """Return how many answers are in each row with each set of possible outcomes."""
+        found: list[list[int]] = self.groups[column].tolist()
         return found
 
-    def _scores_of(self, measure: Measure) -> list[RunScore | None]:
-        """Return the scores of all columns at once; None is computed separately: undefined or uncounted."""
-        form = measure.counts
-        if form is None:
-            return [None] * len(self._columns)
-        if self._table is None:
-            self._table = self._count_table()
-        values = form.compute(*[self._table[name] for name in form.columns], **measure.options)
-        sizes = self.sizes()
-        return [None if math.isnan(value) else RunScore(value, "", *sizes) for value in values.tolist()]
+    def scored_units(self) -> ScoredUnits:
+        """Return the answers that are scored."""
+        scored = np.flatnonzero(self.truth >= 0)
+        return ScoredUnits(self._submitted.units[scored], self._submitted.decisions[scored], self.truth[scored])
 
-    def _count_table(self) -> dict[str, Floats]:
+    def count_table(self) -> dict[str, NDArray[np.float64]]:
         """Return each count of every column; pairs are NaN where they were not counted yet."""
-        cells = self.groups[:, :, _SCORED].transpose(0, 2, 1).reshape(len(self._columns), len(_CELLS))
         pairs = [self._pairs.get(column) for column in range(len(self._columns))]
-        table = dict(zip(_COUNT_NAMES, (cells @ _COUNTED).T, strict=True))
-        table["pairs"] = np.array([math.nan if one is None else one.pairs for one in pairs], dtype=np.float64)
-        return table
+        counted = np.array([math.nan if one is None else one.pairs for one in pairs], dtype=np.float64)
+        return {**super().count_table(), "pairs": counted}
 
-    def values(self, measure: Measure) -> tuple[Positions, Matrix]:
-        """Return what every answer scores for every column; none if the score is not a mean over answers."""
-        scored = np.flatnonzero(self.truth >= 0) if self._kind in measure.averaged else self._columns[:0]
-        said, truths = self._submitted.decisions[scored], self.truth[scored]
-        worth = np.array([[measure.evaluate(_ONE[row][truth]).value for truth in (0, 1)] for row in range(ROWS)])
-        return self._submitted.units[scored], worth[said, truths[:, None]]
+    def table(self, measure: Measure, runs: int, *, whole_questions: bool = False) -> Units | None:
+        """Return what answers, or questions with all their answers, count for the first so many runs."""
+        answers, _, truth = self.scored_units()
+        questions, group = np.unique(self._basis.catalog.answer_question[answers], return_inverse=True)
+        units: Positions = questions.astype(np.int64) if whole_questions else answers
+        unit: Unit = "question" if whole_questions else "answer"
+        if _of_pairs(measure):
+            scores = self._scores_given(answers, runs)
+            whole = group if whole_questions else None
+            return Units(unit, units, AreaTable(truth, scores, whole, len(units), measure))
+        columns: Columns = self.columns(measure, runs)[1]
+        columns = summed(columns, group, len(units)) if whole_questions else columns
+        return Units(unit, units, count_table(measure, columns, is_mean=self.kind in measure.averaged))
+
+    def _scores_given(self, answers: Positions, runs: int) -> Scores:
+        """Return scores by answer and run: -infinity where a run gives none, NaN if it gives none at all."""
+        found = np.full((len(answers), runs), np.nan)
+        for column in range(runs):
+            given = self.given(column)
+            if given is not None:
+                found[:, column] = np.where(np.isnan(given[answers]), -np.inf, given[answers])
+        return found
 
     def waiting(self, measure: Measure) -> Positions:
         """Return the answers that a missing label could still decide."""
@@ -226,8 +191,7 @@ class AnswerTally:
             if pairs is None:
                 return Bounds(math.nan, math.nan, exact=True)
             return area_bounds(pairs.ranks, pairs.top, self.outcomes, partial(_of_area, measure))
-        groups = self.groups[column].tolist()
-        return count_bounds(measure, groups, lambda cells: measure.evaluate(counts_of(cells)).value)
+        return super().bounds(measure, column)
 
     def difference(self, measure: Measure, a: int, b: int) -> Bounds:
         """Return the bounds of the difference of two columns; exact where few completions differ in it."""
@@ -238,13 +202,8 @@ class AnswerTally:
         rows = decisions[:, a] * ROWS + decisions[:, b]
         return difference_of_counts(measure, rows, self.outcomes, counts_of, ends)
 
-    def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
-        """Return how a score came about, down to its counts; for one answer, the run's decision on it."""
-        if unit is not None:
-            raise KeyError(unit)
-        return explained(measure, self._data(measure, column), self.score(measure, column))
-
-    def _data(self, measure: Measure, column: int) -> Counts:
+    def data_for(self, measure: Measure, column: int) -> Counts:
+        """Return the counts of a run, with 2 U where the measure is made of it."""
         return self.data(column, with_pairs=_of_pairs(measure))
 
     # What is drawn
@@ -295,18 +254,17 @@ class AnswerTally:
         """Return the counts of a run; `with_pairs` asks for 2 U too, which is counted when first asked."""
         if with_pairs:
             self.pairs(column)
-        if column not in self._counts:
-            if self._cells is None:
-                self._cells = self.groups[:, :, _SCORED].tolist()
-            pairs = self._pairs.get(column)
-            (a, d), (b, e), (c, f) = self._cells[column]
-            self._counts[column] = Counts(a, b, c, d, e, f, None if pairs is None else pairs.pairs)
-        return self._counts[column]
+        return super().data(column)
+
+    def put_together(self, column: int) -> Counts:
+        """Return the counts of a run, with 2 U if it was counted."""
+        pairs = self._pairs.get(column)
+        return replace(super().put_together(column), pairs=None if pairs is None else pairs.pairs)
 
     def pairs(self, column: int) -> PairCount | None:
         """Return the pair count of a run, None if it gives neither score nor confidence."""
         if column not in self._pairs:
-            self._counts.pop(column, None)  # those counted before are without pairs
+            self.kept.pop(column, None)  # those counted before are without pairs
             scores = self._submitted.scores(column)
             self._pairs[column] = None if scores is None else PairCount(scores, self.truth)
         return self._pairs[column]

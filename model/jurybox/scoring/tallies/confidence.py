@@ -24,11 +24,13 @@ from jurybox.measures.table.answering import NO_CONFIDENCE
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.difference_bounds import outer_difference
 from jurybox.scoring.explain import explained_mean
+from jurybox.scoring.order_tables import ConfidenceTable
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table, run_score
 from jurybox.scoring.tallies.exact import ExactMeans
 from jurybox.scoring.tallies.outcomes import CORRECT, OutcomeTally
 from jurybox.scoring.tallies.rankings import LEFT_OUT, SCORED, WAITING, WORTH_ALL
-from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
+from jurybox.scoring.tallies.tally import Matrix, MeanTally, Positions, Touched
+from jurybox.scoring.unit_table import Units, mean_table
 
 Values = NDArray[np.float64]
 
@@ -99,12 +101,18 @@ class ConfidenceTally:
         mine = self._confidence[self._begins[column] : self._begins[column + 1]]
         return bool(np.isnan(mine).all())
 
-    def by_question(self) -> tuple[Positions, NDArray[np.bool_], Values, Positions]:
-        """Return the questions that are scored, in order, and by question and column what CWS is made of.
+    def table(self, measure: Measure, runs: int, *, whole_questions: bool = False) -> Units | None:
+        """Return the questions that are scored, in the order of confidence, or what each counts where that is enough.
 
-        Whether the answer is correct, its confidence (-1 where none is given, NaN where the question is
-        unanswered), and its place in the order of the column, which settles ties.
+        Confidence is -1 where none is given, NaN where a question is unanswered; the place in the order of the
+        column settles ties.
         """
+        del whole_questions
+        if _form(measure).choices is None:
+            if self._outcomes.kind not in measure.averaged:
+                return None
+            questions, values = self.values(measure)
+            return Units(self.unit, questions, mean_table(values[:, :runs]))
         question_of = self._outcomes.rankings.question_of
         scored = np.flatnonzero(self._outcomes.scored)
         scored = scored[np.argsort(question_of[scored], kind="stable")]
@@ -114,8 +122,9 @@ class ConfidenceTally:
             places, given = self._answered(column)
             confidence[places, column] = np.where(np.isnan(given), -1.0, given)
             place[places, column] = np.arange(len(places))
-        correct = self._outcomes.outcomes == CORRECT
-        return (question_of[scored], correct[scored] & ~np.isnan(confidence[scored]), confidence[scored], place[scored])
+        right = (self._outcomes.outcomes == CORRECT)[scored] & ~np.isnan(confidence[scored])
+        table = ConfidenceTable(right[:, :runs], confidence[scored, :runs], place[scored, :runs], measure)
+        return Units(self.unit, question_of[scored], table)
 
     def _confidences(self, column: int, correct: NDArray[np.bool_], confidence: Values) -> Confidences:
         total = int(np.count_nonzero(self._outcomes.scored))
@@ -253,7 +262,7 @@ class _Kept(NamedTuple):
     sums: ExactMeans
 
 
-class SignedTally:
+class SignedTally(MeanTally):
     """K, and whatever else scores all answers with confidence, of all columns."""
 
     unit: Unit = "question"

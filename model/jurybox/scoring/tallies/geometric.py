@@ -11,6 +11,7 @@ from jurybox.measures.ranking_rows import logs_of, of_mean_log
 from jurybox.scoring.bounds.mean_bounds import Ranges, mean_bounds
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Table
 from jurybox.scoring.tallies.whole_rankings import WholeRankings, of_each
+from jurybox.scoring.unit_table import Units, geometric_table
 
 
 class GeometricTally(WholeRankings[list[float]]):
@@ -26,6 +27,12 @@ class GeometricTally(WholeRankings[list[float]]):
             columns, floor = self.rankings.values(of)[1].T.tolist(), _form(measure).floor
             self.kept[measure.name] = [geometric_mean(values, floor) for values in columns]
         return found._replace(value=self.kept[measure.name][column])
+
+    def table(self, measure: Measure, runs: int, *, whole_questions: bool = False) -> Units | None:
+        """Return the values of questions under the measure of one ranking, as a table of their geometric mean."""
+        del whole_questions
+        questions, values = self.rankings.values(of_each(measure))
+        return Units(self.unit, questions, geometric_table(values[:, :runs], _form(measure).floor))
 
     def prepare_bounds(self, measure: Measure, most: int, *, if_all_judged: bool = False) -> bool:
         """Prepare bounds, for this many questions at most; return whether they are ready."""

@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.language import tr
-from jurybox.measures import Measure, Outcomes, Unit
-from jurybox.scoring.bounds.count_bounds import Cells, count_bounds
+from jurybox.measures import Measure, Outcomes
+from jurybox.scoring.bounds.count_bounds import Cells
 from jurybox.scoring.bounds.difference_bounds import Option, joint_bounds
 from jurybox.scoring.explain import explained
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table, run_score
-from jurybox.scoring.tallies.answers import count_groups
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
+from jurybox.scoring.tallies.counted import CountTally, Groups, ScoredUnits, count_groups
 from jurybox.scoring.tallies.grades import SETTLED
 from jurybox.scoring.tallies.rankings import LEFT_OUT, SCORED, UNSELECTED, WAITING, WORTH_ALL, RankingTally
 from jurybox.scoring.tallies.submitted import Small
-from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
+from jurybox.scoring.tallies.tally import Positions, Touched
 
 CORRECT, INCORRECT, UNANSWERED = range(3)
 """What became of a question for a run; also the order of the counts."""
@@ -32,14 +32,18 @@ _WORDS = ("correct", "incorrect", "unanswered")
 _ONE = (Outcomes(correct=1), Outcomes(incorrect=1), Outcomes(unanswered=1))
 
 
-class OutcomeTally:
+class OutcomeTally(CountTally[Outcomes]):
     """Counts of all columns over the questions of one kind, on top of the tally of their rankings."""
 
-    unit: Unit = "question"
-
     def __init__(self, rankings: RankingTally) -> None:
-        self.rankings = rankings
+        self.rankings, self.kind = rankings, rankings.grades.kind
         self.restart()
+
+    @staticmethod
+    def of_cells(cells: Cells) -> Outcomes:
+        """Return the outcomes of a run from `cells[row][0 correct, 1 incorrect]`."""
+        answers, _, silent = cells
+        return Outcomes(answers[0], answers[1], silent[0] + silent[1])
 
     # Following
 
@@ -53,7 +57,7 @@ class OutcomeTally:
         self._counts = np.zeros((layout.columns, 3), dtype=np.int64)
         for outcome in range(3):
             self._counts[:, outcome] = np.count_nonzero(self.outcomes[self.scored] == outcome, axis=0)
-        self._forget()
+        self.forget()
 
     def move(self, touched: Touched) -> bool:
         """Take in a change; return whether a count that scores rest on moved."""
@@ -61,7 +65,7 @@ class OutcomeTally:
         if len(places) * WORTH_ALL > len(self.scored) and len(places) > 1:
             self.restart()
             return True
-        self._forget()
+        self.forget()
         moved = [self._move_one(place) for place in places]
         return any(moved)
 
@@ -79,7 +83,9 @@ class OutcomeTally:
         self.outcomes[place], self.scored[place] = after, scores
         return True
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        """Forget what was computed; outcomes or what is scored changed."""
+        super().forget()
         self.__dict__.pop("bits", None)
 
     def _outcomes_at(self, places: slice | int) -> Small:
@@ -90,17 +96,24 @@ class OutcomeTally:
 
     # Scores
 
-    def data(self, column: int) -> Outcomes:
-        """Return how many questions a column answered correctly, incorrectly, not."""
-        return Outcomes(*self._counts[column].tolist())
+    @property
+    def cells(self) -> Groups:
+        """The cells of all columns; a question without an answer is a silent one."""
+        correct, incorrect, unanswered = self._counts.T
+        nothing = np.zeros_like(correct)
+        return np.stack((correct, incorrect, nothing, nothing, nothing, unanswered), axis=1).reshape(-1, 3, 2)
+
+    def scored_units(self) -> ScoredUnits:
+        """Return the questions that are scored."""
+        places = np.flatnonzero(self.scored)
+        places = places[np.argsort(self.rankings.question_of[places])]
+        outcomes = self.outcomes[places]
+        rows = np.where(outcomes == UNANSWERED, SILENT, ANSWERS).astype(np.int8)
+        return ScoredUnits(self.rankings.question_of[places], rows, (outcomes == CORRECT).astype(np.int8))
 
     def sizes(self, measure: Measure) -> Sizes:
         """Return how many questions are scored, wait, and are left out."""
         return self.rankings.sizes(measure)
-
-    def score(self, measure: Measure, column: int) -> RunScore:
-        """Return the score of a column now."""
-        return run_score(measure.evaluate(self.data(column)), self.sizes(measure), self.unit)
 
     def with_candidates(self, measure: Measure, column: int, candidates: dict[int, int]) -> RunScore:
         """Return a column's scores if it had answered with its candidates (answers by question).
@@ -120,14 +133,6 @@ class OutcomeTally:
                 counts[CORRECT if said else INCORRECT] += 1
         score, sizes = measure.evaluate(Outcomes(*counts)), self.sizes(measure)
         return RunScore(score.value, score.reason, sum(counts), sizes.waiting + waiting, sizes.left_out + left_out)
-
-    def values(self, measure: Measure) -> tuple[Positions, Matrix]:
-        """Return the value of every question and column; none if the score is not a mean over questions."""
-        is_mean = self.rankings.grades.kind in measure.averaged
-        places = np.flatnonzero(self.scored) if is_mean else np.empty(0, dtype=np.int64)
-        places = places[np.argsort(self.rankings.question_of[places])]
-        worth = np.array([measure.evaluate(one).value for one in _ONE])
-        return self.rankings.question_of[places], worth[self.outcomes[places]]
 
     def waiting(self, measure: Measure) -> Positions:
         """Return the questions that wait."""
@@ -173,10 +178,14 @@ class OutcomeTally:
 
     def bounds(self, measure: Measure, column: int) -> Bounds:
         """Return the bounds of a score; exact unless it depends on whether NIL is right."""
-        rows = np.where(self.outcomes[:, [column]] == UNANSWERED, SILENT, ANSWERS).astype(np.int8)
-        groups = count_groups(rows, self.bits[:, [column]])[0].tolist()
-        found = count_bounds(measure, groups, lambda cells: measure.evaluate(outcomes_of(cells)).value)
+        found = super().bounds(measure, column)
         return Bounds(found.low, found.high, exact=found.exact and not self.depends)
+
+    def groups_of(self, column: int) -> list[list[int]]:
+        """Return how many questions are in each row with each set of possible outcomes."""
+        rows = np.where(self.outcomes[:, [column]] == UNANSWERED, SILENT, ANSWERS).astype(np.int8)
+        found: list[list[int]] = count_groups(rows, self.bits[:, [column]])[0].tolist()
+        return found
 
     def difference(self, measure: Measure, a: int, b: int) -> Bounds:
         """Return the bounds of the difference of two columns; exact where few completions differ in it."""
@@ -190,7 +199,7 @@ class OutcomeTally:
             options = _options(*kind)
             if options:
                 groups[options] = groups.get(options, 0) + size
-        found = joint_bounds(measure, groups, outcomes_of, ends)
+        found = joint_bounds(measure, groups, self.of_cells, ends)
         return Bounds(found.low, found.high, exact=found.exact and not self.depends)
 
     # Explanations
@@ -198,7 +207,7 @@ class OutcomeTally:
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
         """Return how a score came about; of one question, what was returned and how it was judged."""
         if unit is None:
-            return explained(measure, self.data(column), self.score(measure, column))
+            return super().explain(measure, column)
         place = self.rankings.place_of([unit])
         if not place:
             raise KeyError(unit)
@@ -219,12 +228,6 @@ class OutcomeTally:
         answer = "" if outcome == UNANSWERED else rankings.name_of_slot(slot)
         table = Table(("answer", "said"), ((answer, said),))
         return explained(measure, data, score, unit=int(rankings.question_of[place]), table=table)
-
-
-def outcomes_of(cells: Cells) -> Outcomes:
-    """Return the outcomes of a run from `cells[row][0 correct, 1 incorrect]`."""
-    answers, _, silent = cells
-    return Outcomes(answers[0], answers[1], silent[0] + silent[1])
 
 
 def _options(silent_a: int, silent_b: int, same: int, bits_a: int, bits_b: int) -> tuple[Option, ...]:

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from jurybox.language import tr
 from jurybox.measures import Measure
-from jurybox.measures.forms import PooledForm
 from jurybox.measures.ranking_rows import down_to
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Table
 from jurybox.scoring.tallies.layout import Places
 from jurybox.scoring.tallies.rankings import SCORED, STRETCH, RankingTally
 from jurybox.scoring.tallies.tally import Positions
 from jurybox.scoring.tallies.whole_rankings import WholeRankings, of_each
+from jurybox.scoring.unit_table import Units, pooled_form, pooled_table
 
 Sums = NDArray[np.float64]
 
@@ -62,11 +62,9 @@ class PooledTally(WholeRankings[_PooledScores]):
             self.kept[measure.name] = _PooledScores(pooled_form(measure).compute(*parts), parts)
         return self.kept[measure.name]
 
-    def by_question(self, measure: Measure) -> tuple[Positions, Sums, Sums]:
-        """Return the questions that are scored, and of each what was found and what can be.
-
-        In shapes (questions, ranks, columns) and (questions, ranks); the columns are the runs shown.
-        """
+    def table(self, measure: Measure, runs: int, *, whole_questions: bool = False) -> Units | None:
+        """Return what was found of each question and what can be, at each rank."""
+        del whole_questions
         places = np.flatnonzero(self.rankings.status == SCORED)
         depth, columns = int(measure.options["cutoff"] or 0), self.rankings.layout.columns
         found, most = np.zeros((len(places), depth, columns)), np.zeros((len(places), depth))
@@ -74,7 +72,11 @@ class PooledTally(WholeRankings[_PooledScores]):
             rows = np.searchsorted(places, at)
             found[rows], most[rows] = here.transpose(2, 0, 1), possible[:, 0].T
         order = np.argsort(self.rankings.question_of[places])
-        return self.rankings.question_of[places][order], found[order], most[order]
+        return Units(
+            self.unit,
+            self.rankings.question_of[places][order],
+            pooled_table(measure, found[order, :, :runs], most[order]),
+        )
 
     def _blocks(self, measure: Measure, places: Positions) -> Iterator[tuple[Positions, _RecallSums]]:
         """Yield some of these places at a time, with what their questions add, the questions last."""
@@ -188,11 +190,3 @@ class PooledTally(WholeRankings[_PooledScores]):
             None,
             Table(("rank", "found", "possible", "share"), tuple(rows)),
         )
-
-
-def pooled_form(measure: Measure) -> PooledForm:
-    """Return how a measure is pooled; ValueError for one that is not."""
-    if measure.pooled is None:
-        msg = tr("{measure} is not pooled over questions", measure=measure)
-        raise ValueError(msg)
-    return measure.pooled

@@ -32,7 +32,7 @@ from jurybox.scoring.results import (
     none_complete,
 )
 from jurybox.scoring.tallies.exact import ExactMeans
-from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
+from jurybox.scoring.tallies.tally import Matrix, MeanTally, Positions, Touched
 
 
 class Submissions(NamedTuple):
@@ -120,7 +120,7 @@ class QuestionSheet(ABC):
         """Return the contents of the question and a column's share of them, for explanations."""
 
 
-class QuestionUnits(ABC):
+class QuestionUnits(MeanTally):
     """The tally of one kind of question, made of sheets."""
 
     unit: Unit = "question"

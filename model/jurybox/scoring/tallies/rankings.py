@@ -50,7 +50,7 @@ from jurybox.scoring.tallies.exact import ExactMeans
 from jurybox.scoring.tallies.grades import OPEN, OUT, SETTLED, Grades
 from jurybox.scoring.tallies.judged import JudgedCounts
 from jurybox.scoring.tallies.layout import Group, Layout, Places
-from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
+from jurybox.scoring.tallies.tally import Matrix, MeanTally, Positions, Touched
 
 UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
 
@@ -83,7 +83,7 @@ class Movable(NamedTuple):
     places: Positions
 
 
-class RankingTally:
+class RankingTally(MeanTally):
     """Values of all columns over the questions of one kind that rankings answer."""
 
     unit: Unit = "question"

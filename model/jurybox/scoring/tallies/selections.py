@@ -16,22 +16,19 @@ from numpy.typing import NDArray
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.language import tr
-from jurybox.measures import Kind, Measure, Selections, Unit
+from jurybox.measures import Kind, Measure, Selections
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.bounds.count_bounds import Cells, count_bounds
+from jurybox.scoring.bounds.count_bounds import Cells
 from jurybox.scoring.bounds.difference_bounds import Option, joint_bounds
-from jurybox.scoring.explain import explained
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, run_score
-from jurybox.scoring.tallies.answers import count_groups
+from jurybox.scoring.results import Bounds, RunScore, Sizes
+from jurybox.scoring.tallies.counted import CountTally, Groups, ScoredUnits, count_groups
 from jurybox.scoring.tallies.submitted import NO, Positions, Small, Submitted
-from jurybox.scoring.tallies.tally import Matrix, Touched
+from jurybox.scoring.tallies.tally import Touched
+from jurybox.scoring.unit_table import Columns
 
 SELECTS, REJECTS, NEITHER = 0, 1, 2
 WON, LOST, OUT = CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
-
-_ONE_QUESTION = (((0, 0, 1), (1, 0, 1)), ((0, 0, 1), (0, 1, 1)), ((0, 0, 1), (0, 0, 1)))
-"""A run over one question: by what it does, and by whether it wins."""
 
 NONE_IN = tr("an answer of each question stays neither correct nor incorrect, which leaves the question out")
 
@@ -39,13 +36,11 @@ _DECIDED = np.zeros(8, dtype=np.bool_)
 _DECIDED[[CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT]] = True
 
 
-class SelectionTally:
+class SelectionTally(CountTally[Selections]):
     """Counts and groups of all runs over the questions of one kind."""
 
-    unit: Unit = "question"
-
     def __init__(self, basis: Basis, kind: Kind) -> None:
-        self._basis, self._kind = basis, kind
+        self._basis, self.kind = basis, kind
         self._submitted = submitted = Submitted.of(basis.catalog, basis.facts.withdrawn, kind)
         question_of_unit = basis.catalog.answer_question[submitted.units].astype(np.int64)
         self._order = np.argsort(question_of_unit, kind="stable")
@@ -56,8 +51,15 @@ class SelectionTally:
         self._columns = np.arange(len(submitted.runs))
         self.restart()
 
+    @staticmethod
+    def of_cells(cells: Cells) -> Selections:
+        """Return what a run won by selecting and by rejecting, and all questions."""
+        selects, rejects, _ = cells
+        return Selections(selects[0], rejects[0], sum(row[0] + row[1] for row in cells))
+
     def restart(self) -> None:
         """Count everything again."""
+        self.forget()
         units = self._submitted.units
         self._wanted = self._basis.wanted[self._basis.catalog.answer_question[units]]
         self._answers = np.where(self._wanted, self._basis.possible[units], 0).astype(np.int8)
@@ -73,6 +75,7 @@ class SelectionTally:
         mine[mine] = self._wanted[units[mine]]
         if not mine.any():
             return False
+        self.forget()
         self._answers[units[mine]] = self._basis.possible[touched.turned[mine]]
         questions = np.unique(self._question_of[units[mine]])
         scored = (self._status[questions] == SCORED).any()
@@ -94,30 +97,32 @@ class SelectionTally:
 
     # Scores
 
-    def data(self, column: int) -> Selections:
-        """Return what a run won by selecting and by rejecting, and all questions that are scored."""
-        won = self._scored[column, :, WON].tolist()
-        return Selections(won[SELECTS], won[REJECTS], sum(won) + int(self._scored[column, :, LOST].sum()))
+    @property
+    def cells(self) -> Groups:
+        """The cells of all columns."""
+        return self._scored[:, :, (WON, LOST)]
+
+    def groups_of(self, column: int) -> list[list[int]]:
+        """Return how many questions are in each row with each set of possible outcomes."""
+        found: list[list[int]] = self.groups[column].tolist()
+        return found
+
+    def scored_units(self) -> ScoredUnits:
+        """Return the questions that are scored; correct is what is won."""
+        scored = np.flatnonzero(self._status == SCORED)
+        won = (self._outcomes[scored] == WON).astype(np.int8)
+        return ScoredUnits(self._asked[scored], self._rows[scored], won)
 
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the score of a column now."""
-        sizes = self.sizes(measure)
-        found = run_score(measure.evaluate(self.data(column)), sizes, self.unit)
+        found, sizes = super().score(measure, column), self.sizes(measure)
         is_out = math.isnan(found.value) and sizes.left_out and not sizes.units + sizes.waiting
         return found._replace(reason=NONE_IN) if is_out else found
 
-    def values(self, measure: Measure) -> tuple[Positions, Matrix]:
-        """Return what every question scores for every column; none if the score is not a mean over them."""
-        is_mean = self._kind in measure.averaged
-        scored = np.flatnonzero(self._status == SCORED) if is_mean else np.empty(0, dtype=np.int64)
-        worth = np.array([[measure.evaluate(Selections(*one)).value for one in ones] for ones in _ONE_QUESTION])
-        won = (self._outcomes[scored] == WON).astype(np.int8)
-        return self._asked[scored], worth[self._rows[scored], won]
-
-    def bounds(self, measure: Measure, column: int) -> Bounds:
-        """Return the bounds of a score; exact."""
-        groups = self.groups[column].tolist()
-        return count_bounds(measure, groups, lambda cells: measure.evaluate(_selections(cells)).value)
+    def columns(self, measure: Measure, runs: int | None = None) -> tuple[Positions, Columns]:
+        """Return the same with what is won as fractions, from which the fingerprints of stored studies are made."""
+        questions, columns = super().columns(measure, runs)
+        return questions, {name: one if name == "questions" else one.astype(float) for name, one in columns.items()}
 
     def difference(self, measure: Measure, a: int, b: int) -> Bounds:
         """Return the bounds of the difference of two columns; exact where few completions differ in it."""
@@ -126,13 +131,7 @@ class SelectionTally:
         for question in np.flatnonzero(self._status != UNSELECTED).tolist():
             options = self._options(question, a, b)
             groups[options] = groups.get(options, 0) + 1
-        return joint_bounds(measure, groups, _selections, ends)
-
-    def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
-        """Return how a score came about, down to its counts."""
-        if unit is not None:
-            raise KeyError(unit)
-        return explained(measure, self.data(column), self.score(measure, column))
+        return joint_bounds(measure, groups, self.of_cells, ends)
 
     def _count(self, questions: Positions, by: int) -> None:
         for question in questions.tolist():
@@ -205,11 +204,6 @@ def _any_of(outcomes: list[int]) -> list[int]:
         )
         if possible
     ]
-
-
-def _selections(cells: Cells) -> Selections:
-    selects, rejects, _ = cells
-    return Selections(selects[0], rejects[0], sum(row[0] + row[1] for row in cells))
 
 
 def _rows_of(

@@ -36,7 +36,8 @@ from jurybox.scoring.tallies.question_units import (
     bounds_of,
     outer_difference,
 )
-from jurybox.scoring.tallies.tally import Matrix, Positions, Tallies, Tally, Touched
+from jurybox.scoring.tallies.tally import Matrix, MeanTally, Positions, Tallies, Tally, Touched
+from jurybox.scoring.unit_table import Units
 
 
 class _OfKind:
@@ -90,7 +91,7 @@ class _OfKind:
         return 0.0, 1.0, True, False
 
 
-class SeriesTally:
+class SeriesTally(MeanTally):
     """Scores of all columns over the series of a collection."""
 
     unit: Unit = "series"
@@ -260,6 +261,10 @@ class SeriesTally:
 
     def _of_run(self, column: int) -> Parts:
         return self._parts(lambda kind: self._kinds[kind].mean(self._of_type[kind], column), self._of_type)
+
+    def table(self, measure: Measure, runs: int, *, whole_questions: bool = False) -> Units | None:
+        """Return the values of series as a table; None by type."""
+        return super().table(measure, runs, whole_questions=whole_questions) if measure.averaged else None
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return the series that are scored, and their values; none by type."""

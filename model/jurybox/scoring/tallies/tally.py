@@ -9,6 +9,7 @@ To add a family: write a class that is a `Tally`, name it in `jurybox.scoring.ta
 the `tallies` of the kinds of question that it scores (`jurybox.kinds`).
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
@@ -19,6 +20,7 @@ from jurybox.measures import Input, Kind, Measure, Unit
 from jurybox.measures.forms import Form
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
+from jurybox.scoring.unit_table import Units, mean_table
 
 Positions = NDArray[np.int64]
 Matrix = NDArray[np.float64]
@@ -70,6 +72,12 @@ class Tally(Protocol):
         NaN where a unit is undefined. No unit at all for a measure that exists for a whole run only.
         """
 
+    def table(self, measure: Measure, runs: int, *, whole_questions: bool = False) -> Units | None:
+        """Return what every scored unit counts for the first so many columns; None: no choice of units has a score.
+
+        `whole_questions`: of a measure of answers, what questions with all their answers count.
+        """
+
     def waiting(self, measure: Measure) -> Positions:
         """Return the selected units that wait."""
 
@@ -81,6 +89,22 @@ class Tally(Protocol):
 
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
         """Return how the score of a column, or its score on one unit, came about; KeyError: no such unit."""
+
+
+class MeanTally(ABC):
+    """A tally whose scores are plain means of the values of units."""
+
+    unit: Unit = "question"
+
+    @abstractmethod
+    def values(self, measure: Measure) -> tuple[Positions, Matrix]:
+        """Return the units that are scored, and their scores, as in `Tally`."""
+
+    def table(self, measure: Measure, runs: int, *, whole_questions: bool = False) -> Units | None:
+        """Return the values of units as a table."""
+        del whole_questions
+        units, values = self.values(measure)
+        return Units(self.unit, units, mean_table(values[:, :runs]))
 
 
 class Tallies(Protocol):

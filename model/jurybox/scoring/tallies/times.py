@@ -18,6 +18,7 @@ from jurybox.scoring.explain import explained
 from jurybox.scoring.results import Bounds, Explanation, JudgedShare, RunScore, Sizes, Table
 from jurybox.scoring.tallies.rankings import RankingTally
 from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
+from jurybox.scoring.unit_table import Units
 
 MRR = measure("MRR")
 DIFFER = tr("the time of the run and the sum over its questions differ")
@@ -82,6 +83,11 @@ class TimeTally:
         """Return nothing: MRRT is not a mean over questions."""
         del measure
         return np.empty(0, dtype=np.int64), np.empty((0, len(self._seconds)))
+
+    def table(self, measure: Measure, runs: int, *, whole_questions: bool = False) -> Units | None:
+        """Return nothing: MRRT only orders the runs."""
+        del measure, runs, whole_questions
+        return None
 
     def waiting(self, measure: Measure) -> Positions:
         """Return the questions that wait."""

@@ -11,6 +11,7 @@ from jurybox.scoring.bounds.difference_bounds import outer_difference
 from jurybox.scoring.results import Bounds, JudgedShare, Sizes
 from jurybox.scoring.tallies.rankings import RankingTally
 from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
+from jurybox.scoring.unit_table import Units
 
 Kept = TypeVar("Kept")
 
@@ -47,9 +48,9 @@ class WholeRankings(Generic[Kept]):
         del measure
         return np.empty(0, dtype=np.int64), np.empty((0, self.rankings.layout.columns))
 
-    def values_of_questions(self, measure: Measure) -> tuple[Positions, Matrix]:
-        """Return the questions that are scored, and their values under the measure of one ranking."""
-        return self.rankings.values(of_each(measure))
+    def table(self, measure: Measure, runs: int, *, whole_questions: bool = False) -> Units | None:
+        """Return what questions count for the first so many columns."""
+        raise NotImplementedError
 
     def waiting(self, measure: Measure) -> Positions:
         """Return the questions that wait."""
