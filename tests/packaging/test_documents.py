@@ -18,7 +18,7 @@ from jurybox_gui.shell.window_actions import SHELL_ACTIONS
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("assets/help/*.md"), *ROOT.glob("packaging/*.md")])
 CODE = re.compile(r"`([^`\n]+)`|^(?: {4}|)((?:jurybox|python3 run\.py) .*)$", re.MULTILINE)
-CALL = re.compile(r"^(?:jurybox|python3 run\.py) (?P<command>[a-z]+)(?P<rest>(?: .*)?)$")
+CALL = re.compile(r"^(?:jurybox|python3 run\.py) (?P<command>[a-z][a-z-]*)(?P<rest>(?: .*)?)$")
 CHORD = re.compile(r"^(?:(?:Ctrl|Shift|Alt)\+)+[\w,?]+$|^F\d+$")
 PATH = re.compile(r"^(?:[\w.-]+/)+[\w.-]*$")
 BUILT = (".venv/", "demo-out/", "figures/", "jurybox/assets", "participants/", "tables/", "wheelhouse")

@@ -41,6 +41,7 @@ COMMANDS = {
     "disagreements": Listed(
         "jurybox.cli.disagreements:disagreements_command", tr_noop("List what assessors differ about, worst first.")
     ),
+    "drop": Listed("jurybox.cli.left_out:drop_command", tr_noop("Take a question out of all scores.")),
     "export": Listed("jurybox.cli.tables:export", tr_noop("Write the collection in another format, and read it back.")),
     "freeze": Listed(
         "jurybox.cli.freeze:freeze_command", tr_noop("Freeze the gold standard, or compare it with that.")
@@ -51,6 +52,7 @@ COMMANDS = {
         "jurybox.cli.tables:import_command", tr_noop("Read files, and store everything if there are no errors.")
     ),
     "labels": Listed("jurybox.cli.labels:labels", tr_noop("List the labels of answers, or set other ones.")),
+    "left-out": Listed("jurybox.cli.left_out:left_out_command", tr_noop("List what keeps questions out of scores.")),
     "levels": Listed("jurybox.cli.levels:levels", tr_noop("Count ranked answers by pattern and level.")),
     "log": Listed("jurybox.cli.files:log", tr_noop("List who entered what about which answer, and what it replaces.")),
     "merge": Listed("jurybox.cli.merge:merge", tr_noop("Add what other files contain: all of it or nothing.")),
@@ -61,6 +63,7 @@ COMMANDS = {
     ),
     "power": Listed("jurybox.cli.power:power", tr_noop("Show how many questions a significant difference needs.")),
     "rescue": Listed("jurybox.cli.files:rescue_command", tr_noop("Copy what can be read of a damaged collection.")),
+    "resolve": Listed("jurybox.cli.left_out:resolve_command", tr_noop("Decide what keeps questions out of scores.")),
     "restore": Listed("jurybox.cli.files:restore_command", tr_noop("Put a backup in the place of a collection.")),
     "score": Listed("jurybox.cli.scoring:score", tr_noop("Score the runs of a collection.")),
     "setup": Listed("jurybox.cli.setup:setup", tr_noop("Set title, days, gold standard and mode, or list them.")),

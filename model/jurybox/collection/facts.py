@@ -43,6 +43,11 @@ FROZEN = "frozen:"
 """With a name: the gold standard as it was frozen under it, see `jurybox.collection.frozen_gold`."""
 STUDY = "study:"
 """With a name: the record of a stored study, see `jurybox.analysis.studies.records`."""
+NIL = "nil:"
+"""With a question's name: whether NIL is right there, as the organizer decided where no file states it."""
+NIL_WORDS = ("right", "wrong")
+DROPPED = "dropped:"
+"""With a question's name: why the organizer took it out of all scores."""
 KIND = "kind:"
 """With an assessor's code in hex: their kind, instead of the one they were added with."""
 SQL_KIND = (
@@ -77,8 +82,8 @@ class Facts:
     `schemes` are the label schemes that the collection sets for kinds of question, by the kind. `frozen`
     are gold standards as they were frozen, by name; `answer_keys`, by which they name answers, are there
     only where one was: shape (answers,); `frozen_as`: which of them these facts are those of, "" for none.
-    `disputed` names facts of which two with different values are in
-    force.
+    `nil` are decisions on NIL, `NIL_WORDS`, and `dropped` the reasons of questions taken out of all scores, both by
+    the question's name. `disputed` names facts of which two with different values are in force.
     """
 
     name: str = ""
@@ -104,6 +109,8 @@ class Facts:
     frozen: Mapping[str, FrozenGold] = field(default_factory=dict)
     answer_keys: "NDArray[np.uint64] | None" = field(default=None, compare=False, repr=False)
     frozen_as: str = ""
+    nil: Mapping[str, str] = field(default_factory=dict)
+    dropped: Mapping[str, str] = field(default_factory=dict)
     disputed: tuple[str, ...] = ()
 
     @property
@@ -166,7 +173,9 @@ def fact_value(name: str, text: str) -> Any:  # noqa: ANN401 - of the type that 
 
 
 def _is_known(name: str) -> bool:
-    return name in {*SINGLE_FACTS, *_LISTED} or name.startswith(("guideline:", READ, STUDY, KIND, SCHEME, FROZEN))
+    return name in {*SINGLE_FACTS, *_LISTED} or name.startswith(
+        ("guideline:", READ, STUDY, KIND, SCHEME, FROZEN, NIL, DROPPED)
+    )
 
 
 def _refuse_value(name: str, value: object) -> None:
@@ -184,6 +193,8 @@ def _refuse_value(name: str, value: object) -> None:
                 known_kinds=known_kinds,
             )
         )
+    if name.startswith(NIL) and value not in NIL_WORDS:
+        raise Refused(tr("NIL is 'right' or 'wrong', not {value!r}; nothing was changed.", value=value))
     if name in DATE_FACTS and not _is_day(value):
         raise Refused(tr("{value!r} is not a day; write it as 2026-11-23. Nothing was changed.", value=value))
     if not _fits(name, value):
@@ -244,8 +255,14 @@ def facts_from(
         },
         schemes=schemes_among(values),
         frozen=_frozen_among(values),
+        nil=_by_question(values, NIL),
+        dropped=_by_question(values, DROPPED),
         disputed=disputed,
     )
+
+
+def _by_question(values: Mapping[str, Any], begin: str) -> dict[str, str]:
+    return {name.removeprefix(begin): str(value) for name, value in values.items() if name.startswith(begin)}
 
 
 def _frozen_among(values: Mapping[str, Any]) -> dict[str, FrozenGold]:

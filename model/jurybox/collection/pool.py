@@ -1,4 +1,4 @@
-"""Which answers are to be judged: what only withdrawn runs returned is not.
+"""Which answers are to be judged: what only withdrawn runs returned is not, and no answer of a dropped question.
 
 This is the one place where that is decided; `Catalog.unasked` and `Catalog.outside` have it for everything else.
 An answer comes back when its run is taken back or another run returns it, with all labels it had.
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog, read_catalog
+from jurybox.collection.facts import DROPPED
 from jurybox.collection.ledger import Ledger, read_ledger
 
 Mask = NDArray[np.bool_]
@@ -74,10 +75,26 @@ def read_unasked(db: sqlite3.Connection) -> frozenset[int]:
     named = (
         json.loads(said[0][0] or "[]") if len(said) == 1 else []
     )  # two that contradict each other: none, as in Facts
+    dropped = frozenset(answer for (answer,) in db.execute(_OF_DROPPED, (DROPPED, f"{DROPPED}*")))
     if not named:
-        return frozenset()
+        return dropped
     catalog = read_catalog(db)
     ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
     withdrawn = [catalog.run_named[name] for name in named if name in catalog.run_named]
     unasked, _ = outside_pool(catalog, ledger, withdrawn)
-    return frozenset((np.flatnonzero(unasked) + 1).tolist())
+    return dropped | frozenset((np.flatnonzero(unasked) + 1).tolist())
+
+
+_OF_DROPPED = """
+SELECT a.id FROM answer a JOIN question q ON q.id = a.question WHERE ? || q.name IN (
+    SELECT e.fact FROM entry e WHERE e.kind = 'fact' AND e.fact GLOB ?
+    AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)
+    GROUP BY e.fact HAVING count(*) = count(e.label) AND count(DISTINCT e.label) = 1)
+"""
+"""The answers of dropped questions: not where two decisions contradict each other, as in `Facts`."""
+
+
+def of_dropped(catalog: Catalog, dropped: Collection[str]) -> Mask:
+    """Return which answers are of dropped questions, which are given by name; shape (answers,)."""
+    names = np.array([question.name in dropped for question in catalog.questions], dtype=np.bool_)
+    return names[catalog.answer_question]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.backup import copy_to
-from jurybox.collection.catalog import Assessor
+from jurybox.collection.catalog import Assessor, Question
 from jurybox.collection.collection import Collection
 from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import NOTHING, Act, Content, Entry, EntryKind, EntryNames, Subject
@@ -20,7 +20,7 @@ from jurybox.collection.file import is_left_half_changed, open_reading, reopened
 from jurybox.collection.frozen_gold import read_answer_keys
 from jurybox.collection.log import entry_of, insert_entries, read_entries
 from jurybox.collection.nuggets import Nugget, Nuggets
-from jurybox.collection.pool import outside_pool
+from jurybox.collection.pool import of_dropped, outside_pool
 from jurybox.collection.snapshot import CollectionSnapshot, damaged, read_snapshot
 from jurybox.collection.spare import Spare
 from jurybox.errors import FileLost, FileReplaced, NotOurs, Refused
@@ -39,6 +39,7 @@ class State:
         self._spare = spare or Spare(path)
         self.catalog = snapshot.catalog
         self._entered_as = {one.code: one.kind for one in snapshot.catalog.assessors}
+        self._asked = snapshot.catalog.questions
         self.ledger = snapshot.ledger
         self.chains = snapshot.chains
         self.last = snapshot.last
@@ -204,6 +205,7 @@ class State:
         people = self.catalog.assessors
         self.catalog, self.ledger, self.last = snapshot.catalog, snapshot.ledger, snapshot.last
         self._entered_as |= {one.code: one.kind for one in snapshot.catalog.assessors}
+        self._asked = snapshot.catalog.questions
         self.local = snapshot.local
         self.reader = reopened(self.reader, self._path)
         if len(people) > len(snapshot.catalog.assessors):
@@ -246,6 +248,7 @@ class State:
         if facts.frozen:
             facts = replace(facts, answer_keys=self._keys_of_answers())
         self._mark_people(facts)
+        self._mark_questions(facts)
         self._mark_pool(facts)
         return facts
 
@@ -263,13 +266,24 @@ class State:
         return entry.kind == "fact" or self.catalog.assessors[entry.assessor].removed
 
     def _mark_pool(self, facts: Facts) -> None:
-        """Mark the answers that are not to be judged while runs are withdrawn."""
+        """Mark the answers that are not to be judged while runs are withdrawn or questions dropped."""
         unasked, outside = None, None
         if facts.withdrawn:
             unasked, outside = outside_pool(self.catalog, self.ledger, facts.withdrawn)
+        if facts.dropped:
+            dropped = of_dropped(self.catalog, facts.dropped)
+            unasked = dropped if unasked is None else unasked | dropped
         before = self.catalog.unasked, self.catalog.outside
         if not (_equal(unasked, before[0]) and _equal(outside, before[1])):
             self.catalog = replace(self.catalog, unasked=unasked, outside=outside)
+
+    def _mark_questions(self, facts: Facts) -> None:
+        """Mark the questions that the organizer dropped, and where NIL is right or wrong by a decision."""
+        marked = self._asked
+        if facts.nil or facts.dropped:
+            marked = tuple(_decided(one, facts) for one in marked)
+        if marked != self.catalog.questions:
+            self.catalog = replace(self.catalog, questions=marked)
 
     def _mark_people(self, facts: Facts) -> None:
         """Mark kinds, and who is removed; whoever has entries or assignments, after a merge say, is not."""
@@ -285,6 +299,16 @@ class State:
         )
         if marked != people:
             self.catalog = replace(self.catalog, assessors=marked)
+
+
+def _decided(question: Question, facts: Facts) -> Question:
+    """Return a question as the organizer decided; what its file states stays."""
+    if question.name in facts.dropped:
+        return replace(question, status="unjudged")
+    said = facts.nil.get(question.name)
+    return (
+        question if said is None or question.nil_correct is not None else replace(question, nil_correct=said == "right")
+    )
 
 
 def _equal(one: NDArray[np.bool_] | None, other: NDArray[np.bool_] | None) -> bool:

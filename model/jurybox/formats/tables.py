@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.collection.cell_types import MOMENT, YES_NO, CellType, moment_text
-from jurybox.collection.facts import FROZEN, SINGLE_FACTS
+from jurybox.collection.facts import DROPPED, FROZEN, NIL, SINGLE_FACTS
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
 from jurybox.collection.frozen_gold import KEPT
@@ -141,7 +141,7 @@ def _without_labels(fact: str, value: Any) -> Any:  # noqa: ANN401 - of the type
 
 
 def _is_single(fact: str) -> bool:
-    return fact in SINGLE_FACTS or fact.startswith((GUIDELINE, SCHEME, FROZEN))
+    return fact in SINGLE_FACTS or fact.startswith((GUIDELINE, SCHEME, FROZEN, NIL, DROPPED))
 
 
 def _fact_text(value: object) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.analysis.kept_out import Decision, KeptOut, counted
 from jurybox.campaign.fast_labels import ENOUGH, FAST_SECONDS, IN_A_ROW, LONG_TEXT, FastLabels
 from jurybox.campaign.plan import Dealt
 from jurybox.campaign.progress import CampaignProgress
@@ -19,10 +20,11 @@ from jurybox.collection.facts import Facts
 from jurybox.collection.label_keys import owner_of_letter
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import KINDS, kind_code
-from jurybox.label_schemes import Label, shown_label
+from jurybox.label_schemes import Label, label_word, shown_label
 from jurybox.language import tr, trn
 from jurybox.lists import and_list, comma_list
 from jurybox.results.frame import make_frame
+from jurybox.scoring import Scoreboard
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
@@ -463,6 +465,53 @@ def submissions(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     )
     head = ("run", *words, *columns)
     return make_frame("submissions", tr("Runs"), head, rows, range(1 + len(words)), (note,))
+
+
+def left_out(board: Scoreboard, found: Sequence[KeptOut], names: Sequence[str]) -> pd.DataFrame:
+    """Return what keeps questions out of scores; `names` of answers by position."""
+    asked = board.catalog.questions
+    rows = [
+        (
+            asked[one.question].name,
+            names[one.answer] if isinstance(one.answer, int) else one.answer,
+            one.reason,
+            one.why,
+            comma_list(one.who),
+            one.settles,
+        )
+        for one in found
+    ]
+    gold = tr("Gold standard: {gold_text}.", gold_text=board.gold_words)
+    notes = (gold, *(f"{one}." for one in counted(found)))
+    if not rows:
+        notes = (tr("Every question is scored."),)
+    head = ("question", "answer", "reason", "why", "who", "settled by")
+    return make_frame("left-out", tr("What keeps questions out of the scores"), head, rows, range(6), notes)
+
+
+def decisions(
+    catalog: Catalog, made: Sequence[Decision], left: Sequence[tuple[int, str]], names: Sequence[str]
+) -> pd.DataFrame:
+    """Return what a step decides, and in notes what it leaves open; `names` of answers by position."""
+    rows = [
+        (
+            catalog.questions[one.question].name,
+            names[one.answer] if isinstance(one.answer, int) else one.answer,
+            label_word(one.said),
+        )
+        for one in made
+    ]
+    notes = [tr("{name} is left: {why}.", name=catalog.questions[at].name, why=why) for at, why in left]
+    notes = notes if rows or notes else [tr("There is nothing to decide.")]
+    return make_frame("decisions", tr("Decisions"), ("question", "about", "decided as"), rows, range(3), notes)
+
+
+def dropped(collection: Collection) -> pd.DataFrame:
+    """Return the questions that the organizer took out of all scores, and why."""
+    names = {question.name for question in collection.catalog.questions}
+    rows = [(name, why) for name, why in collection.facts.dropped.items() if name in names]
+    note = tr("{n:,} of {total:,} questions are dropped.", n=len(rows), total=len(names))
+    return make_frame("dropped", tr("Dropped questions"), ("question", "why"), rows, range(2), (note,))
 
 
 def withdrawals(catalog: Catalog, facts: Facts) -> pd.DataFrame:

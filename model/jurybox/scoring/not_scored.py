@@ -42,11 +42,11 @@ def not_scored(board: Scoreboard, one: Measure, run: int, unit: int | None = Non
                 more = trn("and {n} more question is not scored", "and {n} more questions are not scored", further)
                 rows.append((FURTHER, "", "", more))
             break
-        found = _why_not(board, one, question) or undefined.get(question, [])
+        found = why_not(board, one, question) or undefined.get(question, [])
         seen += bool(found)
         rows += [
             (question, answer, "pending" if is_pending else "excluded", why)
-            for answer, is_pending, why in (found if is_one_question else _grouped(found))
+            for answer, is_pending, why, _ in (found if is_one_question else _grouped(found))
         ]
     return Table(HEAD, tuple(rows))
 
@@ -67,7 +67,8 @@ def _questions(board: Scoreboard, one: Measure, kind: Kind, unit: int | None) ->
     return [at for at in found if unit is None or at == unit]
 
 
-def _why_not(board: Scoreboard, one: Measure, question: int) -> list[Unscored]:
+def why_not(board: Scoreboard, one: Measure, question: int) -> list[Unscored]:
+    """Return what keeps a question from being scored by a measure; empty for one that is scored."""
     kind = KIND_NAMES[board.catalog.kind_of_question[question]]
     if _scores_each_answer(board, one, question):
         return board.answers_open(question)
@@ -95,7 +96,7 @@ def _has_rows(board: Scoreboard, one: Measure, question: int, undefined: dict[in
     """Return whether a question is listed; where each answer is scored, without working out the reasons."""
     if _scores_each_answer(board, one, question):
         return bool((board.truth[board.catalog.answers_of(question)] < 0).any())
-    return bool(_why_not(board, one, question) or undefined.get(question))
+    return bool(why_not(board, one, question) or undefined.get(question))
 
 
 def _undefined(board: Scoreboard, measures: list[Measure], run: int) -> dict[int, list[Unscored]]:
@@ -122,7 +123,7 @@ def _why_undefined(board: Scoreboard, one: Measure, run: int, question: int) -> 
 def _grouped(found: list[Unscored]) -> list[Unscored]:
     """Return one row for each reason: the answer where it is one, else how many answers there are."""
     by: dict[tuple[bool, str], list[int | str]] = {}
-    for answer, is_pending, why in found:
+    for answer, is_pending, why, _ in found:
         by.setdefault((is_pending, why), []).append(answer)
     return [
         Unscored(answers[0] if len(answers) == 1 else f"{len(answers)} answers", is_pending, why)

@@ -26,12 +26,13 @@ class Unscored(NamedTuple):
     """What prevents a question from being scored.
 
     `answer`: a position, NIL, or "" if it is none of the answers; `is_pending`: whether judging can still
-    decide it; `why`: in one clause.
+    decide it; `why`: in one clause; `what` is open: an *answer*, a *match*, the *importance* of a nugget, a *group*.
     """
 
     answer: int | str
     is_pending: bool
     why: str
+    what: str = "answer"
 
 
 class Sizes(NamedTuple):

@@ -293,9 +293,9 @@ class Scoreboard:
     def _rebuild(self, collection: Collection) -> Moved:
         self._deciding = None
         basis = self._basis
-        before, runs, responses = basis.truth, basis.runs, basis.catalog.responses
+        before, runs, responses, asked = basis.truth, basis.runs, basis.catalog.responses, basis.catalog.questions
         basis.read(collection)
-        if responses is not basis.catalog.responses or runs != basis.runs:
+        if responses is not basis.catalog.responses or runs != basis.runs or asked != basis.catalog.questions:
             self._tallies.clear()
         self._restart()
         same = len(before) == len(basis.truth)

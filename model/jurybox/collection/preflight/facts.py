@@ -4,7 +4,7 @@ import json
 import sqlite3
 
 from jurybox.collection.entries import STATES
-from jurybox.collection.facts import FROZEN, SHARE_FACTS, SINGLE_FACTS, check_fact
+from jurybox.collection.facts import DROPPED, FROZEN, NIL, SHARE_FACTS, SINGLE_FACTS, check_fact
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import noun_of
 from jurybox.collection.label_keys import refuse_owned_letters
@@ -25,6 +25,8 @@ _KNOWN = (
     f"{GUIDELINE}LABEL",
     f"{WITHDRAWN}RUN",
     f"{CALIBRATION}QUESTION",
+    f"{NIL}QUESTION",
+    f"{DROPPED}QUESTION",
 )
 _NAMING = ((WITHDRAWN, "run", "withdrawn"), (CALIBRATION, "question", "for calibration"))
 """Keys that name a run or a question, and the meaning of yes."""
@@ -70,7 +72,7 @@ def collect_facts(find: Finder) -> None:
 
 
 def _problem(find: Finder, key: str, value: str | None) -> Sentence | None:
-    known = key in SINGLE_FACTS or key.startswith((GUIDELINE, WITHDRAWN, CALIBRATION, SCHEME, FROZEN))
+    known = key in SINGLE_FACTS or key.startswith((GUIDELINE, WITHDRAWN, CALIBRATION, SCHEME, FROZEN, NIL, DROPPED))
     if not known:
         return trf(
             "setting-unknown",
@@ -88,7 +90,12 @@ def _problem(find: Finder, key: str, value: str | None) -> Sentence | None:
         )
     for prefix, named, what in _NAMING:
         if key.startswith(prefix):
-            return _problem_of_name(find, named, key.removeprefix(prefix), what, value)
+            return _problem_of_name(find, named, key.removeprefix(prefix)) or _problem_of_yes(
+                key.removeprefix(prefix), named, what, value
+            )
+    for prefix in (NIL, DROPPED):
+        if key.startswith(prefix) and (problem := _problem_of_name(find, "question", key.removeprefix(prefix))):
+            return problem
     if value is not None:
         try:
             label = check_fact(key, _value(key, value))
@@ -109,8 +116,8 @@ def _stands(find: Finder, fact: str, label: str) -> bool:
     )
 
 
-def _problem_of_name(find: Finder, named: str, name: str, what: str, value: str | None) -> Sentence | None:
-    """Return the problem of a yes-or-no row about a run or a question; None if there is none."""
+def _problem_of_name(find: Finder, named: str, name: str) -> Sentence | None:
+    """Return the problem of a row about a run or a question that is not there; None if it is."""
     known = find.number(f"SELECT 1 FROM known_{named} WHERE name = ?", (name,))
     if not known and f"{named}s" not in find.staging.broken:
         return trf(
@@ -119,6 +126,11 @@ def _problem_of_name(find: Finder, named: str, name: str, what: str, value: str 
             thing=capitalized(noun_of(named)),
             name=shown(name),
         )
+    return None
+
+
+def _problem_of_yes(name: str, named: str, what: str, value: str | None) -> Sentence | None:
+    """Return the problem of the value of a yes-or-no row about a run or a question; None if there is none."""
     if value not in ("yes", "no", None):
         return trf(
             "setting-yes-or-no",

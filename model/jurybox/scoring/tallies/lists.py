@@ -49,8 +49,10 @@ class ListTally(QuestionUnits):
         return ListSheet(self._basis, self._gold, question, answers, given, on_purpose=on_purpose)
 
     def why_open(self, question: int) -> list[Unscored]:
-        """Return the answers that are neither correct nor incorrect."""
-        return answers_open(self._basis, question)
+        """Return the answers that are neither correct nor incorrect; else that groups are undecided."""
+        return answers_open(self._basis, question) or [
+            Unscored("", is_pending=True, why=tr("groups are undecided"), what="group")
+        ]
 
 
 class ListSheet(QuestionSheet):

@@ -58,12 +58,14 @@ class NuggetTally(QuestionUnits):
         found: list[Unscored] = []
         for at, answer in enumerate(answers):
             if truth.stays_out[at]:
-                found.append(Unscored(answer, is_pending=False, why=tr("nobody is to match it")))
+                found.append(Unscored(answer, is_pending=False, why=tr("nobody is to match it"), what="match"))
             elif (truth.low[at] != truth.high[at]).any():
-                found.append(Unscored(answer, is_pending=True, why=self._gold.why_unmatched(question, answer)))
+                why = self._gold.why_unmatched(question, answer)
+                found.append(Unscored(answer, is_pending=True, why=why, what="match"))
         undecided = [line.text for line, one in zip(truth.lines, truth.importance, strict=True) if one == UNDECIDED]
         found += [
-            Unscored("", is_pending=True, why=tr("vital or okay is undecided: {text}", text=text)) for text in undecided
+            Unscored("", is_pending=True, why=tr("vital or okay is undecided: {text}", text=text), what="importance")
+            for text in undecided
         ]
         return found
 

@@ -1,0 +1,189 @@
+"""`left-out`, `resolve` and `drop`: what keeps questions out, and the decisions of the organizer that settle it."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jurybox.session import open_session
+
+Run = Callable[..., Any]
+
+TABLES = {
+    "questions.csv": (
+        "question,kind,text\nn1,factoid,Who led the fleet?\nn2,factoid,Who owned it?\nc1,factoid,Which river?\n"
+        "s1,factoid,Which lake?\nu1,factoid,Which sea?\nd1,factoid,Which bay?\nk1,factoid,Which port?\n"
+    ),
+    "answers.csv": (
+        "question,answer,text\nn1,n1a,Nobody Special\nn2,n2a,Somebody\nc1,c1a,Arno\ns1,s1a,Cold Lake\n"
+        "u1,u1a,North Sea\nd1,d1a,Bay\nk1,k1a,Genoa\n"
+    ),
+    "runs.csv": "run\none\ntwo\n",
+    "responses.csv": (
+        "run,question,rank,answer\none,n1,1,NIL\ntwo,n1,1,n1a\none,n2,1,NIL\ntwo,n2,1,n2a\none,c1,1,c1a\ntwo,c1,1,c1a\n"
+        "one,s1,1,s1a\ntwo,s1,1,s1a\none,u1,1,u1a\ntwo,u1,1,u1a\none,d1,1,d1a\ntwo,d1,1,d1a\none,k1,1,k1a\ntwo,k1,1,k1a\n"
+    ),
+    "assignments.csv": (
+        "assessor,question\nBen,s1\nAna,s1\nAna,n1\nBen,n1\nAna,n2\nBen,n2\nAna,c1\nBen,c1\nAna,u1\nBen,u1\n"
+        "Ana,k1\nBen,k1\n"
+    ),
+    "judgments.csv": (
+        "assessor,question,answer,label,state\nAna,n1,n1a,incorrect,\nBen,n1,n1a,incorrect,\nAna,n2,n2a,incorrect,\n"
+        "Ben,n2,n2a,incorrect,\nAna,c1,c1a,correct,\nBen,c1,c1a,,cannot-tell\nAna,s1,s1a,correct,\nBen,s1,s1a,incorrect,\n"
+        "Ana,u1,u1a,correct,\nAna,k1,k1a,correct,\nBen,k1,k1a,correct,\n"
+    ),
+}
+"""Two NIL that nobody decided, a *cannot tell* beside a label, a split vote, a missing label, nobody's question."""
+
+
+@pytest.fixture
+def campaign(run: Run, tmp_path: Path) -> Path:
+    folder, file = tmp_path / "tables", tmp_path / "c.jury"
+    folder.mkdir()
+    for name, text in TABLES.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    assert run("new", file).status == 0
+    told = run("import", file, folder)
+    assert told.status == 0, told.out + told.err
+    return file
+
+
+def reasons(run: Run, file: Path, *words: str) -> dict[tuple[str, str | None], tuple[str, ...]]:
+    told = run("left-out", file, "--format", "json", *words)
+    return {(one["question"], one["answer"]): (one["reason"], *one["who"]) for one in told.json["left_out"]}
+
+
+def scored(run: Run, file: Path) -> int:
+    """Return on how many questions accuracy rests."""
+    listed = run("score", file, "--measure", "accuracy", "--format", "json").json["runs"]
+    found: int = listed[0]["measure"]["accuracy"]["units"]
+    return found
+
+
+OPEN = {
+    ("n1", "NIL"): ("nil",),
+    ("n2", "NIL"): ("nil",),
+    ("c1", "c1a"): ("cannot-tell",),
+    ("s1", "s1a"): ("split",),
+    ("u1", "u1a"): ("unjudged", "Ben"),
+    ("d1", "d1a"): ("no-decision",),
+}
+
+
+def test_every_reason_is_named_once_with_who_and_what_would_settle_it(run: Run, campaign: Path) -> None:
+    told = run("left-out", campaign, "--format", "json")
+    assert told.status == 1
+    assert reasons(run, campaign) == OPEN
+    assert told.json["questions"] == 6
+    assert told.json["reasons"] == {"nil": 2, "cannot-tell": 1, "split": 1, "unjudged": 1, "no-decision": 1}
+    assert scored(run, campaign) == 1
+    shown = run("left-out", campaign).out
+    assert "2 questions: nobody decided whether NIL is right." in shown
+    assert "labels of Ben" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "settled", "accuracy"),
+    [
+        (("nil", "right"), {"n1", "n2"}, 3),
+        (("nil", "n1", "wrong"), {"n1"}, 2),
+        (("cannot-tell", "correct"), {"c1"}, 2),
+        (("cannot-tell", "c1", "incorrect"), {"c1"}, 2),
+        (("first-assessor",), {"s1"}, 2),
+    ],
+)
+def test_a_decision_brings_questions_in_and_one_undo_takes_it_back(
+    run: Run, campaign: Path, words: tuple[str, ...], settled: set[str], accuracy: int
+) -> None:
+    words = (*words, "--as", "Ana")
+    dry = run("resolve", campaign, *words, "--dry-run", "--format", "json")
+    assert not dry.json["stored"]
+    assert reasons(run, campaign) == OPEN
+    told = run("resolve", campaign, *words, "--format", "json")
+    assert told.status == 0, told.out
+    assert told.json == {**dry.json, "stored": True}
+    assert {one["question"] for one in told.json["decided"]} == settled
+    assert {question for question, _ in OPEN} - {question for question, _ in reasons(run, campaign)} == settled
+    assert scored(run, campaign) == accuracy
+    with closing(open_session(campaign, assessor="Ana")) as session:
+        assert session.undo() is not None
+        session.flush()
+    assert reasons(run, campaign) == OPEN
+
+
+def test_the_first_assessor_is_the_first_in_the_order_of_assignment(run: Run, campaign: Path) -> None:
+    told = run("resolve", campaign, "first-assessor", "--format", "json")
+    assert told.json["decided"] == [{"question": "s1", "about": "s1a", "decided as": "incorrect"}]
+
+
+def test_what_a_bulk_decision_leaves_is_named_and_ends_with_status_1(run: Run, campaign: Path) -> None:
+    told = run("resolve", campaign, "majorities", "--format", "json")
+    assert told.status == 1
+    assert told.json == {"stored": False, "decided": [], "left": [{"question": "s1", "why": "no label has a majority"}]}
+    run("setup", campaign, "gold=assessor:Ana")
+    assert run("left-out", campaign, "--format", "json").json["reasons"]["nil"] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("resolve", "nil", "maybe"), "NIL is right or wrong, not 'maybe'. Nothing was changed."),
+        (("resolve", "nil", "zz", "right"), "There is no question 'zz'. Nothing was changed."),
+        (("resolve", "nil"), "Write nil [QUESTION] right|wrong. Nothing was changed."),
+        (("resolve", "majorities", "n1"), "majorities decides all questions: name none. Nothing was changed."),
+        (
+            ("resolve", "cannot-tell", "blue"),
+            (
+                "'blue' is not a label of these answers; choose from correct, inexact, unsupported, incorrect. "
+                "Nothing was changed."
+            ),
+        ),
+        (("resolve", "nil", "right", "--as", "Zoe"), "There is no assessor 'Zoe' to decide. Nothing was changed."),
+        (("drop", "n1"), "Say why n1 is dropped, with --because. Nothing was changed."),
+        (("drop", "n1", "--back"), "The question 'n1' is not dropped. Nothing was changed."),
+        (("drop", "zz", "--because", "x"), "There is no question 'zz'. Nothing was changed."),
+        (("drop", "--back"), "Name the question. Nothing was changed."),
+    ],
+)
+def test_what_cannot_be_decided_is_refused_in_a_sentence(
+    run: Run, campaign: Path, words: tuple[str, ...], sentence: str
+) -> None:
+    command, *rest = words
+    assert run(command, campaign, *rest).refusal == sentence
+    assert reasons(run, campaign) == OPEN
+
+
+def test_a_dropped_question_leaves_scores_queues_and_bounds_until_it_is_back(run: Run, campaign: Path) -> None:
+    assert run("drop", campaign, "u1", "--because", "ambiguous").status == 0
+    assert reasons(run, campaign)["u1", None] == ("dropped",)
+    with closing(open_session(campaign, assessor="Ben")) as session:
+        asked = {
+            session.catalog.questions[at].name for at in session.catalog.answer_question[session.catalog.to_judge[1]]
+        }
+        assert "u1" not in asked
+    listed = run("drop", campaign, "--format", "json").json
+    assert listed == {"dropped": [{"question": "u1", "why": "ambiguous"}]}
+    assert run("drop", campaign, "u1", "--back").status == 0
+    assert reasons(run, campaign) == OPEN
+
+
+def test_decisions_are_exported_and_come_back_with_an_import(run: Run, campaign: Path, tmp_path: Path) -> None:
+    run("resolve", campaign, "nil", "right")
+    run("drop", campaign, "u1", "--because", "ambiguous, both ways")
+    assert run("export", campaign, "--as", "tables", "-o", tmp_path / "out").status == 0
+    again = tmp_path / "again.jury"
+    assert run("new", again).status == 0
+    told = run("import", again, tmp_path / "out")
+    assert told.status == 0, told.out + told.err
+    assert reasons(run, again) == reasons(run, campaign)
+    assert scored(run, again) == scored(run, campaign) == 3
+
+
+def test_what_keeps_nothing_out_says_so(run: Run, campaign: Path) -> None:
+    for question in ("n1", "n2", "c1", "s1", "u1", "d1"):
+        assert run("drop", campaign, question, "--because", "not asked").status == 0
+    told = run("left-out", campaign)
+    assert told.status == 0
+    assert "6 questions: dropped." in told.out
