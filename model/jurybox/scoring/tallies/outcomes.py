@@ -41,9 +41,9 @@ class OutcomeTally(CountTally[Outcomes]):
 
     @staticmethod
     def of_cells(cells: Cells) -> Outcomes:
-        """Return the outcomes of a run from `cells[row][0 correct, 1 incorrect]`."""
-        answers, _, silent = cells
-        return Outcomes(answers[0], answers[1], silent[0] + silent[1])
+        """Return the outcomes of a run from `cells[row][0 correct, 1 incorrect]`: all but silence is an answer."""
+        first, second, silent = cells
+        return Outcomes(first[0] + second[0], first[1] + second[1], silent[0] + silent[1])
 
     # Following
 
