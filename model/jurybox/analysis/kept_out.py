@@ -104,7 +104,7 @@ class _Reader:
                     is_pending=False,
                     why=why,
                     who=(),
-                    settles=tr("drop --back scores it again"),
+                    settles=tr("scoring it again"),
                 )
             ]
         return [self._one(question, each) for each in why_not(board, self._measure, question)]
@@ -149,11 +149,11 @@ def _settles(reason: Reason, who: Sequence[str]) -> str:
         case "conflict":
             return tr("one label of {names}", names=and_list(who))
         case "nil":
-            return tr("a decision: resolve nil")
+            return tr("a decision on NIL")
         case "cannot-tell":
-            return tr("a decision: resolve cannot-tell")
+            return tr("a decision on the answer")
         case "split" | "match" | "group" | "importance":
-            return tr("labels, or a decision on Disagreements")
+            return tr("labels, or a decision on the disagreement")
     return ""
 
 

@@ -151,7 +151,10 @@ def test_the_next_step_has_the_button_that_does_it(come: Come, tmp_path: Path) -
     session.execute(SetFact("gold", None))
     person.wait(lambda: desk.next.step.action == "view.disagreements")
     desk.freeze_gold()
-    assert person.window.findChild(FreezeSheet).waits.text() == "1 disagreement is not resolved."
+    assert (
+        person.window.findChild(FreezeSheet).waits.text()
+        == "1 disagreement is not resolved. 1 question: labels differ."
+    )
     person.press("Esc")
     session.execute(adjudicate((11,), "correct"))
     person.settle()

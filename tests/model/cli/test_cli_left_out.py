@@ -6,48 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from undecided import undecided_collection
 
 from jurybox.session import open_session
 
 Run = Callable[..., Any]
 
-TABLES = {
-    "questions.csv": (
-        "question,kind,text\nn1,factoid,Who led the fleet?\nn2,factoid,Who owned it?\nc1,factoid,Which river?\n"
-        "s1,factoid,Which lake?\nu1,factoid,Which sea?\nd1,factoid,Which bay?\nk1,factoid,Which port?\n"
-    ),
-    "answers.csv": (
-        "question,answer,text\nn1,n1a,Nobody Special\nn2,n2a,Somebody\nc1,c1a,Arno\ns1,s1a,Cold Lake\n"
-        "u1,u1a,North Sea\nd1,d1a,Bay\nk1,k1a,Genoa\n"
-    ),
-    "runs.csv": "run\none\ntwo\n",
-    "responses.csv": (
-        "run,question,rank,answer\none,n1,1,NIL\ntwo,n1,1,n1a\none,n2,1,NIL\ntwo,n2,1,n2a\none,c1,1,c1a\ntwo,c1,1,c1a\n"
-        "one,s1,1,s1a\ntwo,s1,1,s1a\none,u1,1,u1a\ntwo,u1,1,u1a\none,d1,1,d1a\ntwo,d1,1,d1a\none,k1,1,k1a\ntwo,k1,1,k1a\n"
-    ),
-    "assignments.csv": (
-        "assessor,question\nBen,s1\nAna,s1\nAna,n1\nBen,n1\nAna,n2\nBen,n2\nAna,c1\nBen,c1\nAna,u1\nBen,u1\n"
-        "Ana,k1\nBen,k1\n"
-    ),
-    "judgments.csv": (
-        "assessor,question,answer,label,state\nAna,n1,n1a,incorrect,\nBen,n1,n1a,incorrect,\nAna,n2,n2a,incorrect,\n"
-        "Ben,n2,n2a,incorrect,\nAna,c1,c1a,correct,\nBen,c1,c1a,,cannot-tell\nAna,s1,s1a,correct,\nBen,s1,s1a,incorrect,\n"
-        "Ana,u1,u1a,correct,\nAna,k1,k1a,correct,\nBen,k1,k1a,correct,\n"
-    ),
-}
-"""Two NIL that nobody decided, a *cannot tell* beside a label, a split vote, a missing label, nobody's question."""
-
 
 @pytest.fixture
-def campaign(run: Run, tmp_path: Path) -> Path:
-    folder, file = tmp_path / "tables", tmp_path / "c.jury"
-    folder.mkdir()
-    for name, text in TABLES.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    assert run("new", file).status == 0
-    told = run("import", file, folder)
-    assert told.status == 0, told.out + told.err
-    return file
+def campaign(tmp_path: Path) -> Path:
+    return undecided_collection(tmp_path)
 
 
 def reasons(run: Run, file: Path, *words: str) -> dict[tuple[str, str | None], tuple[str, ...]]:

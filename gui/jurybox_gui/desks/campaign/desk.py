@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.disagreements.disputes import OpenDisputes, count_open
 from jurybox.analysis.disagreements.overview import Overview, overview
+from jurybox.analysis.kept_out import KeptOut, kept_out
 from jurybox.campaign.merges import conflict_line, count_conflicts
 from jurybox.campaign.people import removing
 from jurybox.campaign.progress import AssessorPace, CampaignProgress, progress, read_days, read_paces
@@ -64,6 +65,7 @@ _Read = tuple[
     OpenDisputes,
     CampaignQuality | None,
     GoldChange | None,
+    list[KeptOut] | None,
 ]
 
 _LATE_MS = 1_500
@@ -135,6 +137,7 @@ class CampaignDesk(Desk):
         self._overview: Overview | None = None
         self._disputed: OpenDisputes | None = None
         self._unsettled = (0, 0)
+        self._kept: list[KeptOut] | None = None
         self._quality: CampaignQuality | None = None
         self._change: GoldChange | None = None
         self._reading = LatestTask(self)
@@ -319,7 +322,8 @@ class CampaignDesk(Desk):
             sum(one.open + one.sent_back for one in people),
             0 if self._disputed is None else self._disputed.undecided,
         )
-        step = next_step(session.catalog, session.facts, people, conflicts, self._disputed, session.assessor)
+        kept = self._kept or ()
+        step = next_step(session.catalog, session.facts, people, conflicts, self._disputed, session.assessor, kept)
         self.next.show_step(step)
         for action, button in self.buttons.items():
             button.setVisible(action != step.action)
@@ -337,6 +341,7 @@ class CampaignDesk(Desk):
             return
         session = self.bridge.session
         path, wanted, collection = session.path, self.view.quality, session.collection.frozen()
+        complete = bool(self._paces) and not self._unsettled[0]  # else too many reasons, and labels are the next step
 
         def work(watch: Watch) -> _Read:
             from jurybox.collection.file import open_reading
@@ -350,13 +355,16 @@ class CampaignDesk(Desk):
                 count_open(collection),
                 campaign_quality(collection) if wanted else None,
                 _change_of(collection) if collection.facts.frozen else None,
+                _kept_out(collection) if complete else None,
             )
 
         self._reading.start(work, self._taken_in)
 
     def _taken_in(self, found: _Read) -> None:
-        self._paces, self._days, self._overview, self._disputed, self._quality, self._change = found
+        self._paces, self._days, self._overview, self._disputed, self._quality, self._change, self._kept = found
         self._show_people()
+        if self._kept is None and self._paces and not self._unsettled[0]:
+            self._late.start(0)
 
     # What it changes
 
@@ -397,7 +405,7 @@ class CampaignDesk(Desk):
         """Show what was frozen, and freeze the gold standard under a name."""
         from jurybox_gui.desks.campaign.freeze_sheet import FreezeSheet
 
-        FreezeSheet.open_for(self.window(), self.bridge.session, *self._unsettled)
+        FreezeSheet.open_for(self.window(), self.bridge.session, *self._unsettled, kept=self._kept or ())
 
     def choose_calibration(self) -> None:
         """Pick the calibration questions by hand."""
@@ -483,6 +491,12 @@ class CampaignDesk(Desk):
 
         ConflictsSheet.open_for(self.window(), self.bridge)
 
+    def show_left_out(self) -> None:
+        """Show what keeps questions out of the scores, to settle it."""
+        from jurybox_gui.desks.campaign.left_out_sheet import LeftOutSheet
+
+        LeftOutSheet.open_for(self.window(), self.bridge)
+
     def show_guidelines(self) -> None:
         """Show the guidelines of the labels, to change them."""
         from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
@@ -532,6 +546,16 @@ def _change_of(collection: Collection) -> GoldChange | None:
         return change_since(collection, gold_in_force(collection.catalog, collection.facts))
     except Refused:
         return None
+
+
+def _kept_out(collection: Collection) -> list[KeptOut]:
+    """Return what keeps questions out of the scores; nothing where the gold standard in force cannot be."""
+    from jurybox_gui.desks.campaign.left_out_sheet import board_now
+
+    try:
+        return kept_out(board_now(collection))
+    except Refused:
+        return []
 
 
 def _too_fast(listed: Sequence[CampaignProgress]) -> list[str]:
@@ -656,6 +680,14 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         words=tr_search("network", "invite", "connected"),
     ),
     action("conflicts", tr("Show conflicts…"), "C", do=CampaignDesk.show_conflicts, group=_WORK),
+    action(
+        "left_out",
+        tr("Show what keeps questions out of the scores…"),
+        "Shift+X",
+        do=CampaignDesk.show_left_out,
+        group=_WORK,
+        words=tr_search("NIL", "drop", "undecided", "cannot tell"),
+    ),
     action(
         "details",
         tr("Edit title, description and days…"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, final
 
@@ -9,6 +10,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox import results
+from jurybox.analysis.kept_out import KeptOut, counted
 from jurybox.campaign.freezing import free_name, freezing
 from jurybox.collection.file import open_reading
 from jurybox.collection.frozen_gold import read_answer_keys
@@ -37,12 +39,15 @@ if TYPE_CHECKING:
 class FreezeSheet(CampaignSheet):
     """A name and a table of frozen gold standards; the main button freezes the one in force.
 
-    `left`: the number of open labels; `disputed`: the number of unresolved disagreements.
+    `left`: the number of open labels; `disputed`: the number of unresolved disagreements; `kept`: what keeps questions
+    out of the scores.
     """
 
     accepts_enter = True
 
-    def __init__(self, window: QWidget, session: Session, left: int = 0, disputed: int = 0) -> None:
+    def __init__(
+        self, window: QWidget, session: Session, left: int = 0, disputed: int = 0, kept: Sequence[KeptOut] = ()
+    ) -> None:
         aside = tr("Scores, exports and reports will say whether they use it. Labels can still change.")
         super().__init__(window, tr("Freeze the gold standard"), aside, tr("Freeze"))
         self._session = session
@@ -56,6 +61,7 @@ class FreezeSheet(CampaignSheet):
             trn("{n} disagreement is not resolved.", "{n} disagreements are not resolved.", disputed)
             if disputed
             else "",
+            *(f"{each}." for each in counted(kept)),
         ]
         self.waits = PlainLabel(sentences(waits), px=Px.ASIDE, role="mid", wrap=True)
         if not any(waits):
@@ -76,9 +82,11 @@ class FreezeSheet(CampaignSheet):
         self._read()
 
     @classmethod
-    def open_for(cls, window: QWidget, session: Session, left: int = 0, disputed: int = 0) -> FreezeSheet:
+    def open_for(
+        cls, window: QWidget, session: Session, left: int = 0, disputed: int = 0, *, kept: Sequence[KeptOut] = ()
+    ) -> FreezeSheet:
         """Show it above a window."""
-        made = cls(window, session, left, disputed)
+        made = cls(window, session, left, disputed, kept)
         made.open_over()
         return made
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.analysis.disagreements.disputes import OpenDisputes
+from jurybox.analysis.kept_out import FINAL, KeptOut, counted
 from jurybox.campaign.progress import CampaignProgress
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
@@ -15,7 +16,7 @@ from jurybox.collection.judges import judges
 from jurybox.collection.judges import people as people_of
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.language import tr, trn
-from jurybox.lists import and_list, comma_list
+from jurybox.lists import and_list, comma_list, sentences
 from jurybox.wording import count_of
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.buttons import PlainButton
@@ -23,6 +24,8 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.surface import Surface
 
 _NAMED = 3
+_ELSEWHERE = frozenset((*FINAL, "unjudged", "split"))
+"""Reasons that are not settled by a list of what keeps questions out: labels and disagreements have steps before it."""
 
 
 class NextStep(NamedTuple):
@@ -40,11 +43,12 @@ def next_step(
     conflicts: int,
     disputed: OpenDisputes | None,
     sits: int | None,
+    kept: Sequence[KeptOut] = (),
 ) -> NextStep:
     """Return the first thing that keeps the campaign from being complete.
 
     `people`: the progress of persons; `disputed`: the disagreements between judges, None while unknown;
-    `sits`: the assessor at this computer.
+    `sits`: the assessor at this computer; `kept`: what keeps questions out of the scores.
     """
     if not catalog.answer_count:
         return NextStep(
@@ -80,6 +84,13 @@ def next_step(
             tr("Show disagreements"),
             "view.disagreements",
         )
+    if undecided := _undecided(kept):
+        return undecided
+    return _last_step(facts, disputed)
+
+
+def _last_step(facts: Facts, disputed: OpenDisputes | None) -> NextStep:
+    """Return the step after which nothing is left."""
     if not facts.frozen:
         sentence = tr("All labels are there. Freeze the gold standard before you publish scores.")
         if disputed is not None and disputed.undecided:
@@ -88,6 +99,20 @@ def next_step(
             )
         return NextStep(sentence, tr("Freeze gold standard…"), "people.freeze")
     return NextStep(tr("The gold standard is frozen. Write the report."), tr("Write report…"), "file.report")
+
+
+def _undecided(kept: Sequence[KeptOut]) -> NextStep | None:
+    """Return that questions wait for decisions that have no step of their own, None if none does."""
+    open_ = [one for one in kept if one.reason not in _ELSEWHERE]
+    if not open_:
+        return None
+    sentence = trn(
+        "All labels are there, but {n} question is not scored. {reasons}",
+        "All labels are there, but {n} questions are not scored. {reasons}",
+        len({one.question for one in open_}),
+        reasons=sentences([f"{each}." for each in counted(open_)]),
+    )
+    return NextStep(sentence, tr("Show what keeps them out…"), "people.left_out")
 
 
 def _open_labels(catalog: Catalog, people: Sequence[CampaignProgress], sits: int | None) -> NextStep | None:
