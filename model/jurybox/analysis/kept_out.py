@@ -96,17 +96,7 @@ class _Reader:
         name = board.catalog.questions[question].name
         if name in board.collection.facts.dropped:
             why = board.collection.facts.dropped[name]
-            return [
-                KeptOut(
-                    question,
-                    "",
-                    "dropped",
-                    is_pending=False,
-                    why=why,
-                    who=(),
-                    settles=tr("scoring it again"),
-                )
-            ]
+            return [KeptOut(question, "", "dropped", is_pending=False, why=why, who=(), settles=tr("scoring it again"))]
         return [self._one(question, each) for each in why_not(board, self._measure, question)]
 
     def _one(self, question: int, found: Unscored) -> KeptOut:

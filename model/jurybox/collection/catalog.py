@@ -26,6 +26,8 @@ Floats = NDArray[np.float64]
 _Value = TypeVar("_Value", np.int8, np.int32, np.float64)
 
 DECISION_YES, DECISION_NO, DECISION_NONE = 1, 0, -1
+DROPPED_STATUS = "dropped"
+"""The status of a question that the organizer took out of all scores; files have only *unjudged*."""
 NO_GROUP = "(none)"
 """The heading for questions without a category or series."""
 
@@ -239,8 +241,8 @@ class Catalog:
 
     @cached_property
     def on_purpose(self) -> NDArray[np.bool_]:
-        """Whether a question is left unjudged on purpose, one element per question."""
-        return np.array([q.status == "unjudged" for q in self.questions], dtype=np.bool_)
+        """Whether a question is left unjudged on purpose, by its file or dropped, one element per question."""
+        return np.array([q.status in ("unjudged", DROPPED_STATUS) for q in self.questions], dtype=np.bool_)
 
     @property
     def has_graded(self) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.backup import copy_to
-from jurybox.collection.catalog import Assessor, Question
+from jurybox.collection.catalog import DROPPED_STATUS, Assessor, Question
 from jurybox.collection.collection import Collection
 from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import NOTHING, Act, Content, Entry, EntryKind, EntryNames, Subject
@@ -304,7 +304,7 @@ class State:
 def _decided(question: Question, facts: Facts) -> Question:
     """Return a question as the organizer decided; what its file states stays."""
     if question.name in facts.dropped:
-        return replace(question, status="unjudged")
+        return replace(question, status=DROPPED_STATUS)
     said = facts.nil.get(question.name)
     return (
         question if said is None or question.nil_correct is not None else replace(question, nil_correct=said == "right")

@@ -8,7 +8,7 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import Catalog
+from jurybox.collection.catalog import DROPPED_STATUS, Catalog
 from jurybox.collection.collection import Collection
 from jurybox.collection.frozen_gold import FrozenGold, GoldLabels, coded, kept_digest
 from jurybox.collection.kept_labels import as_frozen, frozen_named, kept_text
@@ -162,13 +162,16 @@ def difference(now: GoldLabels, frozen: FrozenGold, catalog: Catalog) -> GoldCha
     old = before[then.codes[order][at]] if len(known) else np.full(len(now.keys), "", dtype=object)
     new = np.array([*now.values, ""], dtype=object)[now.codes]
     changed = np.flatnonzero(there & (old != new)).tolist()
-    boards = {*then.questions} & {*now.questions}
+    # A factoid is among them only where it is known whether NIL is right, and that can be decided since.
+    asked_then = {catalog.questions[one].name for one in np.unique(catalog.answer_question[there]).tolist()}
+    here = {question.name for question in catalog.questions}
+    both = {*then.questions, *now.questions} & here & (asked_then | {*then.questions})
     return GoldChange(
         frozen,
         tuple((answer, str(old[answer]), str(new[answer])) for answer in changed),
-        tuple(sorted(name for name in boards if then.questions[name] != now.questions[name])),
+        tuple(sorted(name for name in both if then.questions.get(name) != now.questions.get(name))),
         int(np.count_nonzero(~there & (catalog.pooled_question >= 0))),
-        len(known) - len(np.intersect1d(known, now.keys)) + len(then.questions.keys() - now.questions.keys()),
+        len(known) - len(np.intersect1d(known, now.keys)) + len(then.questions.keys() - here),
     )
 
 
@@ -187,6 +190,8 @@ def _on_boards(collection: Collection, gold: Gold, keys: Keys, truth: list[int])
             parts.append(_groups(lists, at, correct, keys))
         if question.nil_correct is not None:
             parts.append(question.nil_correct)
+        if question.status == DROPPED_STATUS:
+            parts.append(DROPPED_STATUS)
         if parts:
             text = repr(parts).encode("utf-8", "surrogatepass")
             yield question.name, hashlib.sha256(text).hexdigest()[:16]

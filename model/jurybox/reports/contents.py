@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jurybox import __version__, results
+from jurybox.analysis.kept_out import FINAL, counted, kept_out
 from jurybox.analysis.label_matrix import label_matrix, schemes_of, usual_scheme
 from jurybox.analysis.standings import LimitNote
 from jurybox.campaign.quality import campaign_quality
@@ -68,6 +69,8 @@ _OF_RANKS = {
     "cg(r)": tr("gains down to rank r, added up"),
 }
 _PATTERNS = 40
+_LISTED = 200
+"""The most rows of the list of what keeps questions out."""
 """Up to this many patterns of labels are listed with their levels; large panels have more."""
 _SHOWN = (
     "runs",
@@ -181,7 +184,7 @@ def document_of(source: ReportSource, measures: Sequence[Measure], choices: Repo
         Section("Results", tuple(_results(source, measures, choices, p_values))),
         Section("Judging", tuple(_judging(source, choices))),
         *([Section("Studies", (results.studies_kept(board),))] if board.collection.facts.studies else []),
-        Section("All tables", tuple(_further(board, measures, choices, p_values)), folded=True),
+        Section("All tables", (*_left_out(source), *_further(board, measures, choices, p_values)), folded=True),
     ]
     sections.append(Section("Methods", tuple(_methods(source, measures, choices, sections))))
     return Document(source.title, _subtitle(source), tuple(one for one in sections if one.parts))
@@ -246,6 +249,9 @@ def _results(
     if lead := warning(board, measures):
         yield Paragraph(lead, warns=True)
     yield from _coverage(board, measures)
+    if kept := kept_out(board):
+        said = tr("Not scored: {reasons}.", reasons=clauses(counted(kept)))
+        yield Paragraph(said, warns=any(one.reason not in FINAL for one in kept))
     has_scores = _has_scores(board, first)
     if has_scores:
         yield from _leading(source, first, choices, p_values)
@@ -533,6 +539,12 @@ def _is_something(cell: object) -> bool:
 
 
 # All tables
+
+
+def _left_out(source: ReportSource) -> Iterator[pd.DataFrame]:
+    """Yield what keeps questions out of the scores, if anything does."""
+    if found := kept_out(source.board):
+        yield results.left_out(source.board, found, source.answers["answer"].tolist(), most=_LISTED)
 
 
 def _further(

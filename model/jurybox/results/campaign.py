@@ -467,8 +467,10 @@ def submissions(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     return make_frame("submissions", tr("Runs"), head, rows, range(1 + len(words)), (note,))
 
 
-def left_out(board: Scoreboard, found: Sequence[KeptOut], names: Sequence[str]) -> pd.DataFrame:
-    """Return what keeps questions out of scores; `names` of answers by position."""
+def left_out(
+    board: Scoreboard, found: Sequence[KeptOut], names: Sequence[str], *, most: int | None = None
+) -> pd.DataFrame:
+    """Return what keeps questions out of scores; `names` of answers by position, `most`: rows, None for all."""
     asked = board.catalog.questions
     rows = [
         (
@@ -479,10 +481,12 @@ def left_out(board: Scoreboard, found: Sequence[KeptOut], names: Sequence[str]) 
             comma_list(one.who),
             one.settles,
         )
-        for one in found
+        for one in found[:most]
     ]
     gold = tr("Gold standard: {gold_text}.", gold_text=board.gold_words)
-    notes = (gold, *(f"{one}." for one in counted(found)))
+    more = len(found) - len(rows)
+    further = trn("{n} more row: jurybox left-out.", "{n} more rows: jurybox left-out.", more) if more else ""
+    notes = (gold, *(f"{one}." for one in counted(found)), further)
     if not rows:
         notes = (tr("Every question is scored."),)
     head = ("question", "answer", "reason", "why", "who", "settled by")

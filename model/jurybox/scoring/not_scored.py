@@ -86,8 +86,8 @@ def why_not(board: Scoreboard, one: Measure, question: int) -> list[Unscored]:
 
 def _scores_each_answer(board: Scoreboard, one: Measure, question: int) -> bool:
     """Return whether each answer of a question is scored, and not the question as a whole or not at all."""
-    known, kind = board.catalog.questions[question], KIND_NAMES[board.catalog.kind_of_question[question]]
-    if KINDS[kind].typical or known.status == "unjudged":
+    kind = KIND_NAMES[board.catalog.kind_of_question[question]]
+    if KINDS[kind].typical or board.catalog.on_purpose[question]:
         return False
     return not isinstance(board.tally(one, kind), QuestionUnits)
 

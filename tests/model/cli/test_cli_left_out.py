@@ -155,3 +155,33 @@ def test_what_keeps_nothing_out_says_so(run: Run, campaign: Path) -> None:
     told = run("left-out", campaign)
     assert told.status == 0
     assert "6 questions: dropped." in told.out
+
+
+def test_the_report_prints_the_same_list(run: Run, campaign: Path, tmp_path: Path) -> None:
+    counts = [line for line in run("left-out", campaign).out.splitlines() if ": " in line and " question" in line[:12]]
+    assert run("report", campaign, "-o", tmp_path / "report").status == 0
+    page = (tmp_path / "report" / "report.html").read_text("utf-8")
+    assert len(counts) == 5
+    assert [line for line in counts if line.removesuffix(".") not in page] == []
+
+
+def test_a_decision_after_freezing_is_told_beside_the_scores_and_moves_no_official_one(
+    run: Run, campaign: Path
+) -> None:
+    run("freeze", campaign, "official")
+    before = run("score", campaign, "--gold", "official", "--format", "json").json["runs"]
+    assert run("resolve", campaign, "nil", "right").status == 0
+    assert run("drop", campaign, "k1", "--because", "late").status == 0
+    assert run("score", campaign, "--gold", "official", "--format", "json").json["runs"] == before
+    told = run("score", campaign).out
+    assert "Differs from gold “official”" in told
+    assert "in 1 answer and nuggets, groups or NIL of 3 questions" in told
+    run("drop", campaign, "k1", "--back")
+    run("freeze", campaign, "again")
+    run("drop", campaign, "c1", "--because", "late")
+    run("freeze", campaign, "third")
+    run("drop", campaign, "c1", "--back")
+    for name in ("official", "again", "third"):
+        assert run("score", campaign, "--gold", name).status == 0
+    problems = run("freeze", campaign, "--format", "json").json["problems"]
+    assert [one for one in problems if "gives other labels" in one] == []
