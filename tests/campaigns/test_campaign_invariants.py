@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from campaigns import commands, screens
@@ -85,7 +86,7 @@ def test_the_next_day_and_an_export_and_import_change_no_number(seed: int, come:
     assert not differing(before, all_figures(tmp_path / "again.jury"))
 
 
-def official(path: Path, gold: str) -> dict[str, object]:
+def official(path: Path, gold: str) -> dict[str, Any]:
     """Every figure of every run but a late one, bounds included, as `score` gives them under a gold standard."""
     runs = as_json("score", path, "--gold", gold, "--bounds")["runs"]
     for one in runs:
@@ -138,8 +139,76 @@ def test_under_its_name_a_frozen_gold_standard_gives_the_same_numbers_for_ever(s
     write_rows(tmp_path / "late", {"responses": late_run(path, random.Random(seed))})
     jurybox("import", path, tmp_path / "late")
     jurybox("assign", path, "--to", "Nora", "--to", "Olaf")
+    for _ in range(3):
+        decide_at_random(path, organizer.lot)
+    with closing(State(path)) as state:
+        asked = [one.name for one in state.catalog.questions if one.status is None]
+    jurybox("drop", path, organizer.lot.choice(asked), "--because", "two readings")
     assert all(official(path, name) == figures for name, figures in before.items())
     assert not [one for one in as_json("freeze", path, status=(0, FOUND))["problems"] if "By name" in one]
+
+
+def decide_at_random(path: Path, lot: random.Random) -> tuple[str, ...]:
+    """Make one of the decisions by which an organizer settles what keeps questions out; return which."""
+    with closing(State(path)) as state:
+        asked = [question.name for question in state.catalog.questions]
+    ways: list[tuple[str, ...]] = [
+        ("resolve", "nil", lot.choice(("right", "wrong"))),
+        ("resolve", "cannot-tell", "incorrect"),
+        ("resolve", "majorities"),
+        ("resolve", "first-assessor"),
+    ]
+    out = [
+        one["question"] for one in as_json("left-out", path, status=(0, FOUND))["left_out"] if one["reason"] == "nil"
+    ]
+    ways += [("resolve", "nil", name, lot.choice(("right", "wrong"))) for name in dict.fromkeys(out)]
+    command, *words = lot.choice(ways)
+    jurybox(command, path, *words, status=(0, FOUND, 2) if "cannot-tell" in words else (0, FOUND))
+    assert asked
+    return (command, *words)
+
+
+@pytest.mark.parametrize("seed", [12, 26, 58, *swept((5, 13, 27, 30, 35, 36, 38, 45, 52, 64, 73))])
+def test_decisions_end_inside_the_bounds_that_were_shown_before(seed: int, tmp_path: Path) -> None:
+    """Every score for which no label is missing under an adjudicated gold standard, after each decision."""
+    organizer = Organizer(Campaign(seed), tmp_path)
+    organizer.begin()
+    organizer.judge()
+    organizer.merge()
+    path, lot = organizer.path, random.Random(seed)
+    shown, seen = [official(path, GOLDS[0])], 0
+    for _ in range(5):
+        done = decide_at_random(path, lot)
+        now = official(path, GOLDS[0])
+        for before in shown:
+            for run, cells in now.items():
+                for name, cell in cells.items():
+                    known = before[run].get(name)
+                    if cell["value"] is None or cell["waiting"] or known is None or known["low"] is None:
+                        continue
+                    seen += 1
+                    assert known["low"] - 1e-9 <= cell["value"] <= known["high"] + 1e-9, (run, name, done)
+        shown.append(now)
+    assert seen
+
+
+@pytest.mark.parametrize("seed", [5, 11, *swept((14, 18, 24, 32, 40, 61))])
+def test_what_is_listed_as_not_scored_and_what_scores_rest_on_are_all_questions(seed: int, tmp_path: Path) -> None:
+    organizer = played(Campaign(seed), tmp_path)
+    for name in ("MRR", "F-list", "F(3)", "nDCG"):
+        words = (organizer.path, "--gold", GOLDS[0])
+        found = as_json("left-out", *words, status=(0, FOUND))["left_out"]
+        runs = as_json("score", *words, "--measure", name)["runs"]
+        with closing(State(organizer.path)) as state:
+            kinds = {"MRR": "factoid", "F-list": "list", "F(3)": "other", "nDCG": "ranked"}
+            asked = [one.name for one in state.catalog.questions if one.kind == kinds[name]]
+        if not asked or not runs:
+            continue
+        out = {one["question"] for one in found if one["kind"] == kinds[name]}
+        for run in runs:
+            cell = run["measure"][name]
+            assert cell["units"] + cell["waiting"] + cell["left_out"] == len(asked), (name, run["run"])
+            assert cell["units"] <= len(asked) - len(out), (name, run["run"], sorted(out))
 
 
 def without_key(tables: dict[str, list[dict[str, str]]]) -> dict[str, list[dict[str, str]]]:

@@ -1,9 +1,10 @@
 """Decisions of the organizer that bring questions into the scores: one by one or all at once, each one step."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from jurybox.analysis.disagreements.decisions import accept
+from jurybox.analysis.disagreements.disputes import Dispute
 from jurybox.analysis.disagreements.side_by_side import Source, accepting, side_by_side
 from jurybox.analysis.kept_out import Decision, KeptOut, kept_out
 from jurybox.collection.catalog import Catalog
@@ -11,6 +12,7 @@ from jurybox.collection.collection import Collection
 from jurybox.collection.facts import DROPPED, NIL
 from jurybox.commands import Command, CommandView, SetFact, Together, adjudicate
 from jurybox.errors import Refused
+from jurybox.gold import gold_for
 from jurybox.language import tr
 from jurybox.scoring import Scoreboard
 
@@ -87,39 +89,53 @@ def _words(board: Scoreboard, one: KeptOut) -> tuple[str, ...]:
     return board.collection.facts.scheme_of(board.catalog.questions[one.question].kind).words
 
 
-def decide_like_first(view: CommandView, collection: Collection, questions: Sequence[int]) -> Decisions:
+def decide_like_first(view: CommandView, board: Scoreboard) -> Decisions:
     """Return the decisions that follow the first assessor of each question, in the order of assignment."""
-    catalog = collection.catalog
-    who, answers = catalog.assigned
+    who, answers = board.catalog.assigned
     first: dict[int, int] = {}
-    for person, question in zip(who.tolist(), catalog.answer_question[answers].tolist(), strict=True):
+    for person, question in zip(who.tolist(), board.catalog.answer_question[answers].tolist(), strict=True):
         first.setdefault(question, person)
-    return _like(view, collection, {at: first.get(at, -1) for at in questions})
+    return _like(view, board, lambda question: first.get(question, _NOBODY))
 
 
-def decide_by_majority(view: CommandView, collection: Collection, questions: Sequence[int]) -> Decisions:
+def decide_by_majority(view: CommandView, board: Scoreboard) -> Decisions:
     """Return the decisions that follow the majority of each open disagreement."""
-    return _like(view, collection, dict.fromkeys(questions))
+    return _like(view, board, lambda _question: None)
 
 
-def _like(view: CommandView, collection: Collection, sources: dict[int, Source]) -> Decisions:
-    """Return the decisions by which each question's open disagreements follow a source; -1: it has none."""
+_NOBODY = -1
+
+
+def _like(view: CommandView, board: Scoreboard, source_of: Callable[[int], Source]) -> Decisions:
+    """Return the decisions by which each question's open disagreements follow a source."""
     commands: list[Command] = []
     made: list[Decision] = []
     left: list[tuple[int, str]] = []
-    for question, source in sources.items():
-        table = side_by_side(collection, question)
-        if not any(not row.settled for row in table.disputed):
+    for question in range(len(board.catalog.questions)):
+        table = side_by_side(board.collection, question)
+        open_ = replace(table, rows=tuple(row for row in table.disputed if not row.settled and _waits(board, row)))
+        if not open_.rows:
             continue
-        if source == -1:
+        source = source_of(question)
+        if source == _NOBODY:
             left.append((question, tr("it is assigned to nobody")))
             continue
-        one = accepting(table, source, collection.ledger)
+        one = accepting(open_, source, board.collection.ledger)
         if one.decided:
             commands.append(accept(view, one))
             made += [Decision(question, row.answer if row.answer >= 0 else row.what, word) for row, word in one.decided]
         left += dict.fromkeys((question, _WHY_LEFT[why]) for _, why in one.open)
     return Decisions(tuple(commands), tuple(made), tuple(left))
+
+
+def _waits(board: Scoreboard, row: Dispute) -> bool:
+    """Return whether scores wait for a decision: not where a majority settles it, or decisions do not count."""
+    if row.kind.is_about_question:
+        return False
+    if not row.kind.is_answer_label:
+        return not row.majority
+    kind = board.catalog.questions[row.question].kind
+    return gold_for(kind, board.gold, board.catalog, board.collection.facts).whose == "adjudicated"
 
 
 _WHY_LEFT = {

@@ -153,15 +153,14 @@ def _board(session: Session) -> Scoreboard:
 
 def _decisions(session: Session, what: str, name: str | None, word: str) -> Decisions:
     board, question = _board(session), None if name is None else question_named(session.catalog, name)
-    every = range(len(session.catalog.questions))
     match what:
         case "nil":
             return decide_nil(board, word, question)
         case "cannot-tell":
             return decide_cannot_tell(board, word, question)
         case "first-assessor":
-            return decide_like_first(session, session.collection, every)
-    return decide_by_majority(session, session.collection, every)
+            return decide_like_first(session, board)
+    return decide_by_majority(session, board)
 
 
 def _still_out(before: Sequence[KeptOut], after: Sequence[KeptOut], found: Decisions) -> list[tuple[int, str]]:

@@ -224,9 +224,7 @@ class LeftOutSheet(CampaignSheet):
         )
 
     def _like(self, how: Callable[..., Decisions]) -> None:
-        session = self._bridge.session
-        every = range(len(session.catalog.questions))
-        self._decide(lambda board: how(session, board.collection, every))
+        self._decide(lambda board: how(self._bridge.session, board))
 
     def _ask_why(self) -> None:
         one = self._marked
