@@ -108,3 +108,9 @@ def test_freezing_says_what_is_kept_out(person: Person) -> None:
         return text
 
     person.wait(lambda: "2 questions: nobody decided whether NIL is right." in said())
+
+
+def test_disagreements_say_on_what_the_scores_rest_that_decisions_could_move(person: Person) -> None:
+    person.press("Ctrl+3")
+    person.settle()
+    person.wait(lambda: any("rests on 2 of 7 factoid questions, 5 excluded" in word for word in person.words()))

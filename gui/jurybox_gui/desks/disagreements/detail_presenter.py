@@ -136,10 +136,18 @@ class DetailPresenter:
     def _swaps(self, survey: Survey, listed: DisputeList) -> str:
         """Return whether decisions could swap runs, or where to read why none changes a score at all."""
         if listed.swapping:
-            return tr("Each one above the line could swap two runs.")
+            said = tr("Each one above the line could swap two runs.")
+            return sentences((said, self._rests(survey)))
         if survey.measure is None or any(turn.effect for one in listed.disputes for turn in one.turns):
-            return tr("No single decision could swap two runs.")
+            return sentences((tr("No single decision could swap two runs."), self._rests(survey)))
         return tr("None alone changes {name}: open one to see why.", name=survey.measure)
+
+    @staticmethod
+    def _rests(survey: Survey) -> str:
+        """Return on what the scores rest that decisions could move, where that is not everything."""
+        if not survey.rests:
+            return ""
+        return tr("{name} rests on {rests}.", name=survey.measure, rests=survey.rests)
 
     @property
     def _effects(self) -> DecisionEffects:

@@ -27,7 +27,7 @@ from jurybox.errors import Refused
 from jurybox.kinds import DISPLAY_ORDER, KINDS, kinds_with_scheme
 from jurybox.language import tr
 from jurybox.measures import Measure, TimedRun
-from jurybox.scoring import Scoreboard
+from jurybox.scoring import Scoreboard, coverage
 from jurybox.scoring.unit_table import Scores
 from jurybox.watch import Watch
 
@@ -42,7 +42,8 @@ class Survey:
 
     `why`: what could not be computed, without a full stop; `known`: the keys of computed effects. `runs`: the
     ranked runs, by position; `people`: the assessors involved, by position; `whats`: the kinds of
-    disagreement, `kinds`: the kinds of question whose labels are disputed.
+    disagreement, `kinds`: the kinds of question whose labels are disputed. `rests`: on what scores by the measure
+    rest, where that is not everything; effects are on these scores.
     """
 
     questions: dict[int, QuestionDisputes]
@@ -53,6 +54,7 @@ class Survey:
     whats: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
     known: frozenset[Key] = frozenset()
+    rests: str = ""
 
 
 def survey(frozen: Frozen, measure: Measure | None, watch: Watch | None = None) -> Survey:
@@ -67,7 +69,11 @@ def survey(frozen: Frozen, measure: Measure | None, watch: Watch | None = None) 
         return Survey(by_question, None, (), "", people, whats, kinds)
     found, runs, why = effects(frozen, measure, disputes, watch)
     known = frozenset(found)
-    return Survey(with_effects(by_question, found), measure, runs, why, people, whats, kinds, known)
+    board = frozen.board()
+    each = [coverage(board, measure, run) for run in board.runs]
+    least = min(each, key=lambda one: one.units, default=None)
+    rests = "" if least is None or least.units == least.total else least.text
+    return Survey(with_effects(by_question, found), measure, runs, why, people, whats, kinds, known, rests)
 
 
 def with_effects(
