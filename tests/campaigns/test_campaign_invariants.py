@@ -208,7 +208,7 @@ def test_what_is_listed_as_not_scored_and_what_scores_rest_on_are_all_questions(
         for run in runs:
             cell = run["measure"][name]
             assert cell["units"] + cell["waiting"] + cell["left_out"] == len(asked), (name, run["run"])
-            assert cell["units"] <= len(asked) - len(out), (name, run["run"], sorted(out))
+            assert cell["units"] == len(asked) - len(out), (name, run["run"], sorted(out))
 
 
 def without_key(tables: dict[str, list[dict[str, str]]]) -> dict[str, list[dict[str, str]]]:

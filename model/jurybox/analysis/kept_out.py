@@ -23,7 +23,17 @@ from jurybox.scoring.not_scored import why_not
 from jurybox.scoring.results import Unscored
 
 Reason = Literal[
-    "unjudged", "conflict", "cannot-tell", "split", "nil", "match", "group", "importance", "dropped", "no-decision"
+    "unjudged",
+    "conflict",
+    "cannot-tell",
+    "split",
+    "nil",
+    "match",
+    "group",
+    "importance",
+    "dropped",
+    "no-decision",
+    "undefined",
 ]
 REASONS: dict[Reason, str] = {
     "unjudged": tr("labels are missing"),
@@ -36,10 +46,11 @@ REASONS: dict[Reason, str] = {
     "importance": tr("vital or okay is undecided"),
     "dropped": tr("dropped"),
     "no-decision": tr("no label can decide it under this gold standard"),
+    "undefined": tr("nothing can be found there, so that no run has a score"),
 }
 """What each reason means, in the order of what has to be done first."""
 
-FINAL: frozenset[Reason] = frozenset(("dropped", "no-decision"))
+FINAL: frozenset[Reason] = frozenset(("dropped", "no-decision", "undefined"))
 """The reasons that nobody has to do anything about."""
 
 
@@ -89,6 +100,9 @@ class _Reader:
         self._measure = measure(KINDS[kind].typical or KINDS[kind].measures[0])
         gold = gold_for(kind, board.gold, board.catalog, board.collection.facts)
         self._panel = Panel(board.collection, gold)
+        values = board.unit_values(self._measure)
+        nobody = np.isnan(values.values).all(axis=1) & bool(values.runs)
+        self._undefined = set(values.units[nobody].tolist()) if values.unit == "question" else set()
 
     def of(self, question: int) -> list[KeptOut]:
         """Return what keeps a question out."""
@@ -97,6 +111,9 @@ class _Reader:
         if name in board.collection.facts.dropped:
             why = board.collection.facts.dropped[name]
             return [KeptOut(question, "", "dropped", is_pending=False, why=why, who=(), settles=tr("scoring it again"))]
+        if question in self._undefined:
+            why = board.explain(self._measure, board.runs[0], question).score.reason
+            return [KeptOut(question, "", "undefined", is_pending=False, why=why, who=(), settles="")]
         return [self._one(question, each) for each in why_not(board, self._measure, question)]
 
     def _one(self, question: int, found: Unscored) -> KeptOut:
