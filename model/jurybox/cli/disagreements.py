@@ -58,7 +58,9 @@ if TYPE_CHECKING:
     help="With --flips: replace a gold label by a label that an assessor gave, or by any label.",
 )  # fmt: skip
 @click.option(
-    "--order", type=click.Choice(["size", "effect", "flips"]), help="Default: flips with a measure, size without."
+    "--order",
+    type=click.Choice(["size", "effect", "flips", "fewest"]),
+    help="fewest: questions that the fewest decisions complete. Default: flips with a measure, size without.",
 )
 @click.option("--gold", help="The gold standard; default: that of the collection.")
 @click.option("--question", metavar="NAME", help="One question side by side: everybody's labels in columns.")

@@ -330,6 +330,11 @@ class DisputedQuestion:
         return max([row.effect for row in self.answers] + [each.effect for each in self.disputes])
 
     @property
+    def left(self) -> int:
+        """How many decisions are left."""
+        return sum(row.left for row in self.answers) + sum(each.left for each in self.disputes)
+
+    @property
     def flips(self) -> int:
         """The flips of all of them."""
         return sum(row.flips for row in self.answers) + sum(each.flips for each in self.disputes)

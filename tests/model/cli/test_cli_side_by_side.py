@@ -134,3 +134,12 @@ def test_the_report_counts_what_was_accepted(run: Any, three: Path, tmp_path: Pa
     run("report", three, "-o", tmp_path / "r", "--measure", "F-list")
     page = (tmp_path / "r" / "report.html").read_text(encoding="utf-8")
     assert "Ben accepted Cam&#x27;s labels for 1 question (2 decisions)" in page
+
+
+def test_the_order_of_fewest_decisions_begins_with_what_they_complete(run: Any, three: Path) -> None:
+    found = run("disagreements", three, "--order", "fewest", "--format", "json").json["questions"]
+    left = [len(one["answers"]) + len(one["things"]) for one in found]
+    assert left == sorted(left)
+    run(*SHOWN, three, "--accept", "Cam")
+    again = run("disagreements", three, "--order", "fewest", "--format", "json").json["questions"]
+    assert again[0]["question"] == "1.2", "one of its three is left"

@@ -50,10 +50,14 @@ class DisputeFilter:
 def sorted_disputes(
     questions: Mapping[int, QuestionDisputes], dispute_filter: DisputeFilter, order: Order
 ) -> list[Dispute]:
-    """Return the listed disagreements: open ones first, each part worst first."""
+    """Return the listed disagreements: open ones first, each part worst first, or by what completes a question."""
     key = WORST_FIRST[order]
+
+    def left(one: QuestionDisputes) -> int:
+        return one.left if order == "fewest" else 0
+
     found = [
-        ((bool(each.settled), *key(each), one.question, at), each)
+        ((bool(each.settled), left(one), *key(each), one.question, at), each)
         for one in questions.values()
         for at, each in enumerate(one.disputes)
         if dispute_filter.fits(each)

@@ -27,7 +27,12 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.named import named
 from jurybox_gui.widgets.surface import Surface
 
-_ORDERS: Choices = [(tr("effect on ranking"), "flips"), (tr("effect on a score"), "effect"), (tr("size"), "size")]
+_ORDERS: Choices = [
+    (tr("effect on ranking"), "flips"),
+    (tr("effect on a score"), "effect"),
+    (tr("size"), "size"),
+    (tr("fewest decisions left"), "fewest"),
+]
 _STATES: Choices = [
     (trc("disagreements", "open"), "open"),
     (tr("could swap runs"), "swaps"),

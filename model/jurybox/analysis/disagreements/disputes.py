@@ -5,6 +5,7 @@ computed separately (`jurybox.analysis.disagreements.effects`), since that takes
 every decision.
 """
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -86,6 +87,11 @@ class Dispute:
         return max((turn.effect for turn in self.turns), default=0.0)
 
     @property
+    def left(self) -> int:
+        """Whether it is to be decided, as a number."""
+        return int(not self.settled)
+
+    @property
     def flips(self) -> int:
         """How many pairs of runs one of the alternatives turns, at most."""
         return max((len(turn.pairs) for turn in self.turns), default=0)
@@ -161,6 +167,11 @@ class QuestionDisputes:
         """How many of them are resolved."""
         return sum(bool(each.settled) for each in self.disputes)
 
+    @property
+    def left(self) -> int:
+        """How many of them are to be decided."""
+        return len(self.disputes) - self.settled
+
     @cached_property
     def turning(self) -> int:
         """How many of them are open and could swap two runs."""
@@ -192,14 +203,19 @@ class Sortable(Protocol):
     def flips(self) -> int:
         """How many pairs of runs can swap."""
 
+    @property
+    def left(self) -> int:
+        """How many decisions are left, 0 for none."""
 
-Order = Literal["flips", "effect", "size"]
+
+Order = Literal["flips", "effect", "size", "fewest"]
 WORST_FIRST: Mapping[Order, Callable[[Sortable], tuple[float, ...]]] = {
     "flips": lambda one: (-one.flips, -one.effect, -one.size),
     "effect": lambda one: (-one.effect, -one.size),
     "size": lambda one: (-one.size, -one.effect),
+    "fewest": lambda one: (one.left or math.inf, -one.effect, -one.size),
 }
-"""The sort keys, worst first; ties in all of them keep their order."""
+"""The sort keys, worst first, or by the fewest decisions that complete a question; ties keep their order."""
 
 
 def find_disputes(

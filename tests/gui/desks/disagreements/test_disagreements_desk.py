@@ -99,7 +99,7 @@ def test_thirty_disagreements_are_settled_without_the_mouse(at_desk: Callable[..
     assert len(listed(person)) == count - 28
 
 
-def test_worst_first_in_three_orders(at_desk: Callable[..., Person]) -> None:
+def test_worst_first_in_three_orders_and_what_completes_a_question(at_desk: Callable[..., Person]) -> None:
     desk = (person := at_desk(questions=40)).desk
     tools = desk.tools
     assert tools.order.currentData() == "flips"
@@ -116,6 +116,13 @@ def test_worst_first_in_three_orders(at_desk: Callable[..., Person]) -> None:
         assert not desk.view.parted
         worst = [getattr(each, key) for each in desk.view.list.disputes]
         assert worst == sorted(worst, reverse=True)
+    tools.order.choose("fewest")
+    tools.order.activated.emit(tools.order.currentIndex())
+    person.settle()
+    shown = [each.question for each in desk.view.list.disputes if not each.settled]
+    left = [shown.count(question) for question in shown]
+    assert left == sorted(left)
+    assert left[0] < left[-1]
 
 
 def test_enter_follows_most_and_backspace_takes_back(at_desk: Callable[..., Person]) -> None:
