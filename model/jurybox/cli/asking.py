@@ -47,6 +47,14 @@ def run_named(catalog: Catalog, board: Scoreboard, name: str) -> int:
     return run
 
 
+def adjudicator_named(catalog: Catalog, name: str | None) -> int | None:
+    """Return the position of who decides, None for the organizer; refused if that one is not there."""
+    at = None if name is None else catalog.assessor_named.get(name)
+    if name is not None and (at is None or catalog.assessors[at].removed):
+        raise Refused(tr("There is no assessor {name!r} to decide. Nothing was changed.", name=name))
+    return at
+
+
 def watch_on_terminal(what: str) -> Watch:
     """Return a watch that reports progress on standard error, if that is a terminal."""
     if not sys.stderr.isatty():

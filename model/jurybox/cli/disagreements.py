@@ -18,7 +18,8 @@ from jurybox.analysis.disagreements.label_effects import Disagreements, disagree
 from jurybox.analysis.disagreements.side_by_side import Acceptance, QuestionTable, accepting, side_by_side, sources
 from jurybox.analysis.frozen import Frozen
 from jurybox.campaign.conflicts import conflicts
-from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
+from jurybox.campaign.resolving import question_named
+from jurybox.cli.asking import adjudicator_named, board_of, measure_named, watch_on_terminal
 from jurybox.cli.common import collection, formats, writing
 from jurybox.cli.printing import objects_of, print_frame, print_json, say
 from jurybox.collection.acceptances import MAJORITY
@@ -143,7 +144,7 @@ def _of_question(
         raise Refused(tr("--replace, --as and --dry-run go with --accept. Nothing was changed."))
     with closing(State(file)) as state:
         board = board_of(state, gold)
-        question = _question_named(state.catalog, name)
+        question = question_named(state.catalog, name)
         table = side_by_side(state.collection, question)
         if asked.accept is None:
             chosen = [accepting(table, source, state.ledger, replace=asked.replace) for source in sources(table)]
@@ -151,7 +152,7 @@ def _of_question(
             return
         source = _source_named(state.catalog, table, asked.accept)
         one = accepting(table, source, state.ledger, replace=asked.replace)
-        adjudicator = _adjudicator(state.catalog, asked.adjudicator)
+        adjudicator = adjudicator_named(state.catalog, asked.adjudicator)
         _print_acceptance(state, board, one, measure, form, asked)
     if asked.dry_run or not one.decided:
         if form == "table":
@@ -170,13 +171,6 @@ def _of_question(
         say(tr("Stored as one step by {by}; Ctrl+Z undoes it in the window.", by=by))
 
 
-def _question_named(catalog: Catalog, name: str) -> int:
-    at = next((at for at, one in enumerate(catalog.questions) if one.name == name), None)
-    if at is None:
-        raise Refused(tr("There is no question {name!r}. Nothing was changed.", name=name))
-    return at
-
-
 def _source_named(catalog: Catalog, table: QuestionTable, name: str) -> int | None:
     if name == MAJORITY:
         return None
@@ -190,13 +184,6 @@ def _source_named(catalog: Catalog, table: QuestionTable, name: str) -> int | No
                 names=names,
             )
         )
-    return at
-
-
-def _adjudicator(catalog: Catalog, name: str | None) -> int | None:
-    at = None if name is None else catalog.assessor_named.get(name)
-    if name is not None and (at is None or catalog.assessors[at].removed):
-        raise Refused(tr("There is no assessor {name!r} to decide. Nothing was changed.", name=name))
     return at
 
 

@@ -18,7 +18,7 @@ from jurybox.campaign.resolving import (
     question_named,
     taking_back,
 )
-from jurybox.cli.asking import board_of
+from jurybox.cli.asking import adjudicator_named, board_of
 from jurybox.cli.common import FOUND, collection, formats, writing
 from jurybox.cli.printing import objects_of, print_frame, print_json, say
 from jurybox.collection.facts import NIL_WORDS
@@ -105,7 +105,9 @@ def resolve_command(
     if what == "nil" and last not in NIL_WORDS:
         raise Refused(tr("NIL is right or wrong, not {said!r}. Nothing was changed.", said=last))
     with writing(file) as session:
-        _sit(session, adjudicator)
+        at = adjudicator_named(session.catalog, adjudicator)
+        if at is not None:
+            session.sit(session.catalog.assessors[at].name)
         before = kept_out(_board(session))
         found = _decisions(session, what, question, last)
         left, done = list(found.left), tr("Nothing was changed.")
@@ -135,15 +137,6 @@ def _question_and(what: str, words: Sequence[str]) -> tuple[str | None, str]:
     if takes and not 1 <= len(words) <= 2:
         raise Refused(tr("Write {what} {takes}. Nothing was changed.", what=what, takes=takes))
     return (words[0] if len(words) == 2 else None), (words[-1] if words else "")
-
-
-def _sit(session: Session, adjudicator: str | None) -> None:
-    at = None if adjudicator is None else session.catalog.assessor_named.get(adjudicator)
-    if adjudicator is None:
-        return
-    if at is None or session.catalog.assessors[at].removed:
-        raise Refused(tr("There is no assessor {name!r} to decide. Nothing was changed.", name=adjudicator))
-    session.sit(adjudicator)
 
 
 def _board(session: Session) -> Scoreboard:
