@@ -38,10 +38,12 @@ _ALL = (
     ColumnField(
         "question",
         tr("Question id"),
-        "qid questionid queryid topicid topic topicnumber qnum qno questionno questionnumber promptid itemid queryno "
-        "inputhash",
+        "qid questionid queryid topicid topic topicnumber qnum qno questionno questionnumber promptid itemid item "
+        "instanceid queryno inputhash",
     ),
-    ColumnField("question-text", tr("Question text"), "questiontext querytext prompt topictitle stem question query"),
+    ColumnField(
+        "question-text", tr("Question text"), "questiontext querytext prompt instruction topictitle stem question query"
+    ),
     ColumnField("kind", tr("Kind of question"), "kind questionkind questiontype qtype"),
     ColumnField("category", tr("Category of the question"), "category subject domain"),
     ColumnField(
@@ -51,18 +53,22 @@ _ALL = (
     ),
     ColumnField("rank", tr("Rank"), "rank position ranking"),
     ColumnField(
-        "answer", tr("Answer id"), "aid answerid docno corpusid pid responseid passageid candidateid answerno resultid"
+        "answer",
+        tr("Answer id"),
+        "aid answerid docno corpusid pid responseid passageid candidateid answerno resultid sentenceid",
     ),
     ColumnField(
         "text",
         tr("Answer text"),
         "text answertext answerstring response responsetext output generation candidate completion reply "
-        "answer prediction hypothesis displayedtext actualoutput",
+        "answer prediction pred hypothesis displayedtext actualoutput sentence",
         several=True,
     ),
     ColumnField("document", tr("Document id"), "doc docid document documentid source url citation reference"),
     ColumnField(
-        "document-text", tr("Text of the document"), "documenttext doctext context passage passagetext articletext"
+        "document-text",
+        tr("Text of the document"),
+        "documenttext doctext context passage passagetext articletext paragraph",
     ),
     ColumnField("support", tr("Supporting text"), "support supportingtext evidence snippet justification"),
     ColumnField("decision", tr("Decision of the run"), "decision validated accepted accept verdict selected"),
@@ -72,7 +78,7 @@ _ALL = (
         "assessor",
         tr("Assessor"),
         "assessor annotator annotatorid judge judgemodel rater raterid worker workerid labeler coder grader evaluator "
-        "user userid username",
+        "user userid username _session_id emailaddress email yourname",
     ),
     ColumnField(
         "label",

@@ -31,7 +31,20 @@ _HIGHEST = frozenset(("highlyrelevant", "veryrelevant", "perfect", "excellent", 
 _POSITIVE = frozenset(
     (
         *("yes", "y", "true", "right", "correct", "relevant", "good", "positive", "accepted", "supported", "full"),
-        *("ja", "wahr", "richtig", "korrekt", "gut", "sí", "correcto", "correcta", "relevante"),
+        *(
+            "ja",
+            "wahr",
+            "richtig",
+            "korrekt",
+            "gut",
+            "sí",
+            "correcto",
+            "correcta",
+            "relevante",
+            "oui",
+            "vrai",
+            "correcte",
+        ),
     )
 )
 _PARTLY = frozenset(
@@ -72,6 +85,7 @@ _NEGATIVE = frozenset(
         "unrelated",
         "none",
         *("nein", "falsch", "unrichtig", "inkorrekt", "nichtrelevant", "schlecht", "incorrecto", "incorrecta"),
+        *("falso", "falsa", "non", "faux", "fausse", "incorrecte"),
     )
 )
 SAID_OF_ANSWERS = _HIGHEST | _POSITIVE | _PARTLY | _NEGATIVE

@@ -31,7 +31,7 @@ from jurybox.formats.label_words import (
 )
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, unfitting
-from jurybox.formats.table_layouts import DECIDED, NOT_DECIDED, separator_in, texts_in, when
+from jurybox.formats.table_layouts import is_discarded, separator_in, states_in, texts_in, when
 from jurybox.formats.table_samples import described, kind_of_rows, sample_of, separator_of, table_rows
 from jurybox.formats.workbooks import error_among
 from jurybox.kinds import KIND_NAMES, KINDS
@@ -134,8 +134,10 @@ class _MappedTable:
     """The columns of labels that belong to several of texts; empty where every label is of the one text."""
     has_commas: bool
     """Whether a comma in a number is that before its decimals."""
+    states: Sequence[str]
+    """The columns that say of labels beside them whether they count."""
     undecided: int = 0
-    """Labels that do not count, as the column beside them says."""
+    """Labels that do not count, as such a column says."""
 
     @cached_property
     def is_unclear(self) -> bool:
@@ -206,8 +208,9 @@ class _Import:
             name: at for at, name in enumerate(dict.fromkeys([*kept, *(["answer"] if columns.is_of_crowds else [])]))
         }
         pairs = pairs_by_ending(columns)
+        states = [head for head in states_in(heads) if head not in dict(columns.columns)]
         table = _MappedTable(
-            source, columns, kind, frozenset(heads), [], places, pairs, separator_of(source.path) == ";"
+            source, columns, kind, frozenset(heads), [], places, pairs, separator_of(source.path) == ";", states
         )
         for count, (line, cells) in enumerate(rows):
             if count == MOST_ROWS:
@@ -299,9 +302,10 @@ class _Import:
             self._reading.warn(
                 trnf(
                     "columns-undecided",
-                    "{n} label is left out: it was rejected or ignored, as the column answer says.",
-                    "{n} labels are left out: they were rejected or ignored, as the column answer says.",
+                    "{n} label is left out: it was rejected or ignored, as the column {columns} says.",
+                    "{n} labels are left out: they were rejected or ignored, as the column {columns} says.",
                     table.undecided,
+                    columns=comma_list(map(shown, table.states)),
                 ),
                 table.source,
             )
@@ -326,7 +330,7 @@ class _Import:
             for column in labels
             if named[column].strip()
         }
-        if DECIDED not in dict(columns.columns) and named.get(DECIDED) in NOT_DECIDED:
+        if any(is_discarded(named[state]) for state in table.states):
             table.undecided += len(said)
             said = {}
         if columns.is_of_crowds:

@@ -28,9 +28,14 @@ _BETWEEN = ":::"
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
 DECIDED = "answer"
 """The column in which Prodigy says whether a label counts."""
-NOT_DECIDED = frozenset(("reject", "ignore"))
-DECISIONS = NOT_DECIDED | {"accept"}
+DECISIONS = frozenset(("reject", "ignore", "accept"))
 """What it says there: all but one of them for labels that do not count."""
+_STATES = {DECIDED, "assignmentstatus", "responsestatus", "annotationstatus"}
+_DISCARDED = frozenset(("reject", "ignore", "rejected", "ignored", "discarded", "draft"))
+"""What a state is called of which a label does not count."""
+_OF_POTATO = "label_annotations"
+_FREE = frozenset(("text_box", "textbox", "text", "slider", "number"))
+"""Keys of what people write for Potato, where others are the labels they choose."""
 
 
 def separator_in(line: str) -> str:
@@ -75,6 +80,14 @@ def graded(record: object) -> Iterator[tuple[str, str, str]] | None:
     if not any(record.values()):
         return None
     return ((topic, document, str(value)) for topic, of in record.items() for document, value in of.items())
+
+
+def lists_in(record: object, before: str = "", depth: int = 0) -> Iterator[str]:
+    """Yield where in a record, as `outer.inner`, there are lists of records."""
+    for name, value in record.items() if isinstance(record, dict) and depth < _DEEPEST else ():
+        if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+            yield f"{before}{name}"
+        yield from lists_in(value, f"{before}{name}.", depth + 1)
 
 
 def heads_of_grades(record: Mapping[str, Mapping[str, object]]) -> list[str]:
@@ -124,6 +137,16 @@ class UserColumns:
         return [[found.get(head, "") for head in self.heads] for found in map(flat, rated(record))]
 
 
+def states_in(heads: Iterable[str]) -> list[str]:
+    """Return the columns of a table that say whether what a person said counts."""
+    return [head for head in heads if "".join(filter(str.isalnum, head.casefold())) in _STATES]
+
+
+def is_discarded(state: str) -> bool:
+    """Return whether a label does not count, as its state says."""
+    return state.strip().casefold() in _DISCARDED
+
+
 def is_above_heads(cells: Sequence[str]) -> bool:
     """Return whether a row is a title or a comment, and no row of a table: one cell, or a sign before blank."""
     return sum(map(bool, map(str.strip, cells))) < 2 or cells[0].startswith("# ")
@@ -162,11 +185,22 @@ def texts_in(cell: str) -> str:
 
 
 def _cells(record: Mapping[str, object], before: str, depth: int) -> Iterator[tuple[str, str]]:
-    for name, value in record.items():
+    for name, given in record.items():
+        value = given
+        if name == _OF_POTATO and isinstance(given, dict):
+            value = {of: _chosen(said) for of, said in given.items()}
         if isinstance(value, dict) and depth < _DEEPEST:
             yield from _cells(value, f"{before}{name}.", depth + 1)
         else:
             yield f"{before}{name}", _cell(value)
+
+
+def _chosen(said: object) -> object:
+    """Return the labels that somebody chose, which Potato writes as keys; where it counts steps, their numbers."""
+    if not isinstance(said, dict):
+        return said
+    given = ((key, str(value)) for key, value in said.items() if value)
+    return [text if key in _FREE or key.endswith(f"_{text}") else key for key, text in given]
 
 
 def _cell(value: object, depth: int = 0) -> str:
@@ -183,8 +217,19 @@ def _cell(value: object, depth: int = 0) -> str:
 
 
 def _with_users(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a record whose lists of values and of their users, `x` and `x.users`, are lists of ratings."""
+    """Return a record whose lists of values and of their users, `x` and `x.users`, are lists of ratings.
+
+    So are the responses of people, each with the values of several questions.
+    """
     turned = dict(record)
+    responses = record.get("responses")
+    if isinstance(responses, list) and all(isinstance(one, dict) and "values" in one for one in responses):
+        ratings: dict[str, list[object]] = {}
+        for one in responses:
+            for name, rating in one["values"].items() if isinstance(one["values"], dict) else ():
+                said = rating if isinstance(rating, dict) else {"value": rating}
+                ratings.setdefault(name, []).append({USER: one.get(USER), "status": one.get("status"), **said})
+        turned["responses"] = ratings
     for name, users in record.items():
         values = record.get(name.removesuffix(_USERS)) if name.endswith(_USERS) else None
         if isinstance(values, list) and isinstance(users, list) and len(values) == len(users):
@@ -211,12 +256,8 @@ def _lists_of_ratings(
             yield (*before, name), value
 
 
-def _is_rating(value: object) -> bool:
-    return isinstance(value, dict) and value.keys() >= _RATING
-
-
 def _counts(rating: Mapping[str, Any]) -> bool:
-    return rating.get("status") not in {"discarded", "draft"}
+    return not is_discarded(str(rating.get("status")))
 
 
 def _is_number(value: object) -> bool:

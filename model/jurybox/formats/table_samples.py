@@ -12,7 +12,7 @@ from pathlib import Path
 
 from jurybox.collection.cell_types import looks_like_number
 from jurybox.collection.findings import printable, shown
-from jurybox.csv_files import unguard
+from jurybox.csv_files import unguard, with_point
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap, pairs_by_ending
 from jurybox.formats.delimited import DelimitedReader, TooWide, first_twice
@@ -29,6 +29,7 @@ from jurybox.formats.table_layouts import (
     graded,
     heads_of_grades,
     is_above_heads,
+    lists_in,
     rated,
     separator_in,
     when,
@@ -36,7 +37,7 @@ from jurybox.formats.table_layouts import (
 from jurybox.formats.workbooks import is_in_workbook
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.language import tr, trf
-from jurybox.lists import and_more, comma_list
+from jurybox.lists import and_more, comma_list, sentences
 
 SAMPLE = 200
 """Rows of a table that are read to propose its fields."""
@@ -59,20 +60,24 @@ _IDS = {"id", "no", "nr", "questionnr", "number", "nummer"}
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _ID = re.compile(r"\S*[0-9]\S*")
 _OTHER_LANGUAGES = {
-    "question": "質問番号 質問id 課題番号 トピック frageid fragenr fragenummer",
+    "question": "質問番号 質問id 課題番号 トピック frageid fragenr fragenummer idpregunta númeropregunta idquestion",
     "question-text": "質問 質問文 設問 frage fragetext pregunta",
-    "run": "システム システム名 ラン モデル 体系 modell systemname sistema modelo",
+    "run": "システム システム名 ラン モデル 体系 modell systemname sistema modelo système systeme modèle modele",
     "rank": "順位 rang",
-    "answer": "回答番号 回答id 解答番号 antwortid antwortnr",
-    "text": "回答 解答 答え 応答 出力 antwort antworttext respuesta",
-    "document": "文書 文書番号 文書id dokument dokumentid",
+    "answer": "回答番号 回答id 解答番号 antwortid antwortnr idrespuesta idréponse",
+    "text": "回答 解答 答え 応答 出力 antwort antworttext systemantwort modellantwort respuesta réponse reponse",
+    "document": "文書 文書番号 文書id dokument dokumentid documento",
     "confidence": "確信度",
     "score": "スコア 得点",
-    "assessor": "評価者 判定者 アノテータ bewerter bewerterin annotatorin gutachter evaluador anotador",
-    "label": "判定 評価 正誤 ラベル 適合度 urteil bewertung relevanz juicio etiqueta",
-    "note": "備考 コメント bemerkung kommentar anmerkung comentario",
+    "assessor": "評価者 判定者 アノテータ 氏名 お名前 メールアドレス bewerter bewerterin annotatorin gutachter ihrname "
+    "emailadresse evaluador evaluadora anotador anotadora juez sunombre correoelectrónico évaluateur évaluatrice "
+    "annotateur annotatrice votrenom adresseemail",
+    "label": "判定 評価 正誤 ラベル 適合度 点数 評点 urteil bewertung beurteilung wertung relevanz juicio etiqueta "
+    "valoración calificación relevancia jugement évaluation pertinence étiquette",
+    "note": "備考 コメント bemerkung kommentar anmerkung notiz comentario nota notas commentaire remarque",
+    "judged-at": "タイムスタンプ zeitstempel marcatemporal horodateur",
 }
-"""Heads in Japanese, as tables of NTCIR have them, in German and in Spanish."""
+"""Heads in Japanese, as tables of NTCIR have them, in German, Spanish and French."""
 _BY_HEAD = {head: field.name for field in reversed(FIELDS.values()) for head in field.heads.split()} | {
     head: name for name, heads in _OTHER_LANGUAGES.items() for head in heads.split()
 }
@@ -105,11 +110,15 @@ _BESIDE = frozenset(
         "unnamed",
         "type",
         *("em", "f1", "bleu", "rouge", "meteor", "bertscore", "acc", "accuracy", "exact"),
+        *("hint", "start", "end", "offset", "offsets", "span", "spans", "logit", "logits", "series", "turn", "index"),
         *("title", "description", "narrative", "background", "keywords"),
     )
 )
 """Words in the heads of columns that are about a record, what is computed of it, and parts of topics and documents."""
-_GOLD = frozenset(("gold", "golden", "reference", "references", "expected", "truth", "target"))
+_GOLD = frozenset(("gold", "golden", "reference", "references", "expected", "truth", "target", "ideal")) | {
+    *("referenzantwort", "musterantwort", "musterlösung", "sollantwort", "referenz", "referencia", "esperada"),
+    *("référence", "attendue", "正解", "正答", "模範解答", "参照"),
+}
 """Words in the heads of right answers, which no run gave."""
 _AGREED = _GOLD | {"majority", "consensus", "final", "adjudicated", "adjudication", "aggregated", "aggregate", "agreed"}
 """Words in the heads of labels that nobody gave, which follow from others."""
@@ -118,13 +127,27 @@ _CORE = FIELDS.keys() - {"judged-at", "note", "seconds", "category", "kind", "ra
 _RANKED = frozenset(("label", "score", "rank", "run"))
 """Fields of tables in which documents may be the answers."""
 _OF_SYSTEMS = frozenset(
-    ("prediction", "predicted", "response", "output", "generation", "completion", "hypothesis", "resps")
+    (
+        *("prediction", "predictions", "predicted", "pred", "response", "output", "outputs", "generation", "generated"),
+        *("completion", "hypothesis", "resps", "systemantwort", "modellantwort"),
+    )
 )
 """Words in the heads of what a system gave: an answer beside is the right one."""
 _ANSWERS = _OF_SYSTEMS | {"answer", "answers"}
 _VERDICT_BEFORE = re.compile(r"\[(PASS|FAIL|ERROR)\]")
 _SOURCES = frozenset(("source", "url", "citation", "reference"))
 _PREFERRED = frozenset(("winner", "preference", "preferred", "chosen", "rejected"))
+_UNITS = frozenset(("item", "task", "instance", "example", "sample", "unit", "pair", "hit", "case"))
+"""Words in the heads of what a crowd is asked about."""
+_OF_RECORDS = frozenset(("question", "question-text"))
+"""Fields that a record may have among what is said about it."""
+_NAMES = frozenset(("name", "nombre", "nom", "名前"))
+"""Heads of persons or systems, and nobody knows of which."""
+_ABOUT = frozenset(("meta", "metadata"))
+_GRADES_OR_NOTES = frozenset(("note", "notes", "nota", "notas", "noten"))
+"""Heads of grades or notes, as the language of the table says."""
+_GRID = re.compile(r"\S.* \[.+\]")
+_SESSION_BY_TIME = re.compile(r".*[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _SAID = frozenset(("answer", "response", "value", "choice"))
 """Heads of what people said, in tables of crowds."""
 _LABELS_OR_TEXTS = frozenset(("correct", "annotation"))
@@ -133,6 +156,8 @@ _LAST_PART = re.compile(r"[.:/]")
 _LOOKS_LIKE_DOCUMENT = re.compile(r"[a-z]+://\S+$|\S*[0-9]\S*$")
 _OF_OBJECTS, _OF_LISTS = re.compile(r"\[?\{[\"']"), re.compile(r"[\[{]+[\"']")
 """Begin cells that are objects or a list of some, and any lists or objects."""
+_SPANS = re.compile(r"\[+[0-9{]")
+"""Begins cells that are lists of places in a text, or of objects."""
 _LETTERS = frozenset(("A", "B", "C"))
 _WORDS = frozenset(word.casefold() for kind in KINDS.values() if kind.is_labeled for word in kind.labels) | frozenset(
     ("right", "wrong", "r", "x", "u", "w")
@@ -277,8 +302,17 @@ def proposal(sample: TableSample) -> ColumnMap:
 
 def doubt(sample: TableSample) -> str:
     """Return of which columns of a table nobody knows what they are, as a sentence; "" where something is proposed."""
-    columns = comma_list(map(printable, _doubtful(sample, _found(sample))))
-    return columns and tr("Nothing is proposed: names and cells say too little about {columns}.", columns=columns)
+    doubtful = _doubtful(sample, _found(sample))
+    lists = [column for column in doubtful if any(map(_OF_OBJECTS.match, sample.values(column)))]
+    said = tr(
+        "Nothing is proposed: names and cells say too little about {columns}.",
+        columns=comma_list(map(printable, doubtful)),
+    )
+    inner = tr(
+        "In {columns} are records within records: write a row for each of them.",
+        columns=comma_list(map(printable, lists)),
+    )
+    return sentences((said, inner if lists else "")) if doubtful else ""
 
 
 def _found(sample: TableSample) -> dict[str, str]:
@@ -297,6 +331,7 @@ def _found(sample: TableSample) -> dict[str, str]:
     _tell_labels_from_texts(sample, found)
     _tell_labels_from_decisions(sample, found)
     _tell_ids_of_questions(sample, found)
+    _tell_texts_of_systems(sample, found)
     _by_cells(sample, found)
     _tell_documents(sample, found)
     _tell_labels_from_scores(sample, found)
@@ -329,6 +364,14 @@ def no_proposal(sample: TableSample) -> str:
         return tr(
             "It has a column for each label ({columns}), which cannot be read. Write the labels in one column.",
             columns=comma_list(map(printable, marked)),
+        )
+    rated = [column for column in sample.heads if _GRID.fullmatch(column)]
+    rated += [c for c in sample.heads if c not in rated and _is_prose([c]) and _are_labels(sample.values(c))]
+    if len(rated) > 1 and not {"text", "answer"} & {_field_of(sample, column) for column in sample.heads}:
+        return tr(
+            "It has a column for each thing that was rated ({columns}), as forms have, which cannot be read. Write a "
+            "row for each person and answer, with the question, the answer and the label.",
+            columns=comma_list(map(printable, rated)),
         )
     both = [column for column in sample.heads if _all(_VERDICT_BEFORE.match, sample.values(column))]
     if both:
@@ -399,16 +442,20 @@ def _field_of(sample: TableSample, column: str) -> str:
     """Return the field that a head says, or the last part of one; "" for one that stands beside the data."""
     tokens = {*_tokens(column)}
     values = sample.values(column)
-    name = _BY_HEAD.get(_plain(column), "") or _BY_HEAD.get(_plain(_LAST_PART.split(column)[-1]), "")
-    if tokens & _BESIDE and _plain(column) not in _BY_HEAD:
-        return ""
-    if name in {"text", "answer"} and tokens & _GOLD and _plain(column) not in _BY_HEAD:
-        return ""
-    if tokens & _SOURCES and name == "document" and not all(map(_LOOKS_LIKE_DOCUMENT.match, values)):
-        return ""
+    *before, last = _LAST_PART.split(column)
+    named = next((one for one in (column, _plain(column), _plain(last)) if one in _BY_HEAD), "")
+    name, is_part = _BY_HEAD.get(named, ""), bool(before) and named not in (column, _plain(column))
+    if name == "note" and _plain(last) in _GRADES_OR_NOTES and _all(looks_like_number, [*map(with_point, values)]):
+        return "label"
     is_other = (
-        (name == "assessor" and _is_prose(values))
-        or (name == "seconds" and not _are_numbers(values))
+        (is_part and (before[0] in sample.heads or tokens & _BESIDE - (_ABOUT if name in _OF_RECORDS else frozenset())))
+        or (name in {"text", "answer"} and (is_part and tokens & _GOLD))
+        or (name == "text" and (_is_unclear(sample, column) or (_plain(last) == "sentence" and not _is_prose(values))))
+        or (name == "document" and tokens & _SOURCES and not all(map(_LOOKS_LIKE_DOCUMENT.match, values)))
+        or (name == "document" and len({*values}) == len(values) > 1 and values[:2] in (["0", "1"], ["1", "2"]))
+        or (name == "assessor" and (_is_prose(values) or _all(_SESSION_BY_TIME.match, values)))
+        or (name in {"seconds", "score"} and not _are_numbers(values))
+        or (name == "note" and _all(looks_like_number, values))
         or (name == "judged-at" and not all(map(when, values)))
     )
     return "" if is_other else name
@@ -440,12 +487,7 @@ def _all(test: Callable[[str], object], values: Sequence[str]) -> bool:
 
 
 def _leave_out_gold(sample: TableSample, found: dict[str, str]) -> None:
-    """Leave out right answers beside those of systems, and labels that follow from those of several people."""
-    texts = [column for column, name in found.items() if name == "text"]
-    if any(_OF_SYSTEMS & {*_tokens(column)} for column in sample.heads):
-        for column in texts:
-            if _plain(_LAST_PART.split(column)[-1]) == "answer":
-                del found[column]
+    """Leave out labels that follow from those of several people."""
     for column in [column for column, name in found.items() if name == "label" and _AGREED & {*_tokens(column)}]:
         others = (other for other in sample.heads if other != column and not _is_beside(other))
         values = sample.values(column)
@@ -457,7 +499,7 @@ def _tell_documents(sample: TableSample, found: dict[str, str]) -> None:
     """Take documents for the answers where there is nothing else, or for all that the table has."""
     fields = {name: column for column, name in found.items()}
     asked = {"question", "question-text"} & fields.keys()
-    if asked and not {"answer", "text"} & fields.keys() and _RANKED & fields.keys():
+    if asked and not {"answer", "text"} & fields.keys() and _RANKED & fields.keys() and not _lost(sample, found):
         document = fields.get("document", "")
         if document and not {"source", "citation", "reference"} & {*_tokens(document)}:
             found[document] = "answer"
@@ -470,6 +512,9 @@ def _tell_documents(sample: TableSample, found: dict[str, str]) -> None:
     is_of_documents = len(texts) == len(ids) == 1 and _plain(texts[0]) in {"text", "contents", "body"}
     if is_of_documents and {*found} <= {*texts, *ids} and ("title" in sample.heads or _plain(ids[0]) != "id"):
         found |= {ids[0]: "document", texts[0]: "document-text"}
+    of_questions = {"question", "text"} < fields.keys() <= {"question", "text", "kind", "category"}
+    if of_questions and _are_of_questions(sample, fields):
+        found[fields["text"]] = "question-text"
     titles = [column for column in sample.heads if _plain(column) == "title"]
     if titles and {*found.values()} == {"question"}:
         found[titles[0]] = "question-text"
@@ -494,27 +539,66 @@ def _doubtful(sample: TableSample, found: Mapping[str, str]) -> list[str]:
         return [*found]
     if fields.keys() == {"question"} or ("assessor" in fields and "label" not in fields):
         return open_ or [*found]
-    if not found or ColumnMap(tuple(found.items())).problem:
-        return []
+    of_lists = {"text": _OF_LISTS, "label": _SPANS}
+    lists = [
+        column
+        for column, name in found.items()
+        if name in of_lists and any(map(of_lists[name].match, sample.values(column)))
+    ]
+    lost = lists or _lost(sample, found)
+    if lost or not found or ColumnMap(tuple(found.items())).problem:
+        return lost if found else []
     if "score" in fields and "text" in fields and "label" not in fields and "rank" not in fields:
         values = sample.values(fields["score"])
         if _are_grades(values) or {"assessor", "note"} & fields.keys():
             return [fields["score"]]
     if "label" in fields:
-        return [column for column, name in found.items() if name == "label" and _are_ticks(sample.values(column))]
-    if (
-        fields.keys() == {"question", "text"}
-        and _plain(fields["question"]) == "id"
-        and _plain(fields["text"]) == "text"
-    ):
+        is_of_item = {"question", "question-text"} & {_field_of(sample, column) for column in sample.heads}
+        asked = fields.get("question", "")
+        if not {"answer", "text"} & fields.keys() and not is_of_item and not _UNITS & {*_tokens(asked)}:
+            return [asked]
+        names = [column for column in open_ if _plain(column) in _NAMES and not {"assessor", "run"} & fields.keys()]
+        return names + [column for column, name in found.items() if name == "label" and _is_half(sample, column)]
+    if "text" in fields and not {"run", "score", "rank", "answer"} & fields.keys() and _may_be_gold(sample, fields):
         return [fields["text"]]
-    answers = {"text", "answer", "document-text"} & fields.keys()
-    nested = _OF_OBJECTS if answers else _OF_LISTS
+    nested = _OF_OBJECTS if {"text", "answer", "document-text"} & fields.keys() else _OF_LISTS
+    return [column for column in open_ if any(map(nested.match, sample.values(column)))]
+
+
+def _are_of_questions(sample: TableSample, fields: Mapping[str, str]) -> bool:
+    """Return whether what is only called a text is there once for each question, and may be its own."""
+    return _plain(fields["text"]) == "text" and len({*sample.values(fields["question"])}) == len(sample.rows)
+
+
+def _may_be_gold(sample: TableSample, fields: Mapping[str, str]) -> bool:
+    """Return whether nothing tells texts, of which nothing is said, from questions, choices and right answers."""
+    values, tokens = sample.values(fields["text"]), {*_tokens(fields["text"])}
+    if fields.keys() == {"question", "text"} and _are_of_questions(sample, fields):
+        return True
+    is_read = {"support", "document-text"} & fields.keys() and not any(_GOLD & {*_tokens(one)} for one in sample.heads)
+    return "answer" in tokens and bool(is_read or max(map(len, values), default=0) == 1)
+
+
+def _is_half(sample: TableSample, column: str) -> bool:
+    """Return whether a column of labels has ticks, is one of several, each for one label, or says what else is so."""
+    values, tokens = sample.values(column), {*_tokens(column)}
+    if tokens & {"is", "has"} and not tokens & SAID_OF_ANSWERS and _field_of(sample, column) != "label":
+        return True
+    return _are_ticks(values) or (bool(_label_in(column)) and len({*values}) == 1 and len(values) < len(sample.rows))
+
+
+def _lost(sample: TableSample, found: Mapping[str, str]) -> list[str]:
+    """Return the columns of which one may be the answer, where none is known to be; labels would be stored without."""
+    fields = {*found.values()}
+    if {"text", "answer", "document-text"} & fields:
+        return []
+    open_ = [column for column in sample.heads if column not in found and not _is_beside(column)]
     return [
         column
         for column in open_
-        if any(map(nested.match, sample.values(column)))
-        or (not answers and (_is_prose(sample.values(column)) or _ANSWERS & {*_tokens(column)}))
+        if _ANSWERS & {*_tokens(column)}
+        or _is_prose(values := sample.values(column))
+        or ("label" in fields and values and not (_are_labels(values) or _are_numbers(values) or _are_ids(values)))
     ]
 
 
@@ -553,9 +637,9 @@ def _tell_labels_of_crowds(sample: TableSample, found: dict[str, str]) -> None:
 
     In what Prodigy writes, they also say whether a label counts.
     """
-    if DECIDED in sample.heads and {value.strip() for value in sample.values(DECIDED)} <= DECISIONS:
-        others = [other for other, name in found.items() if name in {"label", "decision"}]
-        said = [other for other in others if _are_labels(sample.values(other)) and not _is_marked(sample.values(other))]
+    if DECIDED in sample.heads and _all(DECISIONS.__contains__, [*map(str.strip, sample.values(DECIDED))]):
+        others = [other for other, name in found.items() if name in {"label", "decision"} and other != DECIDED]
+        said = [other for other in others if _are_labels(sample.values(other))]
         for other in {*others, DECIDED}:
             found.pop(other, None)
         found[(*said, DECIDED)[0]] = "label"
@@ -591,7 +675,7 @@ def _tell_ids_from_texts(sample: TableSample, found: dict[str, str]) -> None:
                 may_be_id
                 and id_ not in others
                 and not _is_prose(sample.values(column))
-                and _are_ids(sample.values(column))
+                and (_are_ids(sample.values(column)) or (text in others and not sample.values(column)))
             ):
                 found[column] = id_
     for column, name in list(found.items()):
@@ -617,6 +701,13 @@ def _tell_labels_from_texts(sample: TableSample, found: dict[str, str]) -> None:
             found[column] = "text"
 
 
+def _tell_texts_of_systems(sample: TableSample, found: dict[str, str]) -> None:
+    """Take a column for the answer whose head says that a system gave it, where there is no other."""
+    given = [column for column in sample.heads if column not in found and _is_of_system(sample, column)]
+    if len(given) == 1 and "text" not in found.values() and not _is_unclear(sample, given[0]):
+        found[given[0]] = "text"
+
+
 def _by_cells(sample: TableSample, found: dict[str, str]) -> None:
     """Say what columns are whose heads say nothing: texts in one row for each question, labels."""
     is_open = (column not in found and _plain(column) != "id" for column in sample.heads)
@@ -629,15 +720,14 @@ def _by_cells(sample: TableSample, found: dict[str, str]) -> None:
         and not any(map(_OF_LISTS.match, sample.values(column)))
     ]
     names = set(found.values())
-    said = [column for column in open_ if _are_labels(sample.values(column))]
-    alone = said if len(said) == 1 else []
+    said = [column for column in open_ if _may_be_labels(sample, column)]
     for column in open_:
         values = sample.values(column)
         if not names & {"question", "question-text"}:
             if values and (_is_prose(values) or _may_be_ids(values)):
                 found[column] = "question-text" if _is_prose(values) else "question"
                 names.add(found[column])
-        elif "label" not in names and _are_labels(values) and (column in alone or "assessor" not in names):
+        elif "label" not in names and column in said and (len(said) == 1 or "assessor" not in names):
             found[column] = "label"
     _tell_texts_of_questions(sample, found)
     labels = [column for column in open_ if found.get(column) == "label"]
@@ -652,6 +742,13 @@ def _by_cells(sample: TableSample, found: dict[str, str]) -> None:
         likely = varied or rest
         if len(likely) == 1 and "assessor" not in names:
             found[likely[0]] = "text"
+
+
+def _may_be_labels(sample: TableSample, column: str) -> bool:
+    """Return whether cells are labels and no numbers of rows, nor one number alone."""
+    values = sample.values(column)
+    is_number = _IDS & {*_tokens(column)} or (len({*values}) == 1 and _are_numbers(values))
+    return _are_labels(values) and not is_number
 
 
 def _varies(sample: TableSample, column: str) -> bool:
@@ -762,10 +859,26 @@ def _may_be_ids(values: Sequence[str]) -> bool:
 
 
 def _is_unclear(sample: TableSample, column: str) -> bool:
-    """Return whether a column has answers that are said to be right or wrong, or all attempts of a harness."""
+    """Return whether a column has answers that may be the right ones, or all attempts of a harness.
+
+    They are said to be right or wrong, or to be several, or stand beside an answer of a system.
+    """
     tokens = {*_tokens(column)}
-    is_said = tokens & {"answer", "answers"} and tokens & (SAID_OF_ANSWERS | {"best"})
-    return "resps" in tokens or (bool(is_said) and not _are_labels(sample.values(column)))
+    if "resps" in tokens or {"answer", "key"} <= tokens:
+        return True
+    if not tokens & {"answer", "answers"} or _are_labels(sample.values(column)):
+        return False
+    if tokens & (SAID_OF_ANSWERS | {"best", "answers"}):
+        return True
+    beside = (one for one in sample.heads if {"answer", "start"} <= {*_tokens(one)} or _is_of_system(sample, one))
+    return not tokens & _OF_SYSTEMS and any(beside)
+
+
+def _is_of_system(sample: TableSample, column: str) -> bool:
+    """Return whether a column has the texts that a system gave, as its head says."""
+    values = sample.values(column)
+    is_text = not (_are_numbers(values) or _are_labels(values) or all(map(when, values)))
+    return is_text and bool(_OF_SYSTEMS & {*_tokens(column)}) and not _is_beside(column)
 
 
 def _is_beside(column: str) -> bool:
@@ -826,6 +939,15 @@ def _rows_of_records(path: Path) -> Iterator[tuple[int, list[str]]]:
     """
     sample = [record for _, record in islice(records_of(path), SAMPLE)]
     if len(sample) == 1 and path.suffix == ".json" and not graded(sample[0]) and not _begins_with(path, "["):
+        if inner := comma_list(map(printable, islice(lists_in(sample[0]), _MOST_LABELS))):
+            raise BadFile(
+                trf(
+                    "json-records-inside",
+                    "This is one object, not a table, which has a record for each row. It has records in {inner}: "
+                    "write those into a file of their own.",
+                    inner=inner,
+                )
+            )
         raise BadFile(trf("json-one-object", "This is one object, not a table, which has a record for each row."))
     if len(sample) == 1 and (rows := graded(sample[0])):
         yield 1, heads_of_grades(sample[0])

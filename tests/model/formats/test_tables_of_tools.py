@@ -224,6 +224,51 @@ READ: Sequence[tuple[str, object, Verdicts]] = [
         {("x", "q1", "Odo", "correct"), ("x", "q2", "Ida", "incorrect")},
     ),
     (
+        "labels that are the keys of a record",
+        [
+            {"id": "i1", "displayed_text": "The mill.", "label_annotations": {"verdict": {"incorrect": "2"}}},
+            {"id": "i2", "displayed_text": "Odo.", "label_annotations": {"verdict": {"correct": "1"}}},
+        ],
+        {("x", "i1", "The mill.", "incorrect"), ("x", "i2", "Odo.", "correct")},
+    ),
+    (
+        "responses of people, each with several values",
+        [
+            {"id": "r1", "fields": {"prompt": "Which river?", "response": "The Tarn"}, "responses": [
+                {"user_id": "ana", "status": "submitted", "values": {"verdict": {"value": "correct"}}},
+                {"user_id": "ben", "status": "discarded", "values": {"verdict": {"value": "incorrect"}}},
+                {"user_id": "cem", "status": "submitted", "values": None}]},
+        ],
+        {("ana", "Which river?", "The Tarn", "correct")},
+    ),
+    (
+        "people as sessions, and questions in what is about a record",
+        [
+            {"text": text, "meta": {"question": "Who was it?"}, "accept": [label], "answer": "accept",
+             "_session_id": f"mills-{who}"}
+            for text, label, who in (("Odo", "yes", "ana"), ("Ida", "no", "ben"))
+        ],
+        {("mills-ana", "Who was it?", "Odo", "correct"), ("mills-ben", "Who was it?", "Ida", "incorrect")},
+    ),
+    (
+        "assignments of a crowd that were rejected",
+        ("HITId,WorkerId,AssignmentStatus,Input.question,Input.answer,Answer.label\n"
+         "h1,w1,Approved,Who was it?,Odo,Correct\nh1,w2,Rejected,Who was it?,Odo,Incorrect\n"),
+        {("w1", "Who was it?", "Odo", "correct")},
+    ),
+    (
+        "sentences of documents",
+        ("QuestionID\tQuestion\tDocumentID\tDocumentTitle\tSentenceID\tSentence\tLabel\n"
+         "q1\twho built it\td1\tMill\td1-0\tIt burned in spring.\t0\n"
+         "q1\twho built it\td1\tMill\td1-1\tOdo built it.\t1\n"),
+        {("x", "who built it", "It burned in spring.", "incorrect"), ("x", "who built it", "Odo built it.", "correct")},
+    ),
+    (
+        "a form with the name of who filled it in",
+        "Zeitstempel,Ihr Name,Frage,Antwort,Bewertung\n2.1.,Ana,Wer?,Odo,correct\n2.1.,Ben,Wer?,Odo,incorrect\n",
+        {("Ana", "Wer?", "Odo", "correct"), ("Ben", "Wer?", "Odo", "incorrect")},
+    ),
+    (
         "a verdict beside an annotator",
         "qid,response,verdict,annotator\nq1,Ana,correct,x\nq2,Ben,incorrect,y\n",
         {("x", "q1", "Ana", "correct"), ("y", "q2", "Ben", "incorrect")},
@@ -315,6 +360,85 @@ NOT_PROPOSED: Sequence[tuple[str, object, str]] = [
         "Type,Question,Best Answer,Incorrect Answers,Source\nA,Who built it?,Odo,Ida,w1\nA,Who lost it?,Ida,Odo,w2\n",
         "too little about Best Answer, Incorrect Answers",
     ),
+    *(
+        (
+            f"a label and {head}, which may be the answer",
+            f"qid,{head},label\nq1,{one},correct\nq1,{two},incorrect\n",
+            head.rpartition(",")[2],
+        )
+        for head, one, two in (
+            ("what it said", "it was Odo then", "it was Ida then"),
+            ("hyp", "Odo", "Ida"),
+            ("docid,highlighted", "d1,It was Odo then.", "d1,It was Ida then."),
+            ("judge,statement", "ana,the mill is old", "ana,the mill is new"),
+        )
+    ),
+    *(
+        (
+            "right answers of a data set",
+            [{"id": f"q{n}", "question": f"Who built mill {n}?", **gold} for n in (1, 2)],
+            told,
+        )
+        for gold, told in (
+            ({"context": "Odo built it.", "answers": {"text": ["Odo"], "answer_start": [n]}}, "about answers.text.")
+            for n in (0, 177)
+        )
+    ),
+    *(
+        (
+            f"right answers as {told}",
+            [{"id": f"q{n}", "question": f"Who built mill {n}?", **gold} for n in (1, 2)],
+            told,
+        )
+        for gold, told in (
+            ({"answer": ["Odo", "Odo Finch"]}, "about answer."),
+            ({"answer": {"value": "Odo", "aliases": ["Odo", "O."]}}, "about answer.aliases"),
+            ({"answer": "Odo", "context": [["Mills", ["Odo built it."]]]}, "about answer."),
+            ({"A": "Odo", "B": "Ida", "answer": "A"}, "about answer."),
+            ({"answer_text": "Odo", "answer_start": 7}, "about answer_text."),
+        )
+    ),
+    (
+        "right answers within samples of a harness",
+        [
+            {
+                "doc_id": n,
+                "doc": {"question": f"Who built mill {n}?", "answer": {"value": "Odo"}},
+                "target": "Odo",
+                "resps": [["It was Odo"]],
+                "filtered_resps": ["Odo"],
+                "exact_match": 1.0,
+            }
+            for n in (0, 1)
+        ],
+        "too little about doc.answer.value, resps",
+    ),
+    ("texts of queries", "query_id\ttext\nq1\twho built it\nq2\twho lost it\n", "about text."),
+    ("reviews", [{"review_id": f"r{n}", "stars": n, "text": "It is great."} for n in (1, 5)], "about text."),
+    (
+        "places in a text as labels",
+        [{"id": n, "text": "Odo.", "label": [[0, 3, "PER"]]} for n in (1, 2)],
+        "about label.",
+    ),
+    ("films", "userId,movieId,rating\n1,31,2\n1,10,3\n2,31,4\n", "about movieId."),
+    (
+        "somebody's name or that of a system",
+        "name,question,answer,label\nA,Who?,Odo,correct\nB,Who?,Ida,wrong\n",
+        "about name.",
+    ),
+    ("what else is so", "qid,answer,has_context\nq1,Odo,true\nq2,Ida,false\n", "about has_context."),
+    (
+        "ticks of one label",
+        [{"id": n, "text": "Odo.", "v": {x: 2}} for n, x in ((1, "correct"), (2, "odd"))],
+        "v.correct",
+    ),
+    ("a grid of a form", "When,Rate it [Odo],Rate it [Ida]\n1,good,bad\n2,bad,bad\n", "Rate it [Odo], Rate it [Ida]"),
+    (
+        "a form of questions",
+        "When,Is one right?,Is two right?\n1,Yes,No\n2,No,No\n",
+        "as forms have, which cannot be read",
+    ),
+    ("records within records", [{"query": "who", "hits": [{"docid": "d1"}]}] * 2, "In hits are records"),
     ("figures alone", "id,status,acc\n1,done,1.0\n2,open,0.0\n3,done,1.0\n", "too little about id"),
 ]
 
@@ -419,6 +543,38 @@ def test_nothing_is_proposed_where_a_verdict_could_go_wrong(tmp_path: Path, cont
             "Frage;Antwort;Urteil\nWer baute die Mühle?;Odo;richtig\nWer zahlte damals?;Ida;falsch\n",
             {"Frage": "question-text", "Antwort": "text", "Urteil": "label"},
         ),
+        *(
+            (
+                f"question,{answer},gold,correct\nWho built it?,Odo Finch,Odo,yes\nWho lost it?,Una,Ida,no\n",
+                {"question": "question-text", answer: "text", "correct": "label"},
+            )
+            for answer in ("pred", "predicted_text", "model output", "response", "completion", "generated")
+        ),
+        *(
+            (
+                f"{question};{answer};{grade};{note}\n¿Wer war es?;Odo;1,3;gut so\n¿Wo war es?;Ida;4;naja\n",
+                {question: "question-text", answer: "text", grade: "label", note: "note"},
+            )
+            for question, answer, grade, note in (
+                ("Frage", "Antwort", "Note", "Kommentar"),
+                ("Question", "Réponse", "Note", "Remarque"),
+                ("Pregunta", "Respuesta", "Nota", "Comentario"),
+                ("質問", "回答", "評点", "備考"),
+            )
+        ),
+        (
+            "Frage;Musterantwort;Systemantwort;Notiz\nWer war es?;Odo;Odo;ja so\nWo war es?;Ida;Una;so nicht\n",
+            {"Frage": "question-text", "Systemantwort": "text", "Notiz": "note"},
+        ),
+        (
+            "run,question,rank,answer,text\nr,q1,1,,Odo\nr,q2,1,,Ida\n",
+            {"run": "run", "question": "question", "rank": "rank", "answer": "answer", "text": "text"},
+        ),
+        (
+            "question,kind,text,series\nq1,factoid,Who built it?,1\nq2,factoid,Who lost it?,1\n",
+            {"question": "question", "kind": "kind", "text": "question-text"},
+        ),
+        ("qid,answer,comments,page\nq1,Odo,3,1\nq2,Ida,4,1\n", {"qid": "question", "answer": "text"}),
         ({"q1": {"d1": 0.9, "d2": 0.1}}, {"topic": "question", "docno": "answer", "score": "score"}),
     ],
 )
@@ -525,7 +681,7 @@ def test_heads_that_look_like_data_are_heads(tmp_path: Path, heads: str) -> None
 SETTINGS: Sequence[dict[str, Any]] = [
     {"name": "mill", "version": "1.0", "scripts": {"test": "run"}, "license": "MIT"},
     {"model": "m", "temperature": 0.5, "prompt": "Answer the question", "output": "x.json"},
-    {"version": 3, "results": {"results": [{"vars": {"question": "q"}}], "stats": {"successes": 1}}},
+    {"version": 3, "results": {"stats": {"successes": 1}}},
 ]
 
 
@@ -535,3 +691,9 @@ def test_one_object_is_no_table(tmp_path: Path, record: dict[str, Any]) -> None:
         prepare([written(tmp_path, record)])
     assert "--columns" not in str(refused.value)
     assert not refused.value.tables
+
+
+def test_one_object_says_where_its_records_are(tmp_path: Path) -> None:
+    record = {"version": 3, "results": {"results": [{"vars": {"question": "q"}}], "stats": {"successes": 1}}}
+    with pytest.raises(UnknownFormat, match=r"It has records in results\.results: write those"):
+        prepare([written(tmp_path, record)])
