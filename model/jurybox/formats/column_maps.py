@@ -78,7 +78,7 @@ _ALL = (
         "assessor",
         tr("Assessor"),
         "assessor annotator annotatorid judge judgemodel rater raterid worker workerid labeler coder grader evaluator "
-        "user userid username _session_id emailaddress email yourname",
+        "user userid username _session_id emailaddress email yourname reviewer expert respondent participant",
     ),
     ColumnField(
         "label",

@@ -55,6 +55,7 @@ _INDEX = "Unnamed: 0"
 _DIGITS = re.compile(r"[0-9]+")
 _IDS_OR_TEXTS = {"answer", "candidate", "回答", "解答"}
 """Heads of answers that may be ids or texts, as the cells say; others say which."""
+_ASKED = {"question", "question-text"}
 _IDS = {"id", "no", "nr", "questionnr", "number", "nummer"}
 """Heads of ids of whatever a table has a row for."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
@@ -65,15 +66,16 @@ _OTHER_LANGUAGES = {
     "run": "システム システム名 ラン モデル 体系 modell systemname sistema modelo système systeme modèle modele",
     "rank": "順位 rang",
     "answer": "回答番号 回答id 解答番号 antwortid antwortnr idrespuesta idréponse",
-    "text": "回答 解答 答え 応答 出力 antwort antworttext systemantwort modellantwort respuesta réponse reponse",
+    "text": "回答 解答 答え 応答 出力 システム回答 モデル回答 antwort antworttext systemantwort modellantwort "
+    "respuesta réponse reponse",
     "document": "文書 文書番号 文書id dokument dokumentid documento",
     "confidence": "確信度",
     "score": "スコア 得点",
-    "assessor": "評価者 判定者 アノテータ 氏名 お名前 メールアドレス bewerter bewerterin annotatorin gutachter ihrname "
-    "emailadresse evaluador evaluadora anotador anotadora juez sunombre correoelectrónico évaluateur évaluatrice "
-    "annotateur annotatrice votrenom adresseemail",
-    "label": "判定 評価 正誤 ラベル 適合度 点数 評点 urteil bewertung beurteilung wertung relevanz juicio etiqueta "
-    "valoración calificación relevancia jugement évaluation pertinence étiquette",
+    "assessor": "評価者 判定者 アノテータ 氏名 お名前 メールアドレス bewerter bewerterin annotatorin gutachter "
+    "prüfer ihrname emailadresse evaluador evaluadora anotador anotadora juez sunombre correoelectrónico évaluateur "
+    "évaluatrice annotateur annotatrice juge votrenom adresseemail",
+    "label": "判定 評価 正誤 ラベル 適合度 点数 評点 urteil bewertung beurteilung wertung punkte relevanz "
+    "juicio etiqueta valoración calificación puntuación relevancia jugement évaluation pertinence étiquette",
     "note": "備考 コメント bemerkung kommentar anmerkung notiz comentario nota notas commentaire remarque",
     "judged-at": "タイムスタンプ zeitstempel marcatemporal horodateur",
 }
@@ -115,7 +117,7 @@ _BESIDE = frozenset(
     )
 )
 """Words in the heads of columns that are about a record, what is computed of it, and parts of topics and documents."""
-_GOLD = frozenset(("gold", "golden", "reference", "references", "expected", "truth", "target", "ideal")) | {
+_GOLD = frozenset(("gold", "golden", "reference", "references", "expected", "desired", "truth", "target", "ideal")) | {
     *("referenzantwort", "musterantwort", "musterlösung", "sollantwort", "referenz", "referencia", "esperada"),
     *("référence", "attendue", "正解", "正答", "模範解答", "参照"),
 }
@@ -133,14 +135,15 @@ _OF_SYSTEMS = frozenset(
     )
 )
 """Words in the heads of what a system gave: an answer beside is the right one."""
-_ANSWERS = _OF_SYSTEMS | {"answer", "answers"}
+_SAID_TO_BE = frozenset(("answer", "answers", "antwort", "antworten", "respuesta", "respuestas", "réponse", "réponses"))
+_ANSWERS = _OF_SYSTEMS | _SAID_TO_BE
+_RIGHT = SAID_OF_ANSWERS | {"best", "answers", "richtige", "korrekte", "beste", "mejor", "bonne", "meilleure"}
+"""Words beside *answer* in the heads of right and wrong answers."""
 _VERDICT_BEFORE = re.compile(r"\[(PASS|FAIL|ERROR)\]")
 _SOURCES = frozenset(("source", "url", "citation", "reference"))
-_PREFERRED = frozenset(("winner", "preference", "preferred", "chosen", "rejected"))
+_PREFERRED = frozenset(("winner", "preference", "preferred", "chosen", "rejected", "pos", "neg"))
 _UNITS = frozenset(("item", "task", "instance", "example", "sample", "unit", "pair", "hit", "case"))
 """Words in the heads of what a crowd is asked about."""
-_OF_RECORDS = frozenset(("question", "question-text"))
-"""Fields that a record may have among what is said about it."""
 _NAMES = frozenset(("name", "nombre", "nom", "名前"))
 """Heads of persons or systems, and nobody knows of which."""
 _ABOUT = frozenset(("meta", "metadata"))
@@ -154,10 +157,11 @@ _LABELS_OR_TEXTS = frozenset(("correct", "annotation"))
 _WORDS_OF_HEAD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|[0-9]+")
 _LAST_PART = re.compile(r"[.:/]")
 _LOOKS_LIKE_DOCUMENT = re.compile(r"[a-z]+://\S+$|\S*[0-9]\S*$")
-_OF_OBJECTS, _OF_LISTS = re.compile(r"\[?\{[\"']"), re.compile(r"[\[{]+[\"']")
+_OF_OBJECTS, _OF_LISTS = re.compile(r"\[?\{[\"']"), re.compile(r"[\[{]+[\"']|\[\[")
 """Begin cells that are objects or a list of some, and any lists or objects."""
-_SPANS = re.compile(r"\[+[0-9{]")
-"""Begins cells that are lists of places in a text, or of objects."""
+_ID_OF = re.compile(r"[\W_]*(id|name|email)$", re.IGNORECASE)
+_LISTS = {"text": _OF_LISTS, "label": re.compile(r"\[+[0-9{]")}
+"""Begin answers that are lists, as right ones are, and labels that are places in a text."""
 _LETTERS = frozenset(("A", "B", "C"))
 _WORDS = frozenset(word.casefold() for kind in KINDS.values() if kind.is_labeled for word in kind.labels) | frozenset(
     ("right", "wrong", "r", "x", "u", "w")
@@ -303,7 +307,7 @@ def proposal(sample: TableSample) -> ColumnMap:
 def doubt(sample: TableSample) -> str:
     """Return of which columns of a table nobody knows what they are, as a sentence; "" where something is proposed."""
     doubtful = _doubtful(sample, _found(sample))
-    lists = [column for column in doubtful if any(map(_OF_OBJECTS.match, sample.values(column)))]
+    lists = [column for column in doubtful if _some(_OF_OBJECTS, sample, column)]
     said = tr(
         "Nothing is proposed: names and cells say too little about {columns}.",
         columns=comma_list(map(printable, doubtful)),
@@ -444,11 +448,13 @@ def _field_of(sample: TableSample, column: str) -> str:
     values = sample.values(column)
     *before, last = _LAST_PART.split(column)
     named = next((one for one in (column, _plain(column), _plain(last)) if one in _BY_HEAD), "")
+    if not named and _BY_HEAD.get(before_id := _plain(_ID_OF.sub("", column))) == "assessor":
+        named = before_id
     name, is_part = _BY_HEAD.get(named, ""), bool(before) and named not in (column, _plain(column))
     if name == "note" and _plain(last) in _GRADES_OR_NOTES and _all(looks_like_number, [*map(with_point, values)]):
         return "label"
     is_other = (
-        (is_part and (before[0] in sample.heads or tokens & _BESIDE - (_ABOUT if name in _OF_RECORDS else frozenset())))
+        (is_part and (before[0] in sample.heads or tokens & _BESIDE - (_ABOUT if name in _ASKED else frozenset())))
         or (name in {"text", "answer"} and (is_part and tokens & _GOLD))
         or (name == "text" and (_is_unclear(sample, column) or (_plain(last) == "sentence" and not _is_prose(values))))
         or (name == "document" and tokens & _SOURCES and not all(map(_LOOKS_LIKE_DOCUMENT.match, values)))
@@ -505,7 +511,13 @@ def _tell_documents(sample: TableSample, found: dict[str, str]) -> None:
             found[document] = "answer"
     passage = fields.get("document-text") or fields.get("support", "")
     fields = {name: column for column, name in found.items()}
-    if passage and asked and "text" not in fields and (_RANKED & fields.keys() or "answer" in fields):
+    if (
+        passage
+        and asked
+        and "text" not in fields
+        and not _lost(sample, found)
+        and (_RANKED & fields.keys() or "answer" in fields)
+    ):
         found[passage] = "text"
     texts = [column for column, name in found.items() if name == "text"]
     ids = [column for column in sample.heads if _plain(column) in {"id", "docid", "docno"}]
@@ -530,39 +542,54 @@ def _tell_labels_from_scores(sample: TableSample, found: dict[str, str]) -> None
 
 def _doubtful(sample: TableSample, found: Mapping[str, str]) -> list[str]:
     """Return the columns of a table without which a map would lose or mistake what it says."""
+    return next(filter(None, _doubts(sample, found)), [])
+
+
+def _doubts(sample: TableSample, found: Mapping[str, str]) -> Iterator[list[str]]:
+    """Yield columns that nobody can tell, or none, the worst case first."""
     fields = {name: column for column, name in found.items()}
     open_ = [column for column in sample.heads if column not in found and not _is_beside(column)]
-    rivals = [column for column, name in found.items() if name == "label" and _field_of(sample, column) == name]
+    said = {column: _field_of(sample, column) for column in sample.heads}
+    labels = [column for column, name in found.items() if name == "label"]
+    rivals = [column for column in labels if said[column] == "label"]
     if len(rivals) > 1 and not pairs_by_ending(ColumnMap(tuple(found.items()))):
-        return rivals
-    if not _CORE & {_field_of(sample, column) for column in sample.heads}:
-        return [*found]
-    if fields.keys() == {"question"} or ("assessor" in fields and "label" not in fields):
-        return open_ or [*found]
-    of_lists = {"text": _OF_LISTS, "label": _SPANS}
-    lists = [
-        column
-        for column, name in found.items()
-        if name in of_lists and any(map(of_lists[name].match, sample.values(column)))
-    ]
-    lost = lists or _lost(sample, found)
-    if lost or not found or ColumnMap(tuple(found.items())).problem:
-        return lost if found else []
-    if "score" in fields and "text" in fields and "label" not in fields and "rank" not in fields:
-        values = sample.values(fields["score"])
-        if _are_grades(values) or {"assessor", "note"} & fields.keys():
-            return [fields["score"]]
-    if "label" in fields:
-        is_of_item = {"question", "question-text"} & {_field_of(sample, column) for column in sample.heads}
-        asked = fields.get("question", "")
-        if not {"answer", "text"} & fields.keys() and not is_of_item and not _UNITS & {*_tokens(asked)}:
-            return [asked]
-        names = [column for column in open_ if _plain(column) in _NAMES and not {"assessor", "run"} & fields.keys()]
-        return names + [column for column, name in found.items() if name == "label" and _is_half(sample, column)]
+        yield rivals
+    if not _CORE & {*said.values()}:
+        yield [*found]
+    if fields.keys() == {"question"} or ("assessor" in fields and not labels):
+        yield open_ or [*found]
+    yield [column for column, name in found.items() if name in _LISTS and _some(_LISTS[name], sample, column)]
+    yield _lost(sample, found)
+    if not found or ColumnMap(tuple(found.items())).problem:
+        return
+    if not labels:
+        yield from _doubts_of_answers(sample, fields, open_)
+        return
+    asked = fields.get("question", "")
+    if not {"answer", "text"} & fields.keys() and not _ASKED & {*said.values()} and not _UNITS & {*_tokens(asked)}:
+        yield [asked]
+    names = [column for column in open_ if _plain(column) in _NAMES and not {"assessor", "run"} & fields.keys()]
+    yield names + [column for column in labels if _is_half(sample, column)]
+
+
+def _doubts_of_answers(sample: TableSample, fields: Mapping[str, str], open_: Sequence[str]) -> Iterator[list[str]]:
+    """Yield columns of a table without labels that may be labels, right answers or questions, or have lists."""
     if "text" in fields and not {"run", "score", "rank", "answer"} & fields.keys() and _may_be_gold(sample, fields):
-        return [fields["text"]]
+        yield [fields["text"]]
+    scored = [fields["score"]] if "score" in fields and "text" in fields and "rank" not in fields else []
+    yield [
+        column
+        for column in (*scored, *open_)
+        if (_stem_of(column)[0] in {"label", "score"} or _GRADES_OR_NOTES & {*_tokens(column)})
+        and (_are_grades(sample.values(column)) or (column in scored and "note" in fields))
+    ]
     nested = _OF_OBJECTS if {"text", "answer", "document-text"} & fields.keys() else _OF_LISTS
-    return [column for column in open_ if any(map(nested.match, sample.values(column)))]
+    yield [column for column in open_ if _some(nested, sample, column)]
+
+
+def _some(sign: re.Pattern[str], sample: TableSample, column: str) -> bool:
+    """Return whether some cells of a column begin with a sign."""
+    return any(map(sign.match, sample.values(column)))
 
 
 def _are_of_questions(sample: TableSample, fields: Mapping[str, str]) -> bool:
@@ -714,10 +741,7 @@ def _by_cells(sample: TableSample, found: dict[str, str]) -> None:
     open_ = [
         column
         for column, at in zip(sample.heads, is_open, strict=True)
-        if at
-        and not _is_beside(column)
-        and not _is_unclear(sample, column)
-        and not any(map(_OF_LISTS.match, sample.values(column)))
+        if at and not _is_beside(column) and not _is_unclear(sample, column) and not _some(_OF_LISTS, sample, column)
     ]
     names = set(found.values())
     said = [column for column in open_ if _may_be_labels(sample, column)]
@@ -866,9 +890,9 @@ def _is_unclear(sample: TableSample, column: str) -> bool:
     tokens = {*_tokens(column)}
     if "resps" in tokens or {"answer", "key"} <= tokens:
         return True
-    if not tokens & {"answer", "answers"} or _are_labels(sample.values(column)):
+    if not tokens & _SAID_TO_BE or _are_labels(sample.values(column)):
         return False
-    if tokens & (SAID_OF_ANSWERS | {"best", "answers"}):
+    if tokens & _RIGHT:
         return True
     beside = (one for one in sample.heads if {"answer", "start"} <= {*_tokens(one)} or _is_of_system(sample, one))
     return not tokens & _OF_SYSTEMS and any(beside)

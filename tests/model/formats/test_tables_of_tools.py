@@ -413,6 +413,24 @@ NOT_PROPOSED: Sequence[tuple[str, object, str]] = [
         ],
         "too little about doc.answer.value, resps",
     ),
+    *(
+        (f"grades in {head}", f"qid,response,{head}\nq1,Odo,4\nq2,Ida,1\n", f"about {head}.")
+        for head in ("human_score", "my rating", "Note sur 5", "score_ana")
+    ),
+    (
+        "right answers in German",
+        "Frage;Richtige Antwort;Gegebene Antwort;Urteil\nWer?;Odo;Ida;falsch\n",
+        "Richtige Antwort,",
+    ),
+    (
+        "claims and evidence",
+        [
+            {"id": n, "label": x, "claim": f"Mill {n} is old.", "evidence": [[[1, "Mill", 0]]]}
+            for n, x in ((1, "T"), (2, "F"))
+        ],
+        "claim",
+    ),
+    ("texts for and against", [{"query": "who", "pos": ["Odo was."], "neg": ["Ida was."]}] * 2, "in pairs (pos, neg"),
     ("texts of queries", "query_id\ttext\nq1\twho built it\nq2\twho lost it\n", "about text."),
     ("reviews", [{"review_id": f"r{n}", "stars": n, "text": "It is great."} for n in (1, 5)], "about text."),
     (
@@ -549,6 +567,13 @@ def test_nothing_is_proposed_where_a_verdict_could_go_wrong(tmp_path: Path, cont
                 {"question": "question-text", answer: "text", "correct": "label"},
             )
             for answer in ("pred", "predicted_text", "model output", "response", "completion", "generated")
+        ),
+        *(
+            (
+                f"question,answer,{person},label\nWho built it?,Odo,Ana,good\nWho lost it?,Ida,Ben,bad\n",
+                {"question": "question-text", "answer": "text", person: "assessor", "label": "label"},
+            )
+            for person in ("grader_name", "Respondent ID", "Email Address", "Your name", "reviewer", "Juez", "氏名")
         ),
         *(
             (
