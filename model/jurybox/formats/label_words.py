@@ -22,96 +22,41 @@ LEFT_OUT = ""
 Words = tuple[tuple[str, str], ...]
 """Pairs of a word of a table and what it is."""
 
-YES = frozenset(("yes", "true", "y", "1", "validated", "selected", "accepted", "accept"))
-NO = frozenset(("no", "false", "n", "0", "rejected", "reject"))
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a text, apart by blanks, as a set."""
+    return frozenset(text.split())
+
+
+YES = words_of("yes true y 1 validated selected accepted accept")
+NO = words_of("no false n 0 rejected reject")
 """The words that runs and tables use as a boolean."""
 _LISTED = 12
 _NOT_LETTERS = re.compile(r"[\W_]+")
-_HIGHEST = frozenset(("highlyrelevant", "veryrelevant", "perfect", "excellent", "fullyrelevant"))
-_POSITIVE = frozenset(
-    (
-        *("yes", "y", "true", "right", "correct", "relevant", "good", "positive", "accepted", "supported", "full"),
-        *(
-            "ja",
-            "wahr",
-            "richtig",
-            "korrekt",
-            "gut",
-            "sí",
-            "correcto",
-            "correcta",
-            "relevante",
-            "oui",
-            "vrai",
-            "correcte",
-        ),
-    )
+_HIGHEST = words_of("highlyrelevant veryrelevant perfect excellent fullyrelevant")
+_POSITIVE = words_of(
+    "yes y true right correct relevant good positive accepted supported full ja wahr richtig korrekt "
+    "gut sí correcto correcta relevante oui vrai correcte"
 )
-_PARTLY = frozenset(
-    (
-        "partial",
-        "partially",
-        "partly",
-        "partiallyrelevant",
-        "partlyrelevant",
-        "somewhatrelevant",
-        "marginallyrelevant",
-        "partiallycorrect",
-        "partlycorrect",
-        "somewhat",
-        "inexact",
-        "fair",
-        "related",
-        "teilweise",
-        "teilweiserichtig",
-        "teilweiserelevant",
-    )
+_PARTLY = words_of(
+    "partial partially partly partiallyrelevant partlyrelevant somewhatrelevant marginallyrelevant "
+    "partiallycorrect partlycorrect somewhat inexact fair related teilweise teilweiserichtig "
+    "teilweiserelevant"
 )
-_NEGATIVE = frozenset(
-    (
-        "no",
-        "n",
-        "false",
-        "wrong",
-        "incorrect",
-        "irrelevant",
-        "notrelevant",
-        "nonrelevant",
-        "notcorrect",
-        "bad",
-        "negative",
-        "rejected",
-        "poor",
-        "unrelated",
-        "none",
-        *("nein", "falsch", "unrichtig", "inkorrekt", "nichtrelevant", "schlecht", "incorrecto", "incorrecta"),
-        *("falso", "falsa", "non", "faux", "fausse", "incorrecte"),
-    )
+_NEGATIVE = words_of(
+    "no n false wrong incorrect irrelevant notrelevant nonrelevant notcorrect bad negative rejected "
+    "poor unrelated none nein falsch unrichtig inkorrekt nichtrelevant schlecht incorrecto "
+    "incorrecta falso falsa non faux fausse incorrecte"
 )
 SAID_OF_ANSWERS = _HIGHEST | _POSITIVE | _PARTLY | _NEGATIVE
 """Words for how good an answer is, small and without blanks."""
-TICKS = frozenset(("x", "\u2713", "\u2714", "\u2611"))
+TICKS = words_of("x ✓ ✔ ☑")
 """Signs in the cells of a column that is ticked or empty."""
-_NOT_KNOWN = frozenset(
-    (
-        "maybe",
-        "perhaps",
-        "unsure",
-        "uncertain",
-        "unclear",
-        "unknown",
-        "dontknow",
-        "idontknow",
-        "undecided",
-        "ambiguous",
-        "cannottell",
-        "canttell",
-        "cannotjudge",
-        "cantjudge",
-        "borderline",
-    )
+_NOT_KNOWN = words_of(
+    "maybe perhaps unsure uncertain unclear unknown dontknow idontknow undecided ambiguous "
+    "cannottell canttell cannotjudge cantjudge borderline"
 )
-_NOTHING = frozenset(("na", "notapplicable", "skip", "ignore", "notjudged", "unjudged", "todo", "open", "pending"))
+_NOTHING = words_of("na notapplicable skip ignore notjudged unjudged todo open pending")
 
 
 def suggested(word: str, scheme: LabelScheme, others: Collection[str] = ()) -> str | None:
@@ -174,12 +119,10 @@ def words_text(words: Iterable[tuple[str, str]]) -> str:
     return ",".join(_quoted(f"{word}={label}") for word, label in words)
 
 
-_FAULTS = frozenset(
-    (
-        *("bad", "error", "errors", "fault", "faults", "faulty", "hallucinated", "hallucination", "hallucinations"),
-        *("incorrect", "irrelevant", "junk", "mistake", "mistakes", "nonrelevant", "refusal", "refused", "rejected"),
-        *("spam", "toxic", "unfaithful", "ungrounded", "unrelated", "unsupported", "wrong"),
-    )
+_FAULTS = words_of(
+    "bad error errors fault faults faulty hallucinated hallucination hallucinations incorrect "
+    "irrelevant junk mistake mistakes nonrelevant refusal refused rejected spam toxic unfaithful "
+    "ungrounded unrelated unsupported wrong"
 )
 
 

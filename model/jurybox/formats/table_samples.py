@@ -18,7 +18,7 @@ from jurybox.formats.column_maps import FIELDS, ColumnMap, pairs_by_ending
 from jurybox.formats.delimited import DelimitedReader, TooWide, first_twice
 from jurybox.formats.grades import whole
 from jurybox.formats.json_records import records_of
-from jurybox.formats.label_words import NO, SAID_OF_ANSWERS, TICKS, YES, is_yes
+from jurybox.formats.label_words import NO, SAID_OF_ANSWERS, TICKS, YES, is_yes, words_of
 from jurybox.formats.source_files import first_lines
 from jurybox.formats.table_layouts import (
     DECIDED,
@@ -45,7 +45,7 @@ MOST_COLUMNS = 200
 MOST_ABOVE = 6
 """Lines above the heads, such as a title, that are passed over."""
 _SEPARATORS = "\t,;|"
-_TABLES = {".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson"}
+_TABLES = words_of(".csv .tsv .tab .json .jsonl .ndjson")
 _EVEN = 0.9
 """The share of the first rows that must have as many cells as there are heads."""
 _PROSE_WORDS = 3
@@ -56,7 +56,7 @@ _DIGITS = re.compile(r"[0-9]+")
 _IDS_OR_TEXTS = {"answer", "candidate", "回答", "解答"}
 """Heads of answers that may be ids or texts, as the cells say; others say which."""
 _ASKED = {"question", "question-text"}
-_IDS = {"id", "no", "nr", "questionnr", "number", "nummer"}
+_IDS = words_of("id no nr questionnr number nummer")
 """Heads of ids of whatever a table has a row for."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _ID = re.compile(r"\S*[0-9]\S*")
@@ -83,75 +83,46 @@ _OTHER_LANGUAGES = {
 _BY_HEAD = {head: field.name for field in reversed(FIELDS.values()) for head in field.heads.split()} | {
     head: name for name, heads in _OTHER_LANGUAGES.items() for head in heads.split()
 }
-_BESIDE = frozenset(
-    (
-        "status",
-        "state",
-        "license",
-        "licence",
-        "language",
-        "lang",
-        "split",
-        "dataset",
-        "version",
-        "url",
-        "date",
-        "created",
-        "updated",
-        "metadata",
-        "meta",
-        "tags",
-        "tag",
-        "suggestions",
-        "suggestion",
-        "vectors",
-        "priority",
-        "hash",
-        "session",
-        "iteration",
-        "unnamed",
-        "type",
-        *("em", "f1", "bleu", "rouge", "meteor", "bertscore", "acc", "accuracy", "exact"),
-        *("hint", "start", "end", "offset", "offsets", "span", "spans", "logit", "logits", "series", "turn", "index"),
-        *("title", "description", "narrative", "background", "keywords"),
-    )
+_BESIDE = words_of(
+    "status state license licence language lang split dataset version url date created updated "
+    "metadata meta tags tag suggestions suggestion vectors priority hash session iteration unnamed "
+    "type em f1 bleu rouge meteor bertscore acc accuracy exact hint start end offset offsets span "
+    "spans logit logits series turn index title description narrative background keywords"
 )
 """Words in the heads of columns that are about a record, what is computed of it, and parts of topics and documents."""
-_GOLD = frozenset(("gold", "golden", "reference", "references", "expected", "desired", "truth", "target", "ideal")) | {
-    *("referenzantwort", "musterantwort", "musterlösung", "sollantwort", "referenz", "referencia", "esperada"),
-    *("référence", "attendue", "正解", "正答", "模範解答", "参照"),
-}
+_GOLD = words_of("gold golden reference references expected desired truth target ideal") | words_of(
+    "referenzantwort musterantwort musterlösung sollantwort referenz referencia esperada référence "
+    "attendue 正解 正答 模範解答 参照"
+)
 """Words in the heads of right answers, which no run gave."""
-_AGREED = _GOLD | {"majority", "consensus", "final", "adjudicated", "adjudication", "aggregated", "aggregate", "agreed"}
+_AGREED = _GOLD | words_of("majority consensus final adjudicated adjudication aggregated aggregate agreed")
 """Words in the heads of labels that nobody gave, which follow from others."""
-_CORE = FIELDS.keys() - {"judged-at", "note", "seconds", "category", "kind", "rank", "confidence", "support"}
+_CORE = FIELDS.keys() - words_of("judged-at note seconds category kind rank confidence support")
 """Fields of which a head must say one: cells alone say too little."""
-_RANKED = frozenset(("label", "score", "rank", "run"))
+_RANKED = words_of("label score rank run")
 """Fields of tables in which documents may be the answers."""
-_OF_SYSTEMS = frozenset(
-    (
-        *("prediction", "predictions", "predicted", "pred", "response", "output", "outputs", "generation", "generated"),
-        *("completion", "hypothesis", "resps", "systemantwort", "modellantwort"),
-    )
+_OF_SYSTEMS = words_of(
+    "prediction predictions predicted pred response output outputs generation generated completion "
+    "hypothesis resps systemantwort modellantwort"
 )
 """Words in the heads of what a system gave: an answer beside is the right one."""
-_SAID_TO_BE = frozenset(("answer", "answers", "antwort", "antworten", "respuesta", "respuestas", "réponse", "réponses"))
+_SAID_TO_BE = words_of("answer answers antwort antworten respuesta respuestas réponse réponses")
 _ANSWERS = _OF_SYSTEMS | _SAID_TO_BE
-_RIGHT = SAID_OF_ANSWERS | {"best", "answers", "richtige", "korrekte", "beste", "mejor", "bonne", "meilleure"}
+_RIGHT = SAID_OF_ANSWERS | words_of("best answers richtige korrekte beste mejor bonne meilleure")
 """Words beside *answer* in the heads of right and wrong answers."""
 _VERDICT_BEFORE = re.compile(r"\[(PASS|FAIL|ERROR)\]")
-_SOURCES = frozenset(("source", "url", "citation", "reference"))
-_PREFERRED = frozenset(("winner", "preference", "preferred", "chosen", "rejected", "pos", "neg"))
-_UNITS = frozenset(("item", "task", "instance", "example", "sample", "unit", "pair", "hit", "case"))
+_SOURCES = words_of("source url citation reference")
+_PREFERRED = words_of("winner preference preferred chosen rejected pos neg")
+_UNITS = words_of("item task instance example sample unit pair hit case")
 """Words in the heads of what a crowd is asked about."""
-_NAMES = frozenset(("name", "nombre", "nom", "名前"))
+_NAMES = words_of("name nombre nom 名前")
 """Heads of persons or systems, and nobody knows of which."""
 _ABOUT = frozenset(("meta", "metadata"))
-_GRADES_OR_NOTES = frozenset(("note", "notes", "nota", "notas", "noten"))
+_GRADES_OR_NOTES = words_of("note notes nota notas noten")
 """Heads of grades or notes, as the language of the table says."""
 _GRID = re.compile(r"\S.* \[.+\]")
 _SESSION_BY_TIME = re.compile(r".*[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_SAID = frozenset(("answer", "response", "value", "choice"))
+_SAID = words_of("answer response value choice")
 """Heads of what people said, in tables of crowds."""
 _LABELS_OR_TEXTS = frozenset(("correct", "annotation"))
 _WORDS_OF_HEAD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|[0-9]+")
@@ -163,8 +134,8 @@ _ID_OF = re.compile(r"[\W_]*(id|name|email)$", re.IGNORECASE)
 _LISTS = {"text": _OF_LISTS, "label": re.compile(r"\[+[0-9{]")}
 """Begin answers that are lists, as right ones are, and labels that are places in a text."""
 _LETTERS = frozenset(("A", "B", "C"))
-_WORDS = frozenset(word.casefold() for kind in KINDS.values() if kind.is_labeled for word in kind.labels) | frozenset(
-    ("right", "wrong", "r", "x", "u", "w")
+_WORDS = frozenset(word.casefold() for kind in KINDS.values() if kind.is_labeled for word in kind.labels) | words_of(
+    "right wrong r x u w"
 )
 _NAMED_LABELS = SAID_OF_ANSWERS | {word for word in _WORDS if len(word) > 1}
 """What a column may be called whose ticks are a label."""
@@ -340,7 +311,7 @@ def _found(sample: TableSample) -> dict[str, str]:
     _tell_documents(sample, found)
     _tell_labels_from_scores(sample, found)
     _leave_out_gold(sample, found)
-    labels = [column for column, name in found.items() if name == "label"]
+    labels = _of(found, "label")
     if "assessor" in found.values() and not pairs_by_ending(ColumnMap(tuple(found.items()))):
         for column in labels[1:]:
             if _field_of(sample, column) != "label":
@@ -351,7 +322,7 @@ def _found(sample: TableSample) -> dict[str, str]:
 def no_proposal(sample: TableSample) -> str:
     """Return why a table cannot be read as it is, as a sentence; "" where it can be."""
     tokens = {column: _tokens(column) for column in sample.heads}
-    chosen = [column for column, of in tokens.items() if _PREFERRED & {*of}]
+    chosen = [column for column, of in tokens.items() if _PREFERRED & of]
     stems = {column: _stem_of(column) for column in sample.heads}
     ends = {end for name, end in stems.values() if name in {"text", "answer"} and end}
     systems = [column for column, (name, end) in stems.items() if name == "run" and end and (chosen or end in ends)]
@@ -383,7 +354,7 @@ def no_proposal(sample: TableSample) -> str:
             "Each answer begins with a verdict ({columns}), which cannot be read. Write it in a column of its own.",
             columns=comma_list(map(printable, both)),
         )
-    if any({"nugget", "nuggets"} & {*of} for of in tokens.values()):
+    if any({"nugget", "nuggets"} & of for of in tokens.values()):
         return tr(
             "It lists nuggets: give it the name nuggets.csv, and its columns the names question, nugget (the id), "
             "text and importance."
@@ -437,14 +408,23 @@ def _shape_of(cell: str) -> str:
     return "?" if cell.endswith(("?", "？")) else _DIGITS.sub("0", cell)
 
 
-def _tokens(head: str) -> list[str]:
+def _words_in(head: str) -> list[str]:
     """Return the words of a head, also where only a capital letter or a digit begins one."""
     return [word.casefold() for word in _WORDS_OF_HEAD.findall(head)]
 
 
+def _tokens(head: str) -> frozenset[str]:
+    return frozenset(_words_in(head))
+
+
+def _of(found: Mapping[str, str], field: str) -> list[str]:
+    """Return the columns that are a field."""
+    return [column for column, name in found.items() if name == field]
+
+
 def _field_of(sample: TableSample, column: str) -> str:
     """Return the field that a head says, or the last part of one; "" for one that stands beside the data."""
-    tokens = {*_tokens(column)}
+    tokens = _tokens(column)
     values = sample.values(column)
     *before, last = _LAST_PART.split(column)
     named = next((one for one in (column, _plain(column), _plain(last)) if one in _BY_HEAD), "")
@@ -469,7 +449,7 @@ def _field_of(sample: TableSample, column: str) -> str:
 
 def _label_in(head: str) -> str:
     """Return the label that a head, or its last word, names; "" for any other."""
-    words = _tokens(head)
+    words = _words_in(head)
     named = (_plain(head), words[-1] if len(words) > 1 else "")
     return next((word for word in named if word in _NAMED_LABELS), "")
 
@@ -494,7 +474,7 @@ def _all(test: Callable[[str], object], values: Sequence[str]) -> bool:
 
 def _leave_out_gold(sample: TableSample, found: dict[str, str]) -> None:
     """Leave out labels that follow from those of several people."""
-    for column in [column for column, name in found.items() if name == "label" and _AGREED & {*_tokens(column)}]:
+    for column in [column for column in _of(found, "label") if _AGREED & _tokens(column)]:
         others = (other for other in sample.heads if other != column and not _is_beside(other))
         values = sample.values(column)
         if not (_are_labels(values) or _are_numbers(values)) or any(_are_labels(sample.values(one)) for one in others):
@@ -507,7 +487,7 @@ def _tell_documents(sample: TableSample, found: dict[str, str]) -> None:
     asked = {"question", "question-text"} & fields.keys()
     if asked and not {"answer", "text"} & fields.keys() and _RANKED & fields.keys() and not _lost(sample, found):
         document = fields.get("document", "")
-        if document and not {"source", "citation", "reference"} & {*_tokens(document)}:
+        if document and not {"source", "citation", "reference"} & _tokens(document):
             found[document] = "answer"
     passage = fields.get("document-text") or fields.get("support", "")
     fields = {name: column for column, name in found.items()}
@@ -519,7 +499,7 @@ def _tell_documents(sample: TableSample, found: dict[str, str]) -> None:
         and (_RANKED & fields.keys() or "answer" in fields)
     ):
         found[passage] = "text"
-    texts = [column for column, name in found.items() if name == "text"]
+    texts = _of(found, "text")
     ids = [column for column in sample.heads if _plain(column) in {"id", "docid", "docno"}]
     is_of_documents = len(texts) == len(ids) == 1 and _plain(texts[0]) in {"text", "contents", "body"}
     if is_of_documents and {*found} <= {*texts, *ids} and ("title" in sample.heads or _plain(ids[0]) != "id"):
@@ -534,7 +514,7 @@ def _tell_documents(sample: TableSample, found: dict[str, str]) -> None:
 
 def _tell_labels_from_scores(sample: TableSample, found: dict[str, str]) -> None:
     """Take a score for a label where the head of BEIR, or a judge beside, says so."""
-    for column in [column for column, name in found.items() if name == "score"]:
+    for column in _of(found, "score"):
         is_judged = {"assessor", "note"} & {*found.values()} and _are_grades(sample.values(column))
         if "label" not in found.values() and (is_judged or any(_plain(head) == "corpusid" for head in sample.heads)):
             found[column] = "label"
@@ -550,7 +530,7 @@ def _doubts(sample: TableSample, found: Mapping[str, str]) -> Iterator[list[str]
     fields = {name: column for column, name in found.items()}
     open_ = [column for column in sample.heads if column not in found and not _is_beside(column)]
     said = {column: _field_of(sample, column) for column in sample.heads}
-    labels = [column for column, name in found.items() if name == "label"]
+    labels = _of(found, "label")
     rivals = [column for column in labels if said[column] == "label"]
     if len(rivals) > 1 and not pairs_by_ending(ColumnMap(tuple(found.items()))):
         yield rivals
@@ -566,7 +546,7 @@ def _doubts(sample: TableSample, found: Mapping[str, str]) -> Iterator[list[str]
         yield from _doubts_of_answers(sample, fields, open_)
         return
     asked = fields.get("question", "")
-    if not {"answer", "text"} & fields.keys() and not _ASKED & {*said.values()} and not _UNITS & {*_tokens(asked)}:
+    if not {"answer", "text"} & fields.keys() and not _ASKED & {*said.values()} and not _UNITS & _tokens(asked):
         yield [asked]
     names = [column for column in open_ if _plain(column) in _NAMES and not {"assessor", "run"} & fields.keys()]
     yield names + [column for column in labels if _is_half(sample, column)]
@@ -580,7 +560,7 @@ def _doubts_of_answers(sample: TableSample, fields: Mapping[str, str], open_: Se
     yield [
         column
         for column in (*scored, *open_)
-        if (_stem_of(column)[0] in {"label", "score"} or _GRADES_OR_NOTES & {*_tokens(column)})
+        if (_stem_of(column)[0] in {"label", "score"} or _GRADES_OR_NOTES & _tokens(column))
         and (_are_grades(sample.values(column)) or (column in scored and "note" in fields))
     ]
     nested = _OF_OBJECTS if {"text", "answer", "document-text"} & fields.keys() else _OF_LISTS
@@ -599,16 +579,16 @@ def _are_of_questions(sample: TableSample, fields: Mapping[str, str]) -> bool:
 
 def _may_be_gold(sample: TableSample, fields: Mapping[str, str]) -> bool:
     """Return whether nothing tells texts, of which nothing is said, from questions, choices and right answers."""
-    values, tokens = sample.values(fields["text"]), {*_tokens(fields["text"])}
+    values, tokens = sample.values(fields["text"]), _tokens(fields["text"])
     if fields.keys() == {"question", "text"} and _are_of_questions(sample, fields):
         return True
-    is_read = {"support", "document-text"} & fields.keys() and not any(_GOLD & {*_tokens(one)} for one in sample.heads)
+    is_read = {"support", "document-text"} & fields.keys() and not any(_GOLD & _tokens(one) for one in sample.heads)
     return "answer" in tokens and bool(is_read or max(map(len, values), default=0) == 1)
 
 
 def _is_half(sample: TableSample, column: str) -> bool:
     """Return whether a column of labels has ticks, is one of several, each for one label, or says what else is so."""
-    values, tokens = sample.values(column), {*_tokens(column)}
+    values, tokens = sample.values(column), _tokens(column)
     if tokens & {"is", "has"} and not tokens & SAID_OF_ANSWERS and _field_of(sample, column) != "label":
         return True
     return _are_ticks(values) or (bool(_label_in(column)) and len({*values}) == 1 and len(values) < len(sample.rows))
@@ -623,7 +603,7 @@ def _lost(sample: TableSample, found: Mapping[str, str]) -> list[str]:
     return [
         column
         for column in open_
-        if _ANSWERS & {*_tokens(column)}
+        if _ANSWERS & _tokens(column)
         or _is_prose(values := sample.values(column))
         or ("label" in fields and values and not (_are_labels(values) or _are_numbers(values) or _are_ids(values)))
     ]
@@ -631,7 +611,7 @@ def _lost(sample: TableSample, found: Mapping[str, str]) -> list[str]:
 
 def _stem_of(column: str) -> tuple[str, str]:
     """Return the field that some words of a head say, and the other words: of `answer_one` text and `one`."""
-    tokens = _tokens(column)
+    tokens = _words_in(column)
     for count in range(len(tokens) - 1, 0, -1):
         for words, rest in ((tokens[:count], tokens[count:]), (tokens[-count:], tokens[:-count])):
             if name := _BY_HEAD.get("".join(words)):
@@ -674,7 +654,7 @@ def _tell_labels_of_crowds(sample: TableSample, found: dict[str, str]) -> None:
     fields = {*found.values()}
     if "assessor" not in fields or "run" in fields or {"label", "decision"} & fields - {"label"}:
         return
-    said = [column for column, name in found.items() if name == "label" and not _GOLD & {*_tokens(column)}]
+    said = [column for column in _of(found, "label") if not _GOLD & _tokens(column)]
     for column in [column for column, name in found.items() if name in {"text", "answer"} and not said]:
         values = sample.values(column)
         if _plain(column) in _SAID and (_are_labels(values) or _are_grades(values)):
@@ -684,7 +664,7 @@ def _tell_labels_of_crowds(sample: TableSample, found: dict[str, str]) -> None:
 
 def _tell_labels_from_decisions(sample: TableSample, found: dict[str, str]) -> None:
     """Take what is called a decision for a label where a person made it, or its words are labels."""
-    for column in [column for column, name in found.items() if name == "decision"]:
+    for column in _of(found, "decision"):
         values = sample.values(column)
         is_said = any(is_yes(value) is None for value in values) or "assessor" in found.values()
         if is_said and "label" not in found.values():
@@ -694,7 +674,7 @@ def _tell_labels_from_decisions(sample: TableSample, found: dict[str, str]) -> N
 def _tell_ids_from_texts(sample: TableSample, found: dict[str, str]) -> None:
     """Correct what is called question, answer or document, and may be an id or a text."""
     for text, id_ in (("question-text", "question"), ("text", "answer"), ("document-text", "document")):
-        texts = [column for column, name in found.items() if name == text]
+        texts = _of(found, text)
         for column in texts:
             others = [name for other, name in found.items() if other != column]
             may_be_id = text != "text" or _plain(column) in _IDS_OR_TEXTS
@@ -712,7 +692,7 @@ def _tell_ids_from_texts(sample: TableSample, found: dict[str, str]) -> None:
         elif name == "document" and "document-text" not in others and _is_prose(sample.values(column)):
             found[column] = "document-text"
     if "document-text" in found.values() and "document" not in found.values():
-        for column in [column for column, name in found.items() if name == "document-text"]:
+        for column in _of(found, "document-text"):
             if "support" in found.values():
                 del found[column]
             else:
@@ -721,7 +701,7 @@ def _tell_ids_from_texts(sample: TableSample, found: dict[str, str]) -> None:
 
 def _tell_labels_from_texts(sample: TableSample, found: dict[str, str]) -> None:
     """Take what is called a label for the answer where there is no other, and its cells are no labels."""
-    for column in [column for column, name in found.items() if name == "label"]:
+    for column in _of(found, "label"):
         values = sample.values(column)
         is_text = values and not _are_labels(values) and not _are_numbers(values) and _plain(column) in _LABELS_OR_TEXTS
         if is_text and not {"text", "answer"} & {*found.values()}:
@@ -771,7 +751,7 @@ def _by_cells(sample: TableSample, found: dict[str, str]) -> None:
 def _may_be_labels(sample: TableSample, column: str) -> bool:
     """Return whether cells are labels and no numbers of rows, nor one number alone."""
     values = sample.values(column)
-    is_number = _IDS & {*_tokens(column)} or (len({*values}) == 1 and _are_numbers(values))
+    is_number = _IDS & _tokens(column) or (len({*values}) == 1 and _are_numbers(values))
     return _are_labels(values) and not is_number
 
 
@@ -820,7 +800,7 @@ def _is_one_for_each_question(sample: TableSample, column: str, found: Mapping[s
 
 
 def _column_of(sample: TableSample, found: Mapping[str, str], field: str) -> int:
-    return next(sample.heads.index(column) for column, name in found.items() if name == field)
+    return sample.heads.index(_of(found, field)[0])
 
 
 def _names_questions(sample: TableSample, column: str, found: Mapping[str, str]) -> bool:
@@ -887,14 +867,14 @@ def _is_unclear(sample: TableSample, column: str) -> bool:
 
     They are said to be right or wrong, or to be several, or stand beside an answer of a system.
     """
-    tokens = {*_tokens(column)}
+    tokens = _tokens(column)
     if "resps" in tokens or {"answer", "key"} <= tokens:
         return True
     if not tokens & _SAID_TO_BE or _are_labels(sample.values(column)):
         return False
     if tokens & _RIGHT:
         return True
-    beside = (one for one in sample.heads if {"answer", "start"} <= {*_tokens(one)} or _is_of_system(sample, one))
+    beside = (one for one in sample.heads if {"answer", "start"} <= _tokens(one) or _is_of_system(sample, one))
     return not tokens & _OF_SYSTEMS and any(beside)
 
 
@@ -902,11 +882,11 @@ def _is_of_system(sample: TableSample, column: str) -> bool:
     """Return whether a column has the texts that a system gave, as its head says."""
     values = sample.values(column)
     is_text = not (_are_numbers(values) or _are_labels(values) or all(map(when, values)))
-    return is_text and bool(_OF_SYSTEMS & {*_tokens(column)}) and not _is_beside(column)
+    return is_text and bool(_OF_SYSTEMS & _tokens(column)) and not _is_beside(column)
 
 
 def _is_beside(column: str) -> bool:
-    return bool((_BESIDE | _GOLD) & {*_tokens(column)}) or column.startswith("_")
+    return bool((_BESIDE | _GOLD) & _tokens(column)) or column.startswith("_")
 
 
 def _are_numbers(values: Sequence[str]) -> bool:
