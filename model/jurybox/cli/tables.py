@@ -1,6 +1,7 @@
 """Commands that bring tables in and take them out: import, export."""
 
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,11 @@ class FormatOption(click.Option):
 @click.option(
     "--control", metavar="NAME", help="The control of Label Studio whose labels are read, if several have some."
 )
-@click.option("--dry-run", is_flag=True, help="Only print the report, and what each run returns.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Only print the report, what each run returns, and first rows of matched tables as they are stored.",
+)
 @formats("table", "json")
 @click.pass_context
 def import_command(
@@ -116,8 +121,10 @@ def import_command(
 ) -> None:
     """Read files, print what was found, and store everything if there are no errors."""
     from jurybox.formats.column_maps import parse_columns
+    from jurybox.formats.import_preview import in_words
     from jurybox.formats.imports import prepare
     from jurybox.formats.label_words import parse_words
+    from jurybox.formats.mapped_tables import COLUMNS
 
     said = parse_words(words) if words else ()
     of_all, by_hand = _said_formats(as_format, sources)
@@ -153,7 +160,9 @@ def import_command(
             print_json({**report.as_dict(), "files": files, "stored": stored is not None})
         else:
             runs = map(str, report.runs if dry_run else ())
-            say(*runs, *report.lines(), str(stored) if stored else _nothing_stored(ok=report.ok))
+            of_columns = [one for one in prepared.files if dry_run and one.format == COLUMNS.name]
+            rows = chain.from_iterable(in_words(one, prepared.first_rows(one)) for one in of_columns)
+            say(*runs, *report.lines(), *rows, str(stored) if stored else _nothing_stored(ok=report.ok))
     ctx.exit(0 if report.ok else FOUND)
 
 

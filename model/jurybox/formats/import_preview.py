@@ -1,17 +1,18 @@
 """What an import would bring, before it is stored: files in the order of reading, first rows, runs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from jurybox.collection.cell_types import MOMENT, YES_NO, moment_text
-from jurybox.collection.findings import FoundRun
+from jurybox.collection.findings import FoundRun, printable, shown
 from jurybox.collection.import_tables import TABLES, ImportTable
 from jurybox.collection.pooling import is_pool_ref
 from jurybox.collection.staging import Staging, in_name
 from jurybox.formats.recognition import ImportPlan
 from jurybox.formats.source_files import files_of
 from jurybox.language import tr, tr_cell
+from jurybox.lists import comma_list
 
 FIRST_ROWS = 20
 POOLED = tr("(by its text)")
@@ -68,6 +69,16 @@ def first_rows(staging: Staging, file: FoundFile, count: int = FIRST_ROWS) -> li
     found = staging.db.execute("SELECT id FROM file WHERE name = ?", (file.name,)).fetchone()
     tables = [table for table in TABLES.values() if table.name in file.rows] if found else []
     return [_first_of(staging, table, found[0], count, file.rows[table.name]) for table in tables]
+
+
+def in_words(file: FoundFile, tables: Sequence[FirstRows], most: int = 3) -> Iterator[str]:
+    """Yield a sentence for each of the first rows of a file: `x.csv brings judgments: label 'correct', ...`."""
+    for table in tables:
+        for row in table.rows[:most]:
+            cells = (f"{name} {shown(cell)}" for name, cell in zip(table.columns, row, strict=True) if cell)
+            yield tr(
+                "{file} brings {table}: {cells}.", file=printable(file.name), table=table.table, cells=comma_list(cells)
+            )
 
 
 def runs_found(staging: Staging, *, is_known: bool = False) -> tuple[FoundRun, ...]:

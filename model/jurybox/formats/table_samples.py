@@ -431,8 +431,9 @@ def _field_of(sample: TableSample, column: str) -> str:
     if not named and _BY_HEAD.get(before_id := _plain(_ID_OF.sub("", column))) == "assessor":
         named = before_id
     name, is_part = _BY_HEAD.get(named, ""), bool(before) and named not in (column, _plain(column))
-    if name == "note" and _plain(last) in _GRADES_OR_NOTES and _all(looks_like_number, [*map(with_point, values)]):
-        return "label"
+    is_said = values and (_are_numbers([*map(with_point, values)]) or _are_labels(values))
+    if name == "note" and is_said and _plain(last) in _GRADES_OR_NOTES:
+        name = "label"
     is_other = (
         (is_part and (before[0] in sample.heads or tokens & _BESIDE - (_ABOUT if name in _ASKED else frozenset())))
         or (name in {"text", "answer"} and (is_part and tokens & _GOLD))
@@ -441,7 +442,7 @@ def _field_of(sample: TableSample, column: str) -> str:
         or (name == "document" and len({*values}) == len(values) > 1 and values[:2] in (["0", "1"], ["1", "2"]))
         or (name == "assessor" and (_is_prose(values) or _all(_SESSION_BY_TIME.match, values)))
         or (name in {"seconds", "score"} and not _are_numbers(values))
-        or (name == "note" and _all(looks_like_number, values))
+        or (name == "note" and values and _are_numbers(values))
         or (name == "judged-at" and not all(map(when, values)))
     )
     return "" if is_other else name

@@ -43,6 +43,19 @@ def test_dry_run_stores_nothing(run: Any, empty: Path, tables: Path) -> None:
     assert empty.read_bytes() == before
 
 
+def test_a_dry_run_of_matched_columns_prints_the_first_rows_as_they_are_stored(
+    run: Any, empty: Path, tmp_path: Path
+) -> None:
+    source = tmp_path / "mills.csv"
+    source.write_text("qid,reply,verdict,who\n" + "".join(f"q{n},Odo {n},correct,Ana\n" for n in range(9)))
+    said = ("--columns", "qid=question,reply=text,verdict=label,who=assessor")
+    told = run("import", empty, source, *said, "--dry-run").out.splitlines()
+    assert "mills.csv brings answers: question 'q0', text 'Odo 0'." in told
+    assert "mills.csv brings judgments: assessor 'Ana', question 'q2', answer '(by its text)', label 'correct'." in told
+    assert sum("brings judgments" in line for line in told) == 3
+    assert "brings" not in run("import", empty, source, *said).out
+
+
 def test_an_error_stores_nothing_and_names_the_line(run: Any, empty: Path, tables: Path) -> None:
     responses = tables / "responses.csv"
     with responses.open(encoding="utf-8", newline="") as file:

@@ -588,6 +588,10 @@ def test_nothing_is_proposed_where_a_verdict_could_go_wrong(tmp_path: Path, cont
             )
         ),
         (
+            "Frage;Antwort;Note\nWer war es?;Odo;richtig\nWo war es?;Ida;falsch\n",
+            {"Frage": "question-text", "Antwort": "text", "Note": "label"},
+        ),
+        (
             "Frage;Musterantwort;Systemantwort;Notiz\nWer war es?;Odo;Odo;ja so\nWo war es?;Ida;Una;so nicht\n",
             {"Frage": "question-text", "Systemantwort": "text", "Notiz": "note"},
         ),
