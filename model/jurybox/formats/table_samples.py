@@ -128,6 +128,12 @@ _LABELS_OR_TEXTS = frozenset(("correct", "annotation"))
 _WORDS_OF_HEAD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|[0-9]+")
 _LAST_PART = re.compile(r"[.:/]")
 _LOOKS_LIKE_DOCUMENT = re.compile(r"[a-z]+://\S+$|\S*[0-9]\S*$")
+_CRITERIA = words_of(
+    "fluency fluent coherence coherent helpfulness helpful harmlessness harmless faithful groundedness grounded "
+    "completeness complete clarity clear consistency consistent informativeness informative factuality factual "
+    "usefulness useful toxicity toxic safety safe conciseness concise verständlichkeit vollständigkeit utilidad"
+)
+"""Words in the heads of labels for one of several qualities."""
 _OF_OBJECTS, _OF_LISTS = re.compile(r"\[?\{[\"']"), re.compile(r"[\[{]+[\"']|\[\[")
 """Begin cells that are objects or a list of some, and any lists or objects."""
 _ID_OF = re.compile(r"[\W_]*(id|name|email)$", re.IGNORECASE)
@@ -425,27 +431,42 @@ def _of(found: Mapping[str, str], field: str) -> list[str]:
 def _field_of(sample: TableSample, column: str) -> str:
     """Return the field that a head says, or the last part of one; "" for one that stands beside the data."""
     tokens = _tokens(column)
-    values = sample.values(column)
+    values = [*map(with_point, sample.values(column))]
     *before, last = _LAST_PART.split(column)
     named = next((one for one in (column, _plain(column), _plain(last)) if one in _BY_HEAD), "")
     if not named and _BY_HEAD.get(before_id := _plain(_ID_OF.sub("", column))) == "assessor":
         named = before_id
     name, is_part = _BY_HEAD.get(named, ""), bool(before) and named not in (column, _plain(column))
-    is_said = values and (_are_numbers([*map(with_point, values)]) or _are_labels(values))
-    if name == "note" and is_said and _plain(last) in _GRADES_OR_NOTES:
+    if name == "note" and _plain(last) in _GRADES_OR_NOTES and (_are_numbers(values) or _are_labels(values)) and values:
         name = "label"
+    name = next((instead for field, fits, instead in _BY_CELLS if field == name and values and fits(values)), name)
     is_other = (
         (is_part and (before[0] in sample.heads or tokens & _BESIDE - (_ABOUT if name in _ASKED else frozenset())))
         or (name in {"text", "answer"} and (is_part and tokens & _GOLD))
         or (name == "text" and (_is_unclear(sample, column) or (_plain(last) == "sentence" and not _is_prose(values))))
-        or (name == "document" and tokens & _SOURCES and not all(map(_LOOKS_LIKE_DOCUMENT.match, values)))
-        or (name == "document" and len({*values}) == len(values) > 1 and values[:2] in (["0", "1"], ["1", "2"]))
-        or (name == "assessor" and (_is_prose(values) or _all(_SESSION_BY_TIME.match, values)))
-        or (name in {"seconds", "score"} and not _are_numbers(values))
-        or (name == "note" and values and _are_numbers(values))
-        or (name == "judged-at" and not all(map(when, values)))
+        or (name == "document" and tokens & _SOURCES and not _are_sources(values))
     )
     return "" if is_other else name
+
+
+def _are_no_numbers(cells: Sequence[str]) -> bool:
+    return not _are_numbers(cells)
+
+
+_BY_CELLS: tuple[tuple[str, Callable[[Sequence[str]], bool], str], ...] = (
+    ("seconds", lambda cells: all(map(when, cells)), "judged-at"),
+    ("judged-at", lambda cells: not all(map(when, cells)), ""),
+    ("assessor", lambda cells: {*map(_plain, cells)} <= SAID_OF_ANSWERS, "label"),
+    ("assessor", lambda cells: _is_prose(cells) or all(map(_SESSION_BY_TIME.match, cells)), ""),
+    ("run", lambda cells: _is_prose(cells) and 2 * len({*cells}) > len(cells) > 1, ""),
+    ("document", lambda cells: len({*cells}) == len(cells) > 1 and cells[:2] in (["0", "1"], ["1", "2"]), ""),
+    ("seconds", _are_no_numbers, ""),
+    ("score", _are_no_numbers, ""),
+    ("rank", _are_no_numbers, ""),
+    ("confidence", lambda cells: not _are_numbers(cells) or any(float(cell) > 1 for cell in cells), ""),
+    ("note", lambda cells: all(map(looks_like_number, cells)), ""),
+)
+"""What columns are whose cells do not fit what their heads say: the field, when not, and what instead, "" for none."""
 
 
 def _label_in(head: str) -> str:
@@ -532,7 +553,7 @@ def _doubts(sample: TableSample, found: Mapping[str, str]) -> Iterator[list[str]
     open_ = [column for column in sample.heads if column not in found and not _is_beside(column)]
     said = {column: _field_of(sample, column) for column in sample.heads}
     labels = _of(found, "label")
-    rivals = [column for column in labels if said[column] == "label"]
+    rivals = [column for column in labels if said[column] == "label" or _CRITERIA & _tokens(column)]
     if len(rivals) > 1 and not pairs_by_ending(ColumnMap(tuple(found.items()))):
         yield rivals
     if not _CORE & {*said.values()}:
@@ -561,7 +582,7 @@ def _doubts_of_answers(sample: TableSample, fields: Mapping[str, str], open_: Se
     yield [
         column
         for column in (*scored, *open_)
-        if (_stem_of(column)[0] in {"label", "score"} or _GRADES_OR_NOTES & _tokens(column))
+        if (_stem_of(column)[0] in {"label", "score"} or (_GRADES_OR_NOTES | _CRITERIA) & _tokens(column))
         and (_are_grades(sample.values(column)) or (column in scored and "note" in fields))
     ]
     nested = _OF_OBJECTS if {"text", "answer", "document-text"} & fields.keys() else _OF_LISTS
@@ -678,7 +699,8 @@ def _tell_ids_from_texts(sample: TableSample, found: dict[str, str]) -> None:
         texts = _of(found, text)
         for column in texts:
             others = [name for other, name in found.items() if other != column]
-            may_be_id = text != "text" or _plain(column) in _IDS_OR_TEXTS
+            are_figures = "question-text" in others and _all(looks_like_number, sample.values(column))
+            may_be_id = text != "text" or (_plain(column) in _IDS_OR_TEXTS and not are_figures)
             if (
                 may_be_id
                 and id_ not in others
@@ -877,6 +899,12 @@ def _is_unclear(sample: TableSample, column: str) -> bool:
         return True
     beside = (one for one in sample.heads if {"answer", "start"} <= _tokens(one) or _is_of_system(sample, one))
     return not tokens & _OF_SYSTEMS and any(beside)
+
+
+def _are_sources(cells: Sequence[str]) -> bool:
+    """Return whether cells are places of documents, or ids of these: not years, nor names of a few systems."""
+    is_few = 2 * len({*cells}) <= len(cells) and not all("://" in cell for cell in cells)
+    return all(map(_LOOKS_LIKE_DOCUMENT.match, cells)) and not (is_few or _are_numbers(cells))
 
 
 def _is_of_system(sample: TableSample, column: str) -> bool:

@@ -73,6 +73,8 @@ OF_MILL: Verdicts = {("ana", "i1", "The mill, 1402.", "correct"), ("ben", "i1", 
 
 
 DAY = "qid,text,label,judge"
+WHEN = {"question": "question-text", "answer": "text"}
+BY_JUDGE = {"label": "label", "judge": "assessor"}
 
 
 def argilla(*responses: Mapping[str, str]) -> dict[str, Any]:
@@ -417,6 +419,14 @@ NOT_PROPOSED: Sequence[tuple[str, object, str]] = [
         (f"grades in {head}", f"qid,response,{head}\nq1,Odo,4\nq2,Ida,1\n", f"about {head}.")
         for head in ("human_score", "my rating", "Note sur 5", "score_ana")
     ),
+    *(
+        (
+            f"qualities: {heads}",
+            f"question,answer,{heads}\nWho?,Odo,{one}\nWhere?,Ida,{two}\n",
+            f"about {heads.replace(',', ', ')}.",
+        )
+        for heads, one, two in (("helpful,harmless", "yes,yes", "no,yes"), ("fluency,coherence", "3,2", "1,2"))
+    ),
     (
         "right answers in German",
         "Frage;Richtige Antwort;Gegebene Antwort;Urteil\nWer?;Odo;Ida;falsch\n",
@@ -586,6 +596,28 @@ def test_nothing_is_proposed_where_a_verdict_could_go_wrong(tmp_path: Path, cont
                 ("Pregunta", "Respuesta", "Nota", "Comentario"),
                 ("質問", "回答", "評点", "備考"),
             )
+        ),
+        *(
+            (f"question,answer,{head}\nWhen was it?,1856,{one}\nWhen else?,1900,{two}\n", expected | WHEN)
+            for head, one, two, expected in (
+                ("judge", "correct", "incorrect", {"judge": "label"}),
+                ("label,judge", "correct,Ana", "incorrect,x", {"label": "label", "judge": "assessor"}),
+                ("label,judge,time", "good,A,1710064800", "bad,B,1710064801", {**BY_JUDGE, "time": "judged-at"}),
+                ("label,judge,time", "good,A,12.5", "bad,B,3", {**BY_JUDGE, "time": "seconds"}),
+                ("label,judge,confidence", "good,A,4", "bad,B,5", BY_JUDGE),
+                ("label,judge,confidence", "good,A,high", "bad,B,low", BY_JUDGE),
+                ("label,source", "good,gpt-4", "bad,gpt-4", {"label": "label"}),
+                (
+                    "label,source",
+                    "good,https://a.org/1",
+                    "bad,https://a.org/1",
+                    {"label": "label", "source": "document"},
+                ),
+            )
+        ),
+        (
+            "question,reference,pred\nWhen was it?,1856,1900\nWhen did it end?,1900,1901\n",
+            {"question": "question-text", "pred": "text"},
         ),
         (
             "Frage;Antwort;Note\nWer war es?;Odo;richtig\nWo war es?;Ida;falsch\n",
