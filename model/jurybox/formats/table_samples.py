@@ -7,6 +7,7 @@ workbooks; the first line has the heads.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, takewhile
 from pathlib import Path
 
@@ -120,7 +121,9 @@ _NAMES = words_of("name nombre nom 名前")
 _ABOUT = frozenset(("meta", "metadata"))
 _GRADES_OR_NOTES = words_of("note notes nota notas noten")
 """Heads of grades or notes, as the language of the table says."""
-_GRID = re.compile(r"\S.* \[.+\]")
+_GRID = re.compile(r"(\S.*) \[.+\]")
+_OF_TASKS = words_of("assignment hit hittype suite pool annotation judgment batch row task")
+"""Words in the heads of ids that name what was done, not what was judged."""
 _SESSION_BY_TIME = re.compile(r".*[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _SAID = words_of("answer response value choice")
 """Heads of what people said, in tables of crowds."""
@@ -346,7 +349,8 @@ def no_proposal(sample: TableSample) -> str:
             "It has a column for each label ({columns}), which cannot be read. Write the labels in one column.",
             columns=comma_list(map(printable, marked)),
         )
-    rated = [column for column in sample.heads if _GRID.fullmatch(column)]
+    grid = [found[1] for found in map(_GRID.fullmatch, sample.heads) if found]
+    rated = [column for column in sample.heads if grid.count(column.rpartition(" [")[0]) > 1]
     rated += [c for c in sample.heads if c not in rated and _is_prose([c]) and _are_labels(sample.values(c))]
     if len(rated) > 1 and not {"text", "answer"} & {_field_of(sample, column) for column in sample.heads}:
         return tr(
@@ -419,6 +423,7 @@ def _words_in(head: str) -> list[str]:
     return [word.casefold() for word in _WORDS_OF_HEAD.findall(head)]
 
 
+@lru_cache(maxsize=2 * MOST_COLUMNS)
 def _tokens(head: str) -> frozenset[str]:
     return frozenset(_words_in(head))
 
@@ -567,11 +572,22 @@ def _doubts(sample: TableSample, found: Mapping[str, str]) -> Iterator[list[str]
     if not labels:
         yield from _doubts_of_answers(sample, fields, open_)
         return
-    asked = fields.get("question", "")
-    if not {"answer", "text"} & fields.keys() and not _ASKED & {*said.values()} and not _UNITS & _tokens(asked):
-        yield [asked]
+    asked = fields.get("question") or fields.get("question-text")
+    if asked and not {"answer", "text"} & fields.keys():
+        is_known = _ASKED & {*said.values()} or _UNITS & _tokens(asked)
+        yield [] if is_known else [asked]
+        yield [column for column in open_ if _may_be_what_is_judged(sample, column, asked)]
     names = [column for column in open_ if _plain(column) in _NAMES and not {"assessor", "run"} & fields.keys()]
     yield names + [column for column in labels if _is_half(sample, column)]
+
+
+def _may_be_what_is_judged(sample: TableSample, column: str, asked: str) -> bool:
+    """Return whether a column has ids of which a question has several."""
+    values, tokens = sample.values(column), _tokens(column)
+    at, of = sample.heads.index(asked), sample.heads.index(column)
+    pairs = {(row[at], row[of]) for row in sample.rows}
+    is_id = _are_ids(values) and (bool(_IDS & tokens) or not _are_numbers(values))
+    return is_id and not _OF_TASKS & tokens and len(pairs) > len({name for name, _ in pairs})
 
 
 def _doubts_of_answers(sample: TableSample, fields: Mapping[str, str], open_: Sequence[str]) -> Iterator[list[str]]:
@@ -909,9 +925,10 @@ def _are_sources(cells: Sequence[str]) -> bool:
 
 def _is_of_system(sample: TableSample, column: str) -> bool:
     """Return whether a column has the texts that a system gave, as its head says."""
+    if not _OF_SYSTEMS & _tokens(column) or _is_beside(column):
+        return False
     values = sample.values(column)
-    is_text = not (_are_numbers(values) or _are_labels(values) or all(map(when, values)))
-    return is_text and bool(_OF_SYSTEMS & _tokens(column)) and not _is_beside(column)
+    return not (_are_numbers(values) or _are_labels(values) or all(map(when, values)))
 
 
 def _is_beside(column: str) -> bool:

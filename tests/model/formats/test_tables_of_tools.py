@@ -421,6 +421,14 @@ NOT_PROPOSED: Sequence[tuple[str, object, str]] = [
     ),
     *(
         (
+            f"what a crowd judged by {head}",
+            f"question,worker,{head},label\nq1,w1,{one},correct\nq1,w2,{two},incorrect\n",
+            f"about {head}.",
+        )
+        for head, one, two in (("thing", "t1", "t2"), ("image_id", "17", "18"))
+    ),
+    *(
+        (
             f"qualities: {heads}",
             f"question,answer,{heads}\nWho?,Odo,{one}\nWhere?,Ida,{two}\n",
             f"about {heads.replace(',', ', ')}.",
@@ -448,6 +456,7 @@ NOT_PROPOSED: Sequence[tuple[str, object, str]] = [
         [{"id": n, "text": "Odo.", "label": [[0, 3, "PER"]]} for n in (1, 2)],
         "about label.",
     ),
+    ("what nobody names", "stuff,worker,label\nthe old mill,w1,good\nthe new mill,w1,bad\n", "about stuff."),
     ("films", "userId,movieId,rating\n1,31,2\n1,10,3\n2,31,4\n", "about movieId."),
     (
         "somebody's name or that of a system",
@@ -614,6 +623,10 @@ def test_nothing_is_proposed_where_a_verdict_could_go_wrong(tmp_path: Path, cont
                     {"label": "label", "source": "document"},
                 ),
             )
+        ),
+        (
+            "question,worker,AssignmentId,seconds [s],pages [n],label\nq1,w1,a1,12,1,good\nq1,w2,a2,13,2,bad\n",
+            {"question": "question", "worker": "assessor", "label": "label"},
         ),
         (
             "question,reference,pred\nWhen was it?,1856,1900\nWhen did it end?,1900,1901\n",
