@@ -90,7 +90,11 @@ _ALL = (
     ColumnField(
         "note", tr("Note of the assessor"), "note notes comment comments remark rationale explanation reasoning reason"
     ),
-    ColumnField("seconds", tr("Seconds of judging"), "seconds secondsactive time timespent duration worktime leadtime"),
+    ColumnField(
+        "seconds",
+        tr("Seconds of judging"),
+        "seconds secondsactive time timespent duration worktime worktimeinseconds durationseconds leadtime",
+    ),
     ColumnField(
         "judged-at",
         tr("Time of the judgment"),

@@ -613,6 +613,7 @@ def test_nothing_is_proposed_where_a_verdict_could_go_wrong(tmp_path: Path, cont
                 ("label,judge", "correct,Ana", "incorrect,x", {"label": "label", "judge": "assessor"}),
                 ("label,judge,time", "good,A,1710064800", "bad,B,1710064801", {**BY_JUDGE, "time": "judged-at"}),
                 ("label,judge,time", "good,A,12.5", "bad,B,3", {**BY_JUDGE, "time": "seconds"}),
+                ("label,judge,WorkTimeInSeconds", "good,A,9", "bad,B,3", {**BY_JUDGE, "WorkTimeInSeconds": "seconds"}),
                 ("label,judge,confidence", "good,A,4", "bad,B,5", BY_JUDGE),
                 ("label,judge,confidence", "good,A,high", "bad,B,low", BY_JUDGE),
                 ("label,source", "good,gpt-4", "bad,gpt-4", {"label": "label"}),
