@@ -121,6 +121,8 @@ _NAMES = words_of("name nombre nom 名前")
 _ABOUT = frozenset(("meta", "metadata"))
 _GRADES_OR_NOTES = words_of("note notes nota notas noten")
 """Heads of grades or notes, as the language of the table says."""
+_PLACES = words_of("start end offset offsets span spans")
+"""Words in the heads of where right answers stand in a text."""
 _GRID = re.compile(r"(\S.*) \[.+\]")
 _OF_TASKS = words_of("assignment hit hittype suite pool annotation judgment batch row task")
 """Words in the heads of ids that name what was done, not what was judged."""
@@ -595,6 +597,12 @@ def _doubts_of_answers(sample: TableSample, fields: Mapping[str, str], open_: Se
     if "text" in fields and not {"run", "score", "rank", "answer"} & fields.keys() and _may_be_gold(sample, fields):
         yield [fields["text"]]
     scored = [fields["score"]] if "score" in fields and "text" in fields and "rank" not in fields else []
+    graded_by_words = [column for column in sample.heads if fields.get("note") == column]
+    yield [
+        column
+        for column in graded_by_words
+        if _plain(column) in _GRADES_OR_NOTES and not _is_prose(sample.values(column))
+    ]
     yield [
         column
         for column in (*scored, *open_)
@@ -909,11 +917,12 @@ def _is_unclear(sample: TableSample, column: str) -> bool:
     tokens = _tokens(column)
     if "resps" in tokens or {"answer", "key"} <= tokens:
         return True
-    if not tokens & _SAID_TO_BE or _are_labels(sample.values(column)):
+    if not tokens & _SAID_TO_BE or (len(tokens) > 1 and _are_labels(sample.values(column))):
         return False
     if tokens & _RIGHT:
         return True
-    beside = (one for one in sample.heads if {"answer", "start"} <= _tokens(one) or _is_of_system(sample, one))
+    others = {one: _tokens(one) for one in sample.heads}
+    beside = (one for one, of in others.items() if (_PLACES & of and "answer" in of) or _is_of_system(sample, one))
     return not tokens & _OF_SYSTEMS and any(beside)
 
 
@@ -928,7 +937,8 @@ def _is_of_system(sample: TableSample, column: str) -> bool:
     if not _OF_SYSTEMS & _tokens(column) or _is_beside(column):
         return False
     values = sample.values(column)
-    return not (_are_numbers(values) or _are_labels(values) or all(map(when, values)))
+    is_named = _BY_HEAD.get(_plain(column)) == "text" and _plain(column) not in _SAID
+    return is_named or not (_are_numbers(values) or _are_labels(values) or all(map(when, values)))
 
 
 def _is_beside(column: str) -> bool:

@@ -398,6 +398,7 @@ NOT_PROPOSED: Sequence[tuple[str, object, str]] = [
             ({"answer": "Odo", "context": [["Mills", ["Odo built it."]]]}, "about answer."),
             ({"A": "Odo", "B": "Ida", "answer": "A"}, "about answer."),
             ({"answer_text": "Odo", "answer_start": 7}, "about answer_text."),
+            ({"answer": {"text": "Odo", "spans": [[0, 3]]}}, "about answer.text"),
         )
     ),
     (
@@ -458,6 +459,7 @@ NOT_PROPOSED: Sequence[tuple[str, object, str]] = [
     ),
     ("what nobody names", "stuff,worker,label\nthe old mill,w1,good\nthe new mill,w1,bad\n", "about stuff."),
     ("films", "userId,movieId,rating\n1,31,2\n1,10,3\n2,31,4\n", "about movieId."),
+    ("grades in words", "Frage;Antwort;Note\nWer war es?;Odo;sehr gut\nWo war es?;Ida;mangelhaft\n", "about Note."),
     (
         "somebody's name or that of a system",
         "name,question,answer,label\nA,Who?,Odo,correct\nB,Who?,Ida,wrong\n",
@@ -628,6 +630,10 @@ def test_nothing_is_proposed_where_a_verdict_could_go_wrong(tmp_path: Path, cont
         (
             "question,worker,AssignmentId,seconds [s],pages [n],label\nq1,w1,a1,12,1,good\nq1,w2,a2,13,2,bad\n",
             {"question": "question", "worker": "assessor", "label": "label"},
+        ),
+        (
+            "question,answer,prediction\nWhich one is it?,0,1\nWhich other is it?,1,1\n",
+            {"question": "question-text", "prediction": "text"},
         ),
         (
             "question,reference,pred\nWhen was it?,1856,1900\nWhen did it end?,1900,1901\n",
