@@ -37,23 +37,26 @@ class KnownAnswers(NamedTuple):
 def sniff(path: Path) -> str | None:
     """Return why a path is of this format: it begins with a number sign and an id, then Q and a colon."""
     lines = [line for line in first_lines(path) if line.strip()][:2]
-    fits = len(lines) == 2 and _HEAD.fullmatch(lines[0]) and lines[1].startswith("Q:")
+    fits = len(lines) == 2 and lines[0].startswith("#") and lines[1].startswith("Q:")
     return tr("it begins with the id and the text of a question") if fits else None
 
 
 def parse(lines: Sequence[tuple[int, str]]) -> tuple[list[KnownAnswers], list[tuple[int, str]]]:
-    """Return the questions of a file, and the lines that belong to none."""
+    """Return the questions of a file, and the lines that belong to none: those from a wrong head to the next head."""
     found: list[tuple[str, str, list[tuple[int, str]]]] = []
     stray: list[tuple[int, str]] = []
+    is_known = False
     for number, line in lines:
         head = _HEAD.fullmatch(line)
         if head:
             found.append((head[1], "", []))
+            is_known = True
         elif not line.strip():
             continue
-        elif not found:
+        elif not is_known or line.startswith("#") or (line.startswith("Q:") and found[-1][2]):
+            is_known = False  # nobody knows of which question what follows is
             stray.append((number, line))
-        elif line.startswith("Q:") and not found[-1][2] and not found[-1][1]:
+        elif line.startswith("Q:") and not found[-1][1]:
             question, _, answers = found[-1]
             found[-1] = (question, line.removeprefix("Q:").strip(), answers)
         else:
@@ -85,7 +88,12 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                 "instances",
                 source,
                 line,
-                trf("list-answer-first", "{text} comes before the id of a question.", text=shown(text)),
+                trf(
+                    "list-answer-first",
+                    "{text} is not the id of a question, or comes before it. Begin each question with a number sign "
+                    "and its id alone, such as # 66.7.",
+                    text=shown(text),
+                ),
             )
         with reading.sheet("questions", source, "question", "kind", "text") as sheet:
             for each in found:
@@ -194,7 +202,7 @@ FORMAT = Format(
     tr("Known answers of list questions"),
     sniff,
     stage="questions",
-    shape=tr("`# question`, `Q:` and its text, then an answer on each line"),
+    shape=tr("`# 66.7` (the id of a question), `Q:` and its text, then an answer on each line"),
     imports=tr("known instances of list questions"),
     exports=tr("a file"),
     example=("x", "# 1.3\nQ:Which cities?\nOslo\nRome\n"),

@@ -143,9 +143,7 @@ def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJ
     query, passage = text_under(record, "query"), text_under(record, "passage")
     model = assessor or text_under(record, "model")
     if query is None or passage is None or not model:
-        return trf(
-            "llm-missing", "The model, the query or the passage is missing. Write them, or name the model: --assessor."
-        )
+        return _missing(query, passage)
     given = record.get("judgment")
     failed = record.get("result_status") == 0
     is_open = not failed and (given is None or given != given or given == "")
@@ -163,6 +161,16 @@ def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJ
     question = question or by_text.get(pooled_text(query)) or f"query-{digest('query', query).hex()[:12]}"
     return ModelJudgment(
         model, question, query, answer, passage, None if failed or is_open else grade, prediction, is_open
+    )
+
+
+def _missing(query: str | None, passage: str | None) -> Sentence:
+    """Return which of the fields of a record is missing; it is the model if none of these is."""
+    if query is None or passage is None:
+        name = "query" if query is None else "passage"
+        return trf("llm-missing", "The field {name} is missing. Write it, as a text.", name=name)
+    return trf(
+        "llm-no-model", "The field model is missing. Write it, or name the model under Assessor (--assessor NAME)."
     )
 
 

@@ -277,7 +277,12 @@ def parse(value: Any) -> NuggetRecord | Sentence:  # noqa: ANN401 - whatever JSO
 def _nugget(value: Any, odd: list[Sentence]) -> RecordNugget | Sentence:  # noqa: ANN401 - whatever JSON holds
     """Return a nugget, or what is wrong with it; what is not understood of it is added to `odd`."""
     if not isinstance(value, dict):
-        return trf("nugget-no-object", "A nugget of this record is not an object with names.")
+        return trf(
+            "nugget-no-object",
+            "A nugget of this record is {value}, not an object. Write {written}.",
+            value=shown(value),
+            written='{"text": "...", "importance": "vital"}',
+        )
     text = text_under(value, "text")
     if not text or not text.strip():
         return trf("nugget-no-text", "A nugget of this record has no text.")

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import printable, shown
 from jurybox.errors import Refused, UnknownFormat
-from jurybox.formats import trec_runs, trec_topics
+from jurybox.formats import foreign_files, trec_qrels, trec_runs, trec_topics
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap
 from jurybox.formats.delimited import not_text_in
@@ -50,7 +50,7 @@ from jurybox.formats.table_samples import (
 )
 from jurybox.formats.workbooks import is_in_workbook, name_of, problem_of
 from jurybox.language import tr, trn
-from jurybox.lists import comma_list, sentences
+from jurybox.lists import clauses, comma_list, sentences
 
 LEAST = 0.8
 """The share of its lines that must have the shape of a format for a file with bad lines."""
@@ -456,38 +456,37 @@ def _unknown(
             asks=True,
         )
     tables = [source.path for source in unknown if sample_of(source.path)]
+    remedy = unknown[first] if first else ""
+    if damage := _damage(first.path) if first else "":
+        told = tr("{name} cannot be read. Nothing was stored. {damage}", name=name, damage=damage)
+        return UnknownFormat(told, tables, told)
+    trouble = (table_trouble(first.path) if _lines(first.path) else tr("It is empty.")) if first else ""
+    asks = any(option in remedy for option in ("--as ", "--columns ", "jurybox patterns")) or bool(tables)
+    if remedy:
+        told = tr("{name} is not imported yet: nothing was stored. {remedy}", name=name, remedy=remedy)
+        return UnknownFormat(told, tables, told, asks=asks)
     usual = tr(
         "If it is of a format, name that with --as: jurybox import --help lists the formats, jurybox help files "
         "describes them."
     )
-    remedy = unknown[first] if first else ""
-    trouble = _trouble(first.path) if first else ""
-    asks = any(option in remedy for option in ("--as ", "jurybox patterns"))
-    if first is not None and first.path in tables and not asks:
-        asked = tr("{name} is not imported yet: nothing was stored. {remedy}", name=name, remedy=remedy)
-        return UnknownFormat(asked, tables, asked, asks=True)
     return UnknownFormat(
-        tr(
-            "{name} has an unknown format: neither its name nor its content says which. Nothing was stored. {remedy}",
-            name=name,
-            remedy=remedy or sentences((trouble, usual)),
-        ),
+        tr("{name} has an unknown format. Nothing was stored. {remedy}", name=name, remedy=sentences((trouble, usual))),
         tables,
-        tr(
-            "{name} has an unknown format. Nothing was imported. {trouble}", name=name, trouble=remedy or trouble
-        ).strip(),
-        asks=asks or bool(tables),
+        tr("{name} has an unknown format. Nothing was imported. {trouble}", name=name, trouble=trouble).strip(),
+        asks=asks,
     )
 
 
-def _trouble(path: Path) -> str:
-    """Return why a file cannot be read as text or as a table, as a sentence; "" if nothing is known."""
+def _damage(path: Path) -> str:
+    """Return why a file cannot be read as text, as a sentence; "" if it can."""
+    if what := problem_of(path) or not_text_in(path):
+        return what
     try:
         for _ in lines_of(path):
             pass
     except BadFile as error:
         return error.with_line
-    return table_trouble(path) if _lines(path) else tr("It is empty.")
+    return ""
 
 
 def _remedy(seen: Seen, claims: Sequence[Claim], *, alone: bool) -> str:
@@ -499,19 +498,22 @@ def _remedy(seen: Seen, claims: Sequence[Claim], *, alone: bool) -> str:
     is not, one of which two formats have the shape, or one against which something speaks, with a question.
     """
     path = seen.path
-    if problem := problem_of(path):
-        return problem
-    if what := not_text_in(path):
-        return what
+    if damage := _damage(path):
+        return damage
     sample = sample_of(path)
     of_file = "" if alone else f"{shlex.quote(str(path))}="
+    if foreign := foreign_files.cure_of(seen, is_table=sample is not None):
+        return foreign
     if claims and claims[0].doubt:
-        return (_cure(seen) if not claims[0].format.near else "") or tr(
-            "It looks like {name} ({shape}), but {doubt}; or, if it is right as it is, say so: {option}.",
-            name=claims[0].format.name,
-            shape=_shape(claims[0].format),
-            doubt=claims[0].doubt,
-            option=f"--as {of_file}{claims[0].format.name}",
+        known = claims[0].format
+        cure = _cure(seen) if not known.near else ""
+        as_it_is = tr("or, if it is right as it is, say so: {option}", option=f"--as {of_file}{known.name}")
+        is_readable = known.name != "trec-qrels" or _share(trec_qrels.share, seen.lines) >= LEAST
+        return cure or tr(
+            "It looks like {name} ({shape}), but {doubt}.",
+            name=known.name,
+            shape=_shape(known),
+            doubt=clauses((claims[0].doubt, as_it_is if is_readable else "")),
         )
     cure = "" if claims or sample else _almost(seen) or _cure(seen)
     may_be_lines = sample is None or (separator_of(path) == "\t" and any(map(str.isdigit, "".join(seen.lines[:1]))))
@@ -579,8 +581,8 @@ def _almost(seen: Seen) -> str:
     ]
     return tr(
         "It looks like {best} ({shape}), but {bad:,} of its {lines:,} lines do not have that "
-        "shape; the first is line {line:,}: {text}. Correct them, or read it as {best} and skip "
-        "bad lines.",
+        "shape; the first is line {line:,}: {text}. Correct them, or read it without them: Read as {best}, and Skip "
+        "bad lines in the window, or --as {best} --skip-bad-lines",
         best=best.name,
         shape=_shape(best),
         bad=len(bad),

@@ -237,7 +237,7 @@ def sniff(path: Path) -> str | None:
         return tr("the folder contains {found}", found=found[0]) if found else None
     if _ending(path.name) is None and not is_in_workbook(path):
         return None
-    if _table_of(path.name):
+    if (named := _table_of(path.name)) and _has_column_of(path, named):
         return "of the file's name"
     table = _table_by_columns(path)
     return tr("the file has the columns of {table}", table=table) if table else None
@@ -488,6 +488,15 @@ def _table_by_columns(path: Path) -> str | None:
     names = {name.strip() for name in header[:_MOST_SNIFFED]}
     fitting = [table.name for table in TABLES.values() if set(table.required) <= names <= set(table.column_names)]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def _has_column_of(path: Path, table: str) -> bool:
+    """Return whether the first line of a file has a column of a table, or cannot be read to see."""
+    try:
+        ((_, header),) = _reader(path, most=1)
+    except (BadFile, ValueError):
+        return True
+    return any(name.strip() in TABLES[table].column_names for name in header[:_MOST_SNIFFED])
 
 
 def _is_extra_file(name: str) -> bool:

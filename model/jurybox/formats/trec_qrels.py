@@ -67,11 +67,13 @@ _NAMES, _RUNS = r"qrel|judg|\.rel", r"\.runs?\b"
 """What files of qrels and of runs are called."""
 _ENOUGH = 5
 """The sum of signs that makes lines of four columns qrels: the name, or a second column of 0 or Q0, and some more."""
-_FEW, _HIGHEST, _LONG = 5, 1000, 5
-"""Grades of most scales, a number that is none, and digits of a number that may be an id."""
+_FEW, _HIGHEST, _LONG, _FEWEST_RANKS = 5, 1000, 5, 3
+"""Grades of most scales, a number that is none, digits of a number that may be an id, and lines that ranks count."""
 _ROUND_NAME = re.compile(r"[0-9](\.[0-9])?|(iter|iteration|round|pass)[-_]?[0-9]+", re.IGNORECASE)
 _TIME = re.compile(r"[0-9]:[0-9]|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]/[0-9]")
 _USUAL = {f"{grade}{rest}" for grade in range(-2, 6) for rest in ("", ".0")}
+_HIGHEST_USUAL, _WIDE = 10, {2.0**power for power in range(7)} | {*map(float, range(0, 101, 5))}
+"""The highest grade of most scales, and the grades of wider ones: doubled, or percents."""
 _CODE = re.compile(r"[0-9]")
 REASON = tr("its lines have the columns of qrels")
 
@@ -126,21 +128,24 @@ def is_evident(seen: Seen) -> bool:
     """Return whether lines with the columns of qrels are no sentences, logs or numbers: enough signs say so.
 
     Signs are the name; questions that are known, or have several lines; a second column of 0, Q0 or rounds, or
-    whose values come again; ids, above all with digits; usual grades. Times, runs and short numbers in place of
-    ids speak against them.
+    whose values come again; ids, above all with digits; usual grades. Times, runs, short numbers in place of
+    ids, and numbers as no scale has them speak against them.
     """
     columns = seen.columns(WIDTH)
     if not columns:
         return True  # the levels of NTCIR, or the head of BEIR
     questions, groups, answers, grades = columns
     held, asked, is_named = {*groups}, {*questions}, seen.is_named(_NAMES)
+    values = {float(grade) for grade in grades if grade.isdecimal()} or {0.0}
+    is_wide = values <= _WIDE and not values.isdisjoint((0, 1, 2, 100))
+    are_known = 2 * len(asked & seen.asked) > len(asked)
     are_coded = all(_CODE.search(cell) and not _TIME.search(cell) for cell in asked)
     are_ids = not all(_SCORE.fullmatch(answer) and (len(answer) < _LONG or "." in answer) for answer in answers)
     in_blocks = len([*groupby(questions)]) == len(asked) < len(questions)
     is_run = not is_named and (seen.is_named(_RUNS) or (held <= {"Q0", "q0"} and trec_runs.is_evident(seen)))
     signs = (
         4 * is_named,
-        3 * (2 * len(asked & seen.asked) > len(asked)),
+        3 * are_known,
         3 * (held <= _NO_GROUP) or 2 * (are_coded and all(map(_ROUND_NAME.fullmatch, held - _NO_GROUP))),
         2 * len(held) <= len(groups),
         len(asked) < len(questions),
@@ -148,7 +153,12 @@ def is_evident(seen: Seen) -> bool:
         are_ids and are_coded and all(map(_CODE.search, answers)),
         {*grades} <= _USUAL,
         -3 * (not is_named and not are_ids and not (held <= _NO_GROUP and in_blocks)),
-        -9 * (is_run or any(map(_TIME.search, held))),
+        -9
+        * (
+            is_run
+            or any(map(_TIME.search, held))
+            or not (is_named or are_known or is_wide or max(values) <= _HIGHEST_USUAL)
+        ),
     )
     return sum(signs) >= _ENOUGH
 
@@ -158,7 +168,9 @@ def doubt(seen: Seen) -> str:
     of_beir = seen.rows[:1] == [_BEIR_HEAD]
     columns = [column[of_beir:] for column in seen.columns(_SHORT_WIDTH if of_beir else WIDTH)]
     if not columns or not columns[0]:
-        return ""
+        return _doubt_of_three(seen)
+    if not of_beir and (odd := seen.odd_line(columns, (WIDTH - 1,))):
+        return odd
     *_, groups, answers, grades = columns
     last, are_small = len(columns) - 1, {*answers} <= _USUAL | _NO_GROUP
     values = [float(grade) if _SCORE.fullmatch(grade) else inf for grade in grades]
@@ -175,6 +187,22 @@ def doubt(seen: Seen) -> str:
             value=shown(grades[values.index(max(values))]),
         )
     return seen.doubt_of_ids(columns, last - 1)
+
+
+def _doubt_of_three(seen: Seen) -> str:
+    """Return what speaks against three columns, as qrels nearly are: ranks in the third; or ""."""
+    columns = seen.columns(_SHORT_WIDTH)
+    if not columns or not columns[0] or seen.is_named(_NAMES):
+        return ""
+    questions, _, ranks = columns
+    most = max(Counter(questions).values())
+    pairs = [*zip(questions, ranks, strict=True)]
+    if most < _FEWEST_RANKS or len({*pairs}) < len(pairs) or not trec_runs.count_up(pairs):
+        return ""
+    return tr(
+        "its third column counts the lines of each question, as the ranks of a run do. Write runs with six columns: "
+        "question, Q0, answer, rank, score, run"
+    )
 
 
 def _is_grade(cell: str) -> bool:

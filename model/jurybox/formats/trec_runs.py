@@ -229,17 +229,17 @@ def is_evident(seen: Seen) -> bool:
     if any(len(cells) < _WIDTH or cells[1].upper() == "Q0" for cells in rows):
         return True
     is_same = 1 in (len({cells[1] for cells in rows}), len({cells[-1] for cells in rows}))
-    return is_same and seen.path.suffix != ".log" and _count([(cells[0], cells[-3]) for cells in rows])
+    return is_same and seen.path.suffix != ".log" and count_up([(cells[0], cells[-3]) for cells in rows])
 
 
 def have_ranks(rows: Sequence[Sequence[str]]) -> bool:
     """Return whether lines have six columns, or a fourth of fewer that counts the lines of each question."""
     if all(len(cells) >= _WIDTH for cells in rows):
         return True
-    return all(len(cells) > _RANK for cells in rows) and _count([(cells[0], cells[_RANK]) for cells in rows])
+    return all(len(cells) > _RANK for cells in rows) and count_up([(cells[0], cells[_RANK]) for cells in rows])
 
 
-def _count(ranks: Iterable[tuple[str, str]]) -> bool:
+def count_up(ranks: Iterable[tuple[str, str]]) -> bool:
     """Return whether the ranks of each question count its lines, from 1 or from 0."""
     last: dict[str, int] = {}
     for question, rank in ranks:
@@ -257,8 +257,10 @@ def doubt(seen: Seen) -> str:
     columns = seen.columns(_WIDTH)
     if not columns:
         return ""
+    if odd := seen.odd_line(columns, (_RANK, _SCORE)):
+        return odd
     questions, _, _, ranks, scores, _ = columns
-    if _count(zip(questions, scores, strict=True)) and all(map(_NUMBER.fullmatch, ranks)):
+    if count_up(zip(questions, scores, strict=True)) and all(map(_NUMBER.fullmatch, ranks)):
         values = [float(rank.replace(",", ".")) for rank in ranks]
         pairs = pairwise(zip(questions, values, strict=True))
         falls = [before > after for (one, before), (other, after) in pairs if one == other]
@@ -367,6 +369,14 @@ def _problem(cells: Sequence[str], *, by_rank: bool = False) -> Sentence | None:
     try:
         real(cells[_SCORE])
     except ValueError:
+        if not any(map(_NUMBER.fullmatch, (cells[_RANK], cells[_SCORE]))):
+            return trf(
+                "run-head",
+                "Neither the rank {rank} nor the score {score} is a number. If this line is a title or names the "
+                "columns, remove it, or begin it with #.",
+                rank=shown(cells[_RANK]),
+                score=shown(cells[_SCORE]),
+            )
         return trf("run-score", "The score is {cells}. Write a plain number such as 2.25.", cells=shown(cells[_SCORE]))
     if by_rank and _rank(cells[_RANK]) is None:
         return trf(

@@ -23,6 +23,7 @@ from jurybox.lists import comma_list
 _COLUMNS = ("question", "kind", "text", "guideline")
 _KINDS = {"factoid": "factoid", "list": "list", "definition": "other", "other": "other"}
 _READ = ("num", "type", "title", "desc", "narr")
+_PARTS = tuple(f"<{part}>" for part in _READ)
 _TAG = re.compile(r"\s*<(/?)([A-Za-z]\w*)>\s*(.*)")
 _LABEL = re.compile(r"(?:Number|Topic|Type|Description|Narrative)\s*:\s*", re.IGNORECASE)
 _MARK = re.compile(r"(?<=[0-9])[:.)]$")
@@ -74,7 +75,7 @@ class Topic:
 
 
 def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: its first line is `<top>`, and a `<num>` follows; or its lines are topics.
+    """Return why a path is of this format: its first line is `<top>`, and a part follows; or its lines are topics.
 
     Lines are topics only where a head, the name of the file or the texts say so: see `are_lines`.
     """
@@ -82,7 +83,7 @@ def sniff(path: Path) -> str | None:
         return None
     given = first_lines(path)
     lines = [line.strip().lower() for line in given if line.strip()]
-    if lines and lines[0].startswith("<top>") and any(line.startswith("<num>") for line in lines):
+    if lines and lines[0].startswith("<top>") and any(line.startswith(_PARTS) for line in lines):
         return tr("it has topics")
     if are_lines(given) and _say_so(path, given) and are_lines(first_lines(path, MOST_LINES)):
         return tr("each of its lines has an id, a tab and the text of a question")

@@ -41,6 +41,21 @@ PROPER = {
     "lists of NTCIR": ("0001.res", "d1\nd2\n", "ntcireval"),
     "levels of NTCIR": ("0001.rel", "d1 L2\nd2 L0\n", "ntcireval"),
     "LiveQA": ("liveqa.txt", "1 3 Paris\n1 2 Rome\n2 1 Oslo\n", "liveqa"),
+    "a first question of a word": ("x.qrels", "owls 0 barn 2\n" + _rows("q{q}", "0", "d{n}", "{r}"), "trec-qrels"),
+    "a first person": ("x.qrels", "q1 ana d9 2\n" + _rows("q{q}", "ben", "d{n}", "{r}"), "trec-qrels"),
+    "a first answer of a word": (
+        "x.run",
+        "q0 Q0 barn 1 9 me\n" + _rows("q{q}", "Q0", "d{n}", "{r}", "{d}", "me"),
+        "trec-run",
+    ),
+    "a first high grade": ("x.qrels", "q1 0 d9 10\n" + _rows("q{q}", "0", "d{n}", "{r}"), "trec-qrels"),
+    "questions from zero": ("x.qrels", _rows("0", "0", "d{n}", "{r}"), "trec-qrels"),
+    "two people on question zero": ("x.qrels", "0 ana d1 1\n0 ben d1 0\n0 ana d2 1\n0 ben d2 0\n", "trec-qrels"),
+    "a run on question zero": ("x.run", _rows("0", "Q0", "d{n}", "{r}", "{d}", "me"), "trec-run"),
+    "long questions and short documents": ("x.qrels", _rows("10485{q}", "0", "{n}", "{r}"), "trec-qrels"),
+    "words and numbers": ("x.qrels", _rows("CAR:{q}/x", "0", "{n}", "{r}"), "trec-qrels"),
+    "large grades by their name": ("x.qrels", "1 0 d1 17\n1 0 d2 23\n", "trec-qrels"),
+    "percents without a name": ("x.txt", "1 0 d1 50\n1 0 d2 100\n1 0 d3 0\n", "trec-qrels"),
 }
 """Name, text and format of files of which everything speaks for one format."""
 
@@ -121,7 +136,7 @@ OTHERS = {
     "odd decimals": ("x.qrels", "1 0 d1 1.2.3\n1 0 d2 .\n", ERROR, "The grade is '1.2.3'"),
     "topics in the third": ("x.qrels", _rows("FT-{n}", "0", "{q}", "1"), ASKED, "columns 1 and 3"),
     "grades in the third": ("x.qrels", _rows("{q}", "0", "{r}", "70670{n}"), ASKED, "columns 3 and 4"),
-    "words in the fourth": ("x.qrels", _rows("{q}", "0", "{r}", "d{n}"), ASKED, "columns 3 and 4"),
+    "words in the fourth": ("x.qrels", _rows("{q}", "0", "{r}", "d{n}"), REFUSED, "columns 3 and 4"),
     "scores for ranks": ("x.run", _rows("{q}", "Q0", "d{n}", "{d}.5", "{r}", "me"), ASKED, "columns 4 and 5"),
     "large scores for ranks": ("x.run", _rows("{q}", "Q0", "d{n}", "{d}00", "{r}", "me"), ASKED, "columns 4 and 5"),
     "from zero": ("x.run", "1 Q0 a 1e3 0 r\n1 Q0 b 9e2 1 r\n", ASKED, "columns 4 and 5"),
@@ -159,6 +174,120 @@ OTHERS = {
     ),
     "two columns of qrels": ("x.qrels", "q1 d1\nq1 d2\nq2 d7\n", REFUSED, "Write four columns"),
     "answers of one word": ("x.txt", "q1 4 Paris\nq1 1 Rome\nq2 2 Oslo\n", ASKED, "--as liveqa"),
+    "a title": (
+        "x.qrels",
+        "Relevance judgments of 2024\n" + _rows("{q}", "0", "d{n}", "{r}"),
+        ASKED,
+        "line 1 is of another",
+    ),
+    "a title of a scale": (
+        "x.qrels",
+        "Judgments of spring 2\n" + _rows("owls", "0", "barn", "1"),
+        ASKED,
+        "begin it with #",
+    ),
+    "a title over names": (
+        "x.qrels",
+        "Made by Anna 2024\n" + _rows("{q}", "ben", "d{n}", "{r}"),
+        ASKED,
+        "line 1 is of another",
+    ),
+    "a title over one line": ("x.qrels", "All of them 1\n301 0 d1 1\n", ASKED, "line 1 is of another"),
+    "a title below": ("x.qrels", _rows("{q}", "0", "d{n}", "{r}") + "These are all 6\n", ASKED, "line 7 is of another"),
+    "two titles": (
+        "x.qrels",
+        "Qrels of May 7\nby Ana herself 1\n" + _rows("{q}", "0", "d{n}", "1"),
+        ASKED,
+        "line 1 is",
+    ),
+    "a head": ("x.qrels", "topic iteration docno rel\n" + _rows("{q}", "0", "d{n}", "{r}"), ASKED, "names the columns"),
+    "a title of five words": (
+        "x.qrels",
+        "The qrels of May 2024\n" + _rows("{q}", "0", "d{n}", "{r}"),
+        ERROR,
+        "x.qrels:1: This line has 5 columns",
+    ),
+    "a title of a run": (
+        "x.run",
+        "Our best run of 2024 ever\n" + _rows("{q}", "Q0", "d{n}", "{r}", "{d}", "me"),
+        ASKED,
+        "line 1 is of another shape than the others: 'Our best run of 2024 ever'",
+    ),
+    "a head of a run": (
+        "x.run",
+        "qid Q0 docno rank score tag\n" + _rows("{q}", "Q0", "d{n}", "{r}", "{d}", "me"),
+        ASKED,
+        "names the columns, remove it, or begin it with #",
+    ),
+    "documents of the news first": (
+        "x.qrels",
+        "FBIS-1 0 301 1\nFBIS-2 0 301 0\nFBIS-3 0 302 1\n",
+        ASKED,
+        "columns 1 and 3",
+    ),
+    "one of them": ("x.qrels", "NYT19990102.17 0 301 1\nNYT19990102.17 0 302 0\n", ASKED, "columns 1 and 3"),
+    "documents twice": ("x.txt", "FT1 0 301 1\nFT1 0 302 0\nFT2 0 301 1\nFT3 0 302 0\n", ASKED, "columns 1 and 3"),
+    "other documents first": ("x.qrels", _rows("b{n}", "0", "{q}", "1"), ASKED, "columns 1 and 3"),
+    "long numbers first": ("x.qrels", _rows("706710{n}", "0", "{q}", "1"), ASKED, "columns 1 and 3"),
+    "documents of a run first": ("x.run", _rows("FT-{n}", "Q0", "{q}", "{r}", "{d}", "me"), ASKED, "columns 1 and 3"),
+    "the group first": ("x.qrels", _rows("0", "30{q}", "FBIS-{n}", "1"), ASKED, "columns 1 and 2"),
+    "the group before words": ("x.qrels", "0 owls barn 1\n0 owls snowy 0\n0 cats tom 1\n", ASKED, "columns 1 and 2"),
+    "the group of a run first": ("x.run", _rows("0", "{q}", "d{n}", "{r}", "{d}", "me"), ASKED, "columns 1 and 2"),
+    "readings": ("x.txt", "1 0 t1 21\n1 0 t2 22\n2 0 t1 19\n2 0 t2 20\n", ASKED, "--as trec-qrels"),
+    "other readings": ("x.dat", _rows("s{q}", "0", "h{n}", "101{n}"), ASKED, "scores of a run"),
+    "ids alone": ("x.txt", "301 d1\n301 d2\n302 d1\n", REFUSED, "neither a grade nor a score. Write four columns"),
+    "three ids": ("x.tsv", "1\td1\td2\n1\td3\td4\n2\td5\td6\n", REFUSED, "six for a run"),
+    "a run of three columns": ("x.tsv", _rows("{q}", "70{n}", "{r}"), REFUSED, "the ranks of a run do"),
+    "measures by topics": ("x.txt", "map\t301\t0.25\nP_10\t301\t0.4\nmap\tall\t0.2\n", REFUSED, "values of measures"),
+    "measures of all": ("x.txt", "runid\tall\tme\nnum_q\tall\t5\nmap\tall\t0.2\n", ASKED, "the run and the qrels"),
+    "topics before measures": ("x.txt", "301\tnDCG@10\t0.25\n302\tnDCG@10\t0.4\n", REFUSED, "values of measures"),
+    "predictions": (
+        "p.json",
+        '{"56b": "Denver", "56c": "Oslo"}',
+        REFUSED,
+        '[{"question": "56b", "text": "Denver"}, ...]',
+    ),
+    "records inside": ("p.json", '{"v": 3, "a": {"b": [{"question": "q"}]}}', REFUSED, "under 'a.b'"),
+    "records under names": (
+        "p.json",
+        '{"q1": [{"text": "a"}], "q2": [{"text": "b"}]}',
+        REFUSED,
+        "Write one list of all",
+    ),
+    "a collection of documents": (
+        "collection.tsv",
+        "0\tThe barn owl.\n1\tThe snowy owl.\n",
+        REFUSED,
+        "a line above them",
+    ),
+    "no number of topics": ("x.txt", "<top>\n<title> owls\n</top>\n", ERROR, "such as <num> Number: 301"),
+    "the word question": ("x.txt", "# question 66.7\nQ: Ships?\nTitanic\n", ERROR, "its id alone, such as # 66.7"),
+    "the word question later": (
+        "x.txt",
+        "# 66.7\nQ: Ships?\nTitanic\n# question 67\nQ: Cities?\nRome\n",
+        ERROR,
+        "'# question 67' is not the id of a question",
+    ),
+    "nuggets of another word": (
+        "x.txt",
+        "1 1\timportant\tborn\n1 2\tokay\tlived\n",
+        ASKED,
+        "--as nuggets --skip-bad-lines",
+    ),
+    "nuggets as texts": (
+        "x.jsonl",
+        '{"qid": "1", "nuggets": ["owl"]}',
+        ERROR,
+        'Write {"text": "...", "importance": "vital"}',
+    ),
+    "no model": ("x.jsonl", '{"query": "q", "passage": "p", "judgment": 1}', ERROR, "The field model is missing"),
+    "no passage": ("x.jsonl", '{"query": "q", "passage": null, "judgment": 1}', ERROR, "The field passage is missing"),
+    "two bytes for each letter": (
+        "x.run",
+        "\ufeff1 Q0 d 1 2 r\n",
+        REFUSED,
+        "cannot be read. Nothing was stored. The file is UTF-16",
+    ),
     "topics behind a colon": ("x.txt", "1: the owls of Oslo\n2: cats at night\n", ASKED, "--as trec-topics"),
 }
 """Name and text of files that something speaks against, what becomes of them, and what is said of them."""
@@ -188,10 +317,20 @@ def test_a_file_of_which_all_speaks_for_one_format_is_read(case: str, tmp_path: 
 def test_a_file_that_something_speaks_against_is_not_stored(case: str, tmp_path: Path) -> None:
     name, text, expected, cure = OTHERS[case]
     path = tmp_path / name
-    path.write_text(text, encoding="utf-8")
+    path.write_text(text, encoding="utf-16-le" if text.startswith("\ufeff") else "utf-8")
     fate, told = _fate(path)
     assert fate == expected, told
     assert cure in told
+
+
+def test_columns_are_exchanged_where_the_third_has_the_form_of_the_questions_held(tmp_path: Path) -> None:
+    run, qrels, file = tmp_path / "r.run", tmp_path / "x.qrels", tmp_path / "c.jury"
+    run.write_text(_rows("T-{q}", "Q0", "d{n}", "{r}", "{d}", "me"), encoding="utf-8")
+    qrels.write_text(_rows("b.{n}", "0", "T-9{q}", "1"), encoding="utf-8")
+    create(file)
+    import_into(file, [run])
+    fate, told = _fate(qrels, file)
+    assert (fate, "columns 1 and 3" in told) == (ASKED, True), told
 
 
 QRELS = _rows("d{n}", "0", "{q}", "1", count=3)

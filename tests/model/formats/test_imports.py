@@ -151,7 +151,7 @@ def test_files_of_several_formats_come_in_together(mixed: Path) -> None:
     told = "\n".join(report.lines())
     assert "note: Answer patterns are not stored (patterns): they propose labels" in told
     assert "warning: Not read, because the format is different or unknown: photo.png." in told
-    with pytest.raises(UnknownFormat, match=r"photo\.png has an unknown format.* This is a picture,"):
+    with pytest.raises(UnknownFormat, match=r"photo\.png cannot be read.* This is a picture,"):
         prepare([mixed / "nuggets", mixed / "photo.png"])
     with pytest.raises(UnknownFormat, match="remarks has an unknown format") as told_of:
         prepare([mixed.parent / "remarks"])

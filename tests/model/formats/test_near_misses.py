@@ -74,7 +74,7 @@ REFUSED = {
 }
 """Name and text of files with something wrong, their format, and the first line, with what is said of it."""
 
-_SIMPLY_UNKNOWN = {"prose", "commas", "semicolons", "half a run under comments"}
+_SIMPLY_UNKNOWN = {"prose", "commas", "semicolons"}
 UNKNOWN = {
     "topics or answers": ("x.txt", "1\triver treaty\n2\thop gardens\n", "--as trec-topics"),
     "answers of one word": ("x.txt", "1\tParis\n2\tOslo\n", "--as trec-topics"),
@@ -102,7 +102,7 @@ UNKNOWN = {
     ),
     "flowers": ("x.txt", "1 5.1 3.5 1.4 0.2 setosa\n2 4.9 3.0 1.4 0.2 setosa\n", "--as"),
     "an order": ("x.txt", "2 pcs mouse 3 19.90 EUR\n1 pcs cable 1 4.90 EUR\n", "--as trec-run"),
-    "a folder": ("x.txt", "-rw-r--r-- 1 ann users 120 a.txt\n-rw-r--r-- 1 ann users 130 b.txt\n", "Nothing was stored"),
+    "a folder": ("x.txt", "-rw-r--r-- 1 ann users 120 a.txt\n-rw-r--r-- 1 ann users 130 b.txt\n", "nothing was stored"),
     "prose": ("x.txt", "It is a note of somebody.\nNothing is in it.\n", "jurybox help files"),
 }
 """Name and text of files that are of no format without a question, and what is to be done."""

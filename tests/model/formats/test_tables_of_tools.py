@@ -768,7 +768,7 @@ SETTINGS: Sequence[dict[str, Any]] = [
 
 @pytest.mark.parametrize("record", SETTINGS)
 def test_one_object_is_no_table(tmp_path: Path, record: dict[str, Any]) -> None:
-    with pytest.raises(UnknownFormat, match="This is one object, not a table") as refused:
+    with pytest.raises(UnknownFormat, match="It is one object") as refused:
         prepare([written(tmp_path, record)])
     assert "--columns" not in str(refused.value)
     assert not refused.value.tables

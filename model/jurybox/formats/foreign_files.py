@@ -1,0 +1,111 @@
+"""What files are that no reader takes as they are, such as values of measures, and what to do with them."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from jurybox.collection.findings import shown
+from jurybox.formats import trec_topics
+from jurybox.formats.bad_files import BadFile
+from jurybox.formats.evidence import Seen
+from jurybox.formats.json_records import records_of
+from jurybox.language import tr
+
+_MEASURE = re.compile(
+    r"(num_(q|ret|rel|rel_ret|nonrel\w*)|runid|relstring|(gm_)?(map|bpref)|n?dcg|rprec(_mult)?|(recip_rank|rr|mrr)|inf_?ap|"
+    r"11pt_avg|utility|(set_|iprec_at_|relative_)\w+|(n?dcg|map|p|r|precision|recall|success|rbp|err|judged|rndcg)(_cut)?)"
+    r"([_@(][\w.@=,+()-]*)?",
+    re.IGNORECASE,
+)
+_MEASURES, _NUMBER = 0.9, re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?|nan", re.IGNORECASE)
+_DOCUMENTS = r"collection|corpus|passage|document|docs?\b"
+_DEEPEST = 4
+
+
+def cure_of(seen: Seen, *, is_table: bool) -> str:
+    """Return what a file is that nothing imports as it is, and what to do, as sentences; "" for any other file.
+
+    `is_table`: it has columns with names, which can be matched.
+    """
+    if seen.lines and seen.lines[0].lstrip().startswith("{"):
+        return "" if is_table else _cure_of_object(seen.path)
+    if _are_values(seen.rows):
+        return tr(
+            "It has values of measures, as trec_eval prints them. They are not imported, since they are computed here: "
+            "import the run and the qrels."
+        )
+    if seen.is_named(_DOCUMENTS) and trec_topics.are_lines(seen.lines):
+        return tr(
+            "Its lines have an id and a text. If they are documents, name the columns in a line above them: "
+            "document, a tab, and text of the document; then import it again."
+        )
+    if _are_ids(seen.rows):
+        return tr(
+            "Its lines have ids and neither a grade nor a score. Write four columns for qrels: question, group, "
+            "answer, grade; or six for a run: question, Q0, answer, rank, score, run."
+        )
+    return ""
+
+
+def _are_ids(rows: list[list[str]]) -> bool:
+    """Return whether all lines have two ids or three, and no number behind them."""
+    has_ids = all(re.search("[0-9]", cell) for row in rows for cell in row)
+    return {len(row) for row in rows} in ({2}, {3}) and has_ids and not all(_NUMBER.fullmatch(row[-1]) for row in rows)
+
+
+def _are_values(rows: list[list[str]]) -> bool:
+    """Return whether nearly all lines name a measure before or behind a topic, and end in a number."""
+    fitting = sum(
+        2 <= len(row) <= 3 and any(map(_MEASURE.fullmatch, row[:-1])) and _NUMBER.fullmatch(row[-1]) is not None
+        for row in rows
+    )
+    return bool(rows) and fitting >= _MEASURES * len(rows) - 1 and fitting > 0
+
+
+def _cure_of_object(path: Path) -> str:
+    """Return what to write in place of one object, by what is in it; "" for records line by line."""
+    try:
+        with closing(records_of(path)) as records:
+            found = [value for _, value in islice(records, 2)]
+    except (BadFile, OSError):
+        return ""
+    if len(found) != 1 or path.suffix != ".json":
+        return ""
+    value = found[0]
+    if value and all(isinstance(one, str) for one in value.values()):
+        ((name, text),) = islice(value.items(), 1)
+        record = json.dumps({"question": name, "text": text}, ensure_ascii=False)
+        return tr(
+            "It is one object with a text under each name, such as the predictions for SQuAD. Write a list with a "
+            "record for each: [{record}, ...]",
+            record=record if len(record) <= 100 else '{"question": "q1", "text": "Paris"}',
+        )
+    lists = dict(_lists_in(value, ""))
+    if len(lists) > 1 and lists.keys() == value.keys():
+        return tr(
+            "It is one object with a list of records under each name. Write one list of all records, each with that "
+            "name in a field, such as question."
+        )
+    if lists:
+        return tr(
+            "It is one object. Its records seem to be under {where}: write that list alone into a file.",
+            where=shown(max(lists, key=lists.__getitem__)),
+        )
+    return tr(
+        "It is one object, not a list of records. Write a record for each answer, with the names of the columns: "
+        "{record}",
+        record='[{"question": "q1", "text": "Paris"}, ...]',
+    )
+
+
+def _lists_in(value: Any, under: str, deep: int = 0) -> Iterator[tuple[str, int]]:  # noqa: ANN401 - whatever JSON holds
+    """Yield where in objects are lists of objects, and how many these have."""
+    for name, one in value.items():
+        if isinstance(one, dict) and deep < _DEEPEST:
+            yield from _lists_in(one, f"{under}{name}.", deep + 1)
+        elif isinstance(one, list) and one and all(isinstance(each, dict) for each in one):
+            yield f"{under}{name}", len(one)
