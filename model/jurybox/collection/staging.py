@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import compress
+from shlex import quote
 from types import TracebackType
 from typing import NamedTuple, Self
 
@@ -470,6 +471,8 @@ class StagedSheet:
             return parser[text]
         except ValueError:
             wanted = column.cell.wants + ("" if column.filled else tr("; or leave it empty"))
+            if column.cell is LABELS:
+                wanted += tr("; or say which of these it is: --words {pair}", pair=quote(f"{text}=LABEL"))
             message = trf(
                 "cell-value", "{column} is {text}. Write {wanted}.", column=column.name, text=shown(text), wanted=wanted
             )

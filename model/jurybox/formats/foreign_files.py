@@ -38,10 +38,10 @@ def cure_of(seen: Seen, *, is_table: bool) -> str:
             "It has values of measures, as trec_eval prints them. They are not imported, since they are computed here: "
             "import the run and the qrels."
         )
-    if seen.is_named(_DOCUMENTS) and trec_topics.are_lines(seen.lines):
+    if seen.is_named(_DOCUMENTS) and trec_topics.are_lines(seen.lines) and re.match(r"\S*[0-9]", seen.lines[0]):
         return tr(
-            "Its lines have an id and a text. If they are documents, name the columns in a line above them: "
-            "document, a tab, and text of the document; then import it again."
+            "Its lines have an id and a text. If they are documents, write a line above them that names the columns: "
+            "document, a tab, and text."
         )
     if _are_ids(seen.rows):
         return tr(

@@ -56,6 +56,7 @@ _NOT_KNOWN = words_of(
     "maybe perhaps unsure uncertain unclear unknown dontknow idontknow undecided ambiguous "
     "cannottell canttell cannotjudge cantjudge borderline"
 )
+_BETWEEN_WHOLE = re.compile(r"[+-]?[0-9]*[.,]?[0-9]+ ?%?")
 _NOTHING = words_of("na notapplicable skip ignore notjudged unjudged todo open pending")
 
 
@@ -152,6 +153,17 @@ def question_of_words(found: FoundWords) -> Sentence:
     """Return how to say what words are that no label is called, with what they suggest."""
     counted = comma_list([f"{shown(word)} ({grouped(found.counts[word])})" for word in found.unknown], _LISTED)
     pairs = words_text([(word, found.suggested.get(word, "LABEL")) for word in found.unknown])
+    if all(map(_BETWEEN_WHOLE.fullmatch, found.unknown)):
+        return trnf(
+            "columns-numbers-unknown",
+            "{n} number is no label: {counted}. Write whole numbers, as grades of ranked questions (--kind ranked); or "
+            "say what it is: Labels for words in the window, or --words {quote}",
+            "{n} numbers are no labels: {counted}. Write whole numbers, as grades of ranked questions (--kind ranked); "
+            "or say what each is: Labels for words in the window, or --words {quote}",
+            len(found.unknown),
+            counted=counted,
+            quote=shlex.quote(pairs),
+        )
     return trnf(
         "columns-words-unknown",
         "{n} word is not among the labels: {counted}. Say what it is: Labels for words in the window, "

@@ -280,8 +280,8 @@ def _files(source: Path, name: str, staging: Staging, *, several: bool) -> Itera
         yield from _files_of_folder(source, staging, f"{source.name}/" if several else "")
         return
     table = _table_of(source.name)
-    if table is None and (_ending(source.name) or is_in_workbook(source)):
-        table = _table_by_columns(source)
+    if (_ending(source.name) or is_in_workbook(source)) and not (table and _has_column_of(source, table)):
+        table = _table_by_columns(source) or table
     if table is None:
         message = trf(
             "table-unknown-columns",

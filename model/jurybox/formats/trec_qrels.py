@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import compress, groupby
 from math import inf
 from pathlib import Path
+from shlex import quote
 from typing import NamedTuple
 
 from jurybox.collection.column_rows import Numbered
@@ -35,7 +36,7 @@ from jurybox.formats.grades import (
     scale_of,
     whole,
 )
-from jurybox.formats.label_words import LEFT_OUT
+from jurybox.formats.label_words import LEFT_OUT, words_text
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, plain_columns, share_of, without_comments
 from jurybox.kinds import KINDS
@@ -50,6 +51,7 @@ _MOST_NAMED = 8
 _NO_GROUP = {"0", "Q0", "q0"}
 _ROUND = re.compile(r"[0-9]+(\.[0-9]+)?")
 _LEVEL = re.compile(r"L([0-9]{1,3})")
+_BETWEEN_WHOLE = re.compile(r"([0-9]{0,6})[.,]([0-9]{1,6})")
 _DECIMAL = re.compile(r"(-?[0-9]{1,9})\.0+")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,3}([.,][0-9]+)?|L[0-9]{1,3}")
 _NO_DOCUMENT = {"NIL", "-"}  # of runs of TREC QA, one of which may be called 0
@@ -510,6 +512,16 @@ def _row(text: str, *, of_beir: bool) -> Row | Sentence:
         cells = [cells[0], "0", *cells[1:]]
     question, group, answer, grade = cells
     value = _grade(grade)
+    if value is None and (parts := _BETWEEN_WHOLE.fullmatch(grade)):
+        return trf(
+            "qrels-grade-between",
+            "The grade is {grade}. Write whole grades, such as {factor} times all of them ({times} for this one); or "
+            "say what each is, as in --words {pair}.",
+            grade=shown(grade),
+            factor=10 ** len(parts[2]),
+            times=int(parts[1] + parts[2]),
+            pair=quote(words_text([(grade, "1")])),
+        )
     if value is None:
         return trf(
             "qrels-grade",

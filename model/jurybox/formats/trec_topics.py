@@ -1,6 +1,7 @@
 """TREC topics: blocks of `<top>` with a number, and a title, description and narrative, or a QA question.
 
-Topics are also lines of an id, a tab and the text, with or without a head such as `qid query`: see `are_lines`.
+Topics are also lines of an id, a tab and the text, with or without a head such as `qid query`: see `are_lines`;
+and records of JSON with such fields, as the queries of BEIR have them.
 
 The tags have no ends in most files, so this is no XML. Ad hoc topics become ranked questions: the title is
 the text, description and narrative are the guideline that is shown beside the answers. Topics of the question
@@ -12,10 +13,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.json_records import Record, first_record, records_of, text_under
 from jurybox.formats.source_files import MOST_LINES, FormatImport, SourceFile, first_lines, lines_of
 from jurybox.language import Sentence, tr, trf
 from jurybox.lists import comma_list
@@ -31,8 +34,16 @@ _MARK = re.compile(r"(?<=[0-9])[:.)]$")
 _END = re.compile(r"</[A-Za-z]\w*>\s*$")
 
 
-_HEADS = {"id", "_id", "qid", "query_id", "query-id", "queryid", "topic", "topic_id", "topicid", "num", "number"}
-_TEXTS = {"query", "text", "title", "question", "topic", "querytext", "query_text"}
+_IDS = ("qid", "query_id", "query-id", "queryid", "topic_id", "topicid", "_id", "id", "num", "number")
+_ORDER = ("title", "query", "question", "querytext", "query_text", "text", "topic")
+_NARRATIVES = ("narrative", "narr")
+_HEADS, _TEXTS = {*_IDS, "topic"}, {*_ORDER}
+"""Names of ids and of texts, in lines and in records, the clearest first."""
+_FIELDS = {"description", "desc", *_NARRATIVES, "metadata", "keywords", "background", "lang", "language"}
+_OF_TOPICS = re.compile(r"\bq|quer|topic|question", re.IGNORECASE)
+"""Heads of topics, and of nothing else, as `id` and `text` are."""
+_OF_RECORDS = re.compile(r"topic|quer(y|ies)|^qid$", re.IGNORECASE)
+"""Fields and names of records of topics; those with a question may be of any kind, and their columns are matched."""
 _NAMES = re.compile(r"topic|quer(y|ies)|question", re.IGNORECASE)
 _OTHERS = re.compile(r"patter|answer|doc|passage|corpus|collection|nugget|run|qrel|label|judg", re.IGNORECASE)
 _ASKS = re.compile(
@@ -81,6 +92,8 @@ def sniff(path: Path) -> str | None:
     """
     if path.is_dir():
         return None
+    if record := first_record(path):
+        return tr("its records have the id and the text of a question") if _is_record(path, record) else None
     given = first_lines(path)
     lines = [line.strip().lower() for line in given if line.strip()]
     if lines and lines[0].startswith("<top>") and any(line.startswith(_PARTS) for line in lines):
@@ -88,6 +101,28 @@ def sniff(path: Path) -> str | None:
     if are_lines(given) and _say_so(path, given) and are_lines(first_lines(path, MOST_LINES)):
         return tr("each of its lines has an id, a tab and the text of a question")
     return None
+
+
+def _is_record(path: Path, record: Record) -> bool:
+    """Return whether a record has an id and a text, nothing else than topics have, and a name of questions."""
+    told = {name.lower() for name in record}
+    is_named = any(map(_OF_RECORDS.search, told)) or (_OF_RECORDS.search(path.name) and not _OTHERS.search(path.name))
+    is_topic = bool(told & _HEADS and told & _TEXTS) and told <= _HEADS | _TEXTS | _FIELDS
+    return bool(is_named) and is_topic and isinstance(_topic_of(1, record), Topic)
+
+
+def _topic_of(line: int, value: Any) -> Topic | tuple[int, str]:  # noqa: ANN401 - whatever JSON holds
+    """Return a record as a topic, with fields of other names as other parts; its line and text if it is none."""
+    given = {name.lower(): name for name, one in value.items() if one} if isinstance(value, dict) else {}
+    parts = dict[str, list[str]]()
+    for part, names in (("num", _IDS), ("title", _ORDER), ("desc", ("description", "desc")), ("narr", _NARRATIVES)):
+        name = next((given.pop(one) for one in names if one in given), None)
+        text = text_under(value, name) if name is not None else None
+        if text is not None:
+            parts[part] = [text]
+    if not {"num", "title"} <= parts.keys():
+        return line, str(value)
+    return Topic(line, {name: [] for name in given} | parts)
 
 
 def are_lines(lines: Sequence[str]) -> bool:
@@ -114,7 +149,7 @@ def may_be_lines(lines: Sequence[str]) -> bool:
 
 
 def _say_so(path: Path, lines: Sequence[str]) -> bool:
-    if _is_head(lines[0]):
+    if _is_head(lines[0]) and _OF_TOPICS.search(lines[0]):
         return True
     texts = [line.split("\t")[1].strip() for line in lines]
     if _OTHERS.search(path.name) or 2 * sum(" " in text for text in texts) < len(texts):
@@ -131,8 +166,10 @@ def _is_head(line: str) -> bool:
 def topics_of(path: Path) -> Iterator[Topic | tuple[int, str]]:
     """Yield the topics of a file, and every line outside a topic as its number and text.
 
-    Where no line begins with a tag, each line is a topic: an id, a tab or else a blank, and its text.
+    Where no line begins with a tag, each line is a topic: an id, a tab or else a blank, and its text; or a record.
     """
+    if first_record(path):
+        return (_topic_of(line, value) for line, value in records_of(path))
     return _blocks(path) if _is_of_blocks(path) else _lines(path)
 
 
@@ -206,6 +243,13 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 def _stray(text: str, *, of_blocks: bool) -> Sentence:
     if of_blocks:
         return trf("topic-outside", "{text} is outside a topic. Begin each topic with a line <top>.", text=shown(text))
+    if text.startswith(("{", "[")):
+        return trf(
+            "topic-record",
+            "{text} is no topic. Write a record such as {record}.",
+            text=shown(text),
+            record='{"qid": "301", "query": "river treaty"}',
+        )
     return trf("topic-line", "{text} is no topic. Write an id, a tab and the text of the question.", text=shown(text))
 
 
@@ -227,7 +271,8 @@ FORMAT = Format(
     sniff,
     stage="questions",
     shape=tr(
-        "blocks of `<top>` with `<num>`, `<title>`, `<desc>`, `<narr>`, or `<type>`; or lines of `id`, a tab and `text`"
+        "blocks of `<top>` with `<num>`, `<title>`, `<desc>`, `<narr>`, or `<type>`; or lines of `id`, a tab and "
+        "`text`; or JSON lines with `qid` and `query`"
     ),
     imports=tr("ranked questions, with description and narrative as guideline; QA questions of 1999 to 2003"),
     exports="-",

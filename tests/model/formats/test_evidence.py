@@ -6,6 +6,7 @@ import pytest
 
 from jurybox.collection.file import create
 from jurybox.errors import UnknownFormat
+from jurybox.formats.column_maps import parse_columns
 from jurybox.formats.imports import import_into, prepare
 
 ASKED, REFUSED, ERROR = "asked", "refused", "error"
@@ -40,6 +41,9 @@ PROPER = {
     "ids with points": ("NII-1.run.csv", "Q1,1.2,1.3\nQ2,2.1\n", "ntcir-cqa"),
     "lists of NTCIR": ("0001.res", "d1\nd2\n", "ntcireval"),
     "levels of NTCIR": ("0001.rel", "d1 L2\nd2 L0\n", "ntcireval"),
+    "documents under a head": ("collection.tsv", "document\ttext\n0\tThe barn owl.\n1\tThe snowy owl.\n", "tables"),
+    "queries of BEIR": ("queries.jsonl", '{"_id": "1", "text": "barn owls", "metadata": {}}', "trec-topics"),
+    "topics as records": ("x.jsonl", '{"qid": "1", "title": "owls", "description": "Owls?"}', "trec-topics"),
     "LiveQA": ("liveqa.txt", "1 3 Paris\n1 2 Rome\n2 1 Oslo\n", "liveqa"),
     "a first question of a word": ("x.qrels", "owls 0 barn 2\n" + _rows("q{q}", "0", "d{n}", "{r}"), "trec-qrels"),
     "a first person": ("x.qrels", "q1 ana d9 2\n" + _rows("q{q}", "ben", "d{n}", "{r}"), "trec-qrels"),
@@ -235,6 +239,13 @@ OTHERS = {
     "the group of a run first": ("x.run", _rows("0", "{q}", "d{n}", "{r}", "{d}", "me"), ASKED, "columns 1 and 2"),
     "readings": ("x.txt", "1 0 t1 21\n1 0 t2 22\n2 0 t1 19\n2 0 t2 20\n", ASKED, "--as trec-qrels"),
     "other readings": ("x.dat", _rows("s{q}", "0", "h{n}", "101{n}"), ASKED, "scores of a run"),
+    "documents under another head": ("passages.tsv", "id\ttext\n0\tThe barn owl.\n1\tThe cat.\n", ASKED, "--columns"),
+    "documents of BEIR": ("corpus.jsonl", '{"_id": "1", "title": "a", "text": "b"}', ASKED, "--columns _id=document"),
+    "questions of any kind": ("x.jsonl", '{"id": "1", "question": "Who?"}', ASKED, "--columns"),
+    "texts with labels": ("queries.jsonl", '{"id": "1", "text": "a", "label": "good"}', ASKED, "--columns"),
+    "a broken topic": ("queries.jsonl", '{"qid": "1", "query": "a"}\n{"qid": "2"}\n', ERROR, "queries.jsonl:2: "),
+    "decimals": ("x.qrels", "1 0 d1 0.5\n1 0 d2 1.0\n", ERROR, "10 times all of them (5 for this one)"),
+    "words of decimals": ("x.qrels", "1 0 d1 0,25\n1 0 d2 1\n", ERROR, "--words '\"0,25=1\"'"),
     "ids alone": ("x.txt", "301 d1\n301 d2\n302 d1\n", REFUSED, "neither a grade nor a score. Write four columns"),
     "three ids": ("x.tsv", "1\td1\td2\n1\td3\td4\n2\td5\td6\n", REFUSED, "six for a run"),
     "a run of three columns": ("x.tsv", _rows("{q}", "70{n}", "{r}"), REFUSED, "the ranks of a run do"),
@@ -406,3 +417,48 @@ def test_the_report_names_the_evidence(name: str, told: str, tmp_path: Path) -> 
     path.write_text(PROPER["qrels"][1], encoding="utf-8")
     with prepare([path]) as prepared:
         assert prepared.report.lines()[0] == f"Read as trec-qrels, {told}"
+
+
+def test_an_unknown_question_of_a_line_is_said_once(tmp_path: Path) -> None:
+    path = tmp_path / "judged.txt"
+    path.write_text("1394 XIE1999 1 in 1900\n1394 XIE1998 -1 in 1901\n1395 NYT1999 2 Rome\n", encoding="utf-8")
+    with prepare([path]) as prepared:
+        said = [one.line for one in prepared.report.findings if one.code == "name-unknown"]
+    assert said == [1, 2, 3]
+
+
+NUMBERS = {
+    "decimals": (
+        '"2,5"',
+        '"1,5"',
+        "2 numbers are no labels: '2,5' (1), '1,5' (1). Write whole numbers, as grades of ranked",
+    ),
+    "points": ("2.5", "3.5", "--words 2.5=LABEL,3.5=LABEL"),
+    "percents": ("90%", "40%", "2 numbers are no labels"),
+    "words": ("so-so", "hm", "2 words are not among the labels"),
+}
+
+
+@pytest.mark.parametrize("case", NUMBERS)
+def test_numbers_that_are_no_labels_are_said_to_be_so(case: str, tmp_path: Path) -> None:
+    one, other, told = NUMBERS[case]
+    path = tmp_path / "x.csv"
+    path.write_text(f"question,answer,grade\nq1,Ana,{one}\nq1,Bo,{other}\n", encoding="utf-8")
+    with prepare(
+        [path], columns=[parse_columns("question=question,answer=text,grade=label", "factoid", ())]
+    ) as prepared:
+        assert told in " ".join(prepared.report.lines())
+
+
+def test_a_label_of_tables_that_is_none_can_be_said(tmp_path: Path) -> None:
+    for name, text in {
+        "questions.csv": "question,kind,text\nq1,ranked,Who?\n",
+        "answers.csv": "question,answer,text\nq1,a1,He\n",
+        "judgments.csv": "assessor,question,answer,label\nana,q1,a1,very good\n",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with prepare([tmp_path]) as prepared:
+        (told,) = [one.sentence for one in prepared.report.findings if one.severity == "error"]
+    assert told.endswith("or say which of these it is: --words 'very good=LABEL'.")
+    with prepare([tmp_path], words=(("very good", "A"),)) as prepared:
+        assert prepared.report.ok

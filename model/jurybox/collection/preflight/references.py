@@ -33,6 +33,11 @@ _ADDED_COLUMNS = {"question": ("kind", "nil_correct")}
 """The columns of the tables of names besides the name, by the kind of item."""
 _REF = f"coalesce(name, {SQL_POOL_REF}, 'row:' || id)"
 _REFERENCES = ("run", "question", "assessor", "answer", "nugget")
+_NOT_SAID = (
+    " AND (s.line IS NULL OR (s.file, s.line) NOT IN (SELECT a.file, a.line FROM ids_answers j "
+    "JOIN in_answers a USING (row) WHERE j.question IS NULL AND a.question IS NOT NULL AND a.line IS NOT NULL))"
+)
+"""Rows of lines that name the same answer, too, of which an unknown question was said already."""
 _IN_QUESTION = tuple(table for table in TABLES.values() if table.in_question)
 
 
@@ -209,8 +214,9 @@ def _note_unknown(find: Finder, table: str, name: str) -> None:
         find.leave_out(table, rows, f"unknown {name} of {table}")
         return
     find.skippable += find.number(f"SELECT count(*) {unknown}")
+    is_said = name == "question" and TABLES[table] not in _IN_QUESTION
     find.check(
-        f"SELECT s.file, s.line, s.{name}, {question} {unknown}",
+        f"SELECT s.file, s.line, s.{name}, {question} {unknown}{_NOT_SAID if is_said else ''}",
         lambda said, question: _unknown(find, name, said, question),
     )
 
