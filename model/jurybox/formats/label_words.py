@@ -56,7 +56,7 @@ _NOT_KNOWN = words_of(
     "maybe perhaps unsure uncertain unclear unknown dontknow idontknow undecided ambiguous "
     "cannottell canttell cannotjudge cantjudge borderline"
 )
-_BETWEEN_WHOLE = re.compile(r"[+-]?[0-9]*[.,]?[0-9]+ ?%?")
+_NUMBER = re.compile(r"[+-]?[0-9]*[.,]?[0-9]+ ?%?")
 _NOTHING = words_of("na notapplicable skip ignore notjudged unjudged todo open pending")
 
 
@@ -153,7 +153,7 @@ def question_of_words(found: FoundWords) -> Sentence:
     """Return how to say what words are that no label is called, with what they suggest."""
     counted = comma_list([f"{shown(word)} ({grouped(found.counts[word])})" for word in found.unknown], _LISTED)
     pairs = words_text([(word, found.suggested.get(word, "LABEL")) for word in found.unknown])
-    if all(map(_BETWEEN_WHOLE.fullmatch, found.unknown)):
+    if all(map(_NUMBER.fullmatch, found.unknown)) and re.search("[.,%]", "".join(found.unknown)):
         return trnf(
             "columns-numbers-unknown",
             "{n} number is no label: {counted}. Write whole numbers, as grades of ranked questions (--kind ranked); or "

@@ -467,7 +467,7 @@ def test_whatever_is_in_the_cells_is_read_or_named(
         (b"1,2,text\n3,4,other\n", "Line 1: This line does not name the columns."),
         (b"qid,text\n1,x\n2\n3,x,y\n", "Line 3: This row has 1 cells, the first line 2."),
         (b",".join(b"c%d" % n for n in range(300)) + b"\n" + b"1," * 299 + b"1\n", "There are 300 columns."),
-        (b'{"qid": "1", "text": "x"}\n{"qid": "2", "text":\n', "Line 2: This is not JSON"),
+        (b'{"id": "1", "text": "x"}\n{"id": "2", "text":\n', "Line 2: This is not JSON"),
     ],
 )
 def test_bytes_that_are_no_table_are_refused_with_what_to_do(tmp_path: Path, data: bytes, sentence: str) -> None:
