@@ -23,7 +23,8 @@ _MEASURE = re.compile(
 )
 _MEASURES, _NUMBER = 0.9, re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?|nan", re.IGNORECASE)
 _DOCUMENTS = r"collection|corpus|passage|document|docs?\b"
-_DEEPEST = 4
+_DEEPEST, _LONGEST = 4, 100
+_EXAMPLE = '{"question": "q1", "text": "Paris"}'
 
 
 def cure_of(seen: Seen, *, is_table: bool) -> str:
@@ -82,7 +83,7 @@ def _cure_of_object(path: Path) -> str:
         return tr(
             "It is one object with a text under each name, such as the predictions for SQuAD. Write a list with a "
             "record for each: [{record}, ...]",
-            record=record if len(record) <= 100 else '{"question": "q1", "text": "Paris"}',
+            record=record if len(record) <= _LONGEST else _EXAMPLE,
         )
     lists = dict(_lists_in(value, ""))
     if len(lists) > 1 and lists.keys() == value.keys():
@@ -96,9 +97,8 @@ def _cure_of_object(path: Path) -> str:
             where=shown(max(lists, key=lists.__getitem__)),
         )
     return tr(
-        "It is one object, not a list of records. Write a record for each answer, with the names of the columns: "
-        "{record}",
-        record='[{"question": "q1", "text": "Paris"}, ...]',
+        "It is one object, not a list of records. Write a list with a record for each answer: [{record}, ...]",
+        record=_EXAMPLE,
     )
 
 

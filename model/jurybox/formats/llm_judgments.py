@@ -166,9 +166,9 @@ def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJ
 
 def _missing(query: str | None, passage: str | None) -> Sentence:
     """Return which of the fields of a record is missing; it is the model if none of these is."""
-    if query is None or passage is None:
-        name = "query" if query is None else "passage"
-        return trf("llm-missing", "The field {name} is missing. Write it, as a text.", name=name)
+    for name, value in (("query", query), ("passage", passage)):
+        if value is None:
+            return trf("llm-missing", "The field {name} is missing. Write it, as a text.", name=name)
     return trf(
         "llm-no-model", "The field model is missing. Write it, or name the model under Assessor (--assessor NAME)."
     )

@@ -40,6 +40,7 @@ _SCORES = ("strict_vital_score", "strict_all_score", "vital_score", "all_score")
 _FIELDS = frozenset(("query", "qid", "query_id", "topic_id", "nuggets", "run_id", "answer_text", "response_length"))
 _NUGGET_FIELDS = frozenset(("text", "importance", "assignment", "source", "mapped_sub_narrative"))
 _MOST_RUNS = 8
+_EXAMPLE = '{"text": "...", "importance": "vital"}'
 NARRATIVE = "sub-narrative: "
 """What a note begins with that keeps the part of the narrative a nugget of TREC RAG belongs to."""
 
@@ -281,7 +282,7 @@ def _nugget(value: Any, odd: list[Sentence]) -> RecordNugget | Sentence:  # noqa
             "nugget-no-object",
             "A nugget of this record is {value}, not an object. Write {written}.",
             value=shown(value),
-            written='{"text": "...", "importance": "vital"}',
+            written=_EXAMPLE,
         )
     text = text_under(value, "text")
     if not text or not text.strip():

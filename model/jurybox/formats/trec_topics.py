@@ -51,6 +51,7 @@ _ASKS = re.compile(
     r".*\s.*|.*\?\s*",
     re.IGNORECASE | re.DOTALL,
 )
+_EXAMPLE = '{"qid": "301", "query": "river treaty"}'
 _ASKING = 0.5
 """The share of texts that ask something, in files that have no name."""
 
@@ -245,10 +246,7 @@ def _stray(text: str, *, of_blocks: bool) -> Sentence:
         return trf("topic-outside", "{text} is outside a topic. Begin each topic with a line <top>.", text=shown(text))
     if text.startswith(("{", "[")):
         return trf(
-            "topic-record",
-            "{text} is no topic. Write a record such as {record}.",
-            text=shown(text),
-            record='{"qid": "301", "query": "river treaty"}',
+            "topic-record", "{text} is no topic. Write a record such as {record}.", text=shown(text), record=_EXAMPLE
         )
     return trf("topic-line", "{text} is no topic. Write an id, a tab and the text of the question.", text=shown(text))
 
