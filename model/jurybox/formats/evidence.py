@@ -18,7 +18,7 @@ _LOOKED = 5_000
 _FEWEST = 5
 """Lines that are enough to tell questions from answers by how often each is there."""
 _LIKE_A_QUESTION = re.compile(r"(q|qid|query|question|topic)[-_.]?[0-9]+", re.IGNORECASE)
-_SHORT_NUMBER, _LONG_NUMBER = re.compile(r"[0-9]{1,4}"), re.compile(r"[0-9]{6,}")
+_SHORT_NUMBER, _NO_SHORT_NUMBER = re.compile(r"[0-9]{1,4}"), re.compile(r"[^0-9.]|^[0-9]{6}")
 _LIKE_A_DOCUMENT = re.compile(
     r"([a-z]+://|<urn:)\S+|(d|doc|docid|docno|document|p|passage|para|article|msmarco|clueweb[0-9]*|fbis|ft|fr|la|apw?|nyt|"
     r"xie|xin|afp|cna|ltw|wsj|zf|doe|pt|sjmn|cr|gx|wtx?|med|trec|enwiki)[-_.:]?[0-9]\S*",
@@ -27,9 +27,8 @@ _LIKE_A_DOCUMENT = re.compile(
 """Ids as collections of documents have them: those of the news at TREC above all."""
 _NO_GROUP = {"0", "Q0", "q0"}
 _DIGIT, _DIGITS = re.compile(r"[0-9]"), re.compile(r"[0-9]+")
-_NUMBER = re.compile(r"[+-]?([0-9]+([.,][0-9]*)?|[.,][0-9]+)([eE][+-]?[0-9]+)?|L[0-9]+|[+-]?(inf|nan)", re.IGNORECASE)
-_MOST_ODD, _FAR = 3, 100
-"""Lines of another shape than all others that may be titles, and a number far above usual grades."""
+_MOST_ODD = 3
+"""Lines of another shape than all others that may be titles."""
 _MOST_IDS = 5_000
 """Ids that are enough to know their forms."""
 
@@ -81,41 +80,29 @@ class Seen:
         lines = (pair for held in blocks_of(self.path) for pair in zip(*held, strict=True))
         return next(number for number, text in lines if fits(text))
 
-    def odd_line(self, columns: Sequence[Sequence[str]], numbers: Sequence[int]) -> str:
+    def odd_line(self, columns: Sequence[Sequence[str]]) -> str:
         """Return in words which line is of another shape than nearly all others, as titles and heads are; or "".
 
-        It has a word where the others have 0, Q0 or a round, or two other signs: words in columns of `numbers`,
-        a grade far above theirs, another name of the group or run than all of them, ids without the digits of
-        theirs. Ids alone say nothing: a first question may be called otherwise.
+        It has words where the others have digits, or all the same word, in two columns. One is enough in the second,
+        where others have 0, Q0 or a round; those of ids alone are not: a first question may be called otherwise.
         """
-        signs, of_ids, count = Counter[int](), Counter[int](), len(columns[0])
-
-        def note(found: Counter[int], at: int, weight: int, fits: Callable[[str], object]) -> None:
-            odd = [row for row, cell in enumerate(columns[at]) if not fits(cell)]
-            if len(odd) <= _MOST_ODD and 2 * len(odd) <= count:
-                found.update(dict.fromkeys(odd, weight))
-
-        note(signs, 1, 2, _DIGIT.search)
-        for at in numbers:
-            note(signs, at, 1, _NUMBER.fullmatch)
-        for at in {1, len(columns) - 1} - {*numbers}:
-            ((usual, _),) = Counter(columns[at]).most_common(1)
-            note(signs, at, 1, lambda cell, usual=usual: cell == usual or _DIGIT.search(cell))  # type: ignore[misc]
-        if numbers == (len(columns) - 1,):
-            highest = sorted(float(cell) for cell in columns[-1] if _DIGITS.fullmatch(cell))
-            usual_most = highest[max(0, len(highest) - 1 - min(_MOST_ODD, count // 2))] if highest else 0
-            note(signs, numbers[0], 1, lambda cell: not _DIGITS.fullmatch(cell) or float(cell) <= _FAR + usual_most)
-        for at in (0, 2):
-            note(of_ids, at, 1, _DIGIT.search)
-        found = [row for row, weight in sorted(signs.items()) if weight + of_ids[row] > 1]
-        if not found:
+        signs, beside_ids, count = Counter[int](), set[int](), len(columns[0])
+        for at, column in enumerate(columns):
+            words = ["" if _DIGIT.search(cell) else cell for cell in column]
+            usual = "" if 2 * words.count("") >= count else Counter(words).most_common(1)[0][0] if at % 2 else None
+            odd = [row for row, word in enumerate(words) if word and word != usual]
+            if usual is not None and len(odd) <= min(_MOST_ODD, count // 2):
+                signs.update(odd if at != 1 or usual else odd * 2)
+                beside_ids.update(odd if at not in (0, 2) else ())
+        found = min((row for row in beside_ids if signs[row] > 1), default=None)
+        if found is None:
             return ""
-        line = self.number_of(lambda text: cells_in(text, len(columns)) == [column[found[0]] for column in columns])
+        cells = [column[found] for column in columns]
         return tr(
             "line {line:,} is of another shape than the others: {text}. If it is a title or names the columns, remove "
             "it, or begin it with #",
-            line=line,
-            text=shown(" ".join(column[found[0]] for column in columns)),
+            line=self.number_of(lambda text: cells_in(text, len(cells)) == cells),
+            text=shown(" ".join(cells)),
         )
 
     def doubt_of_ids(self, columns: Sequence[Sequence[str]], at: int = 2) -> str:
@@ -136,32 +123,24 @@ class Seen:
             are_apart = any(map(_DIGIT.search, groups)) or 1 < len({*groups}) <= len(
                 {*zip(groups, answers, strict=True)}
             ) == len(given)
-            is_group = held == {"0"} and "0" not in self.asked and not {*groups} <= _NO_GROUP and are_apart
-            if is_group or (self._are_known(groups, held) and len(held) < len({*groups}) <= len(given)):
+            if held == {"0"} and "0" not in self.asked and not {*groups} <= _NO_GROUP and are_apart:
                 return self.exchanged(columns, 0, 1)
-        if self._are_known(answers, held) or self._look_exchanged(held, given):
-            return self.exchanged(columns, 0, at)
+        is_known = 2 * len(given & self.asked) > len(given) and not held & self.asked
         in_blocks = len([*groupby(answers)]) == len(given) <= len(answers) / 2 and len(given) > 1
         is_of_one = len(held) == len(questions) >= _FEWEST and in_blocks
-        return self.exchanged(columns, 0, at) if is_of_one else ""
-
-    def _are_known(self, ids: Sequence[str], held: AbstractSet[str]) -> bool:
-        """Return whether most of some ids are known as questions, and none of those in the first column."""
-        return 2 * len({*ids} & self.asked) > len({*ids}) and not held & self.asked
+        return self.exchanged(columns, 0, at) if is_known or is_of_one or self._look_exchanged(held, given) else ""
 
     def _look_exchanged(self, held: AbstractSet[str], given: AbstractSet[str]) -> bool:
         """Return whether ids of the first column look like answers, and those in their place like questions."""
-        if not any(map(_LIKE_A_QUESTION.fullmatch, held)):
-            if all(map(_LIKE_A_QUESTION.fullmatch, given)):
-                return True
-            if all(map(_SHORT_NUMBER.fullmatch, given)):
-                are_answers = all(map(_LIKE_A_DOCUMENT.fullmatch, held))
-                are_ids = all(_LONG_NUMBER.fullmatch(one) or re.search("[^0-9.]", one) for one in held)
-                if not held & self.asked and (are_answers or (are_ids and len(given) < len(held))):
-                    return True
+        if held & self.asked or any(map(_LIKE_A_QUESTION.fullmatch, held)):
+            return False
+        if all(map(_LIKE_A_QUESTION.fullmatch, given)):
+            return True
         forms = {_form(one) for one in islice(self.asked, _MOST_IDS)}
-        are_of_form = {*map(_form, given)} <= forms and forms.isdisjoint(map(_form, held))
-        return are_of_form and len(given) <= len(held)
+        is_of_form = {*map(_form, given)} <= forms and forms.isdisjoint(map(_form, held)) and len(given) <= len(held)
+        are_ids = len(given) < len(held) and all(map(_NO_SHORT_NUMBER.search, held))
+        are_short = all(map(_SHORT_NUMBER.fullmatch, given))
+        return is_of_form or (are_short and (are_ids or all(map(_LIKE_A_DOCUMENT.fullmatch, held))))
 
     def exchanged(self, columns: Sequence[Sequence[str]], one: int, other: int) -> str:
         """Return in words that two columns seem to be in each other's place, with the first line."""

@@ -171,7 +171,7 @@ def doubt(seen: Seen) -> str:
     columns = [column[of_beir:] for column in seen.columns(_SHORT_WIDTH if of_beir else WIDTH)]
     if not columns or not columns[0]:
         return _doubt_of_three(seen)
-    if not of_beir and (odd := seen.odd_line(columns, (WIDTH - 1,))):
+    if not of_beir and (odd := seen.odd_line(columns)):
         return odd
     *_, groups, answers, grades = columns
     last, are_small = len(columns) - 1, {*answers} <= _USUAL | _NO_GROUP

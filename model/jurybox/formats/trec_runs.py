@@ -257,7 +257,7 @@ def doubt(seen: Seen) -> str:
     columns = seen.columns(_WIDTH)
     if not columns:
         return ""
-    if odd := seen.odd_line(columns, (_RANK, _SCORE)):
+    if odd := seen.odd_line(columns):
         return odd
     questions, _, _, ranks, scores, _ = columns
     if count_up(zip(questions, scores, strict=True)) and all(map(_NUMBER.fullmatch, ranks)):
