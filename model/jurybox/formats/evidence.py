@@ -127,7 +127,7 @@ class Seen:
                 return self.exchanged(columns, 0, 1)
         is_known = 2 * len(given & self.asked) > len(given) and not held & self.asked
         in_blocks = len([*groupby(answers)]) == len(given) <= len(answers) / 2 and len(given) > 1
-        is_of_one = len(held) == len(questions) >= _FEWEST and in_blocks
+        is_of_one = len([*groupby(questions)]) == len(questions) >= _FEWEST and in_blocks and len(given) < len(held)
         return self.exchanged(columns, 0, at) if is_known or is_of_one or self._look_exchanged(held, given) else ""
 
     def _look_exchanged(self, held: AbstractSet[str], given: AbstractSet[str]) -> bool:
@@ -138,9 +138,10 @@ class Seen:
             return True
         forms = {_form(one) for one in islice(self.asked, _MOST_IDS)}
         is_of_form = {*map(_form, given)} <= forms and forms.isdisjoint(map(_form, held)) and len(given) <= len(held)
-        are_ids = len(given) < len(held) and all(map(_NO_SHORT_NUMBER.search, held))
-        are_short = all(map(_SHORT_NUMBER.fullmatch, given))
-        return is_of_form or (are_short and (are_ids or all(map(_LIKE_A_DOCUMENT.fullmatch, held))))
+        are_more, are_short = len(given) < len(held), all(map(_SHORT_NUMBER.fullmatch, given))
+        are_documents = all(map(_LIKE_A_DOCUMENT.fullmatch, held)) and not any(map(_LIKE_A_DOCUMENT.fullmatch, given))
+        are_ids = are_short and all(map(_NO_SHORT_NUMBER.search, held))
+        return is_of_form or (are_more and (are_documents or are_ids)) or (are_short and are_documents)
 
     def exchanged(self, columns: Sequence[Sequence[str]], one: int, other: int) -> str:
         """Return in words that two columns seem to be in each other's place, with the first line."""

@@ -252,14 +252,17 @@ def count_up(ranks: Iterable[tuple[str, str]]) -> bool:
 def doubt(seen: Seen) -> str:
     """Return what speaks against the columns of a run: questions or scores in the place of others; or "".
 
-    Scores that count the answers of each question are ranks, where its ranks are none and fall.
+    Scores that count the answers of each question are ranks, where its ranks are none and fall; and questions are
+    what ranks count the lines of.
     """
     columns = seen.columns(_WIDTH)
     if not columns:
         return ""
     if odd := seen.odd_line(columns):
         return odd
-    questions, _, _, ranks, scores, _ = columns
+    questions, _, answers, ranks, scores, _ = columns
+    if "2" in ranks and count_up(zip(answers, ranks, strict=True)) and not count_up(zip(questions, ranks, strict=True)):
+        return seen.exchanged(columns, 0, 2)
     if count_up(zip(questions, scores, strict=True)) and all(map(_NUMBER.fullmatch, ranks)):
         values = [float(rank.replace(",", ".")) for rank in ranks]
         pairs = pairwise(zip(questions, values, strict=True))
