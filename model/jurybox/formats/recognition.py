@@ -581,8 +581,8 @@ def _almost(seen: Seen) -> str:
     ]
     return tr(
         "It looks like {best} ({shape}), but {bad:,} of its {lines:,} lines do not have that "
-        "shape; the first is line {line:,}: {text}. Correct them, or read it without them: Read as {best}, and Skip "
-        "bad lines in the window, or --as {best} --skip-bad-lines",
+        "shape; the first is line {line:,}: {text}. Correct or remove them, or read it without them: Read as {best}, "
+        "and Skip bad lines in the window, or --as {best} --skip-bad-lines",
         best=best.name,
         shape=_shape(best),
         bad=len(bad),

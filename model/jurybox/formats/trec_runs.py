@@ -261,7 +261,8 @@ def doubt(seen: Seen) -> str:
     if odd := seen.odd_line(columns):
         return odd
     questions, _, answers, ranks, scores, _ = columns
-    if "2" in ranks and count_up(zip(answers, ranks, strict=True)) and not count_up(zip(questions, ranks, strict=True)):
+    by_third = "2" in ranks and len({*answers}) > 1 and count_up(zip(answers, ranks, strict=True))
+    if by_third and not count_up(zip(questions, ranks, strict=True)):
         return seen.exchanged(columns, 0, 2)
     if count_up(zip(questions, scores, strict=True)) and all(map(_NUMBER.fullmatch, ranks)):
         values = [float(rank.replace(",", ".")) for rank in ranks]
