@@ -53,7 +53,7 @@ def parse(lines: Sequence[tuple[int, str]]) -> tuple[list[KnownAnswers], list[tu
             is_known = True
         elif not line.strip():
             continue
-        elif not is_known or line.startswith("#") or (line.startswith("Q:") and found[-1][2]):
+        elif not is_known or line.startswith("# ") or (line.startswith("Q:") and found[-1][2]):
             is_known = False  # nobody knows of which question what follows is
             stray.append((number, line))
         elif line.startswith("Q:") and not found[-1][1]:

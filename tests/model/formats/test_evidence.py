@@ -45,6 +45,7 @@ PROPER = {
     "documents under a head": ("collection.tsv", "document\ttext\n0\tThe barn owl.\n1\tThe snowy owl.\n", "tables"),
     "queries of BEIR": ("queries.jsonl", '{"_id": "1", "text": "barn owls", "metadata": {}}', "trec-topics"),
     "topics as records": ("x.jsonl", '{"qid": "1", "title": "owls", "description": "Owls?"}', "trec-topics"),
+    "an answer with a number sign": ("list.txt", "# 1.3\nQ:Songs?\n#9 Dream\nImagine\n", "list-answers"),
     "LiveQA": ("liveqa.txt", "1 3 Paris\n1 2 Rome\n2 1 Oslo\n", "liveqa"),
     "a first question of a word": ("x.qrels", "owls 0 barn 2\n" + _rows("q{q}", "0", "d{n}", "{r}"), "trec-qrels"),
     "a first person": ("x.qrels", "q1 ana d9 2\n" + _rows("q{q}", "ben", "d{n}", "{r}"), "trec-qrels"),
