@@ -82,14 +82,6 @@ def graded(record: object) -> Iterator[tuple[str, str, str]] | None:
     return ((topic, document, str(value)) for topic, of in record.items() for document, value in of.items())
 
 
-def lists_in(record: object, before: str = "", depth: int = 0) -> Iterator[str]:
-    """Yield where in a record, as `outer.inner`, there are lists of records."""
-    for name, value in record.items() if isinstance(record, dict) and depth < _DEEPEST else ():
-        if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
-            yield f"{before}{name}"
-        yield from lists_in(value, f"{before}{name}.", depth + 1)
-
-
 def heads_of_grades(record: Mapping[str, Mapping[str, object]]) -> list[str]:
     """Return the heads of a table of what `graded` yields: whole numbers are grades, others scores."""
     are_grades = all(isinstance(value, int) for of in record.values() for value in of.values())

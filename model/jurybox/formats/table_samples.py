@@ -30,7 +30,6 @@ from jurybox.formats.table_layouts import (
     graded,
     heads_of_grades,
     is_above_heads,
-    lists_in,
     rated,
     separator_in,
     when,
@@ -999,15 +998,6 @@ def _rows_of_records(path: Path) -> Iterator[tuple[int, list[str]]]:
     """
     sample = [record for _, record in islice(records_of(path), SAMPLE)]
     if len(sample) == 1 and path.suffix == ".json" and not graded(sample[0]) and not _begins_with(path, "["):
-        if inner := comma_list(map(printable, islice(lists_in(sample[0]), _MOST_LABELS))):
-            raise BadFile(
-                trf(
-                    "json-records-inside",
-                    "This is one object, not a table, which has a record for each row. It has records in {inner}: "
-                    "write those into a file of their own.",
-                    inner=inner,
-                )
-            )
         raise BadFile(trf("json-one-object", "This is one object, not a table, which has a record for each row."))
     if len(sample) == 1 and (rows := graded(sample[0])):
         yield 1, heads_of_grades(sample[0])

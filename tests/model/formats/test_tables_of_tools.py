@@ -776,5 +776,5 @@ def test_one_object_is_no_table(tmp_path: Path, record: dict[str, Any]) -> None:
 
 def test_one_object_says_where_its_records_are(tmp_path: Path) -> None:
     record = {"version": 3, "results": {"results": [{"vars": {"question": "q"}}], "stats": {"successes": 1}}}
-    with pytest.raises(UnknownFormat, match=r"It has records in results\.results: write those"):
+    with pytest.raises(UnknownFormat, match=r"records seem to be under 'results\.results': write that list"):
         prepare([written(tmp_path, record)])
