@@ -101,6 +101,10 @@ _ask_first = click.option(
 
 def _password(*, ask: bool) -> str:
     """Return a password that need not be in the address, where every user of the computer can read it."""
+    if ask and not _is_at_terminal():
+        raise Refused(
+            tr("Nobody can be asked for the password. Enter it at a terminal, or put it into the variable PGPASSWORD.")
+        )
     return _typed_password() if ask else os.environ.get("PGPASSWORD", "")
 
 

@@ -196,6 +196,13 @@ def test_a_hub_is_created_without_a_password_in_the_address(
     assert run("hub", "status", home).status == 0
 
 
+@pytest.mark.parametrize("command", ["create", "move"])
+def test_a_password_is_not_asked_for_without_a_terminal(command: str, run: Run, tmp_path: Path) -> None:
+    home = small_collection(tmp_path / "home.jury")
+    refusal = run("hub", command, "-W", "postgresql://anna@127.0.0.1:9/jurybox", home).refusal
+    assert "Enter it at a terminal, or put it into the variable PGPASSWORD." in refusal
+
+
 def at_terminal(words: list[str], answers: list[tuple[str, str]]) -> tuple[int, str]:
     """Run a command of the program at a terminal, and type each answer once its question is there."""
     try:
