@@ -31,7 +31,7 @@ SHARED_FACTS = ("name", "description", "begins", "ends", "guideline_version")
 FOLLOW_CHAINS = """
 CREATE OR REPLACE FUNCTION jurybox.follow_chains() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off SET plan_cache_mode = force_custom_plan AS $$
+SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
     wrong record;
     sent record;

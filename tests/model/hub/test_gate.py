@@ -295,6 +295,13 @@ def test_a_hub_with_old_statistics_takes_thousands_of_labels_in_seconds(campaign
     assert time.monotonic() - began < 15  # 1 s of a machine that is not busy; it was 33 s and more
 
 
+def test_one_label_at_a_hub_that_compiles_costly_plans_takes_no_second(campaign: Campaign) -> None:
+    """As that of Debian does: before version 18 a plan without sequential scans counts as costly."""
+    with owner(campaign.address.database) as db:
+        (settings,) = db.execute("SELECT proconfig FROM pg_proc WHERE proname = 'follow_chains'").fetchone()
+    assert "jit=off" in settings
+
+
 def test_a_hub_that_takes_too_long_gets_less_at_once(campaign: Campaign) -> None:
     ana = campaign.join("Ana")
     link = read_link(ana)
