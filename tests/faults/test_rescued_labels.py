@@ -17,6 +17,7 @@ from damaging import DAMAGES, EVERY_TABLE, PAGE, Damage, Whole, full_collection,
 from jurybox.collection.check import problems_of
 from jurybox.collection.digests import DIGESTED
 from jurybox.collection.rescue import rescue
+from jurybox.errors import Refused
 from jurybox_gui.cli import program
 
 
@@ -101,6 +102,19 @@ def test_a_row_that_is_gone_from_any_table_costs_no_other_label(whole: Whole, ta
     assert (wanted, lost) == ((in_force - 1, 1) if table == "entry" else (in_force, 0))
 
 
+@pytest.mark.parametrize("table", ["entry", "answer", "run", "assignment"])
+def test_a_table_that_is_gone_is_never_called_whole(whole: Whole, table: str, tmp_path: Path) -> None:
+    path = tmp_path / "gone.jury"
+    path.write_bytes(whole.data)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(f"DROP TABLE {table}")
+    told = rescue(path, tmp_path / "saved.jury")
+    count = told.entries if table == "entry" else told.of(table)
+    assert not told.is_whole
+    assert count.lost or count.at_least
+    assert problems_of(tmp_path / "saved.jury") == []
+
+
 def test_the_command_compares_the_result_with_the_source_and_ends_with_1_where_something_was_lost(
     whole: Whole, tmp_path: Path
 ) -> None:
@@ -129,6 +143,20 @@ def test_a_first_page_of_zeros_costs_nothing(whole: Whole, tmp_path: Path) -> No
     with closing(sqlite3.connect(tmp_path / "saved.jury")) as db:
         for table in (*DIGESTED, "entry"):
             assert db.execute(f"SELECT * FROM {table}").fetchall() == list(whole.rows[table].values()), table
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of this kind are on POSIX systems only")
+def test_a_disk_that_becomes_full_is_said_and_nothing_is_left(whole: Whole, tmp_path: Path) -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole.data) * 2 // 3, before[1]))
+    try:
+        with pytest.raises(Refused, match=r"saved\.jury cannot be written: disk I/O error\."):
+            rescue(whole.path, tmp_path / "saved.jury")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_pages_that_a_disk_cannot_read_are_damaged_ones(

@@ -103,12 +103,15 @@ def _rescued(source: Path, old: DamagedFile, target: Path, remarks: list[str]) -
     with folder:
         part = Path(folder.name) / target.name
         create(part, name=source.stem, shown=target)
-        with closing(open_writing(part)) as new:
-            new.execute("BEGIN IMMEDIATE")
-            rescued = _Copying(old, new).copy()
-            new.execute("COMMIT")
-            rescued.damaged += check(new)
-        put_in_place(part, target)
+        try:
+            with closing(open_writing(part)) as new:
+                new.execute("BEGIN IMMEDIATE")
+                rescued = _Copying(old, new).copy()
+                new.execute("COMMIT")
+                rescued.damaged += check(new)
+            put_in_place(part, target)
+        except sqlite3.OperationalError as error:
+            raise Refused(tr("{target} cannot be written: {error}.", target=target, error=error)) from error
     rescued.remarks += remarks
     return rescued
 

@@ -224,12 +224,18 @@ class DamagedFile:
             if name not in listed and name != _LIST:
                 trees[name].broken = trees[name].open_end = not whole_list
         self._add_strays(trees)
+        self._settle(trees, gone=set(self._shapes) - listed - {_LIST} if whole_list else set())
+        return trees
+
+    def _settle(self, trees: Mapping[str, _Tree], gone: Collection[str]) -> None:
+        """Bring leaves into order, and say which trees are whole; `gone`: tables that were taken out, with all rows."""
         for tree in trees.values():
             tree.leaves.sort(key=self._first_row)
         if any(tree.broken for tree in trees.values()) and self._is_all_found():
             for tree in trees.values():  # the way was broken, and all leaves are there
                 tree.broken = tree.open_end = False
-        return trees
+        for name in gone:
+            trees[name].broken = trees[name].open_end = True
 
     def _follow(self, root: int, tree: _Tree, table: str) -> bool:
         """Take in the leaves below a page in their order; return whether all could be followed."""
