@@ -85,14 +85,14 @@ def kept_out(board: Scoreboard) -> list[KeptOut]:
     of each kind of question.
     """
     found: list[KeptOut] = []
-    readers = {kind: _Reader(board, kind) for kind in board.kinds}
+    readers = {kind: _ReasonsOfKind(board, kind) for kind in board.kinds}
     for question, asked in enumerate(board.catalog.questions):
         if board.questions is None or question in board.questions:
             found += readers[cast("Kind", asked.kind)].of(question)
     return found
 
 
-class _Reader:
+class _ReasonsOfKind:
     """Finds the reasons for questions of one kind."""
 
     def __init__(self, board: Scoreboard, kind: Kind) -> None:

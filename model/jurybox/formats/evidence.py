@@ -84,7 +84,8 @@ class Seen:
         """Return in words which line is of another shape than nearly all others, as titles and heads are; or "".
 
         It has words where the others have digits, or all the same word, in two columns. One is enough in the second,
-        where others have 0, Q0 or a round; those of ids alone are not: a first question may be called otherwise.
+        where others have 0, Q0 or a round, unless a question with digits is before it: groups may be people. Those of
+        ids alone are not: a first question may be called otherwise.
         """
         signs, beside_ids, count = Counter[int](), set[int](), len(columns[0])
         for at, column in enumerate(columns):
@@ -92,7 +93,8 @@ class Seen:
             usual = "" if 2 * words.count("") >= count else Counter(words).most_common(1)[0][0] if at % 2 else None
             odd = [row for row, word in enumerate(words) if word and word != usual]
             if usual is not None and len(odd) <= min(_MOST_ODD, count // 2):
-                signs.update(odd if at != 1 or usual else odd * 2)
+                signs.update(odd)
+                signs.update(row for row in odd if at == 1 and not usual and not _DIGIT.search(columns[0][row]))
                 beside_ids.update(odd if at not in (0, 2) else ())
         found = min((row for row in beside_ids if signs[row] > 1), default=None)
         if found is None:

@@ -299,6 +299,6 @@ def test_rows_come_worst_first_in_three_orders() -> None:
         for at, (size, effect, flips) in enumerate([(0.1, 0.5, 0), (0.9, 0.2, 1), (0.9, 0.4, 0)])
     )
     orders = {name: [row.answer for row in sorted(rows, key=key)] for name, key in WORST_FIRST.items()}
-    assert orders == {"size": [2, 1, 0], "effect": [0, 2, 1], "flips": [1, 0, 2]}
+    assert orders == {"size": [2, 1, 0], "effect": [0, 2, 1], "flips": [1, 0, 2], "fewest": [0, 2, 1]}
     far = replace(rows[0], size=0.9)
     assert sorted((rows[0], far), key=WORST_FIRST["flips"]) == [far, rows[0]], "as last resort by size"
