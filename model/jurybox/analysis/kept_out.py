@@ -1,6 +1,6 @@
 """The one list of what keeps questions out of scores: every reason, who is awaited, and what would settle it.
 
-Scores, the next step of a campaign, freezing, reports and the command line print this list and its counts.
+The next step of a campaign, freezing, reports and the command line print this list and its counts.
 """
 
 from collections import Counter

@@ -13,6 +13,7 @@ from jurybox.collection.facts import DROPPED, NIL
 from jurybox.commands import Command, CommandView, SetFact, Together, adjudicate
 from jurybox.errors import Refused
 from jurybox.gold import gold_for
+from jurybox.kinds import KINDS
 from jurybox.language import tr
 from jurybox.scoring import Scoreboard
 
@@ -49,6 +50,8 @@ def decide_nil(board: Scoreboard, said: str, question: int | None = None) -> Dec
     else:
         asked = [question]
         one = catalog.questions[question]
+        if not KINDS[one.kind].nil:
+            raise Refused(tr("Runs cannot answer {name} with NIL. Nothing was changed.", name=one.name))
         if one.nil_correct is not None and one.name not in board.collection.facts.nil:
             stated = tr("right") if one.nil_correct else tr("wrong")
             raise Refused(

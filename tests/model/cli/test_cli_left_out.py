@@ -185,3 +185,11 @@ def test_a_decision_after_freezing_is_told_beside_the_scores_and_moves_no_offici
         assert run("score", campaign, "--gold", name).status == 0
     problems = run("freeze", campaign, "--format", "json").json["problems"]
     assert [one for one in problems if "gives other labels" in one] == []
+
+
+def test_nil_is_refused_where_runs_cannot_say_it(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "questions.csv").write_text("question,kind,text\nr1,ranked,Rivers\n", encoding="utf-8")
+    run("new", tmp_path / "l.jury")
+    run("import", tmp_path / "l.jury", tmp_path / "questions.csv")
+    told = run("resolve", tmp_path / "l.jury", "nil", "r1", "right")
+    assert told.refusal == "Runs cannot answer r1 with NIL. Nothing was changed."
