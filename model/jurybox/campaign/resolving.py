@@ -1,6 +1,6 @@
 """Decisions of the organizer that bring questions into the scores: one by one or all at once, each one step."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from jurybox.analysis.disagreements.decisions import accept
@@ -88,33 +88,38 @@ def decide_cannot_tell(board: Scoreboard, label: str, question: int | None = Non
     )
 
 
+def decide_answer(one: KeptOut, label: str) -> Decisions:
+    """Return the decision that gives one answer a label."""
+    return Decisions((adjudicate((int(one.answer),), label),), (Decision(one.question, one.answer, label),))
+
+
 def _words(board: Scoreboard, one: KeptOut) -> tuple[str, ...]:
     return board.collection.facts.scheme_of(board.catalog.questions[one.question].kind).words
 
 
-def decide_like_first(view: CommandView, board: Scoreboard) -> Decisions:
-    """Return the decisions that follow the first assessor of each question, in the order of assignment."""
+def decide_like_first(view: CommandView, board: Scoreboard, question: int | None = None) -> Decisions:
+    """Return the decisions that follow the first assessor of a question, or of each, in the order of assignment."""
     who, answers = board.catalog.assigned
     first: dict[int, int] = {}
-    for person, question in zip(who.tolist(), board.catalog.answer_question[answers].tolist(), strict=True):
-        first.setdefault(question, person)
-    return _like(view, board, lambda question: first.get(question, _NOBODY))
+    for person, asked in zip(who.tolist(), board.catalog.answer_question[answers].tolist(), strict=True):
+        first.setdefault(asked, person)
+    return _like(view, board, question, lambda asked: first.get(asked, _NOBODY))
 
 
-def decide_by_majority(view: CommandView, board: Scoreboard) -> Decisions:
-    """Return the decisions that follow the majority of each open disagreement."""
-    return _like(view, board, lambda _question: None)
+def decide_by_majority(view: CommandView, board: Scoreboard, question: int | None = None) -> Decisions:
+    """Return the decisions that follow the majority of each open disagreement, of a question or of all."""
+    return _like(view, board, question, lambda _asked: None)
 
 
 _NOBODY = -1
 
 
-def _like(view: CommandView, board: Scoreboard, source_of: Callable[[int], Source]) -> Decisions:
-    """Return the decisions by which each question's open disagreements follow a source."""
+def _like(view: CommandView, board: Scoreboard, only: int | None, source_of: Callable[[int], Source]) -> Decisions:
+    """Return the decisions by which the open disagreements of a question, or of all, follow a source."""
     commands: list[Command] = []
     made: list[Decision] = []
     left: list[tuple[int, str]] = []
-    for question in range(len(board.catalog.questions)):
+    for question in range(len(board.catalog.questions)) if only is None else (only,):
         table = side_by_side(board.collection, question)
         open_ = replace(table, rows=tuple(row for row in table.disputed if not row.settled and _waits(board, row)))
         if not open_.rows:
@@ -147,6 +152,14 @@ _WHY_LEFT = {
     "NIL": tr("NIL follows from the answers"),
     "decided group": tr("an answer of a group was decided before"),
 }
+
+
+def still_out(before: Sequence[KeptOut], after: Sequence[KeptOut], found: Decisions) -> list[tuple[int, str]]:
+    """Return what was decided and is out for the same reason as before: this gold standard asks for no decisions."""
+    why = {(one.question, one.answer): one.why for one in after}
+    were = {(one.question, one.answer) for one in before}
+    made = dict.fromkeys((one.question, one.answer) for one in found.made)
+    return [(key[0], why[key]) for key in made if key in were and key in why]
 
 
 def dropping(collection: Collection, question: int, because: str) -> SetFact:

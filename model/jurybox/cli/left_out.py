@@ -16,6 +16,7 @@ from jurybox.campaign.resolving import (
     decide_nil,
     dropping,
     question_named,
+    still_out,
     taking_back,
 )
 from jurybox.cli.asking import adjudicator_named, board_of
@@ -116,7 +117,7 @@ def resolve_command(
             session.execute(found.command())
             by = session.catalog.assessors[session.speaker(None)].name
             done = tr("Stored as one step by {by}; Ctrl+Z undoes it in the window.", by=by)
-            left += _still_out(before, kept_out(_board(session)), found)
+            left += still_out(before, kept_out(_board(session)), found)
         with closing(open_reading(file)) as db:
             frame = results.decisions(session.catalog, found.made, left, answer_names(db))
         asked = session.catalog.questions
@@ -154,14 +155,6 @@ def _decisions(session: Session, what: str, name: str | None, word: str) -> Deci
         case "first-assessor":
             return decide_like_first(session, board)
     return decide_by_majority(session, board)
-
-
-def _still_out(before: Sequence[KeptOut], after: Sequence[KeptOut], found: Decisions) -> list[tuple[int, str]]:
-    """Return what was decided and is out for the same reason as before: this gold standard asks for no decisions."""
-    why = {(one.question, one.answer): one.why for one in after}
-    were = {(one.question, one.answer) for one in before}
-    made = dict.fromkeys((one.question, one.answer) for one in found.made)
-    return [(key[0], why[key]) for key in made if key in were and key in why]
 
 
 @click.command("drop")

@@ -51,7 +51,7 @@ def click(person: Person, sheet: LeftOutSheet, text: str) -> None:
 def test_the_next_step_says_what_is_not_scored_and_opens_the_list(person: Person) -> None:
     desk = person.desk
     person.wait(lambda: desk.next.step.action == "view.disagreements")
-    click(person, opened(person), "Decide like the first assessors")
+    click(person, opened(person), "Follow the first assessors everywhere")
     person.press("Esc")
     person.wait(lambda: desk.next.step.action == "people.left_out")
     assert desk.next.step.sentence == (
@@ -69,12 +69,12 @@ def test_all_that_waits_is_decided_and_what_is_left_has_no_decision(person: Pers
     assert open_questions(sheet) == OPEN[1:]
     click(person, sheet, "NIL is wrong everywhere")
     assert open_questions(sheet) == OPEN[2:]
-    person.click("Label of this answer…")
+    person.click("Label this answer…")
     person.press("Return")
     person.settle()
     person.wait(lambda: not sheet.busy)
     assert open_questions(sheet) == OPEN[3:]
-    click(person, sheet, "Decide like the first assessors")
+    click(person, sheet, "Follow the first assessors everywhere")
     assert open_questions(sheet) == OPEN[4:]
     person.press("Esc")
     person.wait(lambda: person.desk.next.step.action == "people.freeze")
@@ -114,3 +114,63 @@ def test_disagreements_say_on_what_the_scores_rest_that_decisions_could_move(per
     person.press("Ctrl+3")
     person.settle()
     person.wait(lambda: any("rests on 2 of 7 factoid questions, 5 excluded" in word for word in person.words()))
+
+
+@pytest.mark.parametrize(
+    ("at", "keys", "left"),
+    [
+        (0, ("Y",), OPEN[1:]),
+        (1, ("X",), [OPEN[0], *OPEN[2:]]),
+        (0, ("Shift+Y",), OPEN[2:]),
+        (0, ("Shift+X",), OPEN[2:]),
+        (2, ("L", "Down", "Return"), [*OPEN[:2], *OPEN[3:]]),
+        (3, ("L", "Return"), [*OPEN[:3], OPEN[4]]),
+        (0, ("Shift+L", "Return"), [*OPEN[:2], *OPEN[3:]]),
+        (3, ("F",), [*OPEN[:3], OPEN[4]]),
+        (0, ("Shift+F",), [*OPEN[:3], OPEN[4]]),
+    ],
+)
+def test_keys_settle_one_question_or_all_and_ctrl_z_takes_each_step_back(
+    person: Person, at: int, keys: tuple[str, ...], left: list[tuple[str, str]]
+) -> None:
+    def read() -> None:
+        person.settle()
+        person.wait(lambda: not sheet.busy)
+
+    sheet = opened(person)
+    person.press(*["Down"] * at)
+    for key in keys:
+        person.press(key)
+        read()
+    assert open_questions(sheet) == left
+    person.press("Ctrl+Z")
+    read()
+    assert open_questions(sheet) == OPEN
+
+
+def test_every_button_shows_its_key_and_a_key_without_its_button_does_nothing(person: Person) -> None:
+    sheet = opened(person)
+    seen = {one.accessibleName() for one in sheet.buttons.values() if one.isVisible()}
+    assert {"NIL is right here, key Y", "Follow the majorities everywhere, key Shift+M"} <= seen
+    assert [name for name in seen if ", key " not in name] == []
+    person.press("F", "B", "L")
+    assert open_questions(sheet) == OPEN
+
+
+def test_a_question_without_majority_stays_open_and_the_sheet_says_why(person: Person) -> None:
+    sheet = opened(person)
+    person.press("Shift+M")
+    person.settle()
+    person.wait(lambda: not sheet.busy)
+    assert sheet.message.text() == "Left open: s1 (no label has a majority)."
+
+
+def test_a_question_is_dropped_and_scored_again_with_keys_only(person: Person) -> None:
+    sheet = opened(person)
+    person.press("Del")
+    QTest.keyClicks(QApplication.focusWidget(), "two readings")
+    for key in ("Return", "B"):
+        person.press(key)
+        person.settle()
+        person.wait(lambda: not sheet.busy)
+        assert open_questions(sheet)[0] == ("n1", "dropped" if key == "Return" else "nil")

@@ -686,7 +686,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "Shift+X",
         do=CampaignDesk.show_left_out,
         group=_WORK,
-        words=tr_search("NIL", "drop", "undecided", "cannot tell"),
+        words=tr_search("NIL", "drop", "undecided", "cannot tell", "first assessor", "majority", "settle"),
     ),
     action(
         "details",
