@@ -16,21 +16,20 @@ from numpy.typing import NDArray
 from jurybox.collection.catalog import ranks_to_sort_by
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.language import tr
-from jurybox.measures import Confidences, Measure, Score, ScoredAnswers, Unit
+from jurybox.measures import Confidences, Measure, Score, ScoredAnswers
 from jurybox.measures.confidence import cws_parts
 from jurybox.measures.forms import Chances, ConfidenceForm
 from jurybox.measures.score import undefined
 from jurybox.measures.table.answering import NO_CONFIDENCE
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.bounds.difference_bounds import outer_difference
 from jurybox.scoring.explain import explained_mean
 from jurybox.scoring.order_tables import ConfidenceTable
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table, run_score
 from jurybox.scoring.tallies.exact import ExactMeans
 from jurybox.scoring.tallies.outcomes import CORRECT, OutcomeTally
-from jurybox.scoring.tallies.rankings import LEFT_OUT, SCORED, WAITING, WORTH_ALL
-from jurybox.scoring.tallies.tally import Matrix, MeanTally, Positions, Touched
-from jurybox.scoring.unit_table import Units, mean_table
+from jurybox.scoring.tallies.rankings import LEFT_OUT, SCORED, WAITING, OnRankings
+from jurybox.scoring.tallies.tally import Matrix, Positions, Touched, no_values
+from jurybox.scoring.unit_table import Units
 
 Values = NDArray[np.float64]
 
@@ -56,13 +55,11 @@ class ConfidentResponses:
         self.ends = self.starts + np.diff(self.starts, append=len(lists))
 
 
-class ConfidenceTally:
+class ConfidenceTally(OnRankings):
     """First answers by confidence; lists are put together when asked for, and kept until a change."""
 
-    unit: Unit = "question"
-
     def __init__(self, basis: Basis, outcomes: OutcomeTally) -> None:
-        self._outcomes = outcomes
+        self._outcomes, self.rankings = outcomes, outcomes.rankings
         said = ConfidentResponses(basis, outcomes)
         first = said.starts
         confidence, columns = said.confidence[first], said.columns[first]
@@ -81,10 +78,14 @@ class ConfidenceTally:
         self._data.clear()
         return False
 
-    def _answered(self, column: int) -> tuple[Positions, Values]:
-        """Return the places that a column answered, most confident first, and its confidence."""
+    def _mine(self, column: int) -> tuple[Positions, Values]:
+        """Return the places of the questions that a column answers, most confident first, and its confidence."""
         mine = slice(self._begins[column], self._begins[column + 1])
-        places, confidence = self._places[mine], self._confidence[mine]
+        return self._places[mine], self._confidence[mine]
+
+    def _answered(self, column: int) -> tuple[Positions, Values]:
+        """Return the same of the questions that are scored."""
+        places, confidence = self._mine(column)
         kept = self._outcomes.scored[places]
         return places[kept], confidence[kept]
 
@@ -98,8 +99,7 @@ class ConfidenceTally:
 
     def _silent(self, column: int) -> bool:
         """Return whether a column gives no confidence anywhere, scored or not."""
-        mine = self._confidence[self._begins[column] : self._begins[column + 1]]
-        return bool(np.isnan(mine).all())
+        return bool(np.isnan(self._mine(column)[1]).all())
 
     def table(self, measure: Measure, runs: int, *, whole_questions: bool = False) -> Units | None:
         """Return the questions that are scored, in the order of confidence, or what each counts where that is enough.
@@ -107,16 +107,12 @@ class ConfidenceTally:
         Confidence is -1 where none is given, NaN where a question is unanswered; the place in the order of the
         column settles ties.
         """
-        del whole_questions
         if _form(measure).choices is None:
             if self._outcomes.kind not in measure.averaged:
                 return None
-            questions, values = self.values(measure)
-            return Units(self.unit, questions, mean_table(values[:, :runs]))
-        question_of = self._outcomes.rankings.question_of
-        scored = np.flatnonzero(self._outcomes.scored)
-        scored = scored[np.argsort(question_of[scored], kind="stable")]
-        shape = len(self._outcomes.scored), self._outcomes.rankings.layout.columns
+            return super().table(measure, runs, whole_questions=whole_questions)
+        scored = self.rankings.scored_places()
+        shape = self.rankings.layout.size, self.rankings.layout.columns
         confidence, place = np.full(shape, np.nan), np.full(shape, shape[0], dtype=np.int64)
         for column in range(shape[1]):
             places, given = self._answered(column)
@@ -124,16 +120,12 @@ class ConfidenceTally:
             place[places, column] = np.arange(len(places))
         right = (self._outcomes.outcomes == CORRECT)[scored] & ~np.isnan(confidence[scored])
         table = ConfidenceTable(right[:, :runs], confidence[scored, :runs], place[scored, :runs], measure)
-        return Units(self.unit, question_of[scored], table)
+        return Units(self.unit, self.rankings.question_of[scored], table)
 
     def _confidences(self, column: int, correct: NDArray[np.bool_], confidence: Values) -> Confidences:
         total = int(np.count_nonzero(self._outcomes.scored))
         given = None if np.isnan(confidence).any() or self._silent(column) else confidence.tolist()
         return Confidences(correct.astype(int).tolist(), given, total)
-
-    def sizes(self, measure: Measure) -> Sizes:
-        """Return how many questions are scored, wait, and are left out."""
-        return self._outcomes.sizes(measure)
 
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the score of a column now."""
@@ -141,9 +133,9 @@ class ConfidenceTally:
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every question counts; none if the score is not a mean over questions."""
-        columns, worth = self._outcomes.rankings.layout.columns, _form(measure).worth
-        if worth is None or self._outcomes.rankings.grades.kind not in measure.averaged:
-            return np.empty(0, dtype=np.int64), np.empty((0, columns))
+        columns, worth = self.rankings.layout.columns, _form(measure).worth
+        if worth is None or self.rankings.grades.kind not in measure.averaged:
+            return no_values(columns)
         values = np.zeros((len(self._outcomes.scored), columns))
         for column in range(columns):
             places, confidence = self._answered(column)
@@ -152,14 +144,8 @@ class ConfidenceTally:
             values[places, column] = worth(right, confidence)
             if without:
                 values[:, column] = np.nan
-        places = np.flatnonzero(self._outcomes.scored)
-        question_of = self._outcomes.rankings.question_of
-        places = places[np.argsort(question_of[places])]
-        return question_of[places], values[places]
-
-    def waiting(self, measure: Measure) -> Positions:
-        """Return the questions that wait."""
-        return self._outcomes.waiting(measure)
+        places = self.rankings.scored_places()
+        return self.rankings.question_of[places], values[places]
 
     def bounds(self, measure: Measure, column: int) -> Bounds:
         """Return the bounds of a score: exact where no open question can stay out.
@@ -167,7 +153,7 @@ class ConfidenceTally:
         CWS and K1 rise with every correct answer while the questions stay the same; where some can stay out,
         outer bounds over all numbers of questions. Of the correlation it is the range of the measure.
         """
-        rankings, bits, form = self._outcomes.rankings, self._outcomes.bits, _form(measure)
+        rankings, bits, form = self.rankings, self._outcomes.bits, _form(measure)
         if not len(rankings.open_places()):
             value = self.score(measure, column).value
             return Bounds(value, value, exact=True)
@@ -184,27 +170,26 @@ class ConfidenceTally:
 
     def _outer(self, form: ConfidenceForm, column: int) -> Bounds:
         """Return outer bounds where open questions can stay out."""
-        mine = slice(self._begins[column], self._begins[column + 1])
+        places, confidence = self._mine(column)
         bits = self._outcomes.bits[:, column]
         counts = bits & (CAN_BE_CORRECT | CAN_BE_INCORRECT) != 0
         silent = counts.copy()
-        silent[self._places[mine]] = False
-        kept = counts[self._places[mine]]
-        said = bits[self._places[mine][kept]]
+        silent[places] = False
+        kept = counts[places]
+        said = bits[places[kept]]
         none = np.zeros(int(np.count_nonzero(silent)), dtype=np.bool_)
         chances = Chances(
             np.concatenate((said & CAN_BE_INCORRECT == 0, none)),
             np.concatenate((said & CAN_BE_CORRECT != 0, none)),
             np.concatenate((said, bits[silent])) & CAN_STAY_OUT != 0,
         )
-        sure = None if self._silent(column) else np.concatenate((self._confidence[mine][kept], none))
+        sure = None if self._silent(column) else np.concatenate((confidence[kept], none))
         low, high = (math.nan, math.nan) if form.ends is None else form.ends(chances, sure)
         return Bounds(low, high, exact=math.isnan(low))
 
     def _end(self, measure: Measure, column: int, *, best: bool) -> float:
         """Return the score where every open answer is correct, or none is that need not be."""
-        mine = slice(self._begins[column], self._begins[column + 1])
-        places, confidence = self._places[mine], self._confidence[mine]
+        places, confidence = self._mine(column)
         bits = self._outcomes.bits[places, column]
         kept = bits & (CAN_BE_CORRECT | CAN_BE_INCORRECT) != 0
         correct = (bits & CAN_BE_CORRECT != 0) if best else bits == CAN_BE_CORRECT
@@ -213,10 +198,6 @@ class ConfidenceTally:
         total = int(np.count_nonzero(self._outcomes.bits[:, column] & (CAN_BE_CORRECT | CAN_BE_INCORRECT)))
         return measure.evaluate(Confidences(correct[kept].astype(int).tolist(), given, total)).value
 
-    def difference(self, measure: Measure, a: int, b: int) -> Bounds:
-        """Return the outer bounds of the difference of two columns."""
-        return outer_difference(self.bounds(measure, a), self.bounds(measure, b))
-
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
         """Return the answers by confidence, and what each adds; KeyError for a question alone."""
         if unit is not None:
@@ -224,7 +205,7 @@ class ConfidenceTally:
         data, score = self.data(column), self.score(measure, column)
         places, confidence = self._answered(column)
         shares = cws_parts(np.ones((1, len(places))), np.array(data.correct, dtype=np.float64))[0][0]
-        questions = self._outcomes.rankings.question_of[places].tolist()
+        questions = self.rankings.question_of[places].tolist()
         columns = questions, confidence.tolist(), data.correct, shares.tolist()
         rows = [(place, *row) for place, row in enumerate(zip(*columns, strict=True), start=1)]
         counts = (("answered", len(rows)), ("correct", int(sum(data.correct))), ("questions", data.total))
@@ -262,13 +243,11 @@ class _Kept(NamedTuple):
     sums: ExactMeans
 
 
-class SignedTally(MeanTally):
+class SignedTally(OnRankings):
     """K, and whatever else scores all answers with confidence, of all columns."""
 
-    unit: Unit = "question"
-
     def __init__(self, basis: Basis, outcomes: OutcomeTally) -> None:
-        self._outcomes = outcomes
+        self.rankings = outcomes.rankings
         said = ConfidentResponses(basis, outcomes)
         self._said: dict[int, dict[int, tuple[list[int], list[float]]]] = {}
         for start, end in zip(said.starts.tolist(), said.ends.tolist(), strict=True):
@@ -287,8 +266,8 @@ class SignedTally(MeanTally):
 
     def move(self, touched: Touched) -> bool:
         """Take in a change; return whether a question that is scored, or was, has another value."""
-        places = self._outcomes.rankings.place_of(touched.questions.tolist())
-        if len(places) * WORTH_ALL > self._outcomes.rankings.layout.size and len(places) > 1:
+        places = self.rankings.few_places(touched.questions)
+        if places is None:
             self.restart()
             return True
         moved = False
@@ -304,7 +283,7 @@ class SignedTally(MeanTally):
     def _track(self, measure: Measure) -> "_Kept":
         """Return the values of a measure, counted when they are first asked for."""
         if measure.name not in self._kept:
-            rankings = self._outcomes.rankings
+            rankings = self.rankings
             values: Values = np.full((rankings.layout.size, rankings.layout.columns), np.nan)
             for place in np.flatnonzero(rankings.status == SCORED).tolist():
                 values[place] = self._of(measure, place)
@@ -312,7 +291,7 @@ class SignedTally(MeanTally):
         return self._kept[measure.name]
 
     def _of(self, measure: Measure, place: int) -> Values:
-        rankings = self._outcomes.rankings
+        rankings = self.rankings
         values = np.full(rankings.layout.columns, np.nan)
         if rankings.status[place] != SCORED:
             return values
@@ -326,12 +305,8 @@ class SignedTally(MeanTally):
 
     def _evaluations(self, place: int, column: int) -> tuple[list[float], list[int]]:
         slots, scores = self._said.get(place, {}).get(column, ([], []))
-        right = [bool(self._outcomes.rankings.gain[slot] > 0) for slot in slots]
+        right = [bool(self.rankings.gain[slot] > 0) for slot in slots]
         return scores, [(0 if any(right[:at]) else 1) if hit else -1 for at, hit in enumerate(right)]
-
-    def sizes(self, measure: Measure) -> Sizes:
-        """Return how many questions are scored, wait, and are left out."""
-        return self._outcomes.sizes(measure)
 
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the mean over the questions that are scored; undefined without confidence."""
@@ -341,27 +316,17 @@ class SignedTally(MeanTally):
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every question counts for every column."""
-        rankings = self._outcomes.rankings
-        places = np.flatnonzero(rankings.status == SCORED)
-        places = places[np.argsort(rankings.question_of[places])]
-        return rankings.question_of[places], self._track(measure).values[places]
-
-    def waiting(self, measure: Measure) -> Positions:
-        """Return the questions that wait."""
-        return self._outcomes.waiting(measure)
+        places = self.rankings.scored_places()
+        return self.rankings.question_of[places], self._track(measure).values[places]
 
     def bounds(self, measure: Measure, column: int) -> Bounds:
         """Return the score where nothing is open, else the range of the measure."""
         value = self.score(measure, column).value
-        if not len(self._outcomes.rankings.open_places()):
+        if not len(self.rankings.open_places()):
             return Bounds(value, value, exact=True)
         if self._silent[column]:
             return Bounds(math.nan, math.nan, exact=True)
         return Bounds(measure.low, measure.high, exact=False)
-
-    def difference(self, measure: Measure, a: int, b: int) -> Bounds:
-        """Return the outer bounds of the difference of two columns."""
-        return outer_difference(self.bounds(measure, a), self.bounds(measure, b))
 
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
         """Return the values of all questions, or the answers to one with their confidence."""
@@ -369,14 +334,14 @@ class SignedTally(MeanTally):
             questions, values = self.values(measure)
             score = self.score(measure, column)
             return explained_mean(measure, score, "question", questions, values[:, column], several="questions")
-        place = self._outcomes.rankings.place_of([unit])
+        place = self.rankings.place_of([unit])
         if not place:
             raise KeyError(unit)
         scores, evaluations = self._evaluations(place[0], column)
-        value, status = (float(self._track(measure).values[place[0], column]), self._outcomes.rankings.status[place[0]])
+        value, status = (float(self._track(measure).values[place[0], column]), self.rankings.status[place[0]])
         reason = NO_CONFIDENCE if self._silent[column] else tr("not everything returned is judged")
         if status not in (SCORED, WAITING):
-            reason = self._outcomes.rankings.why_out(place[0])
+            reason = self.rankings.why_out(place[0])
         sizes = Sizes(*(int(status == one) for one in (SCORED, WAITING, LEFT_OUT)))
         score = RunScore(value, reason if math.isnan(value) else "", *sizes)
         signs: list[int | str] = [sign if status == SCORED else "?" for sign in evaluations]

@@ -6,7 +6,7 @@ do scores of all runs at once, values of units and their table.
 """
 
 import math
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT
-from jurybox.measures import Counts, Kind, Measure, Outcomes, Selections, Unit
+from jurybox.measures import Counts, Kind, Measure, Outcomes, Selections
 from jurybox.scoring.bounds.count_bounds import Cells, count_bounds
 from jurybox.scoring.explain import explained
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, run_score
+from jurybox.scoring.results import Bounds, Explanation, RunScore, run_score
 from jurybox.scoring.tallies.submitted import Positions, Small
-from jurybox.scoring.tallies.tally import Matrix
+from jurybox.scoring.tallies.tally import Matrix, Tally, no_values
 from jurybox.scoring.unit_table import Columns, Units, count_table, form_of
 
 OUTCOMES = 8
@@ -118,10 +118,9 @@ class ScoredUnits(NamedTuple):
     right: Small
 
 
-class CountTally(ABC, Generic[Input]):
+class CountTally(Tally, Generic[Input]):
     """A tally whose scores are measures of counts."""
 
-    unit: Unit = "question"
     kind: Kind
 
     # What it is made of
@@ -139,10 +138,6 @@ class CountTally(ABC, Generic[Input]):
     @abstractmethod
     def scored_units(self) -> ScoredUnits:
         """Return the units that are scored, in the order of the collection."""
-
-    @abstractmethod
-    def sizes(self, measure: Measure) -> Sizes:
-        """Return how many units are scored, wait, and are left out."""
 
     @abstractmethod
     def groups_of(self, column: int) -> list[list[int]]:
@@ -217,7 +212,7 @@ class CountTally(ABC, Generic[Input]):
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every unit scores for every column; none if the score is not a mean over units."""
         if self.kind not in measure.averaged:
-            return np.empty(0, dtype=np.int64), np.empty((0, len(self.cells)))
+            return no_values(len(self.cells))
         positions, columns = self.columns(measure)
         form = form_of(measure)
         return positions, form.compute(*(columns[name].astype(float) for name in form.columns), **measure.options)

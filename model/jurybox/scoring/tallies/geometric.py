@@ -34,10 +34,6 @@ class GeometricTally(WholeRankings[list[float]]):
         questions, values = self.rankings.values(of_each(measure))
         return Units(self.unit, questions, geometric_table(values[:, :runs], _form(measure).floor))
 
-    def prepare_bounds(self, measure: Measure, most: int, *, if_all_judged: bool = False) -> bool:
-        """Prepare bounds, for this many questions at most; return whether they are ready."""
-        return self.rankings.prepare_bounds(of_each(measure), most, if_all_judged=if_all_judged)
-
     def bounds(self, measure: Measure, column: int, *, if_all_judged: bool = False) -> Bounds:
         """Return the bounds of a score: those of the mean of logarithms, as exact as its questions' are."""
         floor = _form(measure).floor

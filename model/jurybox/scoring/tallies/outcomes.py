@@ -17,12 +17,12 @@ from jurybox.measures import Measure, Outcomes
 from jurybox.scoring.bounds.count_bounds import Cells
 from jurybox.scoring.bounds.difference_bounds import Option, joint_bounds
 from jurybox.scoring.explain import explained
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Table
 from jurybox.scoring.tallies.counted import CountTally, Groups, ScoredUnits, count_groups
 from jurybox.scoring.tallies.grades import SETTLED
-from jurybox.scoring.tallies.rankings import LEFT_OUT, SCORED, UNSELECTED, WAITING, WORTH_ALL, RankingTally
+from jurybox.scoring.tallies.rankings import LEFT_OUT, SCORED, UNSELECTED, WAITING, OnRankings, RankingTally
 from jurybox.scoring.tallies.submitted import Small
-from jurybox.scoring.tallies.tally import Positions, Touched
+from jurybox.scoring.tallies.tally import Touched
 
 CORRECT, INCORRECT, UNANSWERED = range(3)
 """What became of a question for a run; also the order of the counts."""
@@ -32,7 +32,7 @@ _WORDS = ("correct", "incorrect", "unanswered")
 _ONE = (Outcomes(correct=1), Outcomes(incorrect=1), Outcomes(unanswered=1))
 
 
-class OutcomeTally(CountTally[Outcomes]):
+class OutcomeTally(OnRankings, CountTally[Outcomes]):
     """Counts of all columns over the questions of one kind, on top of the tally of their rankings."""
 
     def __init__(self, rankings: RankingTally) -> None:
@@ -61,8 +61,8 @@ class OutcomeTally(CountTally[Outcomes]):
 
     def move(self, touched: Touched) -> bool:
         """Take in a change; return whether a count that scores rest on moved."""
-        places = self.rankings.place_of(touched.questions.tolist())
-        if len(places) * WORTH_ALL > len(self.scored) and len(places) > 1:
+        places = self.rankings.few_places(touched.questions)
+        if places is None:
             self.restart()
             return True
         self.forget()
@@ -105,15 +105,10 @@ class OutcomeTally(CountTally[Outcomes]):
 
     def scored_units(self) -> ScoredUnits:
         """Return the questions that are scored."""
-        places = np.flatnonzero(self.scored)
-        places = places[np.argsort(self.rankings.question_of[places])]
+        places = self.rankings.scored_places()
         outcomes = self.outcomes[places]
         rows = np.where(outcomes == UNANSWERED, SILENT, ANSWERS).astype(np.int8)
         return ScoredUnits(self.rankings.question_of[places], rows, (outcomes == CORRECT).astype(np.int8))
-
-    def sizes(self, measure: Measure) -> Sizes:
-        """Return how many questions are scored, wait, and are left out."""
-        return self.rankings.sizes(measure)
 
     def with_candidates(self, measure: Measure, column: int, candidates: dict[int, int]) -> RunScore:
         """Return a column's scores if it had answered with its candidates (answers by question).
@@ -133,10 +128,6 @@ class OutcomeTally(CountTally[Outcomes]):
                 counts[CORRECT if said else INCORRECT] += 1
         score, sizes = measure.evaluate(Outcomes(*counts)), self.sizes(measure)
         return RunScore(score.value, score.reason, sum(counts), sizes.waiting + waiting, sizes.left_out + left_out)
-
-    def waiting(self, measure: Measure) -> Positions:
-        """Return the questions that wait."""
-        return self.rankings.waiting(measure)
 
     def left_out(self, measure: Measure) -> dict[int, str]:
         """Return the questions that are left out, each with the reason in one clause."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from jurybox.gold import UNJUDGED, Gold, gold_for
 from jurybox.kinds import kind_code
 from jurybox.language import tr
-from jurybox.measures import Input, Kind, Measure, Unit
+from jurybox.measures import Input, Kind, Measure
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.mean_bounds import Ranges, mean_bounds
 from jurybox.scoring.explain import explained, explained_mean
@@ -32,7 +32,7 @@ from jurybox.scoring.results import (
     none_complete,
 )
 from jurybox.scoring.tallies.exact import ExactMeans
-from jurybox.scoring.tallies.tally import Matrix, MeanTally, Positions, Touched
+from jurybox.scoring.tallies.tally import Matrix, Positions, Tally, Touched
 
 
 class Submissions(NamedTuple):
@@ -120,10 +120,8 @@ class QuestionSheet(ABC):
         """Return the contents of the question and a column's share of them, for explanations."""
 
 
-class QuestionUnits(MeanTally):
+class QuestionUnits(Tally):
     """The tally of one kind of question, made of sheets."""
-
-    unit: Unit = "question"
 
     def __init__(self, basis: Basis, kind: Kind) -> None:
         self._basis, self.kind = basis, kind

@@ -25,7 +25,7 @@ from jurybox.collection.facts import Unjudged
 from jurybox.collection.pool import in_no_pool
 from jurybox.kinds import KINDS
 from jurybox.language import tr
-from jurybox.measures import Measure, Unit
+from jurybox.measures import Measure
 from jurybox.measures.definition import Option
 from jurybox.measures.forms import RankForm
 from jurybox.measures.ranking_rows import JUDGED_OUT, LARGEST_EXPONENT, NOTHING, POOLED, UNPOOLED
@@ -50,7 +50,7 @@ from jurybox.scoring.tallies.exact import ExactMeans
 from jurybox.scoring.tallies.grades import OPEN, OUT, SETTLED, Grades
 from jurybox.scoring.tallies.judged import JudgedCounts
 from jurybox.scoring.tallies.layout import Group, Layout, Places
-from jurybox.scoring.tallies.tally import Matrix, MeanTally, Positions, Touched
+from jurybox.scoring.tallies.tally import Matrix, Positions, Tally, Touched
 
 UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
 
@@ -83,10 +83,13 @@ class Movable(NamedTuple):
     places: Positions
 
 
-class RankingTally(MeanTally):
-    """Values of all columns over the questions of one kind that rankings answer."""
+class RankingTally(Tally):
+    """Values of all columns over the questions of one kind that rankings answer.
 
-    unit: Unit = "question"
+    `question_of`: the question at every place; `status`: `UNSELECTED`, `SCORED`, `WAITING` or `LEFT_OUT` for it.
+    `gain`: that of every slot, 0 while it is not known; `state`: of every slot, as in
+    `jurybox.scoring.tallies.grades`.
+    """
 
     def __init__(self, basis: Basis, grades: Grades) -> None:
         self.basis, self.grades = basis, grades
@@ -101,11 +104,11 @@ class RankingTally(MeanTally):
         self.made_columns = grades.made_columns
         deep = sizes if self.made_columns else np.zeros_like(sizes)
         self.layout = Layout(grades.entries(), grades.columns, pool, sizes, grades.slots - 1, deep)
-        self._question_of: Positions = grades.questions[self.layout.order]
+        self.question_of: Positions = grades.questions[self.layout.order]
         self._judged = JudgedCounts(self.layout)
         self._depths: dict[str, int | None] = {}
-        self._on_purpose = basis.catalog.on_purpose[self._question_of]
-        self._place_of = dict(zip(self._question_of.tolist(), range(len(self._question_of)), strict=True))
+        self._on_purpose = basis.catalog.on_purpose[self.question_of]
+        self._place_of = dict(zip(self.question_of.tolist(), range(len(self.question_of)), strict=True))
         self.restart()
 
     @property
@@ -113,24 +116,21 @@ class RankingTally(MeanTally):
         """How unjudged answers count; only graded questions have alternatives to leaving them pending."""
         return self.basis.unjudged if self._is_graded else "wait"
 
-    @property
-    def status(self) -> Small:
-        """`UNSELECTED`, `SCORED`, `WAITING` or `LEFT_OUT` for the question at every place."""
-        return self._status
-
     def place_of(self, questions: Iterable[int]) -> list[int]:
         """Return the places of those of these questions that it has."""
         return [self._place_of[at] for at in questions if at in self._place_of]
 
-    @property
-    def gain(self) -> Values:
-        """The gain of every slot, 0 while it is not known."""
-        return self._gain
+    def few_places(self, questions: Positions | None) -> list[int] | None:
+        """Return the same; None where it is no more work to count all questions again."""
+        places = [] if questions is None else self.place_of(questions.tolist())
+        many = questions is None or (len(places) * WORTH_ALL > self.layout.size and len(places) > 1)
+        return None if many else places
 
-    @property
-    def state(self) -> Small:
-        """The state of every slot, as in `jurybox.scoring.tallies.grades`."""
-        return self._state
+    def scored_places(self) -> Positions:
+        """Return the places of the questions that are scored, in the order of the collection."""
+        places = np.flatnonzero(self.status == SCORED)
+        found: Positions = places[np.argsort(self.question_of[places])]
+        return found
 
     # Following
 
@@ -138,18 +138,18 @@ class RankingTally(MeanTally):
         """Score everything again."""
         self._ranges.clear()
         self._open.clear()
-        self._gain, self._state = np.zeros(self.grades.slots), np.zeros(self.grades.slots, dtype=np.int8)
-        self._gain[self._pool], self._state[self._pool] = self.grades.worth(self._pool)
+        self.gain, self.state = np.zeros(self.grades.slots), np.zeros(self.grades.slots, dtype=np.int8)
+        self.gain[self._pool], self.state[self._pool] = self.grades.worth(self._pool)
         self._is_judged = np.zeros(self.grades.slots, dtype=np.bool_)
-        self._is_judged[self._pool] = self.grades.is_judged(self._pool, self._state[self._pool])
+        self._is_judged[self._pool] = self.grades.is_judged(self._pool, self.state[self._pool])
         self._judged.clear()
         self._unjudged_code = np.full(self.grades.slots, POOLED)
         self._unjudged_code[np.flatnonzero(in_no_pool(self.basis.catalog, self.basis.ledger))] = UNPOOLED
         if self.made_columns:
             for place in range(self.layout.size):
                 self._remake(place, self.layout.block(place)[0])
-        self._status = self._status_of_all()
-        self._statuses = np.bincount(self._status, minlength=4).tolist()
+        self.status = self._status_of_all()
+        self._statuses = np.bincount(self.status, minlength=4).tolist()
         self._score_all()
 
     def track(self, measures: Iterable[Measure]) -> None:
@@ -165,12 +165,8 @@ class RankingTally(MeanTally):
 
     def move(self, touched: Touched) -> bool:
         """Take in a change; return whether anything that scores rest on moved."""
-        changed = touched.graded if self._is_graded else touched.questions
-        if changed is None:
-            self.restart()
-            return True
-        places = self.place_of(changed.tolist())
-        if len(places) * WORTH_ALL > len(self._status) and len(places) > 1:
+        places = self.few_places(touched.graded if self._is_graded else touched.questions)
+        if places is None:
             self.restart()
             return True
         moved = [self._move_one(place) for place in places]
@@ -183,7 +179,7 @@ class RankingTally(MeanTally):
 
     def _remake(self, place: int, ranked: Places) -> bool:
         """Put in what runs rank now that are made of labels; return whether that is anything new."""
-        slots = self.grades.made_rankings(int(self._question_of[place])).T
+        slots = self.grades.made_rankings(int(self.question_of[place])).T
         made = np.full((len(ranked), len(self.made_columns)), self.layout.nothing)
         made[: len(slots)] = np.where(slots < 0, self.layout.nothing, slots)
         is_new = bool((made != ranked[:, self.made_columns]).any())
@@ -191,10 +187,10 @@ class RankingTally(MeanTally):
         return is_new
 
     def _move_one(self, place: int) -> bool:
-        if self._status[place] == SCORED:
+        if self.status[place] == SCORED:
             self._judged.add(place, self._is_judged, -1)
         moved = self._follow(place)
-        if self._status[place] == SCORED:
+        if self.status[place] == SCORED:
             self._judged.add(place, self._is_judged, 1)
         return moved
 
@@ -203,22 +199,22 @@ class RankingTally(MeanTally):
         worth = self.grades.worth(pooled)
         is_judged = self.grades.is_judged(pooled, worth.state)
         made = bool(self.made_columns) and self._remake(place, ranked)
-        same = (worth.gain == self._gain[pooled]) & (worth.state == self._state[pooled])
+        same = (worth.gain == self.gain[pooled]) & (worth.state == self.state[pooled])
         same &= is_judged == self._is_judged[pooled]
         self._is_judged[pooled] = is_judged
-        is_scored = int(self._status[place]) in (UNSELECTED, SCORED)
+        is_scored = int(self.status[place]) in (UNSELECTED, SCORED)
         if not made and same.all() and (is_scored or self.unjudged == "wait"):
             self._forget(place)  # else the first label of a question can make it one that waits
             return False
-        self._gain[pooled], self._state[pooled] = worth
-        before = int(self._status[place])
+        self.gain[pooled], self.state[pooled] = worth
+        before = int(self.status[place])
         now = LEFT_OUT if self._on_purpose[place] else self._status_of_one(worth.state, pooled)
-        if not self.basis.wanted[self._question_of[place]]:
+        if not self.basis.wanted[self.question_of[place]]:
             return False
         self._forget(place)
         self._statuses[before] -= 1
         self._statuses[now] += 1
-        self._status[place] = now
+        self.status[place] = now
         if SCORED not in (before, now):
             return False
         after = np.full(self._values.shape[1:], np.nan)
@@ -236,9 +232,9 @@ class RankingTally(MeanTally):
         status = np.full(self.layout.size, UNSELECTED, dtype=np.int8)
         for group in self.layout.groups:
             end = group.start + len(group.pooled)
-            status[group.start : end] = self._status_of(self._state[group.pooled], group.pooled)
+            status[group.start : end] = self._status_of(self.state[group.pooled], group.pooled)
         status[self._on_purpose & (status != UNSELECTED)] = LEFT_OUT
-        status[~self.basis.wanted[self._question_of]] = UNSELECTED
+        status[~self.basis.wanted[self.question_of]] = UNSELECTED
         return status
 
     def _status_of_one(self, state: Small, pooled: Places) -> int:
@@ -281,7 +277,7 @@ class RankingTally(MeanTally):
                     for row, values in enumerate(found):
                         scored[start:end, row] = values.T
             if self._statuses[SCORED] < self.layout.size:
-                scored[self._status != SCORED] = np.nan
+                scored[self.status != SCORED] = np.nan
         self._values: Values = np.concatenate((self._values[:, :first], scored), axis=1) if first else scored
         self._sums = ExactMeans.of(self._values)
 
@@ -320,7 +316,7 @@ class RankingTally(MeanTally):
     def gains_of(self, ranked: Places, form: RankForm) -> Values:
         """Return the gains at the ranks of blocks, in shape (ranks, columns, questions)."""
         if self.condenses(form):
-            ranked = _without(ranked, self._state[ranked] != SETTLED)
+            ranked = _without(ranked, self.state[ranked] != SETTLED)
         return self.seen(np.ascontiguousarray(ranked.transpose(1, 2, 0)), form)
 
     def ideal_of(self, pooled: Places, form: RankForm) -> Values:
@@ -336,10 +332,10 @@ class RankingTally(MeanTally):
 
         `gains`: of all slots, where these are not those in force; only what is left out is then unjudged.
         """
-        found: Values = (self._gain if gains is None else gains).take(slots, mode="clip")
+        found: Values = (self.gain if gains is None else gains).take(slots, mode="clip")
         if not form.sees_unjudged:
             return found
-        state = self._state.take(slots, mode="clip")
+        state = self.state.take(slots, mode="clip")
         unjudged = state != SETTLED if gains is None else state == OUT
         these = slots[unjudged]
         codes, is_judged = (each.take(these, mode="clip") for each in (self._unjudged_code, self._is_judged))
@@ -389,7 +385,7 @@ class RankingTally(MeanTally):
             )
         depth = self._depths[measure.name]
         known = self._judged.known.get(depth)
-        return (known or self._judged.count(depth, self._is_judged, self._status == SCORED))[column]
+        return (known or self._judged.count(depth, self._is_judged, self.status == SCORED))[column]
 
     def is_silent(self, place: int, column: int) -> bool:
         """Return whether a column is made of labels and its maker labeled nothing of a question."""
@@ -411,7 +407,7 @@ class RankingTally(MeanTally):
         return measure.why if isinstance(measure.why, str) else tr("it is undefined")
 
     def _why(self, measure: Measure, column: int, scored: int, waiting: int) -> str:
-        places = np.flatnonzero(self._status == SCORED).tolist()
+        places = np.flatnonzero(self.status == SCORED).tolist()
         if scored and all(self.is_silent(place, column) for place in places):
             name = self.basis.name_of(self.basis.runs[column])
             return tr("{name} ranked no answer of a question that is scored", name=name)
@@ -420,24 +416,23 @@ class RankingTally(MeanTally):
             return why if scored == 1 else tr("no unit has a score; the first: {why}", why=why)
         if waiting:
             return none_complete("question")
-        out = np.flatnonzero(self._status == LEFT_OUT)
+        out = np.flatnonzero(self.status == LEFT_OUT)
         return self.why_out(int(out[0])) if len(out) else tr("there is no unit to average over")
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return the questions that are scored, in the order of the collection, and their values."""
-        places = np.flatnonzero(self._status == SCORED)
-        places = places[np.argsort(self._question_of[places])]
+        places = self.scored_places()
         row = self._row(measure)  # first, as it may bring new values
-        return self._question_of[places], self._values[places, row]
+        return self.question_of[places], self._values[places, row]
 
     def waiting(self, measure: Measure) -> Positions:
         """Return the questions that wait."""
         del measure
-        return np.sort(self._question_of[self._status == WAITING])
+        return np.sort(self.question_of[self.status == WAITING])
 
     def left_out(self) -> list[int]:
         """Return the places of the questions that are left out."""
-        return [int(place) for place in np.flatnonzero(self._status == LEFT_OUT)]
+        return [int(place) for place in np.flatnonzero(self.status == LEFT_OUT)]
 
     def bounds(self, measure: Measure, column: int, *, if_all_judged: bool = False) -> Bounds:
         """Return between what the mean of a column can still end; see `RankingBounds`."""
@@ -470,7 +465,7 @@ class RankingTally(MeanTally):
         """
         key = if_all_judged or self.unjudged == "wait"
         if key not in self._open:
-            pool, state = self._pool, self._state[self._pool]
+            pool, state = self._pool, self.state[self._pool]
             moves = self.grades.movable(pool, state)
             if not key:
                 moves &= (state != OPEN) | self._begun(pool, state)
@@ -478,7 +473,7 @@ class RankingTally(MeanTally):
             slots[pool] = moves
             found = [self._open_in(group, slots) for group in self.layout.groups]
             places = np.concatenate([np.empty(0, dtype=np.int64), *found])
-            self._open[key] = Movable(slots, places[self._status[places] != UNSELECTED])
+            self._open[key] = Movable(slots, places[self.status[places] != UNSELECTED])
         return self._open[key]
 
     def open_places(self) -> Positions:
@@ -488,7 +483,7 @@ class RankingTally(MeanTally):
     def _open_in(self, group: Group, movable: NDArray[np.bool_]) -> Positions:
         found = movable[group.pooled].any(axis=1)
         if self.unjudged == "wait":
-            found &= ~(self._state[group.pooled] == OUT).any(axis=1)
+            found &= ~(self.state[group.pooled] == OUT).any(axis=1)
         places: Positions = np.flatnonzero(found)
         return places + group.start
 
@@ -496,7 +491,7 @@ class RankingTally(MeanTally):
         """Return what was ranked for a question, as it is scored when all that can move is judged; its pool."""
         ranked, pooled = self.layout.block(place)
         if self.condenses(form):
-            dropped = (self._state[ranked] != SETTLED) & ~((self._state[ranked] == OPEN) & movable.slots[ranked])
+            dropped = (self.state[ranked] != SETTLED) & ~((self.state[ranked] == OPEN) & movable.slots[ranked])
             ranked = _without(ranked[None], dropped[None])[0]
         return ranked, pooled
 
@@ -516,9 +511,9 @@ class RankingTally(MeanTally):
         settled = ~movable.slots
         out = np.array([None in each for each in options])[at]
         return (
-            np.where(settled, self._gain, low),
-            np.where(settled, self._gain, high),
-            out & ~settled & (self._state != OUT),
+            np.where(settled, self.gain, low),
+            np.where(settled, self.gain, high),
+            out & ~settled & (self.state != OUT),
         )
 
     @staticmethod
@@ -545,17 +540,12 @@ class RankingTally(MeanTally):
 
     # What explanations ask
 
-    @property
-    def question_of(self) -> Positions:
-        """The question at every place."""
-        return self._question_of
-
     def ranking(self, place: int, column: int, form: RankForm) -> list[int]:
         """Return the slots that a column ranked for a question, best first, as a measure scores them."""
         slots = self.layout.block(place)[0][:, column]
         slots = slots[slots < self.layout.nothing]
         if self.condenses(form):
-            slots = slots[self._state[slots] == SETTLED]
+            slots = slots[self.state[slots] == SETTLED]
         return [int(slot) for slot in slots]
 
     def name_of_slot(self, slot: int) -> int | str:
@@ -564,7 +554,7 @@ class RankingTally(MeanTally):
 
     def why_out(self, place: int) -> str:
         """Return why a question is not scored, and will not be, in one clause."""
-        if self._status[place] == UNSELECTED:
+        if self.status[place] == UNSELECTED:
             return tr("the question is not among those that are scored")
         if self._on_purpose[place]:
             return ON_PURPOSE
@@ -575,19 +565,19 @@ class RankingTally(MeanTally):
 
     def _is_unjudged(self, place: int) -> bool:
         """Return whether a question is left out because nothing is judged, and a rule says that nothing waits."""
-        open_slots = self._state[self.layout.block(place)[1]] == OPEN
-        return self.unjudged != "wait" and int(self._status[place]) == LEFT_OUT and bool(open_slots.any())
+        open_slots = self.state[self.layout.block(place)[1]] == OPEN
+        return self.unjudged != "wait" and int(self.status[place]) == LEFT_OUT and bool(open_slots.any())
 
     def why_not(self, question: int) -> list[Unscored]:
         """Return what keeps a question from being scored; empty for one that is scored."""
         place = self._place_of[question]
-        if self._status[place] not in (WAITING, LEFT_OUT):
+        if self.status[place] not in (WAITING, LEFT_OUT):
             return []
         pooled = self.layout.block(place)[1]
         as_a_whole = self._on_purpose[place] or self._is_unjudged(place)
-        slots = [] if as_a_whole else pooled[self._state[pooled] != SETTLED].tolist()
+        slots = [] if as_a_whole else pooled[self.state[pooled] != SETTLED].tolist()
         found = [
-            Unscored(self.name_of_slot(slot), bool(self._state[slot] == OPEN), self.grades.why(slot)) for slot in slots
+            Unscored(self.name_of_slot(slot), bool(self.state[slot] == OPEN), self.grades.why(slot)) for slot in slots
         ]
         return found or [Unscored("", is_pending=False, why=self.why_out(place))]
 
@@ -595,8 +585,22 @@ class RankingTally(MeanTally):
         """Return the value of a question for a column, and "waits" or "out" if it is not scored."""
         row = self._row(measure)
         value = float(self._values[place, row, column])
-        status = int(self._status[place])
+        status = int(self.status[place])
         return value, {SCORED: "", WAITING: "waits"}.get(status, "out")
+
+
+class OnRankings(Tally):
+    """A tally made of that of rankings, which says what is scored and is up to date before it."""
+
+    rankings: RankingTally
+
+    def sizes(self, measure: Measure) -> Sizes:
+        """Return how many questions are scored, wait, and are left out."""
+        return self.rankings.sizes(measure)
+
+    def waiting(self, measure: Measure) -> Positions:
+        """Return the questions that wait."""
+        return self.rankings.waiting(measure)
 
 
 def _without(ranked: Places, dropped: NDArray[np.bool_]) -> Places:

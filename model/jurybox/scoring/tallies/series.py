@@ -36,7 +36,7 @@ from jurybox.scoring.tallies.question_units import (
     bounds_of,
     outer_difference,
 )
-from jurybox.scoring.tallies.tally import Matrix, MeanTally, Positions, Tallies, Tally, Touched
+from jurybox.scoring.tallies.tally import Matrix, Positions, Tallies, Tally, Touched, no_values
 from jurybox.scoring.unit_table import Units
 
 
@@ -91,7 +91,7 @@ class _OfKind:
         return 0.0, 1.0, True, False
 
 
-class SeriesTally(MeanTally):
+class SeriesTally(Tally):
     """Scores of all columns over the series of a collection."""
 
     unit: Unit = "series"
@@ -269,7 +269,7 @@ class SeriesTally(MeanTally):
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return the series that are scored, and their values; none by type."""
         if not measure.averaged:
-            return np.empty(0, dtype=np.int64), np.empty((0, self._basis.submitted))
+            return no_values(self._basis.submitted)
         units, values = self._scored(measure)
         return np.array(units, dtype=np.int64), values
 

@@ -1,4 +1,4 @@
-"""Scores of one family of units: the protocol that all families share, and their register.
+"""Scores of one family of units: what all families share, and their register.
 
 A family is a kind of question with one form of input to its measures: decisions on answers, rankings of
 questions, list responses. The scoreboard makes the tally of a family when a measure of it is first requested,
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from jurybox.measures import Input, Kind, Measure, Unit
 from jurybox.measures.forms import Form
 from jurybox.scoring.basis import Basis
+from jurybox.scoring.bounds.difference_bounds import outer_difference
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
 from jurybox.scoring.unit_table import Units, mean_table
 
@@ -40,32 +41,36 @@ class Touched(NamedTuple):
     graded: Positions | None
 
 
-class Tally(Protocol):
+class Tally(ABC):
     """The scores of all columns (the runs shown, `Basis.runs`) over one family of units.
 
     A unit that is not selected (`Basis.wanted`) is as good as not there. A selected one is scored, waits
-    while a missing label could bring it in, or is left out if none can; for all columns alike.
+    while a missing label could bring it in, or is left out if none can; for all columns alike. Its units are
+    `unit`: positions below are positions of answers, questions or series.
     """
 
-    @property
-    def unit(self) -> Unit:
-        """What its units are: positions below are positions of answers, questions or series."""
+    unit: Unit = "question"
 
+    @abstractmethod
     def restart(self) -> None:
         """Count everything again from the basis; who made the gold standard or what is selected changed.
 
         Runs and responses are the ones it was made with; else it is made again.
         """
 
+    @abstractmethod
     def move(self, touched: Touched) -> bool:
         """Take in a change; return whether anything that scores rest on moved."""
 
+    @abstractmethod
     def sizes(self, measure: Measure) -> Sizes:
         """Return how many selected units are scored, wait, and are left out."""
 
+    @abstractmethod
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the score of a column now."""
 
+    @abstractmethod
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return the units that are scored, and their scores in shape (units, columns).
 
@@ -75,36 +80,33 @@ class Tally(Protocol):
     def table(self, measure: Measure, runs: int, *, whole_questions: bool = False) -> Units | None:
         """Return what every scored unit counts for the first so many columns; None: no choice of units has a score.
 
-        `whole_questions`: of a measure of answers, what questions with all their answers count.
+        By default that is the values, of which a score is the plain mean. `whole_questions`: of a measure of
+        answers, what questions with all their answers count.
         """
+        del whole_questions
+        units, values = self.values(measure)
+        return Units(self.unit, units, mean_table(values[:, :runs]))
 
+    @abstractmethod
     def waiting(self, measure: Measure) -> Positions:
         """Return the selected units that wait."""
 
+    @abstractmethod
     def bounds(self, measure: Measure, column: int) -> Bounds:
         """Return between what the score of a column can still end, over all completions."""
 
     def difference(self, measure: Measure, a: int, b: int) -> Bounds:
-        """Return the same for the score of column `a` minus that of column `b`."""
+        """Return the same for the score of column `a` minus that of column `b`; by default outer bounds."""
+        return outer_difference(self.bounds(measure, a), self.bounds(measure, b))
 
+    @abstractmethod
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
         """Return how the score of a column, or its score on one unit, came about; KeyError: no such unit."""
 
 
-class MeanTally(ABC):
-    """A tally whose scores are plain means of the values of units."""
-
-    unit: Unit = "question"
-
-    @abstractmethod
-    def values(self, measure: Measure) -> tuple[Positions, Matrix]:
-        """Return the units that are scored, and their scores, as in `Tally`."""
-
-    def table(self, measure: Measure, runs: int, *, whole_questions: bool = False) -> Units | None:
-        """Return the values of units as a table."""
-        del whole_questions
-        units, values = self.values(measure)
-        return Units(self.unit, units, mean_table(values[:, :runs]))
+def no_values(columns: int) -> tuple[Positions, Matrix]:
+    """Return the values of a measure that exists for a whole run only."""
+    return np.empty(0, dtype=np.int64), np.empty((0, columns))
 
 
 class Tallies(Protocol):
