@@ -107,7 +107,7 @@ PSEUDO = "xa"
 _WANTED = {"tr": 1, "tr_noop": 1, "trn": 2, "trn_noop": 2, "trc": 2, "trf": 2, "trnf": 3}
 """How many of the first arguments of each function are its texts (and before them a context or a code)."""
 
-_WORDS_OF_TABLES = {"tr_heads": "head", "tr_cells": "cell", "tr_search": "search"}
+_WORDS_OF_TABLES = {"tr_heads": "head", "tr_cells": "cell", "tr_formula": "formula", "tr_search": "search"}
 """The context of what these functions find."""
 
 _LOOKED_UP = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)

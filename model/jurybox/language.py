@@ -152,6 +152,11 @@ def tr_cells(*words: str) -> tuple[str, ...]:
     return words
 
 
+def tr_formula(*words: str) -> tuple[str, ...]:
+    """Return names and phrases of formulas as they are, for the catalogs to find; `trc_found` comes later."""
+    return words
+
+
 def tr_search(*words: str) -> tuple[str, ...]:
     """Return words by which something is searched for: English ones, and those of the language in force."""
     return tuple(dict.fromkeys((*words, *(trc_found("search", word) for word in words))))

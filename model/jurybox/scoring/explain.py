@@ -12,114 +12,100 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.language import tr, trc
+from jurybox.language import tr, tr_formula, trc_found
 from jurybox.measures import Input, Measure
 from jurybox.scoring.results import Explanation, RunScore, Table
 
-_WITH = ", with "
-"""The separator between a formula and the meaning of its letters."""
-NO_LISTS = ", as none of its list questions has a score"
-"""Behind the formula of a series that leaves its lists out."""
+_NAMES = tr_formula(
+    "allowance",
+    "below",
+    "citations",
+    "correct",
+    "distinct",
+    "estimate",
+    "factoid_accuracy",
+    "full",
+    "incorrect",
+    "known",
+    "length",
+    "list_f",
+    "matched",
+    "negatives",
+    "no_correct",
+    "no_incorrect",
+    "okay",
+    "okay_matched",
+    "okay_partial",
+    "other_f",
+    "pairs",
+    "partial",
+    "partly",
+    "parts",
+    "positives",
+    "questions",
+    "rejected_right",
+    "returned",
+    "seconds",
+    "selected_right",
+    "sentences",
+    "series",
+    "silent_correct",
+    "silent_incorrect",
+    "slowest",
+    "sum",
+    "supported",
+    "total",
+    "unanswered",
+    "units",
+    "vital",
+    "vital_matched",
+    "vital_partial",
+    "weight",
+    "weight_matched",
+    "yes_correct",
+    "yes_incorrect",
+)
+"""The names of numbers in formulas as JSON and the code have them; people read them in the language in force."""
 
-
-@cache
-def _names() -> dict[str, str]:
-    """Return the names of numbers in formulas as people read them; JSON and the code have them in English."""
-    return {
-        "allowance": trc("formula", "allowance"),
-        "below": trc("formula", "below"),
-        "citations": trc("formula", "citations"),
-        "correct": trc("formula", "correct"),
-        "distinct": trc("formula", "distinct"),
-        "estimate": trc("formula", "estimate"),
-        "factoid_accuracy": trc("formula", "factoid_accuracy"),
-        "full": trc("formula", "full"),
-        "incorrect": trc("formula", "incorrect"),
-        "known": trc("formula", "known"),
-        "length": trc("formula", "length"),
-        "list_f": trc("formula", "list_f"),
-        "matched": trc("formula", "matched"),
-        "negatives": trc("formula", "negatives"),
-        "no_correct": trc("formula", "no_correct"),
-        "no_incorrect": trc("formula", "no_incorrect"),
-        "okay": trc("formula", "okay"),
-        "okay_matched": trc("formula", "okay_matched"),
-        "okay_partial": trc("formula", "okay_partial"),
-        "other_f": trc("formula", "other_f"),
-        "pairs": trc("formula", "pairs"),
-        "partial": trc("formula", "partial"),
-        "partly": trc("formula", "partly"),
-        "parts": trc("formula", "parts"),
-        "positives": trc("formula", "positives"),
-        "questions": trc("formula", "questions"),
-        "rejected_right": trc("formula", "rejected_right"),
-        "returned": trc("formula", "returned"),
-        "seconds": trc("formula", "seconds"),
-        "selected_right": trc("formula", "selected_right"),
-        "sentences": trc("formula", "sentences"),
-        "series": trc("formula", "series"),
-        "silent_correct": trc("formula", "silent_correct"),
-        "silent_incorrect": trc("formula", "silent_incorrect"),
-        "slowest": trc("formula", "slowest"),
-        "sum": trc("formula", "sum"),
-        "supported": trc("formula", "supported"),
-        "total": trc("formula", "total"),
-        "unanswered": trc("formula", "unanswered"),
-        "units": trc("formula", "units"),
-        "vital": trc("formula", "vital"),
-        "vital_matched": trc("formula", "vital_matched"),
-        "vital_partial": trc("formula", "vital_partial"),
-        "weight": trc("formula", "weight"),
-        "weight_matched": trc("formula", "weight_matched"),
-        "yes_correct": trc("formula", "yes_correct"),
-        "yes_incorrect": trc("formula", "yes_incorrect"),
-    }
-
-
-@cache
-def _phrases() -> dict[str, str]:
-    """Return the text between the names in formulas assembled from them."""
-    return {
-        NO_LISTS: trc("formula", ", as none of its list questions has a score"),
-        ", averaged over questions": trc("formula", ", averaged over questions"),
-        ", averaged over series": trc("formula", ", averaged over series"),
-        ", averaged": trc("formula", ", averaged"),
-        ", 0 if nothing is validated": trc("formula", ", 0 if nothing is validated"),
-        ", 0 without citations": trc("formula", ", 0 without citations"),
-        ", 0 without sentences": trc("formula", ", 0 without sentences"),
-        "(0 for an empty list)": trc("formula", "(0 for an empty list)"),
-        ", with answers that the run gives no score below all others": trc(
-            "formula", ", with answers that the run gives no score below all others"
-        ),
-        "P and R precision and recall of decisions, or of nuggets; of decisions": trc(
-            "formula", "P and R precision and recall of decisions, or of nuggets; of decisions"
-        ),
-        "weights of matched nuggets ÷ all weights": trc("formula", "weights of matched nuggets ÷ all weights"),
-        "pairs with the correct answer above": trc("formula", "pairs with the correct answer above"),
-        "pairs that tie": trc("formula", "pairs that tie"),
-        "incorrect answers": trc("formula", "incorrect answers"),
-        "confidence of correct answers": trc("formula", "confidence of correct answers"),
-        "confidence of incorrect answers": trc("formula", "confidence of incorrect answers"),
-        " without list questions": trc("formula", " without list questions"),
-        ", or ": trc("formula", ", or "),
-        _WITH: trc("formula", ", with "),
-    }
+_PHRASES = tr_formula(
+    ", as none of its list questions has a score",
+    ", averaged over questions",
+    ", averaged over series",
+    ", averaged",
+    ", 0 if nothing is validated",
+    ", 0 without citations",
+    ", 0 without sentences",
+    "(0 for an empty list)",
+    ", with answers that the run gives no score below all others",
+    "P and R precision and recall of decisions, or of nuggets; of decisions",
+    "weights of matched nuggets ÷ all weights",
+    "pairs with the correct answer above",
+    "pairs that tie",
+    "incorrect answers",
+    "confidence of correct answers",
+    "confidence of incorrect answers",
+    " without list questions",
+    ", or ",
+    ", with ",
+)
+"""The text between the names in formulas assembled from them."""
+NO_LISTS, *_, _WITH = _PHRASES
+"""Behind the formula of a series that leaves its lists out; the separator between a formula and its letters."""
 
 
 @cache
 def _parts() -> re.Pattern[str]:
     """Return what finds phrases, the longest first, and names."""
-    longest = sorted(_phrases(), key=len, reverse=True)
+    longest = sorted(_PHRASES, key=len, reverse=True)
     return re.compile("|".join([*map(re.escape, longest), "[a-z_]{3,}"]))
 
 
 def formula_in_words(formula: str) -> str:
     """Return a formula, or the name of one of its numbers, in the language in force."""
-    whole = _names().get(formula) or tr(formula)
+    whole = trc_found("formula", formula) if formula in _NAMES else tr(formula)
     if whole != formula:
         return whole
-    words = _names() | _phrases()
-    return _parts().sub(lambda found: words.get(found[0], found[0]), formula)
+    return _parts().sub(lambda found: trc_found("formula", found[0]), formula)
 
 
 def explained(

@@ -6,7 +6,7 @@ for what it names and no more; as sums are kept exactly, the scores are those of
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import cast
 
@@ -79,7 +79,7 @@ class Scoreboard:
         self._basis = Basis(collection, gold, unjudged, humans=humans)
         self._tallies: dict[tuple[str, Kind | None], Tally] = {}
         self._scoring: dict[str, tuple[Tally | None, int]] = {}
-        self._bounds: dict[tuple[str, int, int, bool], Bounds] = {}
+        self._bounds: dict[tuple[str | int, ...], Bounds] = {}
         self._kinds = self._basis.kinds()
         self._deciding: Scoreboard | None = None
         self._frozen: tuple[int, Facts, GoldChange | None] | None = None
@@ -470,21 +470,7 @@ class Scoreboard:
         A judge as a run who has labels to give can still end anywhere: they change the ranking itself.
         Kept until the next change. Raises KeyError for a run that is not shown.
         """
-        board = self.bounding(measure)
-        if board is not self:
-            complete = not board.score(measure, run).waiting
-            return self._beside(board.bounds(measure, run, if_all_judged=if_all_judged), complete=complete)
-        column = self._basis.column_of[run]
-        key = (measure.name, column, column, if_all_judged)
-        if key not in self._bounds:
-            tally = self._of(measure, run)
-            if tally is not None and self._basis.ranks_more(column, if_all_judged=if_all_judged):
-                self._bounds[key] = Bounds(measure.low, measure.high, exact=False)
-            elif isinstance(tally, _OF_RANKINGS):
-                self._bounds[key] = tally.bounds(measure, column, if_all_judged=if_all_judged)
-            else:
-                self._bounds[key] = _NO_BOUNDS if tally is None else tally.bounds(measure, column)
-        return self._bounds[key]
+        return self._bounded(measure, (run,), if_all_judged=if_all_judged)
 
     def difference(self, measure: Measure, a: int, b: int, *, if_all_judged: bool = False) -> Bounds:
         """Return the bounds of the score of run `a` minus that of run `b`, over completions of both at once.
@@ -492,23 +478,31 @@ class Scoreboard:
         Two runs can still swap exactly if 0 is between the bounds. `if_all_judged`: as in `bounds`. Cached
         until the next change. Raises KeyError for a run that is not shown.
         """
+        return self._bounded(measure, (a, b), if_all_judged=if_all_judged)
+
+    def _bounded(self, measure: Measure, runs: tuple[int, ...], *, if_all_judged: bool) -> Bounds:
+        """Return the bounds of the score of a run, or of the difference of two; kept until the next change."""
         board = self.bounding(measure)
         if board is not self:
-            complete = not (board.score(measure, a).waiting or board.score(measure, b).waiting)
-            return self._beside(board.difference(measure, a, b, if_all_judged=if_all_judged), complete=complete)
-        columns = self._basis.column_of[a], self._basis.column_of[b]
-        key = (measure.name, *columns, if_all_judged)
-        if a == b:
-            return Bounds(0.0, 0.0, exact=True) if self.bounds(measure, a).low < math.inf else _NO_BOUNDS
+            complete = not any(board.score(measure, run).waiting for run in runs)
+            return self._beside(board._bounded(measure, runs, if_all_judged=if_all_judged), complete=complete)
+        columns = [self._basis.column_of[run] for run in runs]
+        if len(runs) > len(set(runs)):
+            of_one = self._bounded(measure, runs[:1], if_all_judged=if_all_judged)
+            return Bounds(0.0, 0.0, exact=True) if of_one.low < math.inf else _NO_BOUNDS
+        key: tuple[str | int, ...] = (measure.name, *columns, if_all_judged)
         if key not in self._bounds:
-            tally = self._of(measure, a, b)
+            tally = self._of(measure, *runs)
+            width = measure.high - measure.low
+            low, high = (measure.low, measure.high) if len(runs) == 1 else (-width, width)
             if tally is not None and any(self._basis.ranks_more(at, if_all_judged=if_all_judged) for at in columns):
-                width = measure.high - measure.low
-                self._bounds[key] = Bounds(-width, width, exact=False)
-            elif isinstance(tally, _OF_RANKINGS):
-                self._bounds[key] = tally.difference(measure, *columns, if_all_judged=if_all_judged)
+                self._bounds[key] = Bounds(low, high, exact=False)
+            elif tally is None:
+                self._bounds[key] = _NO_BOUNDS
             else:
-                self._bounds[key] = _NO_BOUNDS if tally is None else tally.difference(measure, *columns)
+                options = {"if_all_judged": if_all_judged} if isinstance(tally, _OF_RANKINGS) else {}
+                bounds: Callable[..., Bounds] = tally.bounds if len(runs) == 1 else tally.difference
+                self._bounds[key] = bounds(measure, *columns, **options)
         return self._bounds[key]
 
     def _beside(self, bounds: Bounds, *, complete: bool) -> Bounds:

@@ -22,16 +22,7 @@ from jurybox.scoring.bounds.difference_bounds import difference_of_counts, outer
 from jurybox.scoring.order_tables import AreaTable
 from jurybox.scoring.pairs import PairCount
 from jurybox.scoring.results import Bounds, Sizes
-from jurybox.scoring.tallies.counted import (
-    OUTCOMES,
-    ROWS,
-    SCORED_AS,
-    CountTally,
-    Groups,
-    ScoredUnits,
-    count_groups,
-    counts_of,
-)
+from jurybox.scoring.tallies.counted import OUTCOMES, ROWS, CountTally, ScoredUnits, count_groups, counts_of
 from jurybox.scoring.tallies.submitted import SILENT, YES, Positions, Scores, Small, Submitted
 from jurybox.scoring.tallies.tally import Touched
 from jurybox.scoring.unit_table import Columns, Units, count_table, summed
@@ -60,7 +51,6 @@ class AnswerTally(CountTally[Counts]):
     def __init__(self, basis: Basis, kind: Kind) -> None:
         self._basis, self.kind = basis, kind
         self._submitted = Submitted.of(basis.catalog, basis.facts.withdrawn, kind)
-        self._columns = np.arange(len(self._submitted.runs))
         self._pairs: dict[int, PairCount | None] = {}
         self.restart()
 
@@ -109,9 +99,8 @@ class AnswerTally(CountTally[Counts]):
         return bool(counted.any())
 
     def _move_one(self, unit: int, old: int, new: int) -> None:
-        rows = self._submitted.decisions[unit]
-        self.groups[self._columns, rows, old] -= 1
-        self.groups[self._columns, rows, new] += 1
+        self.put(self._submitted.decisions[unit], old, -1)
+        self.put(self._submitted.decisions[unit], new, 1)
         self._of[old] -= 1
         self._of[new] += 1
         was, now = int(_TRUTH_OF[old]), int(_TRUTH_OF[new])
@@ -134,16 +123,6 @@ class AnswerTally(CountTally[Counts]):
 
     # Scores
 
-    @property
-    def cells(self) -> Groups:
-        """The cells of all columns: groups of units whose outcome is certain."""
-        return self.groups[:, :, SCORED_AS]
-
-    def groups_of(self, column: int) -> list[list[int]]:
-        """Return how many answers are in each row with each set of possible outcomes."""
-        found: list[list[int]] = self.groups[column].tolist()
-        return found
-
     def scored_units(self) -> ScoredUnits:
         """Return the answers that are scored."""
         scored = np.flatnonzero(self.truth >= 0)
@@ -151,7 +130,7 @@ class AnswerTally(CountTally[Counts]):
 
     def count_table(self) -> dict[str, NDArray[np.float64]]:
         """Return each count of every column; pairs are NaN where they were not counted yet."""
-        pairs = [self._pairs.get(column) for column in range(len(self._columns))]
+        pairs = [self._pairs.get(column) for column in range(len(self.groups))]
         counted = np.array([math.nan if one is None else one.pairs for one in pairs], dtype=np.float64)
         return {**super().count_table(), "pairs": counted}
 

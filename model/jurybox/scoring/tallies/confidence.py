@@ -8,7 +8,6 @@ beside the exact means.
 """
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -235,14 +234,6 @@ def _form(measure: Measure) -> ConfidenceForm:
     return measure.confidences
 
 
-class _Kept(NamedTuple):
-    """What every question counts for every column (places x columns) under a measure, and the means."""
-
-    measure: Measure
-    values: Values
-    sums: ExactMeans
-
-
 class SignedTally(OnRankings):
     """K, and whatever else scores all answers with confidence, of all columns."""
 
@@ -262,7 +253,7 @@ class SignedTally(OnRankings):
 
     def restart(self) -> None:
         """Score everything again; the outcomes are up to date."""
-        self._kept: dict[str, _Kept] = {}
+        self._kept: dict[str, tuple[Measure, ExactMeans]] = {}
 
     def move(self, touched: Touched) -> bool:
         """Take in a change; return whether a question that is scored, or was, has another value."""
@@ -270,25 +261,19 @@ class SignedTally(OnRankings):
         if places is None:
             self.restart()
             return True
-        moved = False
-        for kept in self._kept.values():
-            for place in places:
-                after = self._of(kept.measure, place)
-                if not np.array_equal(after, kept.values[place], equal_nan=True):
-                    kept.sums.change(kept.values[place][None], after[None])
-                    kept.values[place] = after
-                    moved = True
-        return moved
+        kept = self._kept.values()
+        moved = [means.change(place, self._of(one, place)[None]) for one, means in kept for place in places]
+        return any(moved)
 
-    def _track(self, measure: Measure) -> "_Kept":
-        """Return the values of a measure, counted when they are first asked for."""
+    def _means(self, measure: Measure) -> ExactMeans:
+        """Return the values of a measure and their means, counted when they are first asked for."""
         if measure.name not in self._kept:
-            rankings = self.rankings
-            values: Values = np.full((rankings.layout.size, rankings.layout.columns), np.nan)
-            for place in np.flatnonzero(rankings.status == SCORED).tolist():
+            layout = self.rankings.layout
+            values: Values = np.full((layout.size, 1, layout.columns), np.nan)
+            for place in self.rankings.scored_places().tolist():
                 values[place] = self._of(measure, place)
-            self._kept[measure.name] = _Kept(measure, values, ExactMeans.of(values[:, None]))
-        return self._kept[measure.name]
+            self._kept[measure.name] = measure, ExactMeans(values)
+        return self._kept[measure.name][1]
 
     def _of(self, measure: Measure, place: int) -> Values:
         rankings = self.rankings
@@ -297,11 +282,8 @@ class SignedTally(OnRankings):
             return values
         for column in range(len(values)):
             if not self._silent[column]:
-                values[column] = measure.evaluate(self._data(place, column)).value
+                values[column] = measure.evaluate(ScoredAnswers(*self._evaluations(place, column))).value
         return values
-
-    def _data(self, place: int, column: int) -> ScoredAnswers:
-        return ScoredAnswers(*self._evaluations(place, column))
 
     def _evaluations(self, place: int, column: int) -> tuple[list[float], list[int]]:
         slots, scores = self._said.get(place, {}).get(column, ([], []))
@@ -310,14 +292,14 @@ class SignedTally(OnRankings):
 
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the mean over the questions that are scored; undefined without confidence."""
-        value, sizes = self._track(measure).sums.means(0)[column], self.sizes(measure)
+        value, sizes = self._means(measure).means(0)[column], self.sizes(measure)
         why = NO_CONFIDENCE if self._silent[column] else tr("there is no question to score")
         return run_score(undefined(why) if math.isnan(value) else Score(value), sizes, self.unit)
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every question counts for every column."""
         places = self.rankings.scored_places()
-        return self.rankings.question_of[places], self._track(measure).values[places]
+        return self.rankings.question_of[places], self._means(measure).values[places, 0]
 
     def bounds(self, measure: Measure, column: int) -> Bounds:
         """Return the score where nothing is open, else the range of the measure."""
@@ -338,7 +320,7 @@ class SignedTally(OnRankings):
         if not place:
             raise KeyError(unit)
         scores, evaluations = self._evaluations(place[0], column)
-        value, status = (float(self._track(measure).values[place[0], column]), self.rankings.status[place[0]])
+        value, status = (float(self._means(measure).values[place[0], 0, column]), self.rankings.status[place[0]])
         reason = NO_CONFIDENCE if self._silent[column] else tr("not everything returned is judged")
         if status not in (SCORED, WAITING):
             reason = self.rankings.why_out(place[0])

@@ -1,6 +1,8 @@
 """What tallies of counts share: units fall into cells, by what a run did and by what turned out correct.
 
-Cells are kept for every run: `cells[column, row, 0 correct or 1 incorrect]`, of scored units only. The input of
+Units are grouped for every run: `groups[column, row, outcomes]`, by the bits of the outcomes that are possible
+(`jurybox.gold`), and one unit moves one number for each run. What scores rest on are the cells of groups whose
+outcome is certain, `cells[column, row, 0 correct or 1 incorrect]`. The input of
 a measure is made of the cells of a run (`of_cells`). What one unit counts follows from the input of one cell; so
 do scores of all runs at once, values of units and their table.
 """
@@ -110,6 +112,12 @@ def _count_units(rows: Small, outcomes: Small) -> Groups:
     return np.stack(counted).transpose(2, 0, 1).astype(np.int64)
 
 
+def groups_in(rows: Small, outcomes: Small) -> list[list[int]]:
+    """Return the groups of one column."""
+    found: list[list[int]] = count_groups(rows[:, None], outcomes[:, None])[0].tolist()
+    return found
+
+
 class ScoredUnits(NamedTuple):
     """The units that are scored: what every column did, and what is correct, as in `columns_of`."""
 
@@ -122,6 +130,8 @@ class CountTally(Tally, Generic[Input]):
     """A tally whose scores are measures of counts."""
 
     kind: Kind
+    groups: Groups
+    """Of units that are scored, and of those that wait where that is known at once."""
 
     # What it is made of
 
@@ -130,18 +140,23 @@ class CountTally(Tally, Generic[Input]):
     def of_cells(cells: Cells) -> Input:
         """Return the input of a measure from `cells[row][0 correct, 1 incorrect]`."""
 
-    @property
-    @abstractmethod
-    def cells(self) -> Groups:
-        """The cells of all columns, of units that are scored."""
-
     @abstractmethod
     def scored_units(self) -> ScoredUnits:
         """Return the units that are scored, in the order of the collection."""
 
-    @abstractmethod
     def groups_of(self, column: int) -> list[list[int]]:
         """Return how many units are in each row with each set of possible outcomes, for bounds."""
+        found: list[list[int]] = self.groups[column].tolist()
+        return found
+
+    @property
+    def cells(self) -> Groups:
+        """The cells of all columns, of units that are scored."""
+        return self.groups[:, :, SCORED_AS]
+
+    def put(self, rows: Small, outcomes: Small | int, by: int) -> None:
+        """Count one unit more (1) or less (-1), by what every column did and what can become of it."""
+        self.groups[np.arange(len(self.groups)), rows, outcomes] += by
 
     def forget(self) -> None:
         """Forget what was computed; cells or sizes changed."""

@@ -23,21 +23,21 @@ STRETCH, ROWS = 1 << 15, 1 << 11
 
 
 class ExactMeans:
-    """Exact sums over units of arrays of values, all of one shape; NaN is undefined and not counted."""
+    """Values of units, one array for each, and their exact means over the units; NaN is undefined and not counted.
 
-    def __init__(self, shape: tuple[int, ...]) -> None:
+    `values`: in [-1, 1] or NaN, in shape (units, rows, columns). `counts`: how many are defined.
+    """
+
+    def __init__(self, values: Values) -> None:
+        self.values = values
+        shape = values.shape[1:]
         self.counts: Numbers = np.zeros(shape, dtype=np.int64)
         self._limbs: Numbers = np.zeros((2, *shape), dtype=np.int64)
         self._rest: dict[tuple[int, ...], Fraction] = {}
-
-    @classmethod
-    def of(cls, values: Values) -> "ExactMeans":
-        """Return the means over the first axis; values in [-1, 1] or NaN."""
-        means = cls(values.shape[1:])
-        step = min(ROWS, max(1, STRETCH // max(1, math.prod(values.shape[1:]))))
+        self._means: dict[int, list[float]] = {}
+        step = min(ROWS, max(1, STRETCH // max(1, math.prod(shape))))
         for start in range(0, len(values), step):
-            means._add(values[start : start + step])
-        return means
+            self._add(values[start : start + step])
 
     def _add(self, values: Values) -> None:
         undefined = np.isnan(values)
@@ -54,10 +54,13 @@ class ExactMeans:
         if rest.any():
             self._keep(rest, 1)
 
-    def change(self, before: Values, after: Values) -> None:
-        """Put the values of one unit in place of what they were."""
-        both = np.empty((2, *after.shape))
-        both[0], both[1] = before, after
+    def change(self, unit: int, after: Values) -> bool:
+        """Put values of one unit in place of what they were; return whether any is another one."""
+        both = np.stack((self.values[unit], after))
+        if np.array_equal(both[0], both[1], equal_nan=True):
+            return False
+        self._means.clear()
+        self.values[unit] = after
         undefined = np.isnan(both)
         if undefined.any():
             self.counts += undefined[0].astype(np.int64) - undefined[1]
@@ -67,6 +70,7 @@ class ExactMeans:
         if rest is not None:
             self._keep(rest[:1], -1)
             self._keep(rest[1:], 1)
+        return True
 
     def _keep(self, rest: Values, sign: int) -> None:
         """Sum what is smaller than the last limb."""
@@ -75,8 +79,13 @@ class ExactMeans:
             exact = sign * Fraction(float(rest[tuple(at)])) / _ONE
             self._rest[place] = self._rest.get(place, Fraction()) + exact
 
-    def means(self, at: int) -> list[float]:
+    def means(self, row: int) -> list[float]:
         """Return the means of one row; NaN where nothing is defined."""
+        if row not in self._means:
+            self._means[row] = self._of_row(row)
+        return self._means[row]
+
+    def _of_row(self, at: int) -> list[float]:
         high, low = self._limbs[:, at].tolist()
         counts = self.counts[at].tolist()
         wholes = [(a << _LIMB) + b for a, b in zip(high, low, strict=True)]

@@ -4,8 +4,9 @@ Both sources use *slots*: the answers of the collection by position; after them,
 slot per question for the response NIL; the last slot is empty.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,86 +37,25 @@ class Worth(NamedTuple):
     state: Small
 
 
-class Grades(Protocol):
-    """Where a tally of rankings gets its slots and their worth from."""
+class Grades(ABC):
+    """Where a tally of rankings gets its slots and their worth from: the questions of a kind, and what runs returned.
 
-    kind: Kind
-    questions: Positions
-    slots: int
-    columns: int
-    made_columns: list[int]
+    `made_columns`: those of runs made of labels.
+    """
 
     @property
     def why_out(self) -> str:
         """Why a question is left out that is not left unjudged on purpose, in one clause."""
-
-    @property
-    def least_relevant(self) -> float | None:
-        """The least gain of a relevant answer; None: any gain above 0."""
-
-    @property
-    def highest(self) -> float | None:
-        """The highest gain that an answer can have; None where there is no scale."""
-
-    def made_rankings(self, question: int) -> Positions:
-        """Return the slots that each run made of labels ranks for a question (by position), best first.
-
-        One row for each of `made_columns`, -1 behind the last slot.
-        """
-
-    def entries(self) -> Iterator[Entries]:
-        """Yield what each run shown ranked, in the order of the columns."""
-
-    def pools(self) -> tuple[Positions, Positions]:
-        """Return the slots that the score of each question depends on, question by question; how many."""
-
-    def worth(self, slots: Slots) -> Worth:
-        """Return what slots are worth now."""
-
-    def movable(self, slots: Slots, state: Small) -> NDArray[np.bool_]:
-        """Return which slots in these states completions can still make something else of.
-
-        Not the same as `OPEN`: a pattern of votes that is scaled up has a level while labels are missing.
-        """
-
-    def is_begun(self, slots: Slots) -> NDArray[np.bool_]:
-        """Return which slots somebody labeled, decided or not: a rule for unjudged answers is about the others."""
-
-    def is_judged(self, slots: Slots, state: Small) -> NDArray[np.bool_]:
-        """Return which slots in these states are judged: settled, or left out by somebody, such as junk."""
-
-    def bits(self, slots: Slots) -> Bits:
-        """Return what completions can make of slots, as sets that `options` reads."""
-
-    def options(self, bits: int) -> list[float | None]:
-        """Return the gains in such a set, each once; None for a completion that leaves the slot out."""
-
-    def depends(self, slots: Slots) -> bool:
-        """Return whether what completions make of one of these slots depends on the others."""
-
-    def text(self, slot: int) -> str:
-        """Return the value of a slot in words, such as the level of an answer: for tables."""
-
-    def why(self, slot: int) -> str:
-        """Return why a slot is not settled, in one clause: because of what, and of which people or runs."""
-
-
-class _GradeSource:
-    """What both sources share: the questions of a kind, and the responses to them."""
-
-    @property
-    def why_out(self) -> str:
-        """Say why, in one clause."""
         return _UNSETTLED
 
     @property
     def least_relevant(self) -> float | None:
-        """None: only correct answers gain anything."""
+        """The least gain of a relevant answer; None: any gain above 0."""
         return None
 
     @property
     def highest(self) -> float | None:
-        """Return what a correct answer gains."""
+        """The highest gain that an answer can have; None where there is no scale."""
         return 1.0
 
     def __init__(self, basis: Basis, kind: Kind, slots: int) -> None:
@@ -128,9 +68,11 @@ class _GradeSource:
         self.local[self.questions] = np.arange(len(self.questions))
 
     def made_rankings(self, question: int) -> Positions:
-        """Return nothing: there are no such runs on these questions."""
-        del question
-        return np.empty((0, 0), dtype=np.int64)
+        """Return the slots that each run made of labels ranks for a question (by position), best first.
+
+        One row for each of `made_columns`, -1 behind the last slot.
+        """
+        return self.basis.made_rankings(question)
 
     def slot_of(self, rows: Rows, question: Places) -> Places:
         """Return the slots of these responses to these questions: the answers; -1 for what ranks nothing."""
@@ -138,7 +80,7 @@ class _GradeSource:
         return self.basis.catalog.responses.answer[rows]
 
     def entries(self) -> Iterator[Entries]:
-        """Yield what each run shown ranked."""
+        """Yield what each run shown ranked, in the order of the columns."""
         responses = self.basis.catalog.responses
         for run in self.basis.runs[: self.basis.submitted]:
             rows = responses.of_run(run)
@@ -150,8 +92,53 @@ class _GradeSource:
                 question, slot = question[says], slot[says]
             yield Entries(rows, question, slot, responses.rank[rows], responses.score[rows])
 
+    @abstractmethod
+    def pools(self) -> tuple[Positions, Positions]:
+        """Return the slots that the score of each question depends on, question by question; how many."""
 
-class LevelGrades(_GradeSource):
+    @abstractmethod
+    def worth(self, slots: Slots) -> Worth:
+        """Return what slots are worth now; nothing is settled and gains nothing."""
+
+    def movable(self, slots: Slots, state: Small) -> NDArray[np.bool_]:
+        """Return which slots in these states completions can still make something else of.
+
+        Not the same as `OPEN`: a pattern of votes that is scaled up has a level while labels are missing.
+        """
+        del slots
+        movable: NDArray[np.bool_] = state == OPEN
+        return movable
+
+    @abstractmethod
+    def is_begun(self, slots: Slots) -> NDArray[np.bool_]:
+        """Return which slots somebody labeled, decided or not: a rule for unjudged answers is about the others."""
+
+    @abstractmethod
+    def is_judged(self, slots: Slots, state: Small) -> NDArray[np.bool_]:
+        """Return which slots in these states are judged: settled, or left out by somebody, such as junk."""
+
+    @abstractmethod
+    def bits(self, slots: Slots) -> Bits:
+        """Return what completions can make of slots, as sets that `options` reads."""
+
+    @abstractmethod
+    def options(self, bits: int) -> list[float | None]:
+        """Return the gains in such a set, each once; None for a completion that leaves the slot out."""
+
+    @abstractmethod
+    def depends(self, slots: Slots) -> bool:
+        """Return whether what completions make of one of these slots depends on the others."""
+
+    @abstractmethod
+    def text(self, slot: int) -> str:
+        """Return the value of a slot in words, such as the level of an answer: for tables."""
+
+    @abstractmethod
+    def why(self, slot: int) -> str:
+        """Return why a slot is not settled, in one clause: because of what, and of which people or runs."""
+
+
+class LevelGrades(Grades):
     """Graded answers: levels under the gold standard, and their gains; a score depends on the whole pool.
 
     The states without a level, -1 and -2, read the last two rows of the tables of gains and of states.
@@ -162,10 +149,6 @@ class LevelGrades(_GradeSource):
         self.columns = len(basis.runs)
         self.made_columns = list(range(basis.submitted, self.columns))
         self._gains: Gains = np.empty(0)
-
-    def made_rankings(self, question: int) -> Positions:
-        """Return what the judges and the asker would rank, best first."""
-        return self.basis.made_rankings(question)
 
     def pools(self) -> tuple[Positions, Positions]:
         """Return all answers of every question."""
@@ -259,7 +242,7 @@ class LevelGrades(_GradeSource):
         return "" if self.basis.graded is None else self.basis.graded.why(slot)
 
 
-class TruthGrades(_GradeSource):
+class TruthGrades(Grades):
     """Answers by correctness: 1 if correct, else 0; a score depends on what the runs shown returned."""
 
     def __init__(self, basis: Basis, kind: Kind) -> None:
@@ -290,12 +273,6 @@ class TruthGrades(_GradeSource):
             truth[is_nil] = self.basis.standard.nil(self.questions[slots[is_nil] - self._answers]).truth
         state = ((truth == UNJUDGED) * OPEN + (truth == LEFT_OUT) * OUT).astype(np.int8)
         return Worth((truth == 1).astype(np.float64), state)
-
-    def movable(self, slots: Slots, state: Small) -> NDArray[np.bool_]:
-        """Return which slots are open."""
-        del slots
-        movable: NDArray[np.bool_] = state == OPEN
-        return movable
 
     def is_begun(self, slots: Slots) -> NDArray[np.bool_]:
         """Return all: no rule says what unjudged answers count as here."""

@@ -18,7 +18,7 @@ from jurybox.scoring.bounds.count_bounds import Cells
 from jurybox.scoring.bounds.difference_bounds import Option, joint_bounds
 from jurybox.scoring.explain import explained
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Table
-from jurybox.scoring.tallies.counted import CountTally, Groups, ScoredUnits, count_groups
+from jurybox.scoring.tallies.counted import CountTally, ScoredUnits, count_groups, groups_in
 from jurybox.scoring.tallies.grades import SETTLED
 from jurybox.scoring.tallies.rankings import LEFT_OUT, SCORED, UNSELECTED, WAITING, OnRankings, RankingTally
 from jurybox.scoring.tallies.submitted import Small
@@ -28,7 +28,9 @@ CORRECT, INCORRECT, UNANSWERED = range(3)
 """What became of a question for a run; also the order of the counts."""
 ANSWERS, SILENT = 0, 2
 """Rows of the grouped counts that bounds are made of (`jurybox.scoring.bounds.count_bounds`)."""
-_WORDS = ("correct", "incorrect", "unanswered")
+_ROW_OF = np.array((ANSWERS, ANSWERS, SILENT), dtype=np.int8)
+_BITS_OF = np.array((CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_BE_INCORRECT), dtype=np.int8)
+"""The row of each outcome, and which of its cells; a question without an answer is a silent one."""
 _ONE = (Outcomes(correct=1), Outcomes(incorrect=1), Outcomes(unanswered=1))
 
 
@@ -54,9 +56,8 @@ class OutcomeTally(OnRankings, CountTally[Outcomes]):
         self._first: NDArray[np.int32] = np.concatenate(firsts) if firsts else np.empty((0, layout.columns), np.int32)
         self.outcomes = self._outcomes_at(slice(None))
         self.scored = self.rankings.status == SCORED
-        self._counts = np.zeros((layout.columns, 3), dtype=np.int64)
-        for outcome in range(3):
-            self._counts[:, outcome] = np.count_nonzero(self.outcomes[self.scored] == outcome, axis=0)
+        scored = self.outcomes[self.scored]
+        self.groups = count_groups(_ROW_OF[scored], _BITS_OF[scored])
         self.forget()
 
     def move(self, touched: Touched) -> bool:
@@ -75,11 +76,10 @@ class OutcomeTally(OnRankings, CountTally[Outcomes]):
         if scored == scores and (not scores or (before == after).all()):
             self.outcomes[place] = after
             return False
-        columns = np.arange(len(self._counts))
         if scored:
-            self._counts[columns, before] -= 1
+            self.put(_ROW_OF[before], _BITS_OF[before], -1)
         if scores:
-            self._counts[columns, after] += 1
+            self.put(_ROW_OF[after], _BITS_OF[after], 1)
         self.outcomes[place], self.scored[place] = after, scores
         return True
 
@@ -96,26 +96,19 @@ class OutcomeTally(OnRankings, CountTally[Outcomes]):
 
     # Scores
 
-    @property
-    def cells(self) -> Groups:
-        """The cells of all columns; a question without an answer is a silent one."""
-        correct, incorrect, unanswered = self._counts.T
-        nothing = np.zeros_like(correct)
-        return np.stack((correct, incorrect, nothing, nothing, nothing, unanswered), axis=1).reshape(-1, 3, 2)
-
     def scored_units(self) -> ScoredUnits:
         """Return the questions that are scored."""
         places = self.rankings.scored_places()
         outcomes = self.outcomes[places]
-        rows = np.where(outcomes == UNANSWERED, SILENT, ANSWERS).astype(np.int8)
-        return ScoredUnits(self.rankings.question_of[places], rows, (outcomes == CORRECT).astype(np.int8))
+        return ScoredUnits(self.rankings.question_of[places], _ROW_OF[outcomes], (outcomes == CORRECT).astype(np.int8))
 
     def with_candidates(self, measure: Measure, column: int, candidates: dict[int, int]) -> RunScore:
         """Return a column's scores if it had answered with its candidates (answers by question).
 
         A question whose candidate is not judged is pending, or left out if nobody will judge it.
         """
-        counts, truth = self._counts[column].tolist(), self.rankings.basis.truth
+        now, truth = self.data(column), self.rankings.basis.truth
+        counts = [now.correct, now.incorrect, now.unanswered]
         waiting = left_out = 0
         for place in np.flatnonzero(self.scored & (self.outcomes[:, column] == UNANSWERED)).tolist():
             answer = candidates.get(int(self.rankings.question_of[place]))
@@ -174,9 +167,7 @@ class OutcomeTally(OnRankings, CountTally[Outcomes]):
 
     def groups_of(self, column: int) -> list[list[int]]:
         """Return how many questions are in each row with each set of possible outcomes."""
-        rows = np.where(self.outcomes[:, [column]] == UNANSWERED, SILENT, ANSWERS).astype(np.int8)
-        found: list[list[int]] = count_groups(rows, self.bits[:, [column]])[0].tolist()
-        return found
+        return groups_in(_ROW_OF[self.outcomes[:, column]], self.bits[:, column])
 
     def difference(self, measure: Measure, a: int, b: int) -> Bounds:
         """Return the bounds of the difference of two columns; exact where few completions differ in it."""

@@ -173,10 +173,7 @@ class QuestionUnits(Tally):
         self._asked = [question for question in self._all if self._basis.wanted[question]]
         self._place = {question: at for at, question in enumerate(self._asked)}
         self._sheets = [self.sheet(question) for question in self._asked]
-        self._values: dict[str, Matrix] = {}
-        self._sums: dict[str, ExactMeans] = {}
-        self._measures: dict[str, Measure] = {}
-        self._means: dict[str, list[float]] = {}
+        self._kept: dict[str, tuple[Measure, ExactMeans]] = {}
 
     def move(self, touched: Touched) -> bool:
         """Make the sheets of the touched questions again; return whether a score moved."""
@@ -188,15 +185,10 @@ class QuestionUnits(Tally):
     def _move_one(self, place: int) -> bool:
         before = self._sheets[place]
         self._sheets[place] = now = self.sheet(self._asked[place])
-        moved = any(before.status(each) != now.status(each) for each in self._measures.values())
-        for name, measure in self._measures.items():
-            old = self._values[name][place]
-            values = self._changed(measure, before, now, old)
-            if not np.array_equal(old, values, equal_nan=True):
-                self._sums[name].change(old[None], values[None])
-                self._values[name][place] = values
-                moved = True
-        self._means.clear()
+        moved = any(before.status(each) != now.status(each) for each, _ in self._kept.values())
+        for measure, means in self._kept.values():
+            values = self._changed(measure, before, now, means.values[place, 0])
+            moved |= means.change(place, values[None])
         return moved
 
     def _changed(self, measure: Measure, before: QuestionSheet, now: QuestionSheet, old: Values) -> Values:
@@ -211,14 +203,13 @@ class QuestionUnits(Tally):
                 values[column] = measure.evaluate(now.data(measure, column)).value
         return values
 
-    def _track(self, measure: Measure) -> str:
-        name = measure.name
-        if name not in self._values:
+    def _means(self, measure: Measure) -> ExactMeans:
+        """Return the values of a measure and their means, from then on kept up to date."""
+        if measure.name not in self._kept:
             rows = [self._row(measure, sheet) for sheet in self._sheets]
-            values = np.array(rows, dtype=np.float64).reshape(len(rows), self._columns)
-            self._measures[name], self._values[name] = measure, values
-            self._sums[name] = ExactMeans.of(values[:, None])
-        return name
+            values = np.array(rows, dtype=np.float64).reshape(len(rows), 1, self._columns)
+            self._kept[measure.name] = measure, ExactMeans(values)
+        return self._kept[measure.name][1]
 
     def _row(self, measure: Measure, sheet: QuestionSheet) -> Values:
         if sheet.status(measure) != SCORED:
@@ -238,10 +229,8 @@ class QuestionUnits(Tally):
 
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the mean over the questions that are scored; undefined ones among them are left out."""
-        name = self._track(measure)
-        if name not in self._means:
-            self._means[name] = self._sums[name].means(0)
-        value, units = self._means[name][column], int(self._sums[name].counts[0, column])
+        means = self._means(measure)
+        value, units = means.means(0)[column], int(means.counts[0, column])
         scored, waiting, left_out = self.sizes(measure)
         reason = self._why(measure, column, scored, waiting) if math.isnan(value) else ""
         return RunScore(value, reason, units, waiting, left_out + scored - units)
@@ -259,7 +248,7 @@ class QuestionUnits(Tally):
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return the questions that are scored, and their values in shape (questions, columns)."""
         rows = np.flatnonzero(np.array(self._statuses(measure), dtype=np.int64) == SCORED)
-        return np.array(self._asked, dtype=np.int64)[rows], self._values[self._track(measure)][rows]
+        return np.array(self._asked, dtype=np.int64)[rows], self._means(measure).values[rows, 0]
 
     def waiting(self, measure: Measure) -> Positions:
         """Return the questions that wait."""

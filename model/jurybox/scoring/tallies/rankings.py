@@ -93,10 +93,10 @@ class RankingTally(Tally):
 
     def __init__(self, basis: Basis, grades: Grades) -> None:
         self.basis, self.grades = basis, grades
+        self._sums: ExactMeans
         self._is_graded = KINDS[grades.kind].is_graded
         self._measures: dict[str, int] = {}
         self._live: list[Measure] = []
-        self._means: dict[int, list[float]] = {}
         self._ranges: dict[tuple[str, bool], RankingBounds] = {}
         self._open: dict[bool, Movable] = {}
         pool, sizes = grades.pools()
@@ -217,13 +217,11 @@ class RankingTally(Tally):
         self.status[place] = now
         if SCORED not in (before, now):
             return False
-        after = np.full(self._values.shape[1:], np.nan)
+        after = np.full(self._sums.counts.shape, np.nan)
         if now == SCORED:
             for at, rows in enumerate(self._score(ranked[None], pooled[None], self._live)):
                 after[at] = rows[:, 0]
-        self._means.clear()
-        self._sums.change(self._values[place], after)
-        self._values[place] = after
+        self._sums.change(place, after)
         return True
 
     # Full passes
@@ -267,7 +265,6 @@ class RankingTally(Tally):
         """Score every question under the live measures from `first` on; values of those before are in force."""
         live = self._live[first:]
         scored = np.empty((self.layout.size, len(live), self.layout.columns))  # every place is in a group
-        self._means.clear()
         if live:
             for group in self.layout.groups:
                 step = max(1, STRETCH // max(1, group.ranked[0].size))
@@ -278,8 +275,7 @@ class RankingTally(Tally):
                         scored[start:end, row] = values.T
             if self._statuses[SCORED] < self.layout.size:
                 scored[self.status != SCORED] = np.nan
-        self._values: Values = np.concatenate((self._values[:, :first], scored), axis=1) if first else scored
-        self._sums = ExactMeans.of(self._values)
+        self._sums = ExactMeans(np.concatenate((self._sums.values[:, :first], scored), axis=1) if first else scored)
 
     def _score(self, ranked: Places, pooled: Places, live: Sequence[Measure]) -> list[Values]:
         """Return the values of blocks of questions, in shape (columns, questions), for each of these measures."""
@@ -355,9 +351,6 @@ class RankingTally(Tally):
             self.track([measure])
         return self._measures[measure.name]
 
-    def _defined(self, measure: Measure, column: int) -> int:
-        return int(self._sums.counts[self._row(measure), column])
-
     def sizes(self, measure: Measure) -> Sizes:
         """Return how many questions are scored, wait, and are left out."""
         del measure
@@ -366,9 +359,7 @@ class RankingTally(Tally):
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the mean over the questions that are scored; undefined ones are left out of it."""
         row = self._row(measure)
-        if row not in self._means:
-            self._means[row] = self._sums.means(row)
-        value, units = self._means[row][column], self._defined(measure, column)
+        value, units = self._sums.means(row)[column], int(self._sums.counts[row, column])
         _, scored, waiting, left_out = self._statuses
         left_out += scored - units
         reason = self._why(measure, column, scored, waiting) if math.isnan(value) else ""
@@ -423,7 +414,7 @@ class RankingTally(Tally):
         """Return the questions that are scored, in the order of the collection, and their values."""
         places = self.scored_places()
         row = self._row(measure)  # first, as it may bring new values
-        return self.question_of[places], self._values[places, row]
+        return self.question_of[places], self._sums.values[places, row]
 
     def waiting(self, measure: Measure) -> Positions:
         """Return the questions that wait."""
@@ -527,7 +518,7 @@ class RankingTally(Tally):
         settled = np.ones(self.layout.size, dtype=np.bool_)
         settled[movable.places] = False
         row = self._row(measure)
-        values: Values = self._values[settled, row]
+        values: Values = self._sums.values[settled, row]
         return values
 
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
@@ -584,7 +575,7 @@ class RankingTally(Tally):
     def value_at(self, measure: Measure, place: int, column: int) -> tuple[float, str]:
         """Return the value of a question for a column, and "waits" or "out" if it is not scored."""
         row = self._row(measure)
-        value = float(self._values[place, row, column])
+        value = float(self._sums.values[place, row, column])
         status = int(self.status[place])
         return value, {SCORED: "", WAITING: "waits"}.get(status, "out")
 

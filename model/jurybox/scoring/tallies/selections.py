@@ -21,7 +21,7 @@ from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.count_bounds import Cells
 from jurybox.scoring.bounds.difference_bounds import Option, joint_bounds
 from jurybox.scoring.results import Bounds, RunScore, Sizes
-from jurybox.scoring.tallies.counted import CountTally, Groups, ScoredUnits, count_groups
+from jurybox.scoring.tallies.counted import CountTally, ScoredUnits, count_groups, groups_in
 from jurybox.scoring.tallies.submitted import NO, Positions, Small, Submitted
 from jurybox.scoring.tallies.tally import Touched
 from jurybox.scoring.unit_table import Columns
@@ -48,7 +48,6 @@ class SelectionTally(CountTally[Selections]):
         self._asked, self._starts, self._sizes = questions, starts, sizes
         self._question_of = np.searchsorted(questions, question_of_unit)
         self._rows, self._chosen = _rows_of(submitted, self._order, starts, len(questions))
-        self._columns = np.arange(len(submitted.runs))
         self.restart()
 
     @staticmethod
@@ -64,9 +63,8 @@ class SelectionTally(CountTally[Selections]):
         self._wanted = self._basis.wanted[self._basis.catalog.answer_question[units]]
         self._answers = np.where(self._wanted, self._basis.possible[units], 0).astype(np.int8)
         self._status, self._outcomes = self._judge(np.arange(len(self._starts)))
-        self.groups = count_groups(self._rows, self._outcomes)
         scored = self._status == SCORED
-        self._scored = count_groups(self._rows[scored], self._outcomes[scored])
+        self.groups = count_groups(self._rows[scored], self._outcomes[scored])
 
     def move(self, touched: Touched) -> bool:
         """Take in a change; return whether a question that is scored, or was, moved."""
@@ -97,15 +95,9 @@ class SelectionTally(CountTally[Selections]):
 
     # Scores
 
-    @property
-    def cells(self) -> Groups:
-        """The cells of all columns."""
-        return self._scored[:, :, (WON, LOST)]
-
     def groups_of(self, column: int) -> list[list[int]]:
         """Return how many questions are in each row with each set of possible outcomes."""
-        found: list[list[int]] = self.groups[column].tolist()
-        return found
+        return groups_in(self._rows[:, column], self._outcomes[:, column])
 
     def scored_units(self) -> ScoredUnits:
         """Return the questions that are scored; correct is what is won."""
@@ -134,11 +126,8 @@ class SelectionTally(CountTally[Selections]):
         return joint_bounds(measure, groups, self.of_cells, ends)
 
     def _count(self, questions: Positions, by: int) -> None:
-        for question in questions.tolist():
-            cells = (self._columns, self._rows[question], self._outcomes[question])
-            self.groups[cells] += by
-            if self._status[question] == SCORED:
-                self._scored[cells] += by
+        for question in questions[self._status[questions] == SCORED].tolist():
+            self.put(self._rows[question], self._outcomes[question], by)
 
     def _judge(self, questions: Positions) -> tuple[Small, Small]:
         """Return the status of questions, and their possible outcomes for every run."""
