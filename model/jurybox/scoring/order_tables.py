@@ -1,6 +1,6 @@
 """Tables of units whose scores rest on an order of them: pairs of scores, and answers by confidence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import Any
 
@@ -26,104 +26,124 @@ _PRODUCTS = 1000
 """The number of steps of a matrix product that take as long as one step through the answers in order."""
 
 
-class AreaTable:
-    """Scores of answers by answer and run, of whose pairs a measure makes the score of a run.
+class OrderTable:
+    """What a run says of answers or questions in an order of its own, of which a measure makes the score of a run.
 
-    `truth`: 1 correct, 0 incorrect; answers without a score (NaN) are ranked last, and a run without any
-    has no AUC. `unit_of_answer`: the unit, such as the question, that an answer is drawn with (default:
-    itself), of which there are `units`.
+    `given`: whether that is right (1), by answer, or by question and run; scores by answer and run, those without
+    any (NaN) last; and, if the order goes on where scores tie, the place among them. `unit`: the unit, such as
+    the question, that an answer is drawn with (default: itself), of which there are `units`.
 
-    Where units hold many answers, their pairs are counted once, in a table by units for each run: the pairs
-    of a choice are then a product with its weights.
+    Where units hold many answers, the pairs behind an area are counted once, in a table by units for each run: the
+    pairs of a choice are then a product with its weights.
     """
 
     is_mean = False
 
     def __init__(
-        self,
-        truth: NDArray[Any],
-        scores: Scores,
-        unit_of_answer: Order | None = None,
-        units: int | None = None,
-        measure: Measure = AUC,
+        self, measure: Measure, given: Sequence[Matrix], unit: Order | None = None, units: int | None = None
     ) -> None:
-        self._measure = measure
-        self._unit = unit_of_answer
-        self.units = len(truth) if units is None else units
-        self.runs = scores.shape[1]
-        self._truth, self._scores = np.asarray(truth), scores
-        self._right = self._truth == 1
-        self._orders = [_rising(scores[:, run]) for run in range(self.runs)]
+        right, scores, *places = given
+        self._measure, self._given, self._has_places = measure, tuple(given), bool(places)
+        self._together = unit is not None
+        self._unit = np.arange(len(right)) if unit is None else unit
+        self.units, self.runs = len(right) if units is None else units, scores.shape[1]
+        self._right = _by_run(right == 1, scores.shape)
+        self._orders = [_in_order(*(each[:, run] for each in (scores, *places))) for run in range(self.runs)]
 
     def evaluate(self, weights: Weights) -> Scores:
-        """Return the areas over the chosen units; NaN with one class only."""
+        """Return the scores of the chosen units, NaN of an area with one class only or without any score.
+
+        What is chosen twice is twice in the order.
+        """
         wide = weights.astype(np.float64)
-        if len(wide) > 1 and self._unit is not None and self._tables is not None:
-            positives, negatives = (
-                np.dot(wide, np.bincount(self._unit[of], minlength=self.units).astype(np.float64))
-                for of in (self._right, ~self._right)
-            )
-            areas = np.full((len(wide), self.runs), np.nan)
-            for run, table in enumerate(self._tables):
-                if table is not None:
-                    won = np.einsum("ij,ij->i", np.dot(wide, table.astype(np.float64)), wide)
-                    areas[:, run] = of_pairs(self._measure, won, positives, negatives)
-            return areas
-        each = wide if self._unit is None else wide[:, self._unit]
-        right = np.where(self._right, each, 0.0)
-        wrong = each - right
-        positives, negatives = right.sum(axis=1), wrong.sum(axis=1)
-        areas = np.full((len(each), self.runs), np.nan)
-        for run, rising in enumerate(self._orders):
-            if rising is not None:
-                won = _doubled_wins(right, wrong, *rising)
-                areas[:, run] = of_pairs(self._measure, won, positives, negatives)
-        return areas
+        score = self._by_table if len(wide) > 1 and self._tables else self._by_order
+        found = np.full((len(wide), self.runs), np.nan)
+        for run, order in enumerate(self._orders):
+            if order is not None:
+                found[:, run] = score(wide, run, *order)
+        return found
+
+    def _by_order(self, weights: Scores, run: int, order: Order, starts: Order) -> Scores:
+        chosen, right = weights[:, self._unit[order]], self._right[order, run]
+        if self._has_places:
+            return choices_of(self._measure)(chosen, right.astype(np.float64), **self._measure.options)
+        above = chosen * right
+        below = chosen - above
+        return of_pairs(self._measure, _doubled_wins(above, below, starts), above.sum(axis=1), below.sum(axis=1))
+
+    def _by_table(self, weights: Scores, run: int, *_: Order) -> Scores:
+        won = np.einsum("ij,ij->i", np.dot(weights, self._tables[run].astype(np.float64)), weights)
+        right = self._right[:, run]
+        classes = (np.bincount(self._unit[of], minlength=self.units) for of in (right, ~right))
+        return of_pairs(self._measure, won, *(np.dot(weights, each.astype(np.float64)) for each in classes))
 
     @cached_property
-    def _tables(self) -> list[Matrix | None] | None:
-        """The doubled wins by unit of the correct and of the incorrect answer; None if they cost more."""
-        if self._unit is None or self.units**2 > _PRODUCTS * len(self._truth):
-            return None
-        tables: list[Matrix | None] = []
-        for rising in self._orders:
-            table = None if rising is None else _wins_by_unit(self._right, self._unit, self.units, *rising)
-            tables.append(table)
-            if table is not None and table.nbytes * self.runs > _TABLES:
-                return None
+    def _tables(self) -> list[Matrix]:
+        """The doubled wins by unit of the correct and of the incorrect answer; none if they cost more."""
+        if not self._together or self._has_places or self.units**2 > _PRODUCTS * len(self._unit):
+            return []
+        tables: list[Matrix] = []
+        for run, order in enumerate(self._orders):
+            right, nothing = self._right[:, run], np.empty(0)
+            tables.append(nothing if order is None else _wins_by_unit(right, self._unit, self.units, *order))
+            if tables[-1].nbytes * self.runs > _TABLES:
+                return []
         return tables
 
-    def arrays(self) -> tuple[NDArray[Any], ...]:
+    def arrays(self) -> tuple[Matrix, ...]:
         """Return the arrays it was made from."""
-        return self._truth, self._scores
+        return self._given
 
-    def part(self, kept: NDArray[np.bool_]) -> "AreaTable":
+    def part(self, kept: NDArray[np.bool_]) -> "OrderTable":
         """Return the same for some of the units only."""
-        unit = np.arange(self.units) if self._unit is None else self._unit
-        some, place = kept[unit], np.cumsum(kept) - 1
-        return AreaTable(self._truth[some], self._scores[some], place[unit[some]], int(kept.sum()), self._measure)
+        some, place = kept[self._unit], np.cumsum(kept) - 1
+        given = [array[some] for array in self._given]
+        return OrderTable(self._measure, given, place[self._unit[some]], int(kept.sum()))
 
     def paired(self, a: int, b: int) -> Pair:
         """Return two runs whose responses can be swapped; without scores if one has none.
 
         Swapping does not change how many answers are correct, and the pairs of two swapped units count for
         neither run more than before. So each unit moves the difference of AUC by a step of its own. Other
-        measures of pairs are computed again.
+        measures are computed again, of both runs as one over twice the units.
         """
-        unit = np.arange(self.units) if self._unit is None else self._unit
-        if self._orders[a] is None or self._orders[b] is None:
-            scores = np.full((2 * len(unit), 1), np.nan)
-        elif self._measure == AUC:
-            steps = _steps(self._right, self._scores[:, a], self._scores[:, b])
-            first, second = (np.bincount(unit, step, self.units)[:, None] for step in steps)
-            right = np.array(float(np.count_nonzero(self._right)))
-            compute = partial(of_pairs, self._measure, positives=right, negatives=len(self._truth) - right)
+        right, scores = self._given[:2]
+        known = self._orders[a] is not None and self._orders[b] is not None
+        if self._measure == AUC and known:
+            steps = _steps(right == 1, scores[:, a], scores[:, b])
+            first, second = (np.bincount(self._unit, step, self.units)[:, None] for step in steps)
+            positives = np.array(float(np.count_nonzero(right == 1)))
+            compute = partial(of_pairs, self._measure, positives=positives, negatives=len(right) - positives)
             return SummedPair(first, second, compute)
-        else:
-            scores = _stacked(self._scores, a, b)
-        truth = np.concatenate((self._truth, self._truth))
-        units = np.concatenate((unit, unit + self.units))
-        return StackedPair(AreaTable(truth, scores, units, 2 * self.units, self._measure))
+        columns = (_by_run(each, scores.shape) for each in self._given)
+        both = [np.concatenate((each[:, a], each[:, b]))[:, None] for each in columns]
+        if not known:
+            both[1] = np.full(both[1].shape, np.nan)
+        units = np.concatenate((self._unit, self._unit + self.units))
+        return StackedPair(OrderTable(self._measure, both, units, 2 * self.units))
+
+
+def _by_run(array: Matrix, shape: tuple[int, ...]) -> Matrix:
+    """Return what is the same for all runs as an array by run."""
+    return np.broadcast_to(array if array.ndim > 1 else array[:, None], shape)
+
+
+def area_table(
+    truth: NDArray[Any], scores: Scores, unit: Order | None = None, units: int | None = None, measure: Measure = AUC
+) -> OrderTable:
+    """Return the table of a measure of pairs: `truth` 1 or 0 by answer, scores by answer and run; NaN is last."""
+    return OrderTable(measure, (np.asarray(truth), scores), unit, units)
+
+
+def confidence_table(
+    right: NDArray[Any], confidence: Scores, place: Order | None = None, measure: Measure = CWS
+) -> OrderTable:
+    """Return the table of a measure of answers by confidence, NaN where a question is unanswered.
+
+    By question and run; ties go by `place` (default: the order of the questions).
+    """
+    places = np.tile(np.arange(len(right))[:, None], right.shape[1]) if place is None else place
+    return OrderTable(measure, (np.asarray(right, dtype=np.float64), confidence, places))
 
 
 def of_pairs(measure: Measure, won: Scores, positives: Scores, negatives: Scores) -> Scores:
@@ -158,20 +178,27 @@ def _wins_and_losses(right: NDArray[np.bool_], correct: Scores, incorrect: Score
     return found
 
 
-def _rising(scores: Scores) -> tuple[Order, Order] | None:
-    """Return positions by rising score and where each distinct score begins; None without any score."""
+def _in_order(scores: Scores, place: Order | None = None) -> tuple[Order, Order] | None:
+    """Return positions by rising score and where each distinct score begins; None without any score.
+
+    With places, by falling score and place, all distinct.
+    """
+    known = np.where(np.isnan(scores), -np.inf, scores)
+    if place is not None:
+        return np.lexsort((place, -known)), place
     if np.isnan(scores).all():
         return None
-    known = np.where(np.isnan(scores), -np.inf, scores)
     order = np.argsort(known, kind="stable")
     ordered = known[order]
     return order, np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
 
 
-def _doubled_wins(right: Scores, wrong: Scores, order: Order, starts: Order) -> Scores:
-    """Return twice the pairs with the correct answer above the incorrect one, plus those that tie."""
-    above, below = right[:, order], wrong[:, order]
-    if len(starts) < len(order):
+def _doubled_wins(above: Scores, below: Scores, starts: Order) -> Scores:
+    """Return twice the pairs with the correct answer above the incorrect one, plus those that tie.
+
+    `above`, `below`: weights of correct and incorrect answers by rising score; `starts`: of each distinct score.
+    """
+    if len(starts) < above.shape[1]:
         above, below = np.add.reduceat(above, starts, axis=1), np.add.reduceat(below, starts, axis=1)
     passed = np.cumsum(below, axis=1)
     passed *= 2.0
@@ -206,58 +233,9 @@ def _wins_by_unit(right: NDArray[np.bool_], unit: Order, units: int, order: Orde
     return wins.astype(np.min_scalar_type(int(wins.max(initial=0))))
 
 
-class ConfidenceTable:
-    """Questions in each run's order of confidence, of which a measure makes the score of a run.
-
-    `right`: 1 where the run's answer is correct, by question and run; `confidence`: the same shape, NaN
-    where a question is unanswered, which then comes last. Ties go by `place`, of the same shape (default: the
-    order of the questions).
-    """
-
-    is_mean = False
-
-    def __init__(
-        self, right: NDArray[Any], confidence: Scores, place: Order | None = None, measure: Measure = CWS
-    ) -> None:
-        self._measure = measure
-        self.units, self.runs = right.shape
-        places = np.tile(np.arange(self.units)[:, None], self.runs) if place is None else place
-        self._right: Scores = np.asarray(right, dtype=np.float64)
-        self._confidence, self._place = confidence, places
-        known = np.where(np.isnan(confidence), -np.inf, confidence)
-        self._orders = [np.lexsort((places[:, run], -known[:, run])) for run in range(self.runs)]
-
-    def evaluate(self, weights: Weights) -> Scores:
-        """Return the measure over the chosen questions; one drawn twice is twice in the order."""
-        wide = weights.astype(np.float64)
-        found = np.full((len(wide), self.runs), np.nan)
-        choices = choices_of(self._measure)
-        for run, order in enumerate(self._orders):
-            found[:, run] = choices(wide[:, order], self._right[order, run], **self._measure.options)
-        return found
-
-    def arrays(self) -> tuple[NDArray[Any], ...]:
-        """Return the arrays it was made from."""
-        return self._right, self._confidence, self._place
-
-    def part(self, kept: NDArray[np.bool_]) -> "ConfidenceTable":
-        """Return the same for some of the questions only."""
-        return ConfidenceTable(self._right[kept], self._confidence[kept], self._place[kept], self._measure)
-
-    def paired(self, a: int, b: int) -> Pair:
-        """Return two runs as one over twice the questions."""
-        right, confidence = (_stacked(one, a, b) for one in (self._right, self._confidence))
-        place = _stacked(self._place, a, b)
-        return StackedPair(ConfidenceTable(right, confidence, place, self._measure))
-
-
 def choices_of(measure: Measure) -> Callable[..., Scores]:
     """Return how a measure scores choices of questions by confidence. ValueError for one that cannot."""
     if measure.confidences is None or measure.confidences.choices is None:
         msg = tr("{measure} does not score choices of questions", measure=measure)
         raise ValueError(msg)
     return measure.confidences.choices
-
-
-def _stacked(columns: NDArray[Any], a: int, b: int) -> NDArray[Any]:
-    return np.concatenate((columns[:, a], columns[:, b]))[:, None]

@@ -18,7 +18,7 @@ from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
-from jurybox.scoring.order_tables import AreaTable
+from jurybox.scoring.order_tables import area_table
 
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 
@@ -79,13 +79,13 @@ def test_pairs_counted_by_unit_are_those_of_the_answers(seed: int, units: int, a
     scores[lot.random(scores.shape) < 0.2] = np.nan
     scores[:, 2] = np.nan
     weights = lot.integers(0, 4, (5, units))
-    by_unit, by_answer = AreaTable(truth, scores, unit, units), AreaTable(truth, scores)
+    by_unit, by_answer = area_table(truth, scores, unit, units), area_table(truth, scores)
     found = by_unit.evaluate(weights)
     np.testing.assert_array_equal(found, by_answer.evaluate(weights[:, unit]))
     np.testing.assert_array_equal(found[:1], by_unit.evaluate(weights[:1]))  # not counted by unit
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("jurybox.scoring.order_tables.BUDGET", 1)  # one answer in a piece
-        np.testing.assert_array_equal(found, AreaTable(truth, scores, unit, units).evaluate(weights))
+        np.testing.assert_array_equal(found, area_table(truth, scores, unit, units).evaluate(weights))
     assert np.isnan(found[:, 2]).all()
 
 
@@ -97,13 +97,13 @@ def test_swapping_units_moves_the_difference_of_auc_by_the_same_steps(seed: int,
     scores = lot.integers(0, 5, (answers, 2)).astype(float)
     scores[lot.random(scores.shape) < 0.2] = np.nan
     scores[0] = 1.0  # a run without any score has no AUC
-    both = AreaTable(truth, scores, unit, units).paired(0, 1)
+    both = area_table(truth, scores, unit, units).paired(0, 1)
     counts = [range(most + 1) for most in both.copies.tolist()] if both.copies is not None else [range(2)] * both.units
     found = both.differences(np.array(list(product(*counts)), dtype=np.int8))
     expected = []
     for swapped in product((False, True), repeat=units):
         columns = np.where(np.array(swapped)[unit][:, None], scores[:, ::-1], scores)
-        first, second = AreaTable(truth, columns).evaluate(np.ones((1, answers), dtype=np.int8))[0]
+        first, second = area_table(truth, columns).evaluate(np.ones((1, answers), dtype=np.int8))[0]
         expected.append(first - second)
     distinct = [sorted({round(each, 9) + 0.0 for each in ways if each == each}) for ways in (found, expected)]
     assert distinct[0] == pytest.approx(distinct[1], abs=1e-8)

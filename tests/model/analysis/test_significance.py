@@ -32,7 +32,7 @@ from jurybox.analysis.significance import (
     wilcoxon_test,
 )
 from jurybox.measures import measure
-from jurybox.scoring.order_tables import AreaTable, ConfidenceTable
+from jurybox.scoring.order_tables import area_table, confidence_table
 from jurybox.scoring.tallies.counted import decision_columns
 from jurybox.scoring.unit_table import Pair, StackedPair, count_table, geometric_table, mean_table, pooled_table
 
@@ -108,13 +108,13 @@ def two_runs(name: str, seed: int, units: int) -> tuple[Pair, naive.Score]:
     if name == "AUC":
         scores = lot.integers(0, 5, (units, 2)) + truth[:, None] * 1.0
         flat = np.concatenate((scores[:, 0], scores[:, 1]))[:, None]
-        return AreaTable(truth, scores).paired(0, 1), naive.area([*truth, *truth], flat.tolist())
+        return area_table(truth, scores).paired(0, 1), naive.area([*truth, *truth], flat.tolist())
     if name == "CWS":
         confidence = lot.random((units, 2))
         hits = (lot.random((units, 2)) < 0.5).astype(int)
         flat = np.concatenate((hits[:, 0], hits[:, 1]))[:, None]
         place = np.argsort(np.argsort(-np.concatenate((confidence[:, 0], confidence[:, 1]))))[:, None]
-        return ConfidenceTable(hits, confidence).paired(0, 1), naive.cws(flat.tolist(), place.tolist())
+        return confidence_table(hits, confidence).paired(0, 1), naive.cws(flat.tolist(), place.tolist())
     if name == "AvgRec@3":
         hits = np.cumsum(lot.integers(0, 2, (units, 3, 2)), axis=1)
         most = np.minimum(np.arange(1, 4), lot.integers(3, 5, units)[:, None])
@@ -227,7 +227,7 @@ def test_intervals_say_when_they_are_something_else() -> None:
     assert (nothing.method, nothing.undefined) == ("none", 50)
     truth = np.zeros(12, dtype=int)
     truth[:11] = 1
-    top = intervals(AreaTable(truth, np.array([[5.0]] * 11 + [[9.0]])), draws=200)[0]
+    top = intervals(area_table(truth, np.array([[5.0]] * 11 + [[9.0]])), draws=200)[0]
     assert top.method in ("no variation", "percentile")
     with pytest.raises(ValueError, match="level = 1"):
         intervals(mean_table(np.ones((20, 1))), level=1)

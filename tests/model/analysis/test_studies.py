@@ -14,7 +14,7 @@ from sweeps import swept
 from jurybox.analysis.draws import draw_sets, generator
 from jurybox.analysis.studies import collection_size, error_rate, stability, swap
 from jurybox.measures import measure
-from jurybox.scoring.order_tables import AreaTable, ConfidenceTable
+from jurybox.scoring.order_tables import area_table, confidence_table
 from jurybox.scoring.tallies.counted import decision_columns
 from jurybox.scoring.unit_table import UnitData, count_table, geometric_table, mean_table, pooled_table
 
@@ -49,10 +49,10 @@ class World:
             data = count_table(measure(name), decision_columns(self.truth, self.said))
             return data, naive.of_decisions(self.truth.tolist(), self.said.tolist(), name)
         if name == "AUC":
-            return AreaTable(self.truth, self.scores), naive.area(self.truth.tolist(), self.scores.tolist())
+            return area_table(self.truth, self.scores), naive.area(self.truth.tolist(), self.scores.tolist())
         if name == "CWS":
             places = np.argsort(np.argsort(-self.confidence, axis=0, kind="stable"), axis=0)
-            return ConfidenceTable(self.hits, self.confidence), naive.cws(self.hits.tolist(), places.tolist())
+            return confidence_table(self.hits, self.confidence), naive.cws(self.hits.tolist(), places.tolist())
         if name == "AvgRec@2":
             found = np.cumsum(np.stack((self.hits, self.said == 1), axis=1), axis=1)
             most = np.stack((np.ones(self.units), 1 + self.truth), axis=1).astype(int)

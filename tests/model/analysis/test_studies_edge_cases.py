@@ -15,7 +15,7 @@ from jurybox.analysis import draws
 from jurybox.analysis.studies import assessor_study, collection_size, error_rate, fit_decay, stability, swap
 from jurybox.analysis.studies.pairs import PairBins
 from jurybox.measures import MEASURES, Counts, Outcomes, measure
-from jurybox.scoring.order_tables import AreaTable
+from jurybox.scoring.order_tables import area_table
 from jurybox.scoring.tallies.counted import columns_of, decision_columns
 from jurybox.scoring.tallies.outcomes import OutcomeTally
 from jurybox.scoring.unit_table import SumTable, UnitData, count_table, mean_table
@@ -116,7 +116,7 @@ def test_a_measure_undefined_on_a_subset_is_skipped_and_counted() -> None:
 
 def test_a_run_without_scores_has_no_area_and_leaves_the_others_alone() -> None:
     scores = np.column_stack((np.arange(10.0), np.full(10, np.nan), np.arange(10.0)[::-1]))
-    data = AreaTable(np.arange(10) % 2, scores)
+    data = area_table(np.arange(10) % 2, scores)
     found = stability(data, 10, trials=3)
     assert found.skipped == 6
     assert found.greater[1].tolist() == [3] * 10

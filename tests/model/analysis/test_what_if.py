@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from jurybox.analysis.disagreements.what_if import areas_if, changed_means, decisions_if, disagreement_sizes, find_flips
 from jurybox.measures import MEASURES, Counts
-from jurybox.scoring.order_tables import AreaTable
+from jurybox.scoring.order_tables import area_table
 from jurybox.scoring.tallies.counted import decision_columns
 from jurybox.scoring.unit_table import count_table
 
@@ -46,11 +46,11 @@ def test_turned_truths_score_as_if_they_had_always_been(units: int, seed: int) -
             expected = data.evaluate(np.ones((1, int((other >= 0).sum()))))[0]
             np.testing.assert_array_equal(then[unit], expected)
     now, then = areas_if(truth, scores, np.arange(units))
-    np.testing.assert_array_equal(now, AreaTable(truth, scores).evaluate(every)[0])
+    np.testing.assert_array_equal(now, area_table(truth, scores).evaluate(every)[0])
     for unit in range(units):
         other = truth.copy()
         other[unit] = 1 - other[unit]
-        np.testing.assert_array_equal(then[unit], AreaTable(other, scores).evaluate(every)[0])
+        np.testing.assert_array_equal(then[unit], area_table(other, scores).evaluate(every)[0])
 
 
 def test_means_with_one_unit_replaced_leave_undefined_units_out() -> None:

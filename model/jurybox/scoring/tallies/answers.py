@@ -19,7 +19,7 @@ from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.area_bounds import area_bounds
 from jurybox.scoring.bounds.count_bounds import Cells
 from jurybox.scoring.bounds.difference_bounds import difference_of_counts, outer_difference
-from jurybox.scoring.order_tables import AreaTable
+from jurybox.scoring.order_tables import area_table
 from jurybox.scoring.pairs import PairCount
 from jurybox.scoring.results import Bounds, Sizes
 from jurybox.scoring.tallies.counted import OUTCOMES, ROWS, CountTally, ScoredUnits, count_groups, counts_of
@@ -143,7 +143,7 @@ class AnswerTally(CountTally[Counts]):
         if _of_pairs(measure):
             scores = self._scores_given(answers, runs)
             whole = group if whole_questions else None
-            return Units(unit, units, AreaTable(truth, scores, whole, len(units), measure))
+            return Units(unit, units, area_table(truth, scores, whole, len(units), measure))
         columns: Columns = self.columns(measure, runs)[1]
         columns = summed(columns, group, len(units)) if whole_questions else columns
         return Units(unit, units, count_table(measure, columns, is_mean=self.kind in measure.averaged))

@@ -22,7 +22,7 @@ from jurybox.measures.score import undefined
 from jurybox.measures.table.answering import NO_CONFIDENCE
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.explain import explained_mean
-from jurybox.scoring.order_tables import ConfidenceTable
+from jurybox.scoring.order_tables import confidence_table
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table, run_score
 from jurybox.scoring.tallies.exact import ExactMeans
 from jurybox.scoring.tallies.outcomes import CORRECT, OutcomeTally
@@ -118,7 +118,7 @@ class ConfidenceTally(OnRankings):
             confidence[places, column] = np.where(np.isnan(given), -1.0, given)
             place[places, column] = np.arange(len(places))
         right = (self._outcomes.outcomes == CORRECT)[scored] & ~np.isnan(confidence[scored])
-        table = ConfidenceTable(right[:, :runs], confidence[scored, :runs], place[scored, :runs], measure)
+        table = confidence_table(right[:, :runs], confidence[scored, :runs], place[scored, :runs], measure)
         return Units(self.unit, self.rankings.question_of[scored], table)
 
     def _confidences(self, column: int, correct: NDArray[np.bool_], confidence: Values) -> Confidences:
