@@ -179,6 +179,11 @@ class ExactSums:
         """The type of weights that need no conversion."""
         return self._matrix.dtype
 
+    @property
+    def rounded(self) -> Scores:
+        """The numbers that are added up, to the digits that count."""
+        return self._matrix.astype(np.float64) / self._scale
+
     def of(self, weights: Weights) -> Scores:
         """Return the sums, one row for each row of weights."""
         # Not @, during which no other Python thread runs, including the window's.
@@ -222,6 +227,17 @@ class SumTable:
         """Return the scores of the chosen units."""
         cast = {kind: weights.astype(kind, copy=False) for kind in {each.dtype for each in self._sums}}
         return self._compute(*(each.of(cast[each.dtype]) for each in self._sums))
+
+    def replaced(self, units: Positions, given: Sequence[Matrix]) -> tuple[Scores, Scores]:
+        """Return the scores over all units, and those with one of these units each as a row of `given` has it."""
+        now, then = [], []
+        for column, new in zip(self._columns, self._columns_of(*given), strict=True):
+            width = max(column.shape[1], new.shape[1])
+            both = np.concatenate([np.broadcast_to(each, (len(each), width)) for each in (column, new)])
+            old, fresh = np.split(ExactSums(both, most=self.units + 1).rounded, [self.units])
+            now.append(old.sum(axis=0)[None])
+            then.append(now[-1] + fresh - old[units])
+        return self._compute(*now)[0], self._compute(*then)
 
     def arrays(self) -> tuple[Matrix, ...]:
         """Return the arrays it was made from."""

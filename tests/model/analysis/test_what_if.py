@@ -8,11 +8,11 @@ from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jurybox.analysis.disagreements.what_if import areas_if, changed_means, decisions_if, disagreement_sizes, find_flips
+from jurybox.analysis.disagreements.what_if import areas_if, decisions_if, disagreement_sizes, find_flips
 from jurybox.measures import MEASURES, Counts
 from jurybox.scoring.order_tables import area_table
 from jurybox.scoring.tallies.counted import decision_columns
-from jurybox.scoring.unit_table import count_table
+from jurybox.scoring.unit_table import count_table, mean_table
 
 DECISIONS = [one for one in MEASURES if Counts in one.accepts and one.counts and not one.counts.of_pairs]
 
@@ -56,10 +56,10 @@ def test_turned_truths_score_as_if_they_had_always_been(units: int, seed: int) -
 def test_means_with_one_unit_replaced_leave_undefined_units_out() -> None:
     values = np.array([[0.5, 0.25], [1.0, 0.75], [np.nan, np.nan]])
     new = np.array([[0.0, 0.5], [np.nan, np.nan], [0.3, 0.9]])
-    now, then = changed_means(values, np.array([0, 1, 2]), new)
+    now, then = mean_table(values).replaced(np.array([0, 1, 2]), [new])
     np.testing.assert_allclose(now, [0.75, 0.5])
     np.testing.assert_allclose(then, [[0.5, 0.625], [0.5, 0.25], [0.6, 1.9 / 3]], atol=1e-11)
-    same, again = changed_means(values, np.array([0]), values[:1])
+    same, again = mean_table(values).replaced(np.array([0]), [values[:1]])
     assert (same == again[0]).all()
 
 

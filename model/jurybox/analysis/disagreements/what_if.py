@@ -21,7 +21,7 @@ from jurybox.scoring.order_tables import AUC, of_pairs
 from jurybox.scoring.tallies.counted import decision_columns
 from jurybox.scoring.tallies.grades import SETTLED
 from jurybox.scoring.tallies.rankings import SCORED, RankingTally
-from jurybox.scoring.unit_table import Scores, form_of
+from jurybox.scoring.unit_table import Scores, count_table, form_of, mean_table
 
 _AT_ONCE = 1 << 22
 """How many comparisons of pairs are held in memory at a time."""
@@ -78,25 +78,6 @@ def find_flips(now: Scores, then: Scores, *, lower_is_better: bool = False) -> F
     return Flips(counts[0], counts[1], counts[2], effect, pairs, now, then)
 
 
-def changed_means(values: Scores, units: Positions, new: Scores) -> tuple[Scores, Scores]:
-    """Return the means of all runs now, and with one unit's values replaced, for many replacements.
-
-    `values`: of units (rows) and runs, NaN where a unit stays out of a mean; `units[change]`: the row that
-    is replaced by `new[change]`. Sums are whole numbers of 2^-41 of the largest possible, so exact ties
-    stay ties.
-    """
-    largest = max(1.0, float(np.nanmax(np.abs(np.concatenate((values, new))), initial=0.0)))
-    scale = 2.0 ** (51 - int(np.ceil(np.log2(largest * max(2, len(values) + 1)))))
-    whole, fresh = np.rint(values * scale), np.rint(new * scale)
-    known, fresh_known = ~np.isnan(whole), ~np.isnan(fresh)
-    whole[~known], fresh[~fresh_known] = 0.0, 0.0
-    sums, counts = whole.sum(axis=0), known.sum(axis=0)
-    then = sums + fresh - whole[units]
-    of = counts + fresh_known - known[units]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return sums / counts / scale, then / of / scale
-
-
 def disagreement_sizes(counts: NDArray[np.int64], *, ordered: bool, grades: Sequence[float] = ()) -> Scores:
     """Return how far each item's assessors are apart: the mean over their pairs, from 0 (all agree) to 1.
 
@@ -127,14 +108,10 @@ def decisions_if(
     `truth`: 1 or 0 by unit, -1 for one that is not scored now; `said`: decisions by unit and run, as in
     `decision_columns`. A unit that is not scored now is scored then.
     """
-    form, known = form_of(measure), (truth >= 0)[:, None]
-    now = {name: column * known for name, column in decision_columns(truth, said, form.columns).items()}
-    then = decision_columns(becomes, said[units], form.columns)
-    sums = [now[name].sum(axis=0, dtype=np.int64).astype(np.float64) for name in form.columns]
-    steps = [(then[name].astype(np.float64) - now[name][units]) for name in form.columns]
-    before = form.compute(*(each[None] for each in sums), **measure.options)[0]
-    after = form.compute(*(each + step for each, step in zip(sums, steps, strict=True)), **measure.options)
-    return before, after
+    names, known = form_of(measure).columns, (truth >= 0)[:, None]
+    now, then = decision_columns(truth, said, names), decision_columns(becomes, said[units], names)
+    table = count_table(measure, {name: column * known for name, column in now.items()})
+    return table.replaced(units, [then[name] for name in names])
 
 
 def areas_if(
@@ -196,8 +173,7 @@ def rankings_if(
             some = here[start : start + step]
             rows, which = by_group[some] - group.start, matters[some]
             new[some] = _scored(tally, measure, group.ranked[rows], group.pooled[rows], slots[which], gains[which])
-    now, then = changed_means(values, row_of[questions[matters]], new)
-    return now, then, matters
+    return *mean_table(values).replaced(row_of[questions[matters]], [new]), matters
 
 
 def _scored(
