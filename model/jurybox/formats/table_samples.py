@@ -5,9 +5,9 @@ workbooks; the first line has the heads.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from itertools import islice, takewhile
 from pathlib import Path
 
@@ -151,7 +151,143 @@ _NAMED_LABELS = SAID_OF_ANSWERS | {word for word in _WORDS if len(word) > 1}
 """What a column may be called whose ticks are a label."""
 
 
-@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the sample of a table: its head, its cells, those that are not empty, and what these are."""
+
+    def __init__(self, sample: "TableSample", head: str) -> None:
+        self.sample = sample
+        self.head = head
+        at = sample.heads.index(head)
+        self.cells = [row[at] for row in sample.rows]
+        self.values = sample.values(head)
+        self.plain = _plain(head)
+        self.words = [word.casefold() for word in _WORDS_OF_HEAD.findall(head)]
+        self.tokens = frozenset(self.words)
+        self.is_beside = bool((_BESIDE | _GOLD) & self.tokens) or head.startswith("_")
+
+    @cached_property
+    def said(self) -> str:
+        """The field that the head says, or the last part of one; "" for one that stands beside the data."""
+        values = [*map(with_point, self.values)]
+        *before, last = map(str, _LAST_PART.split(self.head))
+        end, names = _plain(last), (self.head, self.plain)
+        named = next((one for one in (*names, end) if one in _BY_HEAD), "")
+        if not named and _BY_HEAD.get(before_id := _plain(_ID_OF.sub("", self.head))) == "assessor":
+            named = before_id
+        name, is_part = _BY_HEAD.get(named, ""), bool(before) and named not in names
+        if name == "note" and end in _GRADES_OR_NOTES and values and (_are_numbers(values) or _are_labels(values)):
+            name = "label"
+        name = next((instead for field, fits, instead in _BY_CELLS if field == name and values and fits(values)), name)
+        is_aside = self.tokens & _BESIDE - (_ABOUT if name in _ASKED else frozenset())
+        is_other = (
+            (is_part and (before[0] in self.sample.heads or is_aside))
+            or (name in {"text", "answer"} and is_part and self.tokens & _GOLD)
+            or (name == "text" and (self.is_unclear or (end == "sentence" and not _is_prose(values))))
+            or (name == "document" and self.tokens & _SOURCES and not _are_sources(values))
+        )
+        return "" if is_other else name
+
+    @cached_property
+    def stem(self) -> tuple[str, str]:
+        """The field that some words of the head say, and the other words: of `answer_one` text and `one`."""
+        words = self.words
+        for count in range(len(words) - 1, 0, -1):
+            for some, rest in ((words[:count], words[count:]), (words[-count:], words[:-count])):
+                if name := _BY_HEAD.get("".join(some)):
+                    return name, " ".join(rest)
+        return _BY_HEAD.get(self.plain, ""), ""
+
+    @property
+    def label(self) -> str:
+        """The label that the head, or its last word, names; "" for any other."""
+        named = (self.plain, *self.words[1:][-1:])
+        return next((word for word in named if word in _NAMED_LABELS), "")
+
+    @cached_property
+    def is_prose(self) -> bool:
+        """Whether most cells are of several words."""
+        return _is_prose(self.values)
+
+    @cached_property
+    def are_labels(self) -> bool:
+        """Whether the cells are words for labels, of a few kinds."""
+        return _are_labels(self.values)
+
+    @cached_property
+    def are_numbers(self) -> bool:
+        """Whether all cells are numbers."""
+        return _are_numbers(self.values)
+
+    @property
+    def are_grades(self) -> bool:
+        """Whether the cells are whole numbers, of a few steps."""
+        return _are_grades(self.values)
+
+    @property
+    def are_ids(self) -> bool:
+        """Whether all cells are words with a digit."""
+        return _all(_ID.fullmatch, self.values)
+
+    @property
+    def may_be_ids(self) -> bool:
+        """Whether the cells are ids and no figures: these have decimals, or are a few for many rows."""
+        values = self.values
+        is_figure = self.are_numbers and (any("." in value for value in values) or len({*values}) < len(values) / 2)
+        return self.are_ids and not is_figure
+
+    @property
+    def may_be_labels(self) -> bool:
+        """Whether the cells are labels and no numbers of rows, nor one number alone."""
+        is_number = _IDS & self.tokens or (len({*self.values}) == 1 and self.are_numbers)
+        return self.are_labels and not is_number
+
+    @property
+    def are_ticks(self) -> bool:
+        """Whether all cells are signs of a column that is ticked or empty."""
+        return _all(TICKS.__contains__, [value.strip().casefold() for value in self.values])
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether the cells are ticks, or yes and no, or shares of one."""
+        return self.are_ticks or _all(lambda value: is_yes(value) is not None or _is_share(value), self.values)
+
+    @property
+    def is_half(self) -> bool:
+        """Whether a column of labels has ticks, is one of several, each for one label, or says what else is so."""
+        if self.tokens & {"is", "has"} and not self.tokens & SAID_OF_ANSWERS and self.said != "label":
+            return True
+        is_alone = len({*self.values}) == 1 and len(self.values) < len(self.cells)
+        return self.are_ticks or (bool(self.label) and is_alone)
+
+    @cached_property
+    def is_unclear(self) -> bool:
+        """Whether the cells are answers that may be the right ones, or all attempts of a harness.
+
+        They are said to be right or wrong, or to be several, or stand beside an answer of a system.
+        """
+        tokens = self.tokens
+        if "resps" in tokens or {"answer", "key"} <= tokens:
+            return True
+        if not tokens & _SAID_TO_BE or (len(tokens) > 1 and self.are_labels):
+            return False
+        others = self.sample.columns
+        beside = ((_PLACES & one.tokens and "answer" in one.tokens) or one.is_of_system for one in others)
+        return bool(tokens & _RIGHT) or (not tokens & _OF_SYSTEMS and any(beside))
+
+    @property
+    def is_of_system(self) -> bool:
+        """Whether the cells are texts that a system gave, as the head says."""
+        if not _OF_SYSTEMS & self.tokens or self.is_beside:
+            return False
+        is_named = _BY_HEAD.get(self.plain) == "text" and self.plain not in _SAID
+        return is_named or not (self.are_numbers or self.are_labels or all(map(when, self.values)))
+
+    def some(self, sign: re.Pattern[str]) -> bool:
+        """Return whether some cells begin with a sign."""
+        return any(map(sign.match, self.values))
+
+
+@dataclass(frozen=True)
 class TableSample:
     """The heads and the first rows of a table."""
 
@@ -162,6 +298,16 @@ class TableSample:
         """Return the cells of a column that are not empty."""
         at = self.heads.index(column)
         return [row[at] for row in self.rows if row[at].strip()]
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        """The columns."""
+        return [Column(self, head) for head in self.heads]
+
+    @cached_property
+    def found(self) -> "FoundFields":
+        """The fields of columns, as far as heads and cells say."""
+        return FoundFields(self)
 
 
 def table_rows(path: Path, most: int = 0) -> Iterator[tuple[int, list[str]]]:
@@ -278,99 +424,64 @@ def proposal(sample: TableSample) -> ColumnMap:
     Where labels could belong to several texts, the map has a problem; it has no columns for a table of which
     `no_proposal` or `doubt` says why.
     """
-    found = {} if no_proposal(sample) else _found(sample)
-    if _doubtful(sample, found):
-        found = {}
-    columns = tuple((column, found[column]) for column in sample.heads if column in found)
+    found = sample.found
+    is_known = found and not no_proposal(sample) and not found.doubtful
+    columns = tuple((one.head, found[one]) for one in sample.columns if is_known and one in found)
     return ColumnMap(columns, _kind_of(sample, ColumnMap(columns)) if columns else KIND_NAMES[0])
 
 
 def doubt(sample: TableSample) -> str:
     """Return of which columns of a table nobody knows what they are, as a sentence; "" where something is proposed."""
-    doubtful = _doubtful(sample, _found(sample))
-    lists = [column for column in doubtful if _some(_OF_OBJECTS, sample, column)]
-    said = tr(
-        "Nothing is proposed: names and cells say too little about {columns}.",
-        columns=comma_list(map(printable, doubtful)),
-    )
-    inner = tr(
-        "In {columns} are records within records: write a row for each of them.",
-        columns=comma_list(map(printable, lists)),
-    )
+    doubtful = sample.found.doubtful
+    lists = [column for column in doubtful if column.some(_OF_OBJECTS)]
+    said = tr("Nothing is proposed: names and cells say too little about {columns}.", columns=_listed(doubtful))
+    inner = tr("In {columns} are records within records: write a row for each of them.", columns=_listed(lists))
     return sentences((said, inner if lists else "")) if doubtful else ""
-
-
-def _found(sample: TableSample) -> dict[str, str]:
-    """Return the fields of columns, as far as heads and cells say."""
-    found: dict[str, str] = {}
-    for column in sample.heads:
-        name = _field_of(sample, column)
-        if name and (FIELDS[name].several or name not in found.values()):
-            found[column] = name
-        elif name == "judged-at" and "updated" in _tokens(column):
-            found = {other: field for other, field in found.items() if field != name} | {column: name}
-    _leave_out_gold(sample, found)
-    _tell_wide(sample, found)
-    _tell_labels_of_crowds(sample, found)
-    _tell_ids_from_texts(sample, found)
-    _tell_labels_from_texts(sample, found)
-    _tell_labels_from_decisions(sample, found)
-    _tell_ids_of_questions(sample, found)
-    _tell_texts_of_systems(sample, found)
-    _by_cells(sample, found)
-    _tell_documents(sample, found)
-    _tell_labels_from_scores(sample, found)
-    _leave_out_gold(sample, found)
-    labels = _of(found, "label")
-    if "assessor" in found.values() and not pairs_by_ending(ColumnMap(tuple(found.items()))):
-        for column in labels[1:]:
-            if _field_of(sample, column) != "label":
-                del found[column]
-    return found
 
 
 def no_proposal(sample: TableSample) -> str:
     """Return why a table cannot be read as it is, as a sentence; "" where it can be."""
-    tokens = {column: _tokens(column) for column in sample.heads}
-    chosen = [column for column, of in tokens.items() if _PREFERRED & of]
-    stems = {column: _stem_of(column) for column in sample.heads}
-    ends = {end for name, end in stems.values() if name in {"text", "answer"} and end}
-    systems = [column for column, (name, end) in stems.items() if name == "run" and end and (chosen or end in ends)]
+    columns = sample.columns
+    chosen = [column for column in columns if _PREFERRED & column.tokens]
+    ends = {column.stem[1] for column in columns if column.stem[0] in {"text", "answer"}} - {""}
+    runs = [column for column in columns if column.stem[0] == "run" and column.stem[1]]
+    systems = [column for column in runs if chosen or column.stem[1] in ends]
     if chosen or len(systems) > 1:
         return tr(
             "It compares answers in pairs ({columns}): such preferences cannot be read. Write a row for each "
             "answer, with its label.",
-            columns=comma_list(map(printable, chosen + systems)),
+            columns=_listed(chosen + systems),
         )
-    marked = {
-        column: label for column in sample.heads if (label := _label_in(column)) and _is_marked(sample.values(column))
-    }
-    if len({*marked.values()}) > 1:
+    marked = [column for column in columns if column.label and column.is_marked]
+    if len({column.label for column in marked}) > 1:
         return tr(
             "It has a column for each label ({columns}), which cannot be read. Write the labels in one column.",
-            columns=comma_list(map(printable, marked)),
+            columns=_listed(marked),
         )
     grid = [found[1] for found in map(_GRID.fullmatch, sample.heads) if found]
-    rated = [column for column in sample.heads if grid.count(column.rpartition(" [")[0]) > 1]
-    rated += [c for c in sample.heads if c not in rated and _is_prose([c]) and _are_labels(sample.values(c))]
-    if len(rated) > 1 and not {"text", "answer"} & {_field_of(sample, column) for column in sample.heads}:
+    rated = [column for column in columns if grid.count(column.head.rpartition(" [")[0]) > 1]
+    rated += [one for one in columns if one not in rated and _is_prose([one.head]) and one.are_labels]
+    if len(rated) > 1 and not any(column.said in {"text", "answer"} for column in columns):
         return tr(
             "It has a column for each thing that was rated ({columns}), as forms have, which cannot be read. Write a "
             "row for each person and answer, with the question, the answer and the label.",
-            columns=comma_list(map(printable, rated)),
+            columns=_listed(rated),
         )
-    both = [column for column in sample.heads if _all(_VERDICT_BEFORE.match, sample.values(column))]
-    if both:
+    if both := [column for column in columns if _all(_VERDICT_BEFORE.match, column.values)]:
         return tr(
             "Each answer begins with a verdict ({columns}), which cannot be read. Write it in a column of its own.",
-            columns=comma_list(map(printable, both)),
+            columns=_listed(both),
         )
-    if any({"nugget", "nuggets"} & of for of in tokens.values()):
+    if any({"nugget", "nuggets"} & column.tokens for column in columns):
         return tr(
             "It lists nuggets: give it the name nuggets.csv, and its columns the names question, nugget (the id), "
             "text and importance."
         )
     return ""
+
+
+def _listed(columns: Iterable[Column]) -> str:
+    return comma_list(printable(column.head) for column in columns)
 
 
 def kind_of_rows(sample: TableSample, columns: ColumnMap) -> str:
@@ -401,15 +512,15 @@ def _names_nothing(path: Path, rows: Sequence[tuple[int, list[str]]]) -> bool:
 
 def _begins_with_data(sample: TableSample) -> bool:
     """Return whether what is in place of heads is a row like those below it, and none is a usual head."""
-    if any(_plain(head) in _BY_HEAD and head.casefold() not in _WORDS for head in sample.heads):
+    if any(column.plain in _BY_HEAD and column.head.casefold() not in _WORDS for column in sample.columns):
         return False
-    for at, head in enumerate(sample.heads):
-        values = sample.values(head)
+    for at, column in enumerate(sample.columns):
+        head, values = column.head, column.values
         alike = [value for value in values if _shape_of(value) == _shape_of(head)]
         is_alike = any(map(str.isdigit, head)) or head.endswith(("?", "？"))
         if values and is_alike and len(alike) >= _EVEN * len(values):
             return True
-        if at == 0 and len(values) > 1 and _is_prose([head]) and _is_prose(values):
+        if at == 0 and len(values) > 1 and _is_prose([head]) and column.is_prose:
             return True
     return False
 
@@ -417,42 +528,6 @@ def _begins_with_data(sample: TableSample) -> bool:
 def _shape_of(cell: str) -> str:
     """Return what ids of one kind have in common, and questions: all but their digits, or the mark at the end."""
     return "?" if cell.endswith(("?", "？")) else _DIGITS.sub("0", cell)
-
-
-def _words_in(head: str) -> list[str]:
-    """Return the words of a head, also where only a capital letter or a digit begins one."""
-    return [word.casefold() for word in _WORDS_OF_HEAD.findall(head)]
-
-
-@lru_cache(maxsize=2 * MOST_COLUMNS)
-def _tokens(head: str) -> frozenset[str]:
-    return frozenset(_words_in(head))
-
-
-def _of(found: Mapping[str, str], field: str) -> list[str]:
-    """Return the columns that are a field."""
-    return [column for column, name in found.items() if name == field]
-
-
-def _field_of(sample: TableSample, column: str) -> str:
-    """Return the field that a head says, or the last part of one; "" for one that stands beside the data."""
-    tokens = _tokens(column)
-    values = [*map(with_point, sample.values(column))]
-    *before, last = _LAST_PART.split(column)
-    named = next((one for one in (column, _plain(column), _plain(last)) if one in _BY_HEAD), "")
-    if not named and _BY_HEAD.get(before_id := _plain(_ID_OF.sub("", column))) == "assessor":
-        named = before_id
-    name, is_part = _BY_HEAD.get(named, ""), bool(before) and named not in (column, _plain(column))
-    if name == "note" and _plain(last) in _GRADES_OR_NOTES and (_are_numbers(values) or _are_labels(values)) and values:
-        name = "label"
-    name = next((instead for field, fits, instead in _BY_CELLS if field == name and values and fits(values)), name)
-    is_other = (
-        (is_part and (before[0] in sample.heads or tokens & _BESIDE - (_ABOUT if name in _ASKED else frozenset())))
-        or (name in {"text", "answer"} and (is_part and tokens & _GOLD))
-        or (name == "text" and (_is_unclear(sample, column) or (_plain(last) == "sentence" and not _is_prose(values))))
-        or (name == "document" and tokens & _SOURCES and not _are_sources(values))
-    )
-    return "" if is_other else name
 
 
 def _are_no_numbers(cells: Sequence[str]) -> bool:
@@ -475,22 +550,6 @@ _BY_CELLS: tuple[tuple[str, Callable[[Sequence[str]], bool], str], ...] = (
 """What columns are whose cells do not fit what their heads say: the field, when not, and what instead, "" for none."""
 
 
-def _label_in(head: str) -> str:
-    """Return the label that a head, or its last word, names; "" for any other."""
-    words = _words_in(head)
-    named = (_plain(head), words[-1] if len(words) > 1 else "")
-    return next((word for word in named if word in _NAMED_LABELS), "")
-
-
-def _is_marked(values: Sequence[str]) -> bool:
-    """Return whether cells are ticks, or yes and no, or shares of one."""
-    return _are_ticks(values) or _all(lambda value: is_yes(value) is not None or _is_share(value), values)
-
-
-def _are_ticks(values: Sequence[str]) -> bool:
-    return _all(TICKS.__contains__, [value.strip().casefold() for value in values])
-
-
 def _is_share(value: str) -> bool:
     return looks_like_number(value) and 0 <= float(value) <= 1
 
@@ -500,361 +559,323 @@ def _all(test: Callable[[str], object], values: Sequence[str]) -> bool:
     return bool(values) and all(map(test, values))
 
 
-def _leave_out_gold(sample: TableSample, found: dict[str, str]) -> None:
-    """Leave out labels that follow from those of several people."""
-    for column in [column for column in _of(found, "label") if _AGREED & _tokens(column)]:
-        others = (other for other in sample.heads if other != column and not _is_beside(other))
-        values = sample.values(column)
-        if not (_are_labels(values) or _are_numbers(values)) or any(_are_labels(sample.values(one)) for one in others):
-            del found[column]
+class FoundFields(dict[Column, str]):
+    """The fields of the columns of a table, as far as heads and cells say."""
 
+    def __init__(self, sample: TableSample) -> None:
+        super().__init__()
+        self.columns = sample.columns
+        for column in self.columns:
+            name = column.said
+            if name and (FIELDS[name].several or not self.has(name)):
+                self[column] = name
+            elif name == "judged-at" and "updated" in column.tokens:
+                del self[self.fields[name]]
+                self[column] = name
+        self._leave_out_gold()
+        self._tell_wide()
+        self._tell_labels_of_crowds()
+        self._tell_ids_from_texts()
+        self._tell_labels_from_texts()
+        self._tell_labels_from_decisions()
+        self._tell_ids_of_questions()
+        self._tell_texts_of_systems()
+        self._by_cells()
+        self._tell_documents()
+        self._tell_labels_from_scores()
+        self._leave_out_gold()
+        if self.has("assessor") and not pairs_by_ending(self.map):
+            for column in self.of("label")[1:]:
+                if column.said != "label":
+                    del self[column]
 
-def _tell_documents(sample: TableSample, found: dict[str, str]) -> None:
-    """Take documents for the answers where there is nothing else, or for all that the table has."""
-    fields = {name: column for column, name in found.items()}
-    asked = {"question", "question-text"} & fields.keys()
-    if asked and not {"answer", "text"} & fields.keys() and _RANKED & fields.keys() and not _lost(sample, found):
-        document = fields.get("document", "")
-        if document and not {"source", "citation", "reference"} & _tokens(document):
-            found[document] = "answer"
-    passage = fields.get("document-text") or fields.get("support", "")
-    fields = {name: column for column, name in found.items()}
-    if (
-        passage
-        and asked
-        and "text" not in fields
-        and not _lost(sample, found)
-        and (_RANKED & fields.keys() or "answer" in fields)
-    ):
-        found[passage] = "text"
-    texts = _of(found, "text")
-    ids = [column for column in sample.heads if _plain(column) in {"id", "docid", "docno"}]
-    is_of_documents = len(texts) == len(ids) == 1 and _plain(texts[0]) in {"text", "contents", "body"}
-    if is_of_documents and {*found} <= {*texts, *ids} and ("title" in sample.heads or _plain(ids[0]) != "id"):
-        found |= {ids[0]: "document", texts[0]: "document-text"}
-    of_questions = {"question", "text"} < fields.keys() <= {"question", "text", "kind", "category"}
-    if of_questions and _are_of_questions(sample, fields):
-        found[fields["text"]] = "question-text"
-    titles = [column for column in sample.heads if _plain(column) == "title"]
-    if titles and {*found.values()} == {"question"}:
-        found[titles[0]] = "question-text"
+    def of(self, *fields: str) -> list[Column]:
+        """Return the columns that are one of some fields."""
+        return [column for column, name in self.items() if name in fields]
 
+    def has(self, *fields: str) -> bool:
+        """Return whether a column is one of some fields."""
+        return not {*fields}.isdisjoint(self.values())
 
-def _tell_labels_from_scores(sample: TableSample, found: dict[str, str]) -> None:
-    """Take a score for a label where the head of BEIR, or a judge beside, says so."""
-    for column in _of(found, "score"):
-        is_judged = {"assessor", "note"} & {*found.values()} and _are_grades(sample.values(column))
-        if "label" not in found.values() and (is_judged or any(_plain(head) == "corpusid" for head in sample.heads)):
-            found[column] = "label"
+    @property
+    def fields(self) -> dict[str, Column]:
+        """The column of each field, the last of several."""
+        return {name: column for column, name in self.items()}
 
+    @property
+    def map(self) -> ColumnMap:
+        """The same as a column map."""
+        return ColumnMap(tuple((column.head, name) for column, name in self.items()))
 
-def _doubtful(sample: TableSample, found: Mapping[str, str]) -> list[str]:
-    """Return the columns of a table without which a map would lose or mistake what it says."""
-    return next(filter(None, _doubts(sample, found)), [])
+    @property
+    def open(self) -> list[Column]:
+        """The columns that are no field, and may be."""
+        return [column for column in self.columns if column not in self and not column.is_beside]
 
+    @property
+    def lost(self) -> list[Column]:
+        """The columns of which one may be the answer, where none is known to be; labels would be stored without."""
+        if self.has("text", "answer", "document-text"):
+            return []
+        return [
+            column
+            for column in self.open
+            if _ANSWERS & column.tokens
+            or column.is_prose
+            or (self.has("label") and column.values and not (column.are_labels or column.are_numbers or column.are_ids))
+        ]
 
-def _doubts(sample: TableSample, found: Mapping[str, str]) -> Iterator[list[str]]:
-    """Yield columns that nobody can tell, or none, the worst case first."""
-    fields = {name: column for column, name in found.items()}
-    open_ = [column for column in sample.heads if column not in found and not _is_beside(column)]
-    said = {column: _field_of(sample, column) for column in sample.heads}
-    labels = _of(found, "label")
-    rivals = [column for column in labels if said[column] == "label" or _CRITERIA & _tokens(column)]
-    if len(rivals) > 1 and not pairs_by_ending(ColumnMap(tuple(found.items()))):
-        yield rivals
-    if not _CORE & {*said.values()}:
-        yield [*found]
-    if fields.keys() == {"question"} or ("assessor" in fields and not labels):
-        yield open_ or [*found]
-    yield [column for column, name in found.items() if name in _LISTS and _some(_LISTS[name], sample, column)]
-    yield _lost(sample, found)
-    if not found or ColumnMap(tuple(found.items())).problem:
-        return
-    if not labels:
-        yield from _doubts_of_answers(sample, fields, open_)
-        return
-    asked = fields.get("question") or fields.get("question-text")
-    if asked and not {"answer", "text"} & fields.keys():
-        is_known = _ASKED & {*said.values()} or _UNITS & _tokens(asked)
-        yield [] if is_known else [asked]
-        yield [column for column in open_ if _may_be_what_is_judged(sample, column, asked)]
-    names = [column for column in open_ if _plain(column) in _NAMES and not {"assessor", "run"} & fields.keys()]
-    yield names + [column for column in labels if _is_half(sample, column)]
+    @cached_property
+    def doubtful(self) -> list[Column]:
+        """The columns without which a map would lose or mistake what the table says."""
+        return next(filter(None, self._doubts()), [])
 
+    def _leave_out_gold(self) -> None:
+        """Leave out labels that follow from those of several people."""
+        for column in self.of("label"):
+            others = (one for one in self.columns if one is not column and not one.is_beside)
+            is_said = (column.are_labels or column.are_numbers) and not any(one.are_labels for one in others)
+            if _AGREED & column.tokens and not is_said:
+                del self[column]
 
-def _may_be_what_is_judged(sample: TableSample, column: str, asked: str) -> bool:
-    """Return whether a column has ids of which a question has several."""
-    values, tokens = sample.values(column), _tokens(column)
-    at, of = sample.heads.index(asked), sample.heads.index(column)
-    pairs = {(row[at], row[of]) for row in sample.rows}
-    is_id = _are_ids(values) and (bool(_IDS & tokens) or not _are_numbers(values))
-    return is_id and not _OF_TASKS & tokens and len(pairs) > len({name for name, _ in pairs})
+    def _tell_documents(self) -> None:
+        """Take documents for the answers where there is nothing else, or for all that the table has."""
+        fields, asked = self.fields, self.has("question", "question-text")
+        document, passage = fields.get("document"), fields.get("document-text") or fields.get("support")
+        is_source = not document or {"source", "citation", "reference"} & document.tokens
+        if asked and not is_source and not self.has("answer", "text") and self.has(*_RANKED) and not self.lost:
+            self[fields["document"]] = "answer"
+        if passage and asked and not self.has("text") and not self.lost and self.has("answer", *_RANKED):
+            self[passage] = "text"
+        texts, ids = self.of("text"), [one for one in self.columns if one.plain in {"id", "docid", "docno"}]
+        titles = [column for column in self.columns if column.plain == "title"]
+        is_of_documents = len(texts) == len(ids) == 1 and texts[0].plain in {"text", "contents", "body"}
+        has_title = any(column.head == "title" for column in titles)
+        if is_of_documents and {*self} <= {*texts, *ids} and (has_title or ids[0].plain != "id"):
+            self.update({ids[0]: "document", texts[0]: "document-text"})
+        of_questions = {"question", "text"} < fields.keys() <= {"question", "text", "kind", "category"}
+        if of_questions and self._are_of_questions():
+            self[fields["text"]] = "question-text"
+        if titles and {*self.values()} == {"question"}:
+            self[titles[0]] = "question-text"
 
+    def _tell_labels_from_scores(self) -> None:
+        """Take a score for a label where the head of BEIR, or a judge beside, says so."""
+        for column in self.of("score"):
+            is_judged = self.has("assessor", "note") and column.are_grades
+            if not self.has("label") and (is_judged or any(one.plain == "corpusid" for one in self.columns)):
+                self[column] = "label"
 
-def _doubts_of_answers(sample: TableSample, fields: Mapping[str, str], open_: Sequence[str]) -> Iterator[list[str]]:
-    """Yield columns of a table without labels that may be labels, right answers or questions, or have lists."""
-    if "text" in fields and not {"run", "score", "rank", "answer"} & fields.keys() and _may_be_gold(sample, fields):
-        yield [fields["text"]]
-    scored = [fields["score"]] if "score" in fields and "text" in fields and "rank" not in fields else []
-    graded_by_words = [column for column in sample.heads if fields.get("note") == column]
-    yield [
-        column
-        for column in graded_by_words
-        if _plain(column) in _GRADES_OR_NOTES and not _is_prose(sample.values(column))
-    ]
-    yield [
-        column
-        for column in (*scored, *open_)
-        if (_stem_of(column)[0] in {"label", "score"} or (_GRADES_OR_NOTES | _CRITERIA) & _tokens(column))
-        and (_are_grades(sample.values(column)) or (column in scored and "note" in fields))
-    ]
-    nested = _OF_OBJECTS if {"text", "answer", "document-text"} & fields.keys() else _OF_LISTS
-    yield [column for column in open_ if _some(nested, sample, column)]
-
-
-def _some(sign: re.Pattern[str], sample: TableSample, column: str) -> bool:
-    """Return whether some cells of a column begin with a sign."""
-    return any(map(sign.match, sample.values(column)))
-
-
-def _are_of_questions(sample: TableSample, fields: Mapping[str, str]) -> bool:
-    """Return whether what is only called a text is there once for each question, and may be its own."""
-    return _plain(fields["text"]) == "text" and len({*sample.values(fields["question"])}) == len(sample.rows)
-
-
-def _may_be_gold(sample: TableSample, fields: Mapping[str, str]) -> bool:
-    """Return whether nothing tells texts, of which nothing is said, from questions, choices and right answers."""
-    values, tokens = sample.values(fields["text"]), _tokens(fields["text"])
-    if fields.keys() == {"question", "text"} and _are_of_questions(sample, fields):
-        return True
-    is_read = {"support", "document-text"} & fields.keys() and not any(_GOLD & _tokens(one) for one in sample.heads)
-    return "answer" in tokens and bool(is_read or max(map(len, values), default=0) == 1)
-
-
-def _is_half(sample: TableSample, column: str) -> bool:
-    """Return whether a column of labels has ticks, is one of several, each for one label, or says what else is so."""
-    values, tokens = sample.values(column), _tokens(column)
-    if tokens & {"is", "has"} and not tokens & SAID_OF_ANSWERS and _field_of(sample, column) != "label":
-        return True
-    return _are_ticks(values) or (bool(_label_in(column)) and len({*values}) == 1 and len(values) < len(sample.rows))
-
-
-def _lost(sample: TableSample, found: Mapping[str, str]) -> list[str]:
-    """Return the columns of which one may be the answer, where none is known to be; labels would be stored without."""
-    fields = {*found.values()}
-    if {"text", "answer", "document-text"} & fields:
-        return []
-    open_ = [column for column in sample.heads if column not in found and not _is_beside(column)]
-    return [
-        column
-        for column in open_
-        if _ANSWERS & _tokens(column)
-        or _is_prose(values := sample.values(column))
-        or ("label" in fields and values and not (_are_labels(values) or _are_numbers(values) or _are_ids(values)))
-    ]
-
-
-def _stem_of(column: str) -> tuple[str, str]:
-    """Return the field that some words of a head say, and the other words: of `answer_one` text and `one`."""
-    tokens = _words_in(column)
-    for count in range(len(tokens) - 1, 0, -1):
-        for words, rest in ((tokens[:count], tokens[count:]), (tokens[-count:], tokens[:-count])):
-            if name := _BY_HEAD.get("".join(words)):
-                return name, " ".join(rest)
-    return _BY_HEAD.get(_plain(column), ""), ""
-
-
-def _tell_wide(sample: TableSample, found: dict[str, str]) -> None:
-    """Say which columns are the answers of several runs and their labels: those that share an ending."""
-    stems = {column: _stem_of(column) for column in sample.heads if column not in found}
-    texts = [
-        column
-        for column, (name, rest) in stems.items()
-        if name in {"text", "answer"} and rest and not (_BESIDE | _GOLD) & {*rest.split()}
-        if not _is_unclear(sample, column)
-    ]
-    if len(texts) < 2 or any(_are_labels(sample.values(column)) for column in texts):
-        return
-    found |= dict.fromkeys(texts, "text")
-    endings = {stems[column][1] for column in texts}
-    for column, (name, rest) in stems.items():
-        values = sample.values(column)
-        is_label = name in {"label", "decision", "assessor"} and (_are_labels(values) or _are_grades(values))
-        if rest in endings and is_label:
-            found[column] = "label"
-
-
-def _tell_labels_of_crowds(sample: TableSample, found: dict[str, str]) -> None:
-    """Take what people answered for their labels, where these are labels and nothing else is.
-
-    In what Prodigy writes, they also say whether a label counts.
-    """
-    if DECIDED in sample.heads and _all(DECISIONS.__contains__, [*map(str.strip, sample.values(DECIDED))]):
-        others = [other for other, name in found.items() if name in {"label", "decision"} and other != DECIDED]
-        said = [other for other in others if _are_labels(sample.values(other))]
-        for other in {*others, DECIDED}:
-            found.pop(other, None)
-        found[(*said, DECIDED)[0]] = "label"
-        return
-    fields = {*found.values()}
-    if "assessor" not in fields or "run" in fields or {"label", "decision"} & fields - {"label"}:
-        return
-    said = [column for column in _of(found, "label") if not _GOLD & _tokens(column)]
-    for column in [column for column, name in found.items() if name in {"text", "answer"} and not said]:
-        values = sample.values(column)
-        if _plain(column) in _SAID and (_are_labels(values) or _are_grades(values)):
-            found[column] = "label"
+    def _doubts(self) -> Iterator[list[Column]]:
+        """Yield columns that nobody can tell, or none, the worst case first."""
+        fields, open_, labels = self.fields, self.open, self.of("label")
+        said = {column.said for column in self.columns}
+        rivals = [column for column in labels if column.said == "label" or _CRITERIA & column.tokens]
+        if len(rivals) > 1 and not pairs_by_ending(self.map):
+            yield rivals
+        if not _CORE & said:
+            yield [*self]
+        if fields.keys() == {"question"} or ("assessor" in fields and not labels):
+            yield open_ or [*self]
+        yield [column for column, name in self.items() if name in _LISTS and column.some(_LISTS[name])]
+        yield self.lost
+        if not self or self.map.problem:
             return
+        if not labels:
+            yield from self._doubts_of_answers()
+            return
+        asked = fields.get("question") or fields.get("question-text")
+        if asked and not self.has("answer", "text"):
+            yield [] if _ASKED & said or _UNITS & asked.tokens else [asked]
+            yield [column for column in open_ if _may_be_what_is_judged(column, asked)]
+        names = [column for column in open_ if column.plain in _NAMES and not self.has("assessor", "run")]
+        yield names + [column for column in labels if column.is_half]
 
+    def _doubts_of_answers(self) -> Iterator[list[Column]]:
+        """Yield columns of a table without labels that may be labels, right answers or questions, or have lists."""
+        fields, open_ = self.fields, self.open
+        note, scored = fields.get("note"), []
+        if self.has("text"):
+            if not self.has("run", "score", "rank", "answer") and self._may_be_gold():
+                yield [fields["text"]]
+            scored = [fields["score"]] if self.has("score") and not self.has("rank") else []
+        if note and note.plain in _GRADES_OR_NOTES and not note.is_prose:
+            yield [note]
+        yield [
+            column
+            for column in (*scored, *open_)
+            if (column.stem[0] in {"label", "score"} or (_GRADES_OR_NOTES | _CRITERIA) & column.tokens)
+            and (column.are_grades or (column in scored and note))
+        ]
+        nested = _OF_OBJECTS if self.has("text", "answer", "document-text") else _OF_LISTS
+        yield [column for column in open_ if column.some(nested)]
 
-def _tell_labels_from_decisions(sample: TableSample, found: dict[str, str]) -> None:
-    """Take what is called a decision for a label where a person made it, or its words are labels."""
-    for column in _of(found, "decision"):
-        values = sample.values(column)
-        is_said = any(is_yes(value) is None for value in values) or "assessor" in found.values()
-        if is_said and "label" not in found.values():
-            found[column] = "label"
+    def _are_of_questions(self) -> bool:
+        """Return whether what is only called a text is there once for each question, and may be its own."""
+        text, asked = self.fields["text"], self.fields["question"]
+        return text.plain == "text" and len({*asked.values}) == len(text.cells)
 
+    def _may_be_gold(self) -> bool:
+        """Return whether nothing tells texts, of which nothing is said, from questions, choices and right answers."""
+        text = self.fields["text"]
+        if self.fields.keys() == {"question", "text"} and self._are_of_questions():
+            return True
+        is_read = self.has("support", "document-text") and not any(_GOLD & one.tokens for one in self.columns)
+        return "answer" in text.tokens and (is_read or max(map(len, text.values), default=0) == 1)
 
-def _tell_ids_from_texts(sample: TableSample, found: dict[str, str]) -> None:
-    """Correct what is called question, answer or document, and may be an id or a text."""
-    for text, id_ in (("question-text", "question"), ("text", "answer"), ("document-text", "document")):
-        texts = _of(found, text)
-        for column in texts:
-            others = [name for other, name in found.items() if other != column]
-            are_figures = "question-text" in others and _all(looks_like_number, sample.values(column))
-            may_be_id = text != "text" or (_plain(column) in _IDS_OR_TEXTS and not are_figures)
-            if (
-                may_be_id
-                and id_ not in others
-                and not _is_prose(sample.values(column))
-                and (_are_ids(sample.values(column)) or (text in others and not sample.values(column)))
-            ):
-                found[column] = id_
-    for column, name in list(found.items()):
-        others = [other for at, other in found.items() if at != column]
-        if name == "question" and "question-text" not in others and _is_prose(sample.values(column)):
-            found[column] = "question-text"
-        elif name == "document" and "document-text" not in others and _is_prose(sample.values(column)):
-            found[column] = "document-text"
-    if "document-text" in found.values() and "document" not in found.values():
-        for column in _of(found, "document-text"):
-            if "support" in found.values():
-                del found[column]
-            else:
-                found[column] = "support"
+    def _tell_wide(self) -> None:
+        """Say which columns are the answers of several runs and their labels: those that share an ending."""
+        others = [column for column in self.columns if column not in self]
+        texts = [
+            column
+            for column in others
+            if column.stem[0] in {"text", "answer"} and column.stem[1]
+            if not (_BESIDE | _GOLD) & {*column.stem[1].split()} and not column.is_unclear
+        ]
+        if len(texts) < 2 or any(column.are_labels for column in texts):
+            return
+        self.update(dict.fromkeys(texts, "text"))
+        endings = {column.stem[1] for column in texts}
+        for column in others:
+            name, rest = column.stem
+            if rest in endings and name in {"label", "decision", "assessor"} and _may_be_said(column):
+                self[column] = "label"
 
+    def _tell_labels_of_crowds(self) -> None:
+        """Take what people answered for their labels, where these are labels and nothing else is.
 
-def _tell_labels_from_texts(sample: TableSample, found: dict[str, str]) -> None:
-    """Take what is called a label for the answer where there is no other, and its cells are no labels."""
-    for column in _of(found, "label"):
-        values = sample.values(column)
-        is_text = values and not _are_labels(values) and not _are_numbers(values) and _plain(column) in _LABELS_OR_TEXTS
-        if is_text and not {"text", "answer"} & {*found.values()}:
-            found[column] = "text"
+        In what Prodigy writes, they also say whether a label counts.
+        """
+        for decided in [column for column in self.columns if column.head == DECIDED]:
+            if _all(DECISIONS.__contains__, [*map(str.strip, decided.values)]):
+                others = [other for other in self.of("label", "decision") if other is not decided]
+                said = [other for other in others if other.are_labels]
+                for other in (*others, decided):
+                    self.pop(other, None)
+                self[(*said, decided)[0]] = "label"
+                return
+        is_said = any(not _GOLD & column.tokens for column in self.of("label"))
+        if is_said or self.has("run", "decision") or not self.has("assessor"):
+            return
+        for column in self.of("text", "answer"):
+            if column.plain in _SAID and _may_be_said(column):
+                self[column] = "label"
+                return
 
+    def _tell_labels_from_decisions(self) -> None:
+        """Take what is called a decision for a label where a person made it, or its words are labels."""
+        for column in self.of("decision"):
+            is_said = any(is_yes(value) is None for value in column.values) or self.has("assessor")
+            if is_said and not self.has("label"):
+                self[column] = "label"
 
-def _tell_texts_of_systems(sample: TableSample, found: dict[str, str]) -> None:
-    """Take a column for the answer whose head says that a system gave it, where there is no other."""
-    given = [column for column in sample.heads if column not in found and _is_of_system(sample, column)]
-    if len(given) == 1 and "text" not in found.values() and not _is_unclear(sample, given[0]):
-        found[given[0]] = "text"
+    def _tell_ids_from_texts(self) -> None:
+        """Correct what is called question, answer or document, and may be an id or a text."""
+        for text, id_ in (("question-text", "question"), ("text", "answer"), ("document-text", "document")):
+            for column in self.of(text):
+                others = [name for other, name in self.items() if other is not column]
+                are_figures = "question-text" in others and _all(looks_like_number, column.values)
+                may_be_id = text != "text" or (column.plain in _IDS_OR_TEXTS and not are_figures)
+                is_id = column.are_ids or (text in others and not column.values)
+                if may_be_id and id_ not in others and not column.is_prose and is_id:
+                    self[column] = id_
+        for column in self.of("question", "document"):
+            if not self.has(text := f"{self[column]}-text") and column.is_prose:
+                self[column] = text
+        if self.has("document-text") and not self.has("document"):
+            for column in self.of("document-text"):
+                if self.has("support"):
+                    del self[column]
+                else:
+                    self[column] = "support"
 
+    def _tell_labels_from_texts(self) -> None:
+        """Take what is called a label for the answer where there is no other, and its cells are no labels."""
+        for column in self.of("label"):
+            is_text = column.values and not (column.are_labels or column.are_numbers)
+            if is_text and column.plain in _LABELS_OR_TEXTS and not self.has("text", "answer"):
+                self[column] = "text"
 
-def _by_cells(sample: TableSample, found: dict[str, str]) -> None:
-    """Say what columns are whose heads say nothing: texts in one row for each question, labels."""
-    is_open = (column not in found and _plain(column) != "id" for column in sample.heads)
-    open_ = [
-        column
-        for column, at in zip(sample.heads, is_open, strict=True)
-        if at and not _is_beside(column) and not _is_unclear(sample, column) and not _some(_OF_LISTS, sample, column)
-    ]
-    names = set(found.values())
-    said = [column for column in open_ if _may_be_labels(sample, column)]
-    for column in open_:
-        values = sample.values(column)
-        if not names & {"question", "question-text"}:
-            if values and (_is_prose(values) or _may_be_ids(values)):
-                found[column] = "question-text" if _is_prose(values) else "question"
-                names.add(found[column])
-        elif "label" not in names and column in said and (len(said) == 1 or "assessor" not in names):
-            found[column] = "label"
-    _tell_texts_of_questions(sample, found)
-    labels = [column for column in open_ if found.get(column) == "label"]
-    for column in open_:
+    def _tell_texts_of_systems(self) -> None:
+        """Take a column for the answer whose head says that a system gave it, where there is no other."""
+        given = [column for column in self.columns if column not in self and column.is_of_system]
+        if len(given) == 1 and not self.has("text") and not given[0].is_unclear:
+            self[given[0]] = "text"
+
+    def _by_cells(self) -> None:
+        """Say what columns are whose heads say nothing: texts in one row for each question, labels."""
+        open_ = [one for one in self.open if one.plain != "id" and not (one.is_unclear or one.some(_OF_LISTS))]
+        names = {*self.values()}
+        said = [column for column in open_ if column.may_be_labels]
+        for column in open_:
+            if not names & {"question", "question-text"}:
+                if column.is_prose or column.may_be_ids:
+                    self[column] = "question-text" if column.is_prose else "question"
+                    names.add(self[column])
+            elif "label" not in names and column in said and (len(said) == 1 or "assessor" not in names):
+                self[column] = "label"
+        self._tell_texts_of_questions()
+        labels = [column for column in open_ if self.get(column) == "label"]
         is_wide = not names & {"text", "answer", "run", "label"} and not labels
-        values = sample.values(column)
-        if column not in found and is_wide and not (_are_numbers(values) or _may_be_ids(values)):
-            found[column] = "text"
-    if (labels or "run" in names) and not {"text", "answer"} & set(found.values()):
-        rest = [c for c in open_ if c not in found and not _are_numbers(sample.values(c)) and _varies(sample, c)]
-        varied = [c for c in rest if not _is_one_for_each_question(sample, c, found)]
-        likely = varied or rest
-        if len(likely) == 1 and "assessor" not in names:
-            found[likely[0]] = "text"
+        rest = [column for column in open_ if column not in self and not column.are_numbers]
+        if is_wide:
+            self.update(dict.fromkeys([column for column in rest if not column.may_be_ids], "text"))
+        if (labels or "run" in names) and not self.has("text", "answer"):
+            rest = [column for column in rest if len({*column.values}) > 1 or len(column.cells) == 1]
+            likely = [column for column in rest if not self._is_one_for_each_question(column)] or rest
+            if len(likely) == 1 and "assessor" not in names:
+                self[likely[0]] = "text"
 
+    def _tell_ids_of_questions(self) -> None:
+        """Take a column called id or number for that of the question, if it is one for each."""
+        for column in self.columns:
+            if column.plain in _IDS and not self.has("question") and self._names_questions(column):
+                self[column] = "question"
 
-def _may_be_labels(sample: TableSample, column: str) -> bool:
-    """Return whether cells are labels and no numbers of rows, nor one number alone."""
-    values = sample.values(column)
-    is_number = _IDS & _tokens(column) or (len({*values}) == 1 and _are_numbers(values))
-    return _are_labels(values) and not is_number
+    def _tell_texts_of_questions(self) -> None:
+        """Take the longest texts for those of questions, of columns without a known head, one for each id.
 
+        A category is the same for each id too; texts of questions differ from each other, or are prose.
+        """
+        likely = dict[Column, int]()
+        for column in self.columns:
+            is_open = column not in self and not (column.are_numbers or column.are_labels)
+            if is_open and self._is_one_for_each_question(column) and self._differs(column):
+                likely[column] = sum(map(len, column.values))
+        if likely and not self.has("question-text"):
+            self[max(likely, key=likely.__getitem__)] = "question-text"
 
-def _varies(sample: TableSample, column: str) -> bool:
-    return len({*sample.values(column)}) > 1 or len(sample.rows) == 1
+    def _is_one_for_each_question(self, column: Column) -> bool:
+        """Return whether a column has the same cell in all rows of a question, and some question several rows.
 
-
-def _tell_ids_of_questions(sample: TableSample, found: dict[str, str]) -> None:
-    """Take a column called id or number for that of the question, if it is one for each."""
-    for column in sample.heads:
-        is_open = _plain(column) in _IDS and "question" not in found.values()
-        if is_open and _names_questions(sample, column, found):
-            found[column] = "question"
-
-
-def _tell_texts_of_questions(sample: TableSample, found: dict[str, str]) -> None:
-    """Take the longest texts for those of questions, of columns without a known head, one for each id.
-
-    A category is the same for each id too; texts of questions differ from each other, or are prose.
-    """
-    if "question-text" in found.values():
-        return
-    likely = dict[str, int]()
-    for column in sample.heads:
-        values = sample.values(column)
-        is_text = not (_are_numbers(values) or _are_labels(values))
-        if column not in found and is_text and _is_one_for_each_question(sample, column, found):
-            names = {row[_column_of(sample, found, "question")] for row in sample.rows}
-            if len({*values}) == len(names) or _is_prose(values):
-                likely[column] = sum(map(len, values))
-    if likely:
-        found[max(likely, key=likely.__getitem__)] = "question-text"
-
-
-def _is_one_for_each_question(sample: TableSample, column: str, found: Mapping[str, str]) -> bool:
-    """Return whether a column has the same cell in all rows of a question, and some question several rows.
-
-    Such are the rows of several runs; with one row for each question, answers have one cell each, too.
-    """
-    if "question" not in found.values():
+        Such are the rows of several runs; with one row for each question, answers have one cell each, too.
+        """
+        for asked in self.of("question"):
+            pairs = {*zip(asked.cells, column.cells, strict=True)}
+            return 1 < len({*asked.cells}) < len(column.cells) and len(pairs) == len({*asked.cells})
         return False
-    question, at = _column_of(sample, found, "question"), sample.heads.index(column)
-    names = {row[question] for row in sample.rows}
-    pairs = {(row[question], row[at]) for row in sample.rows}
-    return 1 < len(names) < len(sample.rows) and len(pairs) == len(names)
+
+    def _differs(self, column: Column) -> bool:
+        """Return whether a column is prose, or has another cell for each question."""
+        return column.is_prose or len({*column.values}) == len({*self.of("question")[0].cells})
+
+    def _names_questions(self, column: Column) -> bool:
+        """Return whether a column has one value for each question, as far as the texts of questions say."""
+        text = (*self.of("question-text"), column)[0]
+        pairs = {*zip(column.cells, text.cells, strict=True)}
+        return len(pairs) == len({*column.cells}) == len({*text.cells})
 
 
-def _column_of(sample: TableSample, found: Mapping[str, str], field: str) -> int:
-    return sample.heads.index(_of(found, field)[0])
+def _may_be_what_is_judged(column: Column, asked: Column) -> bool:
+    """Return whether a column has ids of which a question has several."""
+    pairs = {*zip(asked.cells, column.cells, strict=True)}
+    is_id = column.are_ids and (_IDS & column.tokens or not column.are_numbers)
+    return bool(is_id) and not _OF_TASKS & column.tokens and len(pairs) > len({*asked.cells})
 
 
-def _names_questions(sample: TableSample, column: str, found: Mapping[str, str]) -> bool:
-    """Return whether a column has one value for each question, as far as the texts of questions say."""
-    texts = [sample.heads.index(one) for one, name in found.items() if name == "question-text"]
-    at = sample.heads.index(column)
-    pairs = {(row[at], row[texts[0]] if texts else row[at]) for row in sample.rows}
-    return len(pairs) == len({name for name, _ in pairs}) == len({text for _, text in pairs})
+def _may_be_said(column: Column) -> bool:
+    """Return whether cells are labels or grades."""
+    return column.are_labels or column.are_grades
 
 
 def _kind_of(sample: TableSample, columns: ColumnMap) -> str:
@@ -886,10 +907,6 @@ def _is_prose(values: Sequence[str]) -> bool:
     return bool(words) and sum(words) >= _PROSE_WORDS * len(words)
 
 
-def _are_ids(values: Sequence[str]) -> bool:
-    return bool(values) and all(_ID.fullmatch(value) for value in values)
-
-
 def _are_labels(values: Sequence[str]) -> bool:
     found = {value.strip().casefold() for value in values}
     unknown = found - (_WORDS | YES | NO)
@@ -897,51 +914,14 @@ def _are_labels(values: Sequence[str]) -> bool:
 
 
 def _are_grades(values: Sequence[str]) -> bool:
-    """Return whether cells are whole numbers, of a few steps."""
     found = {value.strip() for value in values}
     return 0 < len(found) <= _MOST_LABELS and all(whole(value) is not None for value in found)
-
-
-def _may_be_ids(values: Sequence[str]) -> bool:
-    """Return whether cells are ids and no figures: these have decimals, or are a few for many rows."""
-    is_figure = _are_numbers(values) and (any("." in value for value in values) or len({*values}) < len(values) / 2)
-    return _are_ids(values) and not is_figure
-
-
-def _is_unclear(sample: TableSample, column: str) -> bool:
-    """Return whether a column has answers that may be the right ones, or all attempts of a harness.
-
-    They are said to be right or wrong, or to be several, or stand beside an answer of a system.
-    """
-    tokens = _tokens(column)
-    if "resps" in tokens or {"answer", "key"} <= tokens:
-        return True
-    if not tokens & _SAID_TO_BE or (len(tokens) > 1 and _are_labels(sample.values(column))):
-        return False
-    if tokens & _RIGHT:
-        return True
-    others = {one: _tokens(one) for one in sample.heads}
-    beside = (one for one, of in others.items() if (_PLACES & of and "answer" in of) or _is_of_system(sample, one))
-    return not tokens & _OF_SYSTEMS and any(beside)
 
 
 def _are_sources(cells: Sequence[str]) -> bool:
     """Return whether cells are places of documents, or ids of these: not years, nor names of a few systems."""
     is_few = 2 * len({*cells}) <= len(cells) and not all("://" in cell for cell in cells)
     return all(map(_LOOKS_LIKE_DOCUMENT.match, cells)) and not (is_few or _are_numbers(cells))
-
-
-def _is_of_system(sample: TableSample, column: str) -> bool:
-    """Return whether a column has the texts that a system gave, as its head says."""
-    if not _OF_SYSTEMS & _tokens(column) or _is_beside(column):
-        return False
-    values = sample.values(column)
-    is_named = _BY_HEAD.get(_plain(column)) == "text" and _plain(column) not in _SAID
-    return is_named or not (_are_numbers(values) or _are_labels(values) or all(map(when, values)))
-
-
-def _is_beside(column: str) -> bool:
-    return bool((_BESIDE | _GOLD) & _tokens(column)) or column.startswith("_")
 
 
 def _are_numbers(values: Sequence[str]) -> bool:
