@@ -15,6 +15,7 @@ from jurybox.errors import Refused
 from jurybox.formats.format import ReadOptions
 from jurybox.formats.imports import prepare
 from jurybox.formats.registry import FORMATS
+from jurybox.formats.source_files import FormatImport
 
 SEEDS: dict[str, bytes] = {name: known.example[1].encode() for name, known in FORMATS.items() if known.read}
 """A good file of each format that is read."""
@@ -145,7 +146,7 @@ class Reader:
         self._path.write_bytes(data)
         assert self._format.read
         try:
-            self._format.read([self._path], self._staging, ReadOptions())
+            self._format.read(FormatImport(self._staging, ReadOptions()), [self._path])
         except Refused as error:
             return str(error)
         return ""

@@ -6,13 +6,12 @@ from typing import NamedTuple
 
 from jurybox.collection.cell_types import real
 from jurybox.collection.findings import shown
-from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, check_same, write_lines, writer
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.names import file_names
-from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
+from jurybox.formats.source_files import FormatImport, SourceFile, first_lines
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
 from jurybox.language import Sentence, tr, trf, trn_noop
 from jurybox.lists import comma_list
@@ -51,9 +50,8 @@ def sniff(path: Path) -> str | None:
     return None
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take questions and answers in, or responses of a run called as the file."""
-    reading = FormatImport(staging, options)
 
     def one(source: SourceFile) -> None:
         if root_of(source.path) is None and not source.plain_name.lower().endswith(".xml"):
@@ -66,16 +64,9 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
 def _read_responses(reading: FormatImport, source: SourceFile) -> None:
     run = reading.options.run or source.stem
-    columns = ("run", "question", "answer", "decision", "selected", "confidence", "rank")
-    with reading.sheet("responses", source, *columns) as sheet:
-        for line, text in lines_of(source.path):
-            row = parse_response(text)
-            if isinstance(row, str):
-                reading.bad("responses", source, line, row)
-            else:
-                decision, selected = DECISIONS[row.value]
-                cells = (run, row.question, row.answer, decision, selected, row.confidence, "")
-                sheet.row(line, cells)
+    rows = reading.good_lines("responses", source, parse_response)
+    cells = ((line, (run, row.question, row.answer, *DECISIONS[row.value], row.confidence, "")) for line, row in rows)
+    reading.put("responses", source, "run question answer decision selected confidence rank", cells)
 
 
 def parse_response(text: str) -> Response | Sentence:
@@ -122,7 +113,7 @@ def _read_questions(reading: FormatImport, source: SourceFile) -> None:
 
 
 def _store_questions(reading: FormatImport, source: SourceFile, questions: list[Node]) -> None:
-    with reading.sheet("questions", source, "question", "kind", "text", "lang") as sheet:
+    with reading.sheet("questions", source, "question kind text lang") as sheet:
         for question in questions:
             if not question.get("id"):
                 reading.bad(
@@ -131,8 +122,7 @@ def _store_questions(reading: FormatImport, source: SourceFile, questions: list[
             else:
                 row = (question.get("id"), "validation", _text(question, "q_str"), question.get("lang").lower())
                 sheet.row(question.line, row)
-    columns = ("question", "answer", "text", "document", "support")
-    with reading.sheet("answers", source, *columns) as sheet:
+    with reading.sheet("answers", source, "question answer text document support") as sheet:
         for question in questions:
             for answer in question.all("a"):
                 support = answer.first("t_str")
@@ -148,8 +138,7 @@ def _store_questions(reading: FormatImport, source: SourceFile, questions: list[
 
 def _store_gold(reading: FormatImport, source: SourceFile, gold: list[tuple[Node, Node]]) -> None:
     assessor = reading.assessor(source)
-    columns = ("assessor", "question", "answer", "label", "state")
-    with reading.sheet("judgments", source, *columns) as sheet:
+    with reading.sheet("judgments", source, "assessor question answer label state") as sheet:
         for question, answer in gold:
             value = answer.get("value").upper()
             if value not in GOLD:
@@ -181,7 +170,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     rows = {"answers": len(said)}
     for run, name in file_names(out.runs()).items():
         path = part / f"{name}.txt"
-        rows[run] = write_lines(path, _responses(out, run), lambda row: " ".join(row).rstrip(), _line)
+        rows[run] = write_lines(path, _responses(out, run), lambda row: " ".join(row).rstrip(), parse_response)
     return rows
 
 
@@ -267,11 +256,6 @@ def _responses(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
             value = "SELECTED" if given.selected else "VALIDATED" if given.decision else "REJECTED"
             confidence = "" if given.confidence is None else repr(given.confidence)
             yield given.question, given.answer, value, confidence
-
-
-def _line(line: str) -> tuple[str, ...] | str:
-    row = parse_response(line)
-    return row if isinstance(row, str) else tuple(row)
 
 
 FORMAT = Format(

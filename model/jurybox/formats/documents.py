@@ -4,10 +4,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from jurybox.collection.staging import Staging
 from jurybox.formats.delimited import text_of
 from jurybox.formats.evidence import Seen
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of
 from jurybox.language import tr, trf
 
@@ -39,9 +38,8 @@ def _id_of(source: SourceFile) -> str:
     return name[: -len(_ENDING)] if name.lower().endswith(_ENDING) else name
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take every file in as a document; its id is the file's name without `.txt` (and `.gz`)."""
-    reading = FormatImport(staging, options)
 
     def one(source: SourceFile) -> None:
         text = text_of(source.path)
@@ -51,8 +49,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             )
         elif not text.strip():
             reading.warn(trf("document-empty", "This document is empty."), source)
-        with reading.sheet("documents", source, "document", "text") as sheet:
-            sheet.row(1, (_id_of(source), text))
+        reading.put("documents", source, "document text", [(1, (_id_of(source), text))])
 
     reading.each(sources, one, "documents")
 

@@ -370,7 +370,7 @@ def write_lines(path: Path, rows: Iterable[Row], text: Callable[[Row], str], par
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for row in rows:
             line = text(row)
-            if parse(line) != tuple(row) or "\n" in line or "\r" in line:
+            if _parsed(parse(line)) != tuple(row) or "\n" in line or "\r" in line:
                 raise Refused(
                     tr(
                         "This line could not be read back: {line}. Ids must not be empty or "
@@ -390,7 +390,7 @@ def write_lines(path: Path, rows: Iterable[Row], text: Callable[[Row], str], par
 
 
 def _parsed(row: Row | str) -> Row:
-    return (row,) if isinstance(row, str) else row
+    return (row,) if isinstance(row, str) else tuple(row)
 
 
 def _differs(path: Path) -> Refused:

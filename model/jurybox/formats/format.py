@@ -6,15 +6,17 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol, get_args
+from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
-from jurybox.collection.staging import Staging
 from jurybox.collection.table_words import counted_rows
 from jurybox.formats.column_maps import ColumnMap
 from jurybox.formats.evidence import Seen
 from jurybox.formats.label_words import Words
 from jurybox.language import tr, trc
 from jurybox.lists import comma_list
+
+if TYPE_CHECKING:
+    from jurybox.formats.source_files import FormatImport
 
 Order = Literal["score", "rank", "file"]
 ORDERS: tuple[Order, ...] = ("score", "rank", "file")
@@ -110,7 +112,7 @@ IsEvident = Callable[[Seen], bool]
 """Whether more than the shape of its lines says that a file is of a format: its name, its columns, what is held."""
 Doubt = Callable[[Seen], str]
 """What speaks against a format that a file has the shape of, and what to do about it; "" for nothing."""
-Read = Callable[[Sequence[Path], Staging, ReadOptions], None]
+Read = Callable[["FormatImport", Sequence[Path]], None]
 """Puts the rows of files into a staging database; what is wrong with them becomes findings there."""
 
 

@@ -27,7 +27,7 @@ from jurybox.formats.import_preview import FirstRows, FoundFile, files_of_plan, 
 from jurybox.formats.label_words import Words
 from jurybox.formats.mapped_tables import COLUMNS
 from jurybox.formats.recognition import ImportPlan, plan
-from jurybox.formats.source_files import SourceFile, files_of, unread_files_in
+from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unread_files_in
 from jurybox.formats.source_names import name_assessors, settle_names
 from jurybox.formats.table_samples import table_trouble
 from jurybox.formats.workbooks import is_sheet, is_workbook, notes_on, place_of
@@ -144,7 +144,7 @@ def prepare(
                 assert part.format.read  # noqa: S101 - the plan holds only what can be read
                 staging.spread()  # the next reader may look at what is there
                 staging.label_words = {} if part.format.name in _READ_WORDS else dict(words)
-                part.format.read(part.sources, staging, options)
+                part.format.read(FormatImport(staging, options), part.sources)
             formats = {part.format.name for part in planned.parts}
             name_assessors(staging)
             if formats.isdisjoint(("tables", "documents")):

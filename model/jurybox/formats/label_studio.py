@@ -12,10 +12,9 @@ from jurybox.collection.cell_types import moment, moment_text
 from jurybox.collection.entries import STATES, digest
 from jurybox.collection.findings import FoundWords, Severity, printable, shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
-from jurybox.collection.staging import Staging
 from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, writer
 from jurybox.formats.exports import label_or_state as label_exported
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.grades import GRADED, LEAST_HIGHEST, LETTERS, GradeScale, grade_scale, whole
 from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under, write_records
 from jurybox.formats.label_words import (
@@ -39,7 +38,7 @@ QUESTION_ID, ANSWER_ID = ("question_id", "qid"), ("answer_id", "docid")
 TEXT = ("text", "answer_text")
 QUESTION_TEXT = ("question_text", "query")
 _DATA = {QUESTION, ANSWER, *QUESTION_ID, *ANSWER_ID, *TEXT, *QUESTION_TEXT, "kind", "document", "support"}
-_COLUMNS = ("assessor", "question", "answer", "label", "state", "note", "seconds_active", "judged_at")
+_COLUMNS = "assessor question answer label state note seconds_active judged_at"
 _LABELING = {"choices": "choices", "rating": "rating", "number": "number", "taxonomy": "taxonomy"}
 """The types of results that can be labels of an answer, and where their values have them."""
 _NOTE = "textarea"
@@ -55,14 +54,14 @@ def sniff(path: Path) -> str | None:
     return tr("its records have data and annotations") if {"data", "annotations"} <= set(record) else None
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take tasks in as answers, annotations as judgments, predictions as those of assessors of kind model.
 
     Several files may have the same tasks, as where each person judged in a project of their own. Labels are
     those of one control, which is to be said where several have some; of several annotations of a task by one
     person the latest counts. Numbers become labels as grades do, words as `--words` says.
     """
-    _TaskImport(FormatImport(staging, options)).read(sources)
+    _TaskImport(reading).read(sources)
 
 
 class _TaskImport:
@@ -313,15 +312,14 @@ class _TaskImport:
 
     def _store_tasks(self, source: SourceFile, tasks: Sequence["_LabelStudioTask"]) -> None:
         seen: set[str] = set()
-        with self._reading.sheet("questions", source, "question", "kind", "text") as sheet:
+        with self._reading.sheet("questions", source, "question kind text") as sheet:
             for task in tasks:
                 if task.question not in seen:
                     seen.add(task.question)
                     asked = (task.question, task.kind, task.question_text)
                     if task.question not in self._reading.kinds and self._is_new("questions", *asked):
                         sheet.row(task.line, asked)
-        columns = ("question", "answer", "text", "document", "support")
-        with self._reading.sheet("answers", source, *columns) as sheet:
+        with self._reading.sheet("answers", source, "question answer text document support") as sheet:
             for task in tasks:
                 row = (task.question, task.answer, task.text, task.under("document"), task.under("support"))
                 if self._is_new("answers", *row):
@@ -329,14 +327,10 @@ class _TaskImport:
 
     def _store_judgments(self, source: SourceFile, said: Sequence["_Annotated"], scale: GradeScale) -> None:
         """Store what annotations and predictions say, and of what kind those are who said it."""
-        with self._reading.sheet("judgments", source, *_COLUMNS) as sheet:
-            for one in said:
-                row = self._row(one, scale)
-                if isinstance(row, str):
-                    self._reading.bad("judgments", source, one.task.line, row)
-                else:
-                    sheet.row(one.task.line, row)
-        with self._reading.sheet("assessors", source, "assessor", "kind") as sheet:
+        lines = ((one.task.line, one) for one in said)
+        rows = self._reading.good("judgments", source, lines, lambda one: self._row(one, scale))
+        self._reading.put("judgments", source, _COLUMNS, rows)
+        with self._reading.sheet("assessors", source, "assessor kind") as sheet:
             for one in said:
                 kind = "person" if one.part == "annotations" else "model"
                 if one.assessor and self._is_new("assessors", one.assessor, kind):

@@ -16,9 +16,8 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pooled_text
-from jurybox.collection.staging import Staging
 from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
 from jurybox.language import tr, trf, trn_noop, trnf
@@ -64,13 +63,12 @@ def parse(lines: Sequence[tuple[int, str]]) -> tuple[list[KnownAnswers], list[tu
     return [KnownAnswers(question, wording, tuple(answers)) for question, wording, answers in found], stray
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take the answers in as known instances; questions that are not there yet are added."""
-    reading = FormatImport(staging, options)
     known = set(reading.kinds)
-    into = options.into
+    into = reading.options.into
     texts: dict[str, str] = dict(into.execute("SELECT name, text FROM question").fetchall()) if into else {}
-    texts |= dict(staging.db.execute("SELECT question, coalesce(text, '') FROM in_questions").fetchall())
+    texts |= dict(reading.staging.db.execute("SELECT question, coalesce(text, '') FROM in_questions").fetchall())
 
     def one(source: SourceFile) -> None:
         found, stray = parse(list(lines_of(source.path)))
@@ -95,12 +93,12 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                     text=shown(text),
                 ),
             )
-        with reading.sheet("questions", source, "question", "kind", "text") as sheet:
+        with reading.sheet("questions", source, "question kind text") as sheet:
             for each in found:
                 if each.question not in known and each.answers:
                     known.add(each.question)
                     sheet.row(each.answers[0][0], (each.question, "list", each.wording))
-        with reading.sheet("instances", source, "question", "group", "text") as sheet:
+        with reading.sheet("instances", source, "question group text") as sheet:
             for each in found:
                 seen: set[str] = set()
                 for line, text in each.answers:

@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import is_pool_ref, pool_key, pool_ref
-from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
 from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, one_line, write_lines, writer
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, Said, grade_noted, grade_scale, whole
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, files_of, lines_of, share_of
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf
@@ -78,9 +77,8 @@ def is_evident(seen: Seen) -> bool:
     return 2 * held > len(grades) or (len(rows) >= _MANY and len(used) > 1 and len(grades) < len(rows))
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take questions, answers and grades in; equal answers to one question are one answer, and said so."""
-    reading = FormatImport(staging, options)
     labels = grade_scale(reading, {}, [source.name for source in files_of(sources)], fixed=(LOWEST, HIGHEST))
     questions: set[str] = set()
 
@@ -104,7 +102,7 @@ class _LiveQaFile:
         assessor = self._reading.assessor(self._source)
         self._store_questions()
         said: list[tuple[int, tuple[str, ...]]] = []
-        with self._reading.sheet("answers", self._source, "question", "answer", "text") as sheet:
+        with self._reading.sheet("answers", self._source, "question answer text") as sheet:
             for line, row in self._rows(noting=True):
                 if row.grade is None:
                     continue
@@ -116,10 +114,7 @@ class _LiveQaFile:
                     said.append((line, (assessor, row.question, ref, *self._said(line, row.grade))))
                 else:
                     self._repeat(line, ref, row.grade)
-        columns = ("assessor", "question", "answer", "label", "state", "note")
-        with self._reading.sheet("judgments", self._source, *columns) as sheet:
-            for line, cells in said:
-                sheet.row(line, cells)
+        self._reading.put("judgments", self._source, "assessor question answer label state note", said)
         self._tell()
 
     def _repeat(self, line: int, ref: str, grade: str) -> None:
@@ -153,12 +148,11 @@ class _LiveQaFile:
         return said
 
     def _store_questions(self) -> None:
-        columns = ("question", "kind", "text", "category")
         named: dict[str, tuple[int, LiveQaLine]] = {}
         for line, row in self._rows(noting=False):
             if row.question not in named or row.grade is None:
                 named[row.question] = (line, row)
-        with self._reading.sheet("questions", self._source, *columns) as sheet:
+        with self._reading.sheet("questions", self._source, "question kind text category") as sheet:
             for line, row in named.values():
                 has_text = row.grade is None
                 unknown = row.question not in self._reading.kinds and row.question not in self._questions

@@ -1,15 +1,14 @@
 """Judgments of language models, as umbrela writes them: JSON lines with query, passage, judgment 0 to 3."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from jurybox.collection.entries import digest
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
-from jurybox.collection.staging import Staging
 from jurybox.formats.exports import CollectionExport, ExportVoice, writer
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, grade_noted, grade_scale, whole
 from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under, write_records
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, questions_by_text, unfitting
@@ -19,7 +18,6 @@ from jurybox.language import Sentence, tr, trf, trn_noop, trnf
 LOWEST, HIGHEST = 0, 3
 _QUESTION, _ANSWER = ("qid", "query_id", "question_id"), ("docid", "doc_id", "answer_id")
 _FIELDS = {"model", "query", "passage", "prediction", "judgment", "result_status", *_QUESTION, *_ANSWER}
-_COLUMNS = ("assessor", "question", "answer", "label", "state", "note")
 
 
 class ModelJudgment(NamedTuple):
@@ -41,13 +39,12 @@ def sniff(path: Path) -> str | None:
     return tr("its records have query, passage and judgment") if fits else None
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take judgments in, of assessors of kind model called as the model.
 
     A record without `qid` is about the question with that text, one without `docid` about the answer
     with that text; what is not there yet is added.
     """
-    reading = FormatImport(staging, options)
     labels = grade_scale(reading, {}, [source.name for source in files_of(sources)], fixed=(LOWEST, HIGHEST))
     by_text = questions_by_text(reading)
     questions: dict[str, str] = {}
@@ -58,7 +55,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     def one(source: SourceFile) -> None:
         rows = []
         for line, value in records_of(source.path):
-            row = _parse(value, options.assessor, by_text)
+            row = _parse(value, reading.options.assessor, by_text)
             unread.add(value, _FIELDS)
             if isinstance(row, str):
                 reading.bad("judgments", source, line, row)
@@ -81,29 +78,25 @@ def _store(
     labels: GradeScale,
 ) -> None:
     _note_unlabeled(reading, source, rows)
-    with reading.sheet("assessors", source, "assessor", "kind") as sheet:
+    with reading.sheet("assessors", source, "assessor kind") as sheet:
         for line, row in rows:
             if row.model not in models:
                 models.add(row.model)
                 sheet.row(line, (row.model, "model"))
-    with reading.sheet("questions", source, "question", "kind", "text") as sheet:
+    with reading.sheet("questions", source, "question kind text") as sheet:
         for line, row in rows:
             if row.question not in reading.kinds and row.question not in questions:
                 questions[row.question] = row.query
                 sheet.row(line, (row.question, "ranked", row.query))
-    with reading.sheet("answers", source, "question", "answer", "text") as sheet:
+    with reading.sheet("answers", source, "question answer text") as sheet:
         for line, row in rows:
             name = row.answer or pool_ref(pool_key(row.question, row.passage, None, None))
             if (row.question, name) not in answers:
                 answers.add((row.question, name))
                 sheet.row(line, (row.question, row.answer, row.passage))
-    with reading.sheet("judgments", source, *_COLUMNS) as sheet:
-        for line, row in (one for one in rows if not one[1].is_open):
-            judged = _judgment(row, reading.kinds.get(row.question, "ranked"), labels)
-            if isinstance(judged, str):
-                reading.bad("judgments", source, line, judged)
-            else:
-                sheet.row(line, judged)
+    judged = [one for one in rows if not one[1].is_open]
+    good = reading.good("judgments", source, judged, lambda row: _judgment(row, reading.kinds, labels))
+    reading.put("judgments", source, "assessor question answer label state note", good)
 
 
 def _note_unlabeled(reading: FormatImport, source: SourceFile, rows: list[tuple[int, ModelJudgment]]) -> None:
@@ -129,11 +122,11 @@ def _note_unlabeled(reading: FormatImport, source: SourceFile, rows: list[tuple[
         )
 
 
-def _judgment(row: ModelJudgment, kind: str, labels: GradeScale) -> tuple[str, ...] | Sentence:
+def _judgment(row: ModelJudgment, kinds: Mapping[str, str], labels: GradeScale) -> tuple[str, ...] | Sentence:
     name = row.answer or pool_ref(pool_key(row.question, row.passage, None, None))
     if row.grade is None:
         return row.model, row.question, name, "", "cannot-tell", row.prediction
-    said = labels.said(row.grade, kind, row.prediction)
+    said = labels.said(row.grade, kinds.get(row.question, "ranked"), row.prediction)
     return said if isinstance(said, str) else (row.model, row.question, name, *said)
 
 

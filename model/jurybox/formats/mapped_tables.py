@@ -11,13 +11,12 @@ from jurybox.collection.cell_types import moment, real
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import FoundWords, Severity, shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
-from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
 from jurybox.csv_files import with_point
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap, pairs_by_ending
 from jurybox.formats.delimited import first_twice
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.grades import GradeScale, grade_scale, whole
 from jurybox.formats.label_words import (
     LEFT_OUT,
@@ -53,23 +52,11 @@ _WORDS = {
     "w": "incorrect",
     "wrong": "incorrect",
 }
-_RESPONSES = (
-    "run",
-    "question",
-    "rank",
-    "answer",
-    "text",
-    "document",
-    "support",
-    "answered",
-    "decision",
-    "confidence",
-    "score",
-)
+_RESPONSES = "run question rank answer text document support answered decision confidence score"
 _STORED_RESPONSES = (
     "SELECT DISTINCT r.name, q.name FROM response s JOIN run r ON r.id = s.run JOIN question q ON q.id = s.question"
 )
-_JUDGMENTS = ("assessor", "question", "answer", "label", "state", "note", "seconds_active", "judged_at")
+_JUDGMENTS = "assessor question answer label state note seconds_active judged_at"
 
 
 @dataclass(slots=True)
@@ -151,9 +138,9 @@ class _MappedTable:
         return with_point(text) if self.has_commas else text
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Put what the columns of tables are said to be into a staging database."""
-    _Import(FormatImport(staging, options)).read(sources)
+    _Import(reading).read(sources)
 
 
 class _Import:
@@ -418,8 +405,7 @@ class _Import:
         return kind is not None and kind.is_graded
 
     def _store_questions(self, table: _MappedTable) -> None:
-        columns = ("question", "kind", "text", "category")
-        with self._reading.sheet("questions", table.source, *columns) as sheet:
+        with self._reading.sheet("questions", table.source, "question kind text category") as sheet:
             for row in table.rows:
                 new = None if row.question in self._reading.kinds else self._new.get(row.question)
                 if new is not None:
@@ -430,7 +416,7 @@ class _Import:
         if not table.columns.of("document-text"):
             return
         texts: dict[str, tuple[int, str]] = {}
-        with self._reading.sheet("documents", table.source, "document", "text") as sheet:
+        with self._reading.sheet("documents", table.source, "document text") as sheet:
             for row in table.rows:
                 text = row.cell("document-text")
                 if not row.document or not text.strip():
@@ -451,7 +437,7 @@ class _Import:
         """Store the answers, and what runs returned; what several assessors judged is one response."""
         answers: set[tuple[str, str]] = set()
         source = table.source
-        with self._reading.sheet("answers", source, "question", "answer", "text", "document", "support") as sheet:
+        with self._reading.sheet("answers", source, "question answer text document support") as sheet:
             for row in table.rows:
                 if row.question == _NO_QUESTION or row.is_empty or row.is_nil:
                     continue
@@ -460,9 +446,8 @@ class _Import:
                 elif (row.answer or not self._returns(table, row)) and (row.question, row.ref) not in answers:
                     answers.add((row.question, row.ref))
                     sheet.row(row.line, (row.question, row.answer, row.text, row.document, row.support))
-        with self._reading.sheet("responses", source, *_RESPONSES) as sheet:
-            for row, rank in self._ranked(table):
-                sheet.row(row.line, self._response(table, row, rank))
+        responses = ((row.line, self._response(table, row, rank)) for row, rank in self._ranked(table))
+        self._reading.put("responses", source, _RESPONSES, responses)
 
     def _ranked(self, table: _MappedTable) -> Iterator[tuple[_Row, str]]:
         """Yield the responses with their ranks: as given, else by score where there is one, else in order."""
@@ -525,7 +510,7 @@ class _Import:
         said: dict[tuple[str, str, str], tuple[int, str]] = {}
         of_nothing, left_out, by_hand = Counter[str](), 0, dict(table.columns.words)
         codes = self._are_codes(table)
-        with self._reading.sheet("judgments", table.source, *_JUDGMENTS) as sheet:
+        with self._reading.sheet("judgments", table.source, _JUDGMENTS) as sheet:
             for row, assessor, given in self._said(table):
                 if row.is_empty or row.is_nil:
                     of_nothing["NIL" if row.is_nil else "empty"] += 1

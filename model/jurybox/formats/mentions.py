@@ -105,13 +105,13 @@ class Mentions:
         known = self._reading.kinds
         new = [name for name in dict.fromkeys(questions) if name not in known and name not in self._met]
         self._met.update(new)
-        with self._reading.sheet("questions", source, "question", "kind", "text") as sheet:
+        with self._reading.sheet("questions", source, "question kind text") as sheet:
             kinds, texts = [self._kind] * len(new), [""] * len(new)
             sheet.columns([places[name] for name in new], (new, kinds, texts))
 
     def _store_answers(self, source: SourceFile, columns: _Columns) -> None:
         """Store answers, many at a time."""
-        with self._reading.sheet("answers", source, "question", "answer", "text") as sheet:
+        with self._reading.sheet("answers", source, "question answer text") as sheet:
             for start in range(0, len(columns[0]), _AT_ONCE):
                 lines, questions, answers, numbers = (column[start : start + _AT_ONCE] for column in columns)
                 cells = (questions, answers, [""] * len(lines))

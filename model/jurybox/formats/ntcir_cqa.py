@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from jurybox.collection.findings import shown
-from jurybox.collection.staging import Staging
 from jurybox.csv_files import guard, unguard
 from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, write_lines, writer
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_of
-from jurybox.formats.source_files import FormatImport, SourceFile, lines_of
+from jurybox.formats.source_files import FormatImport, SourceFile
 from jurybox.language import Sentence, tr, trf, trn_noop
 
 ENDING = ".run.csv"
@@ -25,22 +24,15 @@ def sniff(path: Path) -> str | None:
     return tr("of the ending {ending}", ending=ENDING) if is_named else None
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take runs in; the first cell is the question, the others are its answers, the best first."""
-    reading = FormatImport(staging, options)
     mentions = Mentions(reading)
 
     def one(source: SourceFile) -> None:
-        run = options.run or run_of(source)
-        team = run.rpartition("-")[0]
-        with reading.sheet("runs", source, "run", "team") as sheet:
-            sheet.row(1, (run, team))
-        with reading.sheet("responses", source, "run", "question", "rank", "answer") as sheet:
-            for line, text in lines_of(source.path):
-                row = parse_line(text)
-                if isinstance(row, str):
-                    reading.bad("responses", source, line, row)
-                    continue
+        run = reading.options.run or run_of(source)
+        reading.put("runs", source, "run team", [(1, (run, run.rpartition("-")[0]))])
+        with reading.sheet("responses", source, "run question rank answer") as sheet:
+            for line, row in reading.good_lines("responses", source, parse_line):
                 for rank, answer in enumerate(row[1:], 1):
                     mentions.add(source, line, row[0], answer)
                     sheet.row(line, (run, row[0], str(rank), answer))
@@ -103,7 +95,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
                 )
             ] += 1
         path = part / f"{name}{ENDING}"
-        rows[run] = write_lines(path, _lists(out, run), _line_of, _comma_line)
+        rows[run] = write_lines(path, _lists(out, run), _line_of, parse_line)
     return rows
 
 
@@ -124,11 +116,6 @@ def _lists(out: CollectionExport, run: str) -> list[tuple[str, ...]]:
 
 def _line_of(cells: Sequence[str]) -> str:
     return ",".join(map(guard, cells))
-
-
-def _comma_line(line: str) -> Sequence[str] | str:
-    row = parse_line(line)
-    return row if isinstance(row, str) else tuple(row)
 
 
 FORMAT = Format(

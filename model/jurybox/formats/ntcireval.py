@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jurybox.collection.findings import shown
-from jurybox.collection.staging import Staging
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import CollectionExport, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.grades import JUNK, GradeScale, grade_scale
+from jurybox.formats.grades import JUNK, GradeScale, Said, grade_scale
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_and_ending, id_of
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of
@@ -21,7 +20,6 @@ ENDINGS = (".rel", ".res", ".lab")
 _LEVEL = re.compile(r"L([0-9]{1,3})")
 _WIDTH = 3
 _MOST_SNIFFED = 20
-_JUDGED = ("assessor", "question", "answer", "label", "note")
 
 
 class Labeled(NamedTuple):
@@ -43,12 +41,11 @@ def sniff(path: Path) -> str | None:
     return None
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Read judgments and runs: the file has the name of the question, its folder that of the run.
 
     A .lab file beside the .res file of the same question adds nothing, and is ignored.
     """
-    reading = FormatImport(staging, options)
     files = list(files_of(sources))
     levels = Counter(level for source in files for level in _levels(source))
     labels = grade_scale(reading, levels, [source.name for source in files])
@@ -62,13 +59,13 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             return
         if ending == ".lab" and source.path.with_suffix(".res").exists():
             return
-        rows = _rows(reading, source)
+        rows = list(reading.good_lines("judgments", source, parse_line))
         for line, row in rows:
             mentions.add(source, line, question, row.answer)
         if ending == ".rel":
             _store_judgments(reading, source, rows, labels, mentions.kind_of(question))
         else:
-            _store_run(reading, source, rows, _run_of(source, inside, options))
+            _store_run(reading, source, rows, _run_of(source, inside, reading.options))
 
     reading.each(sources, one, "judgments")
     mentions.store()
@@ -88,32 +85,18 @@ def _parsed(source: SourceFile) -> list[tuple[int, Labeled | str]]:
         return []
 
 
-def _rows(reading: FormatImport, source: SourceFile) -> list[tuple[int, Labeled]]:
-    rows = []
-    for line, text in lines_of(source.path):
-        row = parse_line(text)
-        if isinstance(row, str):
-            reading.bad("judgments", source, line, row)
-        else:
-            rows.append((line, row))
-    return rows
-
-
 def _store_judgments(
     reading: FormatImport, source: SourceFile, rows: list[tuple[int, Labeled]], labels: GradeScale, kind: str
 ) -> None:
     assessor = reading.assessor(source, "ntcireval")
     question = id_and_ending(source.path)[0]
-    with reading.sheet("judgments", source, *_JUDGED) as sheet:
-        for line, row in rows:
-            if row.level is not None:
-                said = labels.said(row.level, kind)
-                if isinstance(said, str):
-                    reading.bad("judgments", source, line, said)
-                else:
-                    sheet.row(line, (assessor, question, row.answer, said.label, said.note))
-            else:
-                sheet.row(line, (assessor, question, row.answer, "", ""))
+
+    def judged(row: Labeled) -> tuple[str, ...] | Sentence:
+        said = Said("") if row.level is None else labels.said(row.level, kind)
+        return said if isinstance(said, str) else (assessor, question, row.answer, said.label, said.note)
+
+    good = reading.good("judgments", source, rows, judged)
+    reading.put("judgments", source, "assessor question answer label note", good)
 
 
 def _store_run(reading: FormatImport, source: SourceFile, rows: list[tuple[int, Labeled]], run: str) -> None:
@@ -123,9 +106,8 @@ def _store_run(reading: FormatImport, source: SourceFile, rows: list[tuple[int, 
             trf("ntcireval-lab-order", "Only the order is read from a .lab file; its labels come from the .rel file."),
             source,
         )
-    with reading.sheet("responses", source, "run", "question", "rank", "answer") as sheet:
-        for rank, (line, row) in enumerate(rows, 1):
-            sheet.row(line, (run, question, str(rank), row.answer))
+    ranked = ((line, (run, question, str(rank), row.answer)) for rank, (line, row) in enumerate(rows, 1))
+    reading.put("responses", source, "run question rank answer", ranked)
 
 
 def _run_of(source: SourceFile, inside: Sequence[Path], options: ReadOptions) -> str:

@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jurybox.collection.findings import shown
-from jurybox.collection.staging import Staging
 from jurybox.formats import trec_qrels
 from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.nugget_export import NuggetExport, numbered
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
 from jurybox.kinds import KINDS
@@ -25,7 +24,7 @@ from jurybox.lists import comma_list
 _HEADING = re.compile(r"Qid (\S+): ?(.*)")
 _VITAL = re.compile(r"(\S+)[ \t]+([0-9]+)\t(vital|okay)\t(.*)")
 _WEIGHT = re.compile(r"(\S+)[ \t]+([0-9]+)\t([0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+)\t(.*)")
-_COLUMNS = ("question", "nugget", "text", "importance", "weight", "source", "assessor")
+_COLUMNS = "question nugget text importance weight source assessor"
 
 
 class NuggetLine(NamedTuple):
@@ -71,23 +70,22 @@ def parse(line: str) -> NuggetLine | None:
     return NuggetLine(*found.groups())
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take the nuggets of Other questions in, each with a vote of the assessor named, or with a weight.
 
     The questions must be in the collection; those that have no nugget in the file are reported.
     """
-    reading = FormatImport(staging, options)
     met: set[str] = set()
 
     def one(source: SourceFile) -> None:
-        with reading.sheet("nuggets", source, *_COLUMNS) as sheet:
+        with reading.sheet("nuggets", source, _COLUMNS) as sheet:
             for line, text in lines_of(source.path):
                 if not text.strip():
                     continue
                 nugget, heading = parse(text), _HEADING.fullmatch(text)
                 if nugget is not None:
                     met.add(nugget.question)
-                    sheet.row(line, _cells(nugget, options.assessor or ""))
+                    sheet.row(line, _cells(nugget, reading.options.assessor or ""))
                 elif heading is None:
                     message = trf(
                         "nugget-line",

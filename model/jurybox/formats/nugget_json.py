@@ -24,9 +24,8 @@ from jurybox.collection.entries import digest
 from jurybox.collection.findings import shown
 from jurybox.collection.nuggets import source_of
 from jurybox.collection.pooling import pool_key, pool_ref
-from jurybox.collection.staging import Staging
 from jurybox.formats.exports import CollectionExport, check_same, writer
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import RENAMED, FormatImport, SourceFile, unfitting
@@ -95,20 +94,18 @@ def sniff_rag(path: Path) -> str | None:
     return tr("its records have a qid and nuggets") if fits and text_under(record, "qid") else None
 
 
-def read_nuggetizer(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read_nuggetizer(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take nuggets, importance, responses and assignments in, as said by the assessor named, a model.
 
     Questions that are not there yet are added with their query. A response whose record names no run is of
     the run that is named, else of one called as the file.
     """
-    reading = FormatImport(staging, options)
     found = _records(reading, sources)
     _store(reading, [_with_run(reading, *each) for each in found], "nuggetizer")
 
 
-def read_rag(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read_rag(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take nuggets and importance in, as said by the assessor named, else by one called as the file."""
-    reading = FormatImport(staging, options)
     _store(reading, _records(reading, sources), None)
 
 
@@ -336,18 +333,17 @@ class _StagedNuggets:
         Of a second response of a run to a question in this file only the nuggets are taken.
         """
         rows = [(line, self._only_response(source, line, board)) for line, board in rows]
-        with self._reading.sheet("questions", source, "question", "kind", "text") as sheet:
+        with self._reading.sheet("questions", source, "question kind text") as sheet:
             for line, board in rows:
                 if board.question not in self._questions:
                     self._questions.add(board.question)
                     sheet.row(line, (board.question, "other", board.query))
-        columns = ("question", "nugget", "text", "importance", "source", "assessor", "note")
-        with self._reading.sheet("nuggets", source, *columns) as sheet:
+        with self._reading.sheet("nuggets", source, "question nugget text importance source assessor note") as sheet:
             for line, board in rows:
                 for nugget in board.nuggets:
                     self._nugget(sheet.row, source, line, board, nugget, who)
         self._responses(source, rows)
-        with self._reading.sheet("matches", source, "assessor", "question", "answer", "nugget", "support") as sheet:
+        with self._reading.sheet("matches", source, "assessor question answer nugget support") as sheet:
             for line, board in rows:
                 for nugget in board.nuggets if board.answer else ():
                     if nugget.support is not None:
@@ -412,12 +408,12 @@ class _StagedNuggets:
             row(line, (board.question, name, text, nugget.importance or "", origin, who, note))
 
     def _responses(self, source: SourceFile, rows: _Rows) -> None:
-        with self._reading.sheet("answers", source, "question", "answer", "text") as sheet:
+        with self._reading.sheet("answers", source, "question answer text") as sheet:
             for line, board in rows:
                 if board.answer and (ref := _ref(board)) not in self._answers:
                     self._answers.add(ref)
                     sheet.row(line, (board.question, "", board.answer))
-        with self._reading.sheet("responses", source, "run", "question", "rank", "answer", "text") as sheet:
+        with self._reading.sheet("responses", source, "run question rank answer text") as sheet:
             for line, board in rows:
                 if not board.answer or not board.run:
                     continue

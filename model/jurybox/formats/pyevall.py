@@ -8,9 +8,8 @@ from urllib.parse import quote, unquote
 
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import shown
-from jurybox.collection.staging import Staging
 from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, label_or_state, writer
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.grades import LETTERS, grade_scale
 from jurybox.formats.json_records import Record, first_record, records_of, text_under, write_records
 from jurybox.formats.mentions import Mentions
@@ -37,25 +36,20 @@ def names_in(item: str) -> tuple[str, str] | None:
     return (unquote(question), unquote(answer)) if slash and question and answer else None
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Read judgments, one value for each answer; shares of several assessors are not attributed."""
-    reading = FormatImport(staging, options)
     mentions = Mentions(reading)
-    if options.labels not in (None, LETTERS):
+    if reading.options.labels not in (None, LETTERS):
         grade_scale(reading, {}, [source.name for source in files_of(sources)])
-    labels = {*ANSWER_LABELS, *(word for scheme in staging.schemes.values() for word in scheme.words)}
+    labels = {*ANSWER_LABELS, *(word for scheme in reading.staging.schemes.values() for word in scheme.words)}
 
     def one(source: SourceFile) -> None:
         assessor = reading.assessor(source)
-        columns = ("assessor", "question", "answer", "label", "state")
-        with reading.sheet("judgments", source, *columns) as sheet:
-            for line, value in records_of(source.path):
-                row = _parse(value, labels)
-                if isinstance(row, str):
-                    reading.bad("judgments", source, line, row)
-                else:
-                    mentions.add(source, line, *row[:2])
-                    sheet.row(line, (assessor, *row))
+        with reading.sheet("judgments", source, "assessor question answer label state") as sheet:
+            records = records_of(source.path)
+            for line, row in reading.good("judgments", source, records, lambda record: _parse(record, labels)):
+                mentions.add(source, line, *row[:2])
+                sheet.row(line, (assessor, *row))
 
     reading.each(sources, one, "judgments")
     mentions.store()

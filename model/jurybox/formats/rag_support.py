@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
-from jurybox.collection.staging import Staging
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import DelimitedReader, head_of
 from jurybox.formats.format import Format, ReadOptions
@@ -125,26 +124,21 @@ def _head(path: Path) -> list[str]:
     return [name.strip().lower() for name in first.split("\t" if "\t" in first else ",")]
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take sentences, citations and support in, as said by the assessor that lines name, or who is named.
 
     Assessors named in lines whom neither the collection nor a table knows are models.
 
     Refused where answers to validation questions are judged by other labels already.
     """
-    reading = FormatImport(staging, options)
     unread, found = UnreadFields(), list[tuple[SourceFile, _Rows]]()
 
     def one(source: SourceFile) -> None:
-        rows = _Rows()
-        for line, value in _records(source):
+        def parse(value: Any) -> SupportLine | Sentence:  # noqa: ANN401 - whatever JSON holds
             unread.add(value, _KNOWN)
-            row = _parse(value, options)
-            if isinstance(row, str):
-                reading.bad("judgments", source, line, row)
-            else:
-                rows.append((line, row))
-        found.append((source, rows))
+            return _parse(value, reading.options)
+
+        found.append((source, list(reading.good("judgments", source, _records(source), parse))))
 
     reading.each(sources, one, "judgments")
     if unread.sentence:
@@ -154,6 +148,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     if reason := _why_not(reading):
         reading.bad("judgments", found[0][0], None, reason)
         return
+    staging = reading.staging
     if staging.schemes.get(KIND, SCHEME).words != SCHEME.words or KIND not in staging.schemes:
         staging.set_scheme(KIND, SCHEME, found[0][0].name)
         reading.note(_SCORED)
@@ -262,21 +257,21 @@ class _Staged:
         """Put the lines of one file into the sheets."""
         reading = self._reading
         who = reading.assessor(source) if any(not row.assessor for _, row in rows if row.support) else ""
-        with reading.sheet("questions", source, "question", "kind", "text") as sheet:
+        with reading.sheet("questions", source, "question kind text") as sheet:
             for line, row in rows:
                 name = self._question(row.question)
                 if name not in self._asked and reading.kinds.get(name) != KIND:
                     sheet.row(line, (name, KIND, row.query))
                 self._asked.add(name)
-        with reading.sheet("answers", source, "question", "answer", "text", "document", "support") as sheet:
+        with reading.sheet("answers", source, "question answer text document support") as sheet:
             for line, row in rows:
                 if (ref := self._ref(row)) not in self._answers:
                     self._answers.add(ref)
                     sheet.row(line, (self._question(row.question), "", row.text, row.document, row.passage))
-        with reading.sheet("responses", source, "run", "question", "rank", "answer", "decision") as sheet:
+        with reading.sheet("responses", source, "run question rank answer decision") as sheet:
             for line, row in rows:
                 self._response(sheet.row, line, row)
-        with reading.sheet("judgments", source, "assessor", "question", "answer", "label") as sheet:
+        with reading.sheet("judgments", source, "assessor question answer label") as sheet:
             for line, row in rows:
                 named = row.assessor and reading.assessor_of_model(row.assessor)
                 self._judgment(sheet.row, source, line, row, named or who)

@@ -3,10 +3,11 @@
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from pathlib import Path
+from typing import TypeVar
 
 from jurybox.collection.pooling import pooled_text
 from jurybox.collection.staging import StagedSheet, Staging, UnnamedSource
@@ -20,6 +21,8 @@ from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUALITY
 from jurybox.language import Sentence, tr, trf, trnf
 
+_Given = TypeVar("_Given")
+_Read = TypeVar("_Read")
 SNIFFED_LINES = 50
 MOST_LINES = 200_000
 """Lines of a file that are read to recognize its format."""
@@ -116,9 +119,36 @@ class FormatImport:
             )
             self.warn(message, source, comments[0])
 
-    def sheet(self, table: str, source: SourceFile, *columns: str) -> StagedSheet:
-        """Return a sheet for rows of a file; write it as a context manager."""
-        return self.staging.sheet(table, source.name, columns)
+    def sheet(self, table: str, source: SourceFile, columns: str) -> StagedSheet:
+        """Return a sheet for rows of a file, with these columns; write it as a context manager."""
+        return self.staging.sheet(table, source.name, columns.split())
+
+    def put(self, table: str, source: SourceFile, columns: str, rows: Iterable[tuple[int, Sequence[str]]]) -> None:
+        """Put rows of a file into a table, each behind its line."""
+        with self.sheet(table, source, columns) as sheet:
+            for line, cells in rows:
+                sheet.row(line, cells)
+
+    def good(
+        self,
+        table: str,
+        source: SourceFile,
+        given: Iterable[tuple[int, _Given]],
+        parse: Callable[[_Given], _Read | Sentence],
+    ) -> Iterator[tuple[int, _Read]]:
+        """Yield what some lines or records say, each behind its line; what is wrong with one is noted."""
+        for line, one in given:
+            found = parse(one)
+            if isinstance(found, Sentence):
+                self.bad(table, source, line, found)
+            else:
+                yield line, found
+
+    def good_lines(
+        self, table: str, source: SourceFile, parse: Callable[[str], _Read | Sentence]
+    ) -> Iterator[tuple[int, _Read]]:
+        """Yield what the lines of a file say, each behind its number; what is wrong with one is noted."""
+        return self.good(table, source, lines_of(source.path), parse)
 
     def assessor(self, source: SourceFile, usual: str | None = None) -> str:
         """Return the assessor for files without one: the requested one, else `usual`, else the file's name.

@@ -24,7 +24,7 @@ from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import DelimitedReader, first_twice, read_rows
 from jurybox.formats.exports import RowSum
 from jurybox.formats.format import Announce, Format, ReadOptions, Reference, Written
-from jurybox.formats.source_files import names_of
+from jurybox.formats.source_files import FormatImport, names_of
 from jurybox.formats.tables_queries import QUERIES, TO_LABEL, add_tables, add_work
 from jurybox.formats.workbooks import error_among, is_in_workbook, tables_in
 from jurybox.language import tr, trf, trnf
@@ -243,15 +243,16 @@ def sniff(path: Path) -> str | None:
     return tr("the file has the columns of {table}", table=table) if table else None
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Put the rows of folders and files into a staging database; every trouble becomes a finding there."""
+    staging = reading.staging
     sources = [table for source in sources for table in tables_in(source)]
     names = names_of(sources)
     files = [file for source in sources for file in _files(source, names[source], staging, several=len(sources) > 1)]
     order = list(TABLES)
     for file in sorted(files, key=lambda file: (file.table != "collection", order.index(file.table))):
         try:
-            _read_file(file, staging, options)
+            _read_file(file, staging, reading.options)
             if file.table == "collection":
                 _learn_schemes(staging)
         except BadFile as error:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from jurybox.collection.findings import shown
-from jurybox.collection.staging import StagedSheet, Staging
+from jurybox.collection.staging import StagedSheet
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of, share_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
 from jurybox.language import Sentence, grouped, tr, trf, trn_noop
@@ -17,7 +17,7 @@ from jurybox.lists import comma_list
 
 ROOT = "trecqa"
 KINDS = {"FACTOID": "factoid", "LIST": "list", "OTHER": "other"}
-_COLUMNS = ("question", "kind", "text", "series", "target", "position", "target_type")
+_COLUMNS = "question kind text series target position target_type"
 _TYPE = re.compile(r"#([A-Z]+) (.*\S)\s*")
 
 
@@ -32,12 +32,11 @@ def _lists_types(path: Path) -> bool:
     return share_of([line for line in first_lines(path) if line.strip()], lambda line: bool(_TYPE.match(line))) == 1
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take questions in, with their series; answers and nuggets inside the file are left out, and said so.
 
     Lists of types of targets (`#PERSON Fred Durst`) give the series of the same import their type.
     """
-    reading = FormatImport(staging, options)
     types: dict[str, tuple[SourceFile, int, str]] = {}
     given: set[str] = set()
     for source in files_of(sources):
@@ -53,7 +52,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             raise BadFile(
                 trf("trecqa-root", "The first element is {tag}, not {root}.", tag=shown(root.tag), root=ROOT), root.line
             )
-        with reading.sheet("questions", source, *_COLUMNS) as sheet:
+        with reading.sheet("questions", source, _COLUMNS) as sheet:
             counts = _SeriesFile(reading, source, sheet, {name: kind for name, (_, _, kind) in types.items()}).read(
                 root
             )

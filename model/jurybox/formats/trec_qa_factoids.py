@@ -7,7 +7,7 @@ from pathlib import Path
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref
 from jurybox.formats.exports import CollectionExport, ExportVoice, one_line, write_lines, writer
-from jurybox.formats.source_files import FormatImport, SourceFile, lines_of, share_of
+from jurybox.formats.source_files import FormatImport, SourceFile, share_of
 from jurybox.formats.trec_qa_lines import (
     CODE_OF,
     CODES,
@@ -59,29 +59,21 @@ class FactoidColumns:
     def read(self, reading: FormatImport, source: SourceFile) -> None:
         """Take the judgments of a file in; those of NIL belong to the question."""
         assessor = reading.assessor(source)
-        columns = ("question", "answer", "text", "document")
         said: list[tuple[int, tuple[str, str, str, str]]] = []
         nils: dict[str, set[str]] = {"correct": set(), "incorrect": set()}
-        with reading.sheet("answers", source, *columns) as answers:
+        with reading.sheet("answers", source, "question answer text document") as answers:
             seen: set[str] = set()
-            for line, text in lines_of(source.path):
-                row = self.parse(text)
-                if isinstance(row, str):
-                    reading.bad("judgments", source, line, row)
-                    continue
-                question, document, label, answer = row
-                if document == NIL:
+            for line, (question, named, label, answer) in reading.good_lines("judgments", source, self.parse):
+                if named == NIL:
                     nils["correct" if label == "correct" else "incorrect"].add(question)
                     continue
-                document = document_in(document)
+                document = document_in(named)
                 ref = pool_ref(pool_key(question, answer, document or None, None))
                 if ref not in seen:
                     seen.add(ref)
                     answers.row(line, (question, "", answer, document))
                 said.append((line, (assessor, question, ref, label)))
-        with reading.sheet("judgments", source, "assessor", "question", "answer", "label") as sheet:
-            for line, cells in said:
-                sheet.row(line, cells)
+        reading.put("judgments", source, "assessor question answer label", said)
         _say_nils(reading, source, nils)
 
 

@@ -9,18 +9,17 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from jurybox.collection.staging import Staging
 from jurybox.formats import trec_runs
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import export_of, making, write_lines, written
-from jurybox.formats.format import Announce, Format, ReadOptions, Reference, Written
+from jurybox.formats.format import Announce, Format, Reference, Written
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
 from jurybox.formats.trec_qa_factoids import FACTOID_SHAPES, write_factoids
 from jurybox.formats.trec_qa_lines import KINDS_OF_QA, Shape, are_of_news, is_document
-from jurybox.formats.trec_qa_lists import LIST_SHAPE, list_row, list_rows
-from jurybox.formats.trec_qa_others import OTHER_SHAPE, other_row, other_rows
+from jurybox.formats.trec_qa_lists import LIST_SHAPE, list_rows, parse_list
+from jurybox.formats.trec_qa_others import OTHER_SHAPE, other_rows, parse_other
 from jurybox.language import tr, trf
 
 _SNIFFED = 200
@@ -49,9 +48,8 @@ def is_evident(seen: Seen) -> bool:
     return 2 * sum(seen.kinds.get(question) in KINDS_OF_QA for question in asked) > len(asked)
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take judgments in, each of the answer with that text and document; questions must be there already."""
-    reading = FormatImport(staging, options)
 
     def one(source: SourceFile) -> None:
         shape = shape_of([line for _, line in islice(lines_of(source.path), _SNIFFED)])
@@ -100,8 +98,8 @@ def write(
             out.leave_out("nuggets", "weights", "sources", "matches")  # files of nuggets have the first two
             board = NuggetExport(out)
             written_counts = {
-                "list": write_lines(part / "list.txt", list_rows(board), " ".join, list_row),
-                "other": write_lines(part / "other.txt", other_rows(board), " ".join, other_row),
+                "list": write_lines(part / "list.txt", list_rows(board), " ".join, parse_list),
+                "other": write_lines(part / "other.txt", other_rows(board), " ".join, parse_other),
             }
             lost: tuple[str, ...] = ()
             if any(said.level >= 0 for voice in out.voices for said in out.said(voice, "factoid")):

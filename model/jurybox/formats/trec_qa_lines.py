@@ -134,11 +134,6 @@ class StagedAnswers:
 
     def store(self) -> None:
         """Write them to the sheets."""
-        with self._reading.sheet("answers", self._source, "question", "answer", "text", "document") as sheet:
-            for line, cells in self._refs.values():
-                sheet.row(line, cells)
+        self._reading.put("answers", self._source, "question answer text document", self._refs.values())
         if self._given:
-            columns = ("run", "question", "rank", "answer", "text")
-            with self._reading.sheet("responses", self._source, *columns) as sheet:
-                for line, cells in self._given:
-                    sheet.row(line, cells)
+            self._reading.put("responses", self._source, "run question rank answer text", self._given)

@@ -17,7 +17,7 @@ from jurybox.collection.findings import shown
 from jurybox.collection.pooling import NIL, pooled_text
 from jurybox.formats.exports import CollectionExport, ExportedResponse, ExportVoice, one_line, one_word
 from jurybox.formats.nugget_export import NuggetExport
-from jurybox.formats.source_files import FormatImport, SourceFile, lines_of, share_of
+from jurybox.formats.source_files import FormatImport, SourceFile, share_of
 from jurybox.formats.trec_qa_lines import (
     CODE_OF,
     CODES,
@@ -75,11 +75,7 @@ def read_lists(reading: FormatImport, source: SourceFile) -> None:
     labels: dict[tuple[str, str], tuple[int, str]] = {}
     correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]] = {}
     doubled: list[tuple[int, tuple[str, ...]]] = []
-    for number, text in lines_of(source.path):
-        line = parse_list(text)
-        if isinstance(line, str):
-            reading.bad("judgments", source, number, line)
-            continue
+    for number, line in reading.good_lines("judgments", source, parse_list):
         if line.document == NIL:
             reading.warn(
                 trf("trecqa-list-nil", "NIL is not an answer to a list question: the line is left out."), source, number
@@ -92,11 +88,8 @@ def read_lists(reading: FormatImport, source: SourceFile) -> None:
         if label == "correct":
             correct.setdefault((line.question, line.run), []).append((number, line, ref))
     answers.store()
-    with reading.sheet("judgments", source, "assessor", "question", "answer", "label") as sheet:
-        for (question, ref), (number, label) in labels.items():
-            sheet.row(number, (who, question, ref, label))
-        for number, cells in doubled:
-            sheet.row(number, cells)
+    once = [(number, (who, *key, label)) for key, (number, label) in labels.items()]
+    reading.put("judgments", source, "assessor question answer label", [*once, *doubled])
     _store_groups(reading, source, who, correct)
 
 
@@ -128,10 +121,8 @@ def _store_groups(
     alike = _unite_equal_texts(sets, first, _told_apart(correct))
     names = _name_sets(sets, first, alike, _known_instances(reading))
     rows = [(number, (*key, names[sets.root(key)], who)) for key, (number, _) in first.items()]
-    with reading.sheet("distinct", source, "question", "answer", "group", "assessor") as sheet:
-        grouped = [(number, cells) for number, cells in rows if cells[2]]
-        for number, cells in grouped:
-            sheet.row(number, cells)
+    grouped = [(number, cells) for number, cells in rows if cells[2]]
+    reading.put("distinct", source, "question answer group assessor", grouped)
     if grouped:
         reading.note(
             trf(
@@ -323,9 +314,3 @@ def _groups(board: NuggetExport) -> dict[str, str]:
         if name:
             found[str(ref)] = f"group {name}"
     return found
-
-
-def list_row(line: str) -> tuple[str, ...] | str:
-    """Return the cells of a line of judged list responses, or what is wrong with it."""
-    row = parse_list(line)
-    return row if isinstance(row, str) else tuple(row)

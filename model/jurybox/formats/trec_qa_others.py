@@ -93,7 +93,7 @@ def read_others(reading: FormatImport, source: SourceFile) -> None:
         else:
             matches.setdefault((line.question, found, line.nugget), number)
     answers.store()
-    with reading.sheet("matches", source, "assessor", "question", "answer", "nugget", "support") as sheet:
+    with reading.sheet("matches", source, "assessor question answer nugget support") as sheet:
         for match, number in matches.items():
             sheet.row(number, (who, *match, "yes"))
         for question, run, item, *nugget in (cells for cells in unread if len(cells) >= _MATCH_WIDTH):
@@ -147,9 +147,3 @@ def _held(board: NuggetExport, question: int, answer: int) -> Iterator[str]:
             yield str(number)
         elif word != "no":
             board.out.lost[_PARTIAL if word == "partial" else _UNDECIDED] += 1
-
-
-def other_row(line: str) -> tuple[str, ...] | str:
-    """Return the cells of an item or a match, or what is wrong with the line."""
-    row = parse_other(line)
-    return row if isinstance(row, str) else tuple(row)

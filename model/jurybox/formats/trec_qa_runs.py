@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jurybox.collection.pooling import NIL
-from jurybox.collection.staging import Staging
 from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, one_line, one_word, write_lines, writer
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.names import file_names
-from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of, stem_of
+from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, stem_of
 from jurybox.formats.trec_qa_lines import (
     KINDS_OF_QA,
     NO_DOCUMENT,
@@ -24,7 +23,6 @@ from jurybox.formats.trec_qa_lines import (
 )
 from jurybox.language import Sentence, tr, trf, trn_noop
 
-_COLUMNS = ("run", "question", "rank", "answer", "text", "document")
 _COUNTED = re.compile(r"-?[0-9.]+|[Qq]0")
 _GRADED_OR_RANKED = re.compile(r"-?[0-9]{1,3}|[0-9]+\s+-?[0-9][0-9.eE+-]*\s+\S+")
 
@@ -73,19 +71,14 @@ def _has_document(line: QaLine) -> bool:
     return line.document in (NIL, NO_DOCUMENT) or any(map(str.isdigit, line.document))
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take responses in; the questions must be in the collection already."""
-    reading = FormatImport(staging, options)
 
     def one(source: SourceFile) -> None:
         ranks: dict[tuple[str, str], int] = {}
         nil_texts = 0
-        with reading.sheet("responses", source, *_COLUMNS) as sheet:
-            for line, text in lines_of(source.path):
-                row = parse_line(text)
-                if isinstance(row, str):
-                    reading.bad("responses", source, line, row)
-                    continue
+        with reading.sheet("responses", source, "run question rank answer text document") as sheet:
+            for line, row in reading.good_lines("responses", source, parse_line):
                 place = (row.run, row.question)
                 ranks[place] = rank = ranks.get(place, 0) + 1
                 if row.document == NIL:
@@ -129,7 +122,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a new folder with one file for each run: question, run, document or NIL, answer."""
     out.leave_out("runs", kinds=KINDS_OF_QA)
     return {
-        run: write_lines(part / f"{name}.txt", _answer_rows(out, run), joined, _qa_line)
+        run: write_lines(part / f"{name}.txt", _answer_rows(out, run), joined, parse_line)
         for run, name in file_names(out.runs()).items()
     }
 
@@ -163,11 +156,6 @@ def _answer_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
                     )
                 ] += 1
             yield given.question, name, document_cell(given.document, out.lost), text
-
-
-def _qa_line(line: str) -> tuple[str, ...] | str:
-    row = parse_line(line)
-    return row if isinstance(row, str) else tuple(row)
 
 
 FORMAT = Format(

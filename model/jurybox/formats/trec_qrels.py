@@ -17,13 +17,13 @@ from typing import NamedTuple
 from jurybox.collection.column_rows import Numbered
 from jurybox.collection.entries import LISTED
 from jurybox.collection.findings import shown
-from jurybox.collection.staging import StagedSheet, Staging
+from jurybox.collection.staging import StagedSheet
 from jurybox.errors import Refused
 from jurybox.formats import trec_runs
 from jurybox.formats.delimited import blocks_of
 from jurybox.formats.evidence import Seen, cells_in
 from jurybox.formats.exports import CollectionExport, ExportVoice, columns_of, one_word, write_lines, writer
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.grades import (
     GRADED,
     JUNK,
@@ -215,12 +215,11 @@ def _is_row(line: str) -> bool:
     return not isinstance(_row(line, of_beir=False), str)
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take judgments in; questions and answers that the collection lacks are added without a text.
 
     All files are on one scale, and the second column is one thing in all of them: see `_are_rounds`.
     """
-    reading = FormatImport(staging, options)
     scanned: dict[SourceFile, _Scan] = {}
     words = _grades_of_words(reading)
 
@@ -234,10 +233,9 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     grades = sum((each.grades for each in scanned.values()), Counter[int]())
     labels = grade_scale(reading, grades, [source.name for source in scanned])
     mentions = Mentions(reading)
-    columns = ("assessor", "question", "answer", "label", "state", "note")
     for source, found in scanned.items():
         alone = _only_assessor(reading, source, found.groups, rounds=rounds)
-        with reading.sheet("judgments", source, *columns) as sheet:
+        with reading.sheet("judgments", source, "assessor question answer label state note") as sheet:
             for block in _blocks(source, words):
                 _take(reading, source, block, labels, mentions, sheet, alone)
     mentions.store()

@@ -12,11 +12,11 @@ from jurybox.collection.cell_types import plain_reals, real
 from jurybox.collection.column_rows import Numbered
 from jurybox.collection.column_writes import equal_spans, insert_columns
 from jurybox.collection.findings import shown
-from jurybox.collection.staging import StagedSheet, Staging
+from jurybox.collection.staging import StagedSheet
 from jurybox.formats.delimited import blocks_of
 from jurybox.formats.evidence import Seen, cells_in
 from jurybox.formats.exports import CollectionExport, ExportedResponse, columns_of, one_word, write_lines, writer
-from jurybox.formats.format import Format, Order, ReadOptions
+from jurybox.formats.format import Format, Order
 from jurybox.formats.grades import whole
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names
@@ -41,7 +41,6 @@ _SAID: dict[Order, str] = {
     "rank": "their rank",
     "file": "their lines",
 }
-_COLUMNS = ("run", "question", "rank", "answer", "score")
 _WIDTH, _RANK, _SCORE, _TAG = 6, 3, 4, 5
 _NAMES, _ENDINGS = r"(?<![a-z])(runs?|res)(?![a-z])", r"\.(runs?|res)(?![a-z])"
 _SURELY_RANKS = 5
@@ -83,7 +82,7 @@ class RunRows:
         if self._source is not source:
             self.end_file()
             self._source = source
-            self._sheet = self._reading.sheet("responses", source, *_COLUMNS)
+            self._sheet = self._reading.sheet("responses", source, "run question rank answer score")
         numbers = self._mentions.add_columns(source, lines, questions, answers)
         if self._reading.options.order == "rank":
             file = self._reading.staging.file_number(source.name)
@@ -278,10 +277,9 @@ def _is_row(line: str) -> bool:
     return _problem(cells_in(line, _WIDTH)) is None
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take runs in; questions and answers that the collection lacks are added without a text, as ranked."""
-    reading = FormatImport(staging, options)
-    rows, by_rank = RunRows(reading), options.order == "rank"
+    rows, by_rank = RunRows(reading), reading.options.order == "rank"
 
     def one(source: SourceFile) -> None:
         comments: list[int] = []

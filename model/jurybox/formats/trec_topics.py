@@ -16,14 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.collection.findings import shown
-from jurybox.collection.staging import Staging
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.json_records import Record, first_record, records_of, text_under
 from jurybox.formats.source_files import MOST_LINES, FormatImport, SourceFile, first_lines, lines_of
 from jurybox.language import Sentence, tr, trf
 from jurybox.lists import comma_list
 
-_COLUMNS = ("question", "kind", "text", "guideline")
 _KINDS = {"factoid": "factoid", "list": "list", "definition": "other", "other": "other"}
 _READ = ("num", "type", "title", "desc", "narr")
 _PARTS = tuple(f"<{part}>" for part in _READ)
@@ -217,14 +215,13 @@ def _blocks(path: Path) -> Iterator[Topic | tuple[int, str]]:
         yield topic
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take topics in as questions; parts of other names are left out, and said so."""
-    reading = FormatImport(staging, options)
 
     def one(source: SourceFile) -> None:
         others: dict[str, int] = {}
         of_blocks = _is_of_blocks(source.path)
-        with reading.sheet("questions", source, *_COLUMNS) as sheet:
+        with reading.sheet("questions", source, "question kind text guideline") as sheet:
             for topic in topics_of(source.path):
                 if isinstance(topic, tuple):
                     line, text = topic
