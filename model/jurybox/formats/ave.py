@@ -190,12 +190,12 @@ def _ave_lines(out: CollectionExport, said: list[ExportedJudgment]) -> Iterator[
             yield f"<q id={quoted(one.question)} lang={lang}>\n    <q_str>{escaped(one.query)}</q_str>"
             last = one.question
         if one.state and one.state != "cannot-tell":
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} answer that was skipped, deferred or marked as junk is written as not judged.",
                     "{n} answers that were skipped, deferred or marked as junk are written as not judged.",
                 )
-            ] += 1
+            )
         value, document = quoted(_value(one)), quoted(one.document or "")
         yield (
             f"    <a id={quoted(one.answer)} value={value}>\n\t<a_str>{escaped(one.text)}</a_str>\n"
@@ -246,12 +246,12 @@ def _plain_ends(text: str) -> str:
 def _responses(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
     for given in out.responses(run):
         if given.kind != "validation" or given.answer is None or given.decision is None:
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} response without a decision, or to another question, is left out.",
                     "{n} responses without a decision, or to other questions, are left out.",
                 )
-            ] += 1
+            )
         else:
             value = "SELECTED" if given.selected else "VALIDATED" if given.decision else "REJECTED"
             confidence = "" if given.confidence is None else repr(given.confidence)

@@ -13,19 +13,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cached_property, wraps
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from jurybox.collection.facts import SQL_KIND
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
 from jurybox.collection.own_schemes import number_text, stored_schemes
 from jurybox.collection.pool import Mask, read_in_no_pool
-from jurybox.disk import flush, flush_folder, part_prefix, private_folder, sweep
+from jurybox.disk import flush, flush_folder, part_prefix, private_folder, sweep, whole_folder
 from jurybox.errors import Refused
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import read_lines
 from jurybox.formats.export_losses import Family, losses
-from jurybox.formats.format import Announce, Reference, Write, Written
+from jurybox.formats.format import Announce, How, Reference, Write, Written
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, level_of
 from jurybox.formats.tables_queries import add_tables
 from jurybox.kinds import KINDS
@@ -146,6 +146,10 @@ class CollectionExport:
         self.schemes = stored_schemes(db)
         self.voices = self._voices()
 
+    def lose(self, sentence: Numbered, count: int = 1) -> None:
+        """Count what the format cannot hold."""
+        self.lost[sentence] += count
+
     def one_voice(self) -> ExportVoice:
         """Return the only voice; refused, with the names of all, if there are several or none."""
         if len(self.voices) == 1:
@@ -249,21 +253,21 @@ class CollectionExport:
         if voice.row is None and self.gold:
             level = int(self.gold.levels[id_ - 1])
             if level <= JUNK:
-                self.lost[
+                self.lose(
                     trn_noop(
                         "{n} answer is left out by the gold standard: written as junk.",
                         "{n} answers are left out by the gold standard: written as junk.",
                     )
-                ] += 1
+                )
             said = ExportedJudgment._make((*subject, *[None] * 5, max(level, JUNK), None, None, in_pool))
             return said if own is None or level < 0 else _of_label(said, _gold_label(own, level, row[1]))
         if number and number > 1:
-            self.lost[
+            self.lose(
                 trn_noop(
                     "{n} judgment contradicts another: written as not judged.",
                     "{n} judgments contradict each other: written as not judged.",
                 )
-            ] += 1
+            )
             said = (None,) * 5
         label, state, note = said[:3]
         if label and own is not None:
@@ -302,16 +306,21 @@ def _level(label: str, note: str, kind: str, scale: int) -> int:
 
 
 @contextmanager
-def export_of(
-    file: Path, *, assessor: str | None = None, anonymous: bool = False, gold: Reference | None = None
-) -> Iterator[CollectionExport]:
+def export_of(file: Path, how: How) -> Iterator[CollectionExport]:
     """Copy a collection file for an export, so that others can continue judging. Refused if impossible."""
     check_is_ours(file)
+    with copying() as copy, closing(open_reading(file)) as db:
+        db.backup(copy)
+        add_tables(copy, None, anonymous=how.get("anonymous", False))
+        yield CollectionExport(copy, file.stem, how.get("assessor"), how.get("gold"))
+
+
+@contextmanager
+def copying() -> Iterator[sqlite3.Connection]:
+    """Yield an empty database, to which a collection is copied. Refused if there is no room for it."""
     try:
-        with closing(open_reading(file)) as db, closing(sqlite3.connect("")) as copy:
-            db.backup(copy)
-            add_tables(copy, None, anonymous=anonymous)
-            yield CollectionExport(copy, file.stem, assessor, gold)
+        with closing(sqlite3.connect("")) as copy:
+            yield copy
     except sqlite3.OperationalError as error:
         raise Refused(
             tr(
@@ -335,12 +344,14 @@ def making(target: Path, *, folder: bool) -> Iterator[Path]:
             tr("The folder {parent} does not exist. Nothing was written; make it first.", parent=target.parent)
         )
     try:
+        if folder:
+            with whole_folder(target) as part:
+                yield part
+            return
         sweep(target.parent)
         place = Path(tempfile.mkdtemp(prefix=part_prefix(), suffix=".part", dir=target.parent))
         try:
-            part = place / "folder" if folder else place / target.name
-            if folder:
-                part.mkdir()
+            part = place / target.name
             yield part
             flush(part)
             part.replace(target)
@@ -397,12 +408,10 @@ def _differs(path: Path) -> Refused:
     return Refused(tr("{path} could not be read back as it was written. The export was removed.", path=path.name))
 
 
-def preview(
-    write: Write, file: Path, *, assessor: str | None = None, anonymous: bool = False, gold: Reference | None = None
-) -> Written:
+def preview(write: Write, file: Path, **how: Unpack[How]) -> Written:
     """Return what an export would write and leave out, without writing it; refused where the export is."""
     with private_folder() as folder:
-        return write(file, Path(folder) / file.stem, assessor=assessor, anonymous=anonymous, gold=gold)
+        return write(file, Path(folder) / file.stem, **how)
 
 
 def check_same(path: Path, written: object, read: object) -> None:
@@ -443,20 +452,9 @@ def writer(*, folder: bool) -> Callable[[Fill], Write]:
 
     def make(fill: Fill) -> Write:
         @wraps(fill)
-        def write(
-            file: Path,
-            target: Path,
-            *,
-            assessor: str | None = None,
-            anonymous: bool = False,
-            gold: Reference | None = None,
-            announce: Announce | None = None,
-        ) -> Written:
-            with (
-                export_of(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
-                making(target, folder=folder) as part,
-            ):
-                return written(target, fill(out, part), out, announce)
+        def write(file: Path, target: Path, **how: Unpack[How]) -> Written:
+            with export_of(file, how) as out, making(target, folder=folder) as part:
+                return written(target, fill(out, part), out, how.get("announce"))
 
         return write
 

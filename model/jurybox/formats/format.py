@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol, get_args
+from typing import TYPE_CHECKING, Literal, Protocol, TypedDict, Unpack, get_args
 
 from jurybox.collection.table_words import counted_rows
 from jurybox.formats.column_maps import ColumnMap
@@ -116,23 +116,23 @@ Read = Callable[["FormatImport", Sequence[Path]], None]
 """Puts the rows of files into a staging database; what is wrong with them becomes findings there."""
 
 
-class Write(Protocol):
-    """Writes a collection file to a new file or folder, and reads that back before it returns.
+class How(TypedDict, total=False):
+    """What a writer is asked.
 
     `assessor` leaves out others' labels; `anonymous` omits people's names; `gold` replaces the labels of
     assessors; `announce` is called with what the format cannot hold, if there is anything.
     """
 
-    def __call__(
-        self,
-        file: Path,
-        target: Path,
-        *,
-        assessor: str | None = None,
-        anonymous: bool = False,
-        gold: Reference | None = None,
-        announce: Announce | None = None,
-    ) -> Written:
+    assessor: str | None
+    anonymous: bool
+    gold: Reference | None
+    announce: Announce | None
+
+
+class Write(Protocol):
+    """Writes a collection file to a new file or folder, and reads that back before it returns."""
+
+    def __call__(self, file: Path, target: Path, **how: Unpack[How]) -> Written:
         """Raise Refused, with nothing left behind, if the target exists or cannot be written."""
 
 

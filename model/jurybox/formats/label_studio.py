@@ -12,11 +12,12 @@ from jurybox.collection.cell_types import moment, moment_text
 from jurybox.collection.entries import STATES, digest
 from jurybox.collection.findings import FoundWords, Severity, printable, shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
+from jurybox.collection.staging import Staging
 from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, writer
 from jurybox.formats.exports import label_or_state as label_exported
-from jurybox.formats.format import Format
+from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import GRADED, LEAST_HIGHEST, LETTERS, GradeScale, grade_scale, whole
-from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under, write_records
+from jurybox.formats.json_records import Record, UnreadFields, by_fields, records_of, text_under, write_records
 from jurybox.formats.label_words import (
     LEFT_OUT,
     choices,
@@ -48,10 +49,7 @@ _LEAST_OF_RATINGS = 2
 """A number from here up is a step of a scale, and no code for right or wrong."""
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: JSON whose first record has data and annotations."""
-    record = first_record(path)
-    return tr("its records have data and annotations") if {"data", "annotations"} <= set(record) else None
+sniff = by_fields(tr("its records have data and annotations"), "data", "annotations")
 
 
 def read(reading: FormatImport, sources: Sequence[Path]) -> None:
@@ -61,15 +59,15 @@ def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     those of one control, which is to be said where several have some; of several annotations of a task by one
     person the latest counts. Numbers become labels as grades do, words as `--words` says.
     """
-    _TaskImport(reading).read(sources)
+    _TaskImport(reading.staging, reading.options).read(sources)
 
 
-class _TaskImport:
-    def __init__(self, reading: FormatImport) -> None:
-        self._reading = reading
+class _TaskImport(FormatImport):
+    def __init__(self, staging: Staging, options: ReadOptions) -> None:
+        super().__init__(staging, options)
         self._tasks: list[_LabelStudioTask] = []
-        self._names_by_text = questions_by_text(reading)
-        self._words = dict(reading.options.words)
+        self._names_by_text = questions_by_text(self)
+        self._words = dict(options.words)
         self._met = set[tuple[str, ...]]()
         self._unknown = Counter[str]()
         self._offered: dict[str, str] = {}
@@ -77,7 +75,7 @@ class _TaskImport:
 
     def read(self, sources: Sequence[Path]) -> None:
         """Read every file, then store their tasks: what is an id, a label or the kind shows in all of them."""
-        self._reading.each(sources, self._read_file, "judgments")
+        self.each(sources, self._read_file, "judgments")
         self._tell_ids_from_texts()
         self._tasks = [task for task in self._tasks if not self._refused(task)]
         self._note_unread()
@@ -86,7 +84,7 @@ class _TaskImport:
         said = self._latest([one for task in self._tasks for one in _said_in(task, control)])
         kind = self._kind(said)
         for task in self._tasks:
-            task.kind = self._reading.kinds.get(task.question) or task.under("kind") or kind
+            task.kind = self.kinds.get(task.question) or task.under("kind") or kind
         scale = self._scale(said)
         for source in dict.fromkeys(task.source for task in self._tasks):
             self._store_tasks(source, [task for task in self._tasks if task.source is source])
@@ -100,7 +98,7 @@ class _TaskImport:
 
     def _refused(self, task: "_LabelStudioTask") -> bool:
         if task.problem:
-            self._reading.bad("answers", task.source, task.line, task.problem)
+            self.bad("answers", task.source, task.line, task.problem)
         return task.problem is not None
 
     def _tell_ids_from_texts(self) -> None:
@@ -131,7 +129,7 @@ class _TaskImport:
         are_prose = any(map(_IN_TEXTS.search, values))
         if has_texts or are_prose:
             return are_prose and (of_texts or not has_texts)
-        if of_texts or all(value in self._reading.kinds for value in values):
+        if of_texts or all(value in self.kinds for value in values):
             return of_texts
         has_answers = any(other in one for one in data for other in TEXT)
         return not (has_answers or all(any(map(str.isdigit, value)) for value in values))
@@ -149,16 +147,16 @@ class _TaskImport:
                     if type_ not in _LABELING and type_ != _NOTE
                 )
         if unread.sentence:
-            self._reading.note(unread.sentence)
+            self.note(unread.sentence)
         if results:
             listed = comma_list(f"{printable(name)} ({grouped(count)})" for name, count in results.items())
-            self._reading.warn(
+            self.warn(
                 trf("labelstudio-results-left-out", "Results that are no labels are left out: {listed}.", listed=listed)
             )
 
     def _control(self) -> str | None:
         """Return the control whose labels are read; None where somebody has to say which."""
-        asked = self._reading.options.control
+        asked = self.options.control
         counts = Counter(
             name
             for task in self._tasks
@@ -169,7 +167,7 @@ class _TaskImport:
         )
         listed = comma_list(f"{shown(name)} ({grouped(count)})" for name, count in counts.items())
         if asked is not None and asked not in counts:
-            self._reading.staging.findings.add(
+            self.staging.findings.add(
                 trf(
                     "labelstudio-no-control",
                     "There is no control {asked} with labels. Controls with labels: {listed}.",
@@ -179,8 +177,8 @@ class _TaskImport:
             )
             return None
         if asked is None and len(counts) > 1:
-            self._reading.staging.controls = tuple(counts)
-            self._reading.staging.findings.add(
+            self.staging.controls = tuple(counts)
+            self.staging.findings.add(
                 trf(
                     "labelstudio-which-control",
                     "Several controls have labels: {listed}. Say which is read: {options}.",
@@ -192,9 +190,7 @@ class _TaskImport:
         control = asked if asked is not None else next(iter(counts), "")
         left = comma_list(f"{shown(name)} ({grouped(count)})" for name, count in counts.items() if name != control)
         if left:
-            self._reading.warn(
-                trf("labelstudio-controls-left-out", "Controls whose labels are left out: {left}.", left=left)
-            )
+            self.warn(trf("labelstudio-controls-left-out", "Controls whose labels are left out: {left}.", left=left))
         return control
 
     def _latest(self, said: Sequence["_Annotated"]) -> list["_Annotated"]:
@@ -219,7 +215,7 @@ class _TaskImport:
             kept.append(found[last])
             earlier.update(one.task.source for at, one in enumerate(found) if at != last)
         for source, count in earlier.items():
-            self._reading.warn(
+            self.warn(
                 trnf(
                     "labelstudio-earlier",
                     "{n} annotation is left out: the same person annotated the same task again, and the latest counts.",
@@ -249,11 +245,11 @@ class _TaskImport:
         return "validation"
 
     def _scheme_of(self, kind: str) -> LabelScheme:
-        own = self._reading.staging.schemes.get(kind)
+        own = self.staging.schemes.get(kind)
         return own or KINDS[kind if kind in KINDS else "ranked"].label_scheme
 
     def _scale(self, said: Sequence["_Annotated"]) -> GradeScale:
-        asked = self._reading.options.labels
+        asked = self.options.labels
         grades, names = Counter[int](), dict[str, None]()
         for one in said:
             kind = KINDS.get(one.task.kind)
@@ -262,9 +258,9 @@ class _TaskImport:
                     grades[grade] += 1
                     names[one.task.source.name] = None
         if grades:
-            return grade_scale(self._reading, grades, list(names))
+            return grade_scale(self, grades, list(names))
         if asked not in (None, LETTERS):
-            return grade_scale(self._reading, {}, [task.source.name for task in self._tasks][:1])
+            return grade_scale(self, {}, [task.source.name for task in self._tasks][:1])
         return GradeScale({}, LEAST_HIGHEST)
 
     def _label(self, given: str, kind: str, scale: GradeScale) -> tuple[str, str, str] | Sentence | None:
@@ -275,7 +271,7 @@ class _TaskImport:
             return label_or_state(by_hand, words)
         if found := label_or_state(given, words):
             return found
-        own = (word for scheme in self._reading.staging.schemes.values() for word in scheme.words)
+        own = (word for scheme in self.staging.schemes.values() for word in scheme.words)
         if given in (*ANSWER_LABELS, *own):
             return given, "", ""  # of another kind of question, as the pre-flight says
         grade = whole(given)
@@ -297,7 +293,7 @@ class _TaskImport:
             guesses |= {word: guess for word, guess in found.items() if guess is not None}
         listed = tuple((name, value) for value, name in self._offered.items())
         words = FoundWords((), dict(self._unknown.most_common()), {}, guesses, listed)
-        staging = self._reading.staging
+        staging = self.staging
         staging.words = words
         severity: Severity = "note" if staging.skip_bad_lines else "error"
         staging.findings.add(question_of_words(words), self._tasks[0].source.name, 1, severity=severity)
@@ -312,14 +308,14 @@ class _TaskImport:
 
     def _store_tasks(self, source: SourceFile, tasks: Sequence["_LabelStudioTask"]) -> None:
         seen: set[str] = set()
-        with self._reading.sheet("questions", source, "question kind text") as sheet:
+        with self.sheet("questions", source, "question kind text") as sheet:
             for task in tasks:
                 if task.question not in seen:
                     seen.add(task.question)
                     asked = (task.question, task.kind, task.question_text)
-                    if task.question not in self._reading.kinds and self._is_new("questions", *asked):
+                    if task.question not in self.kinds and self._is_new("questions", *asked):
                         sheet.row(task.line, asked)
-        with self._reading.sheet("answers", source, "question answer text document support") as sheet:
+        with self.sheet("answers", source, "question answer text document support") as sheet:
             for task in tasks:
                 row = (task.question, task.answer, task.text, task.under("document"), task.under("support"))
                 if self._is_new("answers", *row):
@@ -328,9 +324,9 @@ class _TaskImport:
     def _store_judgments(self, source: SourceFile, said: Sequence["_Annotated"], scale: GradeScale) -> None:
         """Store what annotations and predictions say, and of what kind those are who said it."""
         lines = ((one.task.line, one) for one in said)
-        rows = self._reading.good("judgments", source, lines, lambda one: self._row(one, scale))
-        self._reading.put("judgments", source, _COLUMNS, rows)
-        with self._reading.sheet("assessors", source, "assessor kind") as sheet:
+        rows = self.good("judgments", source, lines, lambda one: self._row(one, scale))
+        self.put("judgments", source, _COLUMNS, rows)
+        with self.sheet("assessors", source, "assessor kind") as sheet:
             for one in said:
                 kind = "person" if one.part == "annotations" else "model"
                 if one.assessor and self._is_new("assessors", one.assessor, kind):
@@ -540,12 +536,12 @@ def _tasks(out: CollectionExport) -> Iterator[Record]:
             if choice or said.note:
                 part = "predictions" if voice.kind == "model" else "annotations"
                 if voice.kind == "model" and said.seconds is not None:
-                    out.lost[
+                    out.lose(
                         trn_noop(
                             "The date and the seconds of {n} prediction are left out.",
                             "The date and the seconds of {n} predictions are left out.",
                         )
-                    ] += 1
+                    )
                 parts[part].append(_annotation(len(parts[part]) + 1, voice, said, choice))
         yield {"id": number, "data": {key: text for key, text in data.items() if text is not None}, **parts}
 

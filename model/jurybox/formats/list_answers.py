@@ -152,12 +152,13 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
         "SELECT count(DISTINCT question || ' ' || label) FROM standing WHERE label IS NOT NULL AND "
         "(kind = 'distinct' OR (kind = 'adjudication' AND fact = 'group'))"
     ).fetchone()
-    out.lost[
+    out.lose(
         trn_noop(
             "{n} group of answers that runs returned is left out: it is no known instance.",
             "{n} groups of answers that runs returned are left out: they are no known instances.",
-        )
-    ] += groups
+        ),
+        groups,
+    )
     board = NuggetExport(out)
     written = list(_known(board))
     with part.open("w", encoding="utf-8", newline="\n") as page:
@@ -182,12 +183,12 @@ def _known(board: NuggetExport) -> Iterator[KnownAnswers]:
         plain = []
         for text in dict.fromkeys(map(one_line, texts)):
             if not text or text.startswith(("#", "Q:")):
-                board.out.lost[
+                board.out.lose(
                     trn_noop(
                         "{n} instance begins like a heading, or is empty: left out.",
                         "{n} instances begin like a heading, or are empty: left out.",
                     )
-                ] += 1
+                )
             else:
                 plain.append(text)
         if plain:

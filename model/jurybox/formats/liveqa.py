@@ -299,38 +299,36 @@ def _liveqa_rows(out: CollectionExport) -> Iterator[tuple[str, ...]]:
     noted = any(grade_noted(said.note) for said in rows)
     for said in rows:
         if said.state and said.state != "junk":
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} answer that was skipped, deferred or not decidable is written as -.",
                     "{n} answers that were skipped, deferred or not decidable are written as -.",
                 )
-            ] += 1
+            )
         text = one_line(said.text)
         if text != said.text:
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} answer has line ends or double blanks, written as one blank.",
                     "{n} answers have line ends or double blanks, written as one blank.",
                 )
-            ] += 1
+            )
         if not text:
-            out.lost[
-                trn_noop("{n} answer without a text is left out.", "{n} answers without a text are left out.")
-            ] += 1
+            out.lose(trn_noop("{n} answer without a text is left out.", "{n} answers without a text are left out."))
             continue
-        out.lost[trn_noop("{n} answer loses its id.", "{n} answers lose their ids.")] += not is_pool_ref(said.answer)
+        out.lose(trn_noop("{n} answer loses its id.", "{n} answers lose their ids."), not is_pool_ref(said.answer))
         if said.own is None:
             grade = _grade(said.level, noted=noted)
-            out.lost[_LETTERS] += said.level >= 0
+            out.lose(_LETTERS, said.level >= 0)
         elif said.grade_text in map(str, _WORDS):
             grade = said.grade_text
         else:
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} grade that LiveQA does not have (1 to 4) is written as -, not judged.",
                     "{n} grades that LiveQA does not have (1 to 4) are written as -, not judged.",
                 )
-            ] += 1
+            )
             grade = NOT_JUDGED
         yield said.question, grade, text
 

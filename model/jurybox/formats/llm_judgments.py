@@ -10,7 +10,7 @@ from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.formats.exports import CollectionExport, ExportVoice, writer
 from jurybox.formats.format import Format
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, grade_noted, grade_scale, whole
-from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under, write_records
+from jurybox.formats.json_records import Record, UnreadFields, by_fields, records_of, text_under, write_records
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, questions_by_text, unfitting
 from jurybox.kinds import KINDS
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf
@@ -33,10 +33,7 @@ class ModelJudgment(NamedTuple):
     is_open: bool = False
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: JSON whose first record has query, passage and judgment."""
-    fits = {"query", "passage", "judgment"} <= set(first_record(path))
-    return tr("its records have query, passage and judgment") if fits else None
+sniff = by_fields(tr("its records have query, passage and judgment"), "query", "passage", "judgment")
 
 
 def read(reading: FormatImport, sources: Sequence[Path]) -> None:
@@ -202,7 +199,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     voices = [voice for voice in out.voices if is_chosen or voice.kind == "model"]
     out.leave_out("judgments", "notes", voices=voices)
     if len(voices) < len(out.voices):
-        out.lost[_NO_MODELS] += len(out.voices) - len(voices)
+        out.lose(_NO_MODELS, len(out.voices) - len(voices))
     records = (record for voice in voices for record in _model_records(out, voice))
     return {"judgments": write_records(part, records, listed=False)}
 
@@ -210,23 +207,23 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
 def _model_records(out: CollectionExport, voice: ExportVoice) -> Iterator[Record]:
     for said in out.said(voice):
         if said.level == UNJUDGED and said.state != "cannot-tell":
-            out.lost[_PUT_OFF if said.state else _WITHOUT] += 1
+            out.lose(_PUT_OFF if said.state else _WITHOUT)
             continue
         if said.level == JUNK or said.level > HIGHEST:
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} answer marked as junk, or graded above 3, is left out.",
                     "{n} answers marked as junk, or graded above 3, are left out.",
                 )
-            ] += 1
+            )
             continue
         if not said.has_level:
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} grade below 0 or between whole numbers is left out.",
                     "{n} grades below 0 or between whole numbers are left out.",
                 )
-            ] += 1
+            )
             continue
         noted = grade_noted(said.note)
         record: Record = {
@@ -239,7 +236,7 @@ def _model_records(out: CollectionExport, voice: ExportVoice) -> Iterator[Record
         }
         failed = said.state == "cannot-tell"
         plain = said.own is None and noted is None and said.level >= 0
-        out.lost[_LETTERS if KINDS[said.kind].is_graded else _RIGHT] += plain
+        out.lose(_LETTERS if KINDS[said.kind].is_graded else _RIGHT, plain)
         kept = said.own is not None or (noted is not None and noted.level == said.level)
         grade = said.level if kept else _MODEL_GRADE.get(said.level, said.level)
         yield {**record, "judgment": None if failed else grade, "result_status": int(not failed)}

@@ -11,12 +11,13 @@ from jurybox.collection.cell_types import moment, real
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import FoundWords, Severity, shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
+from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
 from jurybox.csv_files import with_point
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap, pairs_by_ending
 from jurybox.formats.delimited import first_twice
-from jurybox.formats.format import Format
+from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import GradeScale, grade_scale, whole
 from jurybox.formats.label_words import (
     LEFT_OUT,
@@ -140,12 +141,12 @@ class _MappedTable:
 
 def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Put what the columns of tables are said to be into a staging database."""
-    _Import(reading).read(sources)
+    _Import(reading.staging, reading.options).read(sources)
 
 
-class _Import:
-    def __init__(self, reading: FormatImport) -> None:
-        self._reading = reading
+class _Import(FormatImport):
+    def __init__(self, staging: Staging, options: ReadOptions) -> None:
+        super().__init__(staging, options)
         self._tables: list[_MappedTable] = []
         self._names_by_text: dict[str, str] = {}
         self._numbers = 0
@@ -154,13 +155,13 @@ class _Import:
 
     def read(self, sources: Sequence[Path]) -> None:
         """Read every file, then store them one after the other: all grades are on one scale."""
-        into = self._reading.options.into
+        into = self.options.into
         for found in stretches(into, "question", "text, name") if into else ():
             self._names_by_text.update({pooled_text(text): name for text, name in found if text})
-        self._reading.each(sources, self._read_table, "responses")
+        self.each(sources, self._read_table, "responses")
         scale = self._scale()
         self._note_words(scale)
-        mentions = Mentions(self._reading)
+        mentions = Mentions(self)
         for table in self._tables:
             self._store_questions(table)
             self._store_documents(table)
@@ -171,7 +172,7 @@ class _Import:
     def _read_table(self, source: SourceFile) -> None:
         rows = iter(table_rows(source.path))
         line, heads = next(rows, (1, []))
-        columns = next((one for one in self._reading.options.columns if one.fits(heads)), None)
+        columns = next((one for one in self.options.columns if one.fits(heads)), None)
         if columns is None:
             raise BadFile(
                 trf(
@@ -210,7 +211,7 @@ class _Import:
                     line,
                 )
             if not count % _REPORTED:
-                self._reading.staging.watch.report(source.name, count)
+                self.staging.watch.report(source.name, count)
             if len(cells) != len(heads):
                 message = trf(
                     "columns-row-width",
@@ -219,13 +220,13 @@ class _Import:
                     cells=len(cells),
                     heads=len(heads),
                 )
-                self._bad("responses", source, line, message)
+                self.bad("responses", source, line, message)
             elif trouble := unfitting("".join(cells)):
-                self._bad("responses", source, line, trouble)
+                self.bad("responses", source, line, trouble)
             elif any(cell.strip() for cell in cells):
                 named = dict(zip(heads, cells, strict=True))
                 if trouble := error_among((shown(column), named[column]) for column, _ in columns.columns):
-                    self._bad("responses", source, line, trouble)
+                    self.bad("responses", source, line, trouble)
                     continue
                 table.rows.extend(self._rows_of(table, line, named))
         self._tables.append(table)
@@ -251,7 +252,7 @@ class _Import:
                         ),
                         row.line,
                     )
-        self._reading.note(
+        self.note(
             trf(
                 "columns-one-answer",
                 "No column is an answer: each question has one answer, with the id of the question.",
@@ -261,7 +262,7 @@ class _Import:
 
     def _note_columns(self, table: _MappedTable, heads: Sequence[str], above: int) -> None:
         if above:
-            self._reading.note(
+            self.note(
                 trnf(
                     "columns-lines-above",
                     "{n} line above the names of the columns is left out.",
@@ -272,10 +273,10 @@ class _Import:
             )
         pairs = dict(table.columns.columns)
         matched = comma_list(f"{column} = {FIELDS[name].title}" for column, name in pairs.items())
-        self._reading.note(trf("columns-read-as", "Columns are read as: {matched}.", matched=matched), table.source)
+        self.note(trf("columns-read-as", "Columns are read as: {matched}.", matched=matched), table.source)
         left = [head for head in heads if head not in pairs]
         if left:
-            self._reading.warn(
+            self.warn(
                 trnf(
                     "columns-left-out",
                     "{n} column is left out: {described}.",
@@ -286,7 +287,7 @@ class _Import:
                 table.source,
             )
         if table.undecided:
-            self._reading.warn(
+            self.warn(
                 trnf(
                     "columns-undecided",
                     "{n} label is left out: it was rejected or ignored, as the column {columns} says.",
@@ -299,7 +300,7 @@ class _Import:
 
     def _rows_of(self, table: _MappedTable, line: int, named: dict[str, str]) -> Iterator[_Row]:
         """Yield the rows in a line of a file, one for each column of answer texts."""
-        columns, source, options = table.columns, table.source, self._reading.options
+        columns, source, options = table.columns, table.source, self.options
         cells = {name: named[column] for column, name in columns.columns if not FIELDS[name].several}
         question = self._question_of(table, line, cells)
         if not question:
@@ -307,7 +308,7 @@ class _Import:
         texts, labels = columns.of("text"), columns.of("label")
         run = cells.get("run", "").strip()
         if "run" in cells and not run:
-            self._bad("responses", source, line, trf("columns-no-run", "The run is missing. Write its name."))
+            self.bad("responses", source, line, trf("columns-no-run", "The run is missing. Write its name."))
             return
         if not labels and not run and (texts or columns.of("answer")):
             run = options.run or source.stem
@@ -337,7 +338,7 @@ class _Import:
     def _assessor_of(self, table: _MappedTable, column: str, cells: dict[str, str]) -> str:
         if len(table.columns.of("label")) > 1 and len(table.columns.of("text")) < 2:
             return column
-        return cells.get("assessor", "").strip() or self._reading.assessor(table.source)
+        return cells.get("assessor", "").strip() or self.assessor(table.source)
 
     def _question_of(self, table: _MappedTable, line: int, cells: dict[str, str]) -> str:
         """Return the id of a row's question, and remember the question if it is new; "" where it has none."""
@@ -348,7 +349,7 @@ class _Import:
         if not name:
             if not ({"question", "question-text"} & cells.keys()):
                 return _NO_QUESTION  # a table of documents
-            self._bad(
+            self.bad(
                 "questions",
                 table.source,
                 line,
@@ -358,7 +359,7 @@ class _Import:
         if same:
             self._names_by_text.setdefault(same, name)
         before = self._new.get(name)
-        if before is None and name not in self._reading.kinds:
+        if before is None and name not in self.kinds:
             kind = cells.get("kind", "").strip().casefold() or table.kind
             self._new[name] = (line, kind, text)
         elif before is not None and text and before[2] and pooled_text(before[2]) != same:
@@ -368,7 +369,7 @@ class _Import:
                 name=shown(name),
                 before=before[0],
             )
-            self._bad("questions", table.source, line, message)
+            self.bad("questions", table.source, line, message)
             return ""
         elif before is not None and text and not before[2]:
             self._new[name] = (before[0], before[1], text)
@@ -378,11 +379,11 @@ class _Import:
         while True:
             self._numbers += 1
             name = f"q{self._numbers}"
-            if name not in self._reading.kinds and name not in self._new:
+            if name not in self.kinds and name not in self._new:
                 return name
 
     def _kind_of(self, question: str) -> str:
-        return self._reading.kinds.get(question) or self._new[question][1]
+        return self.kinds.get(question) or self._new[question][1]
 
     # Storing
 
@@ -398,25 +399,25 @@ class _Import:
                 found = [grade for label in given if (grade := whole(label)) is not None]
                 grades.update(found)
                 files.update(dict.fromkeys([table.source.name] if found else []))
-        return grade_scale(self._reading, grades, list(files)) if grades else GradeScale({}, 2)
+        return grade_scale(self, grades, list(files)) if grades else GradeScale({}, 2)
 
     def _is_graded(self, question: str) -> bool:
         kind = KINDS.get(self._kind_of(question))
         return kind is not None and kind.is_graded
 
     def _store_questions(self, table: _MappedTable) -> None:
-        with self._reading.sheet("questions", table.source, "question kind text category") as sheet:
+        with self.sheet("questions", table.source, "question kind text category") as sheet:
             for row in table.rows:
-                new = None if row.question in self._reading.kinds else self._new.get(row.question)
+                new = None if row.question in self.kinds else self._new.get(row.question)
                 if new is not None:
                     sheet.row(row.line, (row.question, new[1], new[2], row.cell("category").strip()))
-                    self._reading.kinds[row.question] = new[1]
+                    self.kinds[row.question] = new[1]
 
     def _store_documents(self, table: _MappedTable) -> None:
         if not table.columns.of("document-text"):
             return
         texts: dict[str, tuple[int, str]] = {}
-        with self._reading.sheet("documents", table.source, "document text") as sheet:
+        with self.sheet("documents", table.source, "document text") as sheet:
             for row in table.rows:
                 text = row.cell("document-text")
                 if not row.document or not text.strip():
@@ -431,13 +432,13 @@ class _Import:
                         document=shown(row.document),
                         line=line,
                     )
-                    self._bad("documents", table.source, row.line, message)
+                    self.bad("documents", table.source, row.line, message)
 
     def _store_responses(self, table: _MappedTable, mentions: Mentions) -> None:
         """Store the answers, and what runs returned; what several assessors judged is one response."""
         answers: set[tuple[str, str]] = set()
         source = table.source
-        with self._reading.sheet("answers", source, "question answer text document support") as sheet:
+        with self.sheet("answers", source, "question answer text document support") as sheet:
             for row in table.rows:
                 if row.question == _NO_QUESTION or row.is_empty or row.is_nil:
                     continue
@@ -447,7 +448,7 @@ class _Import:
                     answers.add((row.question, row.ref))
                     sheet.row(row.line, (row.question, row.answer, row.text, row.document, row.support))
         responses = ((row.line, self._response(table, row, rank)) for row, rank in self._ranked(table))
-        self._reading.put("responses", source, _RESPONSES, responses)
+        self.put("responses", source, _RESPONSES, responses)
 
     def _ranked(self, table: _MappedTable) -> Iterator[tuple[_Row, str]]:
         """Yield the responses with their ranks: as given, else by score where there is one, else in order."""
@@ -467,7 +468,7 @@ class _Import:
             if table.columns.of("rank") or (kind is not None and kind.decides):
                 yield from ((row, row.cell("rank").strip()) for row in rows)
                 continue
-            if table.columns.of("score") and self._reading.options.order == "score":
+            if table.columns.of("score") and self.options.order == "score":
                 rows.sort(key=lambda row: _score(table.number(row, "score")))
             yield from ((row, str(rank)) for rank, row in enumerate(rows, 1))
 
@@ -475,7 +476,7 @@ class _Import:
         """Return whether a row is a response: not one that the collection has, of which only labels come."""
         if not row.run or not table.columns.of("label") or table.columns.of("rank"):
             return bool(row.run)
-        into = self._reading.options.into
+        into = self.options.into
         if self._responses is None:
             rows = into.execute(_STORED_RESPONSES).fetchall() if into else []
             self._responses = {(run, question) for run, question in rows}
@@ -490,7 +491,7 @@ class _Import:
                 "The decision is {decision}. Write yes or no, or leave it empty.",
                 decision=shown(decision),
             )
-            self._bad("responses", table.source, row.line, message)
+            self.bad("responses", table.source, row.line, message)
         is_text = not row.answer and not row.is_nil and not row.is_empty
         return (
             row.run,
@@ -510,7 +511,7 @@ class _Import:
         said: dict[tuple[str, str, str], tuple[int, str]] = {}
         of_nothing, left_out, by_hand = Counter[str](), 0, dict(table.columns.words)
         codes = self._are_codes(table)
-        with self._reading.sheet("judgments", table.source, _JUDGMENTS) as sheet:
+        with self.sheet("judgments", table.source, _JUDGMENTS) as sheet:
             for row, assessor, given in self._said(table):
                 if row.is_empty or row.is_nil:
                     of_nothing["NIL" if row.is_nil else "empty"] += 1
@@ -525,19 +526,19 @@ class _Import:
                     continue
                 label = self._label(given, self._kind_of(row.question), scale, table, codes=codes)
                 if isinstance(label, str):
-                    self._bad("judgments", table.source, row.line, label)
+                    self.bad("judgments", table.source, row.line, label)
                     continue
                 note = "\n".join(filter(None, (label[2], texts_in(row.cell("note")))))
                 judged_at = row.cell("judged-at").strip()
                 times = (table.number(row, "seconds"), when(judged_at) or judged_at)
                 sheet.row(row.line, (assessor, row.question, row.ref, label[0], label[1], note, *times))
         if left_out:
-            self._reading.note(
+            self.note(
                 trf("columns-labels-left-out", "{labels} left out, as asked.", labels=count_of(left_out, "label")),
                 table.source,
             )
         for what, count in of_nothing.items():
-            self._reading.warn(
+            self.warn(
                 trnf(
                     "columns-nil-labels",
                     "{n} label of a response NIL, which nobody judges: left out.",
@@ -577,7 +578,7 @@ class _Import:
                 if (assessor, row.question, row.ref, row.line) not in earlier:
                     yield row, assessor, given
         if earlier:
-            self._reading.warn(
+            self.warn(
                 trnf(
                     "columns-earlier",
                     "{n} label is left out: the same person labeled the same answer again, and the latest counts.",
@@ -590,7 +591,7 @@ class _Import:
     def _note_repeat(self, table: _MappedTable, line: int, first: int, labels: tuple[str, str]) -> None:
         given, before = labels
         if given != before:
-            self._reading.staging.findings.add(
+            self.staging.findings.add(
                 trf(
                     "columns-answer-twice",
                     "This answer is in line {first} too, labeled {before} there and {given} here: {before} is kept.",
@@ -647,7 +648,7 @@ class _Import:
         )
 
     def _scheme_of(self, kind: str) -> LabelScheme:
-        return self._reading.staging.schemes.get(kind) or KINDS[kind].label_scheme
+        return self.staging.schemes.get(kind) or KINDS[kind].label_scheme
 
     def _note_words(self, scale: GradeScale) -> None:
         """Say what words became labels, where one is not called as its label."""
@@ -671,15 +672,15 @@ class _Import:
             return
         listed = tuple((name, value) for value, name in offered.items())
         noted = FoundWords(tuple(heads), dict(counts.most_common()), read_as, guesses, listed)
-        self._reading.staging.words = noted
+        self.staging.words = noted
         if translated:
             known = comma_list(
                 tr("{word} = {label}", word=shown(word), label=label or tr("left out"))
                 for word, label in translated.items()
             )
-            self._reading.note(trf("columns-labels-read-as", "Labels are read as: {known}.", known=known))
+            self.note(trf("columns-labels-read-as", "Labels are read as: {known}.", known=known))
         if noted.unknown:
-            staging = self._reading.staging
+            staging = self.staging
             severity: Severity = "note" if staging.skip_bad_lines else "error"
             first = next(table.source.name for table in self._tables if table.heads in heads)
             staging.findings.add(question_of_words(noted), first, 1, severity=severity)
@@ -697,9 +698,6 @@ class _Import:
                 if word in by_hand or not KINDS[kind].is_graded or whole(word) is None or table.is_unclear
             }
         )
-
-    def _bad(self, table: str, source: SourceFile, line: int, sentence: Sentence) -> None:
-        self._reading.bad(table, source, line, sentence)
 
 
 _READ_AT_ONCE = {"question", "question-text", "kind", "run", "assessor"}

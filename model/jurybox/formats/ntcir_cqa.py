@@ -88,12 +88,12 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     rows = {}
     for run, name in file_names(out.runs()).items():
         if not _TEAM_RUN.fullmatch(run):
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} run is not named as NTCIR requires (TEAM-1 to TEAM-5).",
                     "{n} runs are not named as NTCIR requires (TEAM-1 to TEAM-5).",
                 )
-            ] += 1
+            )
         path = part / f"{name}{ENDING}"
         rows[run] = write_lines(path, _lists(out, run), _line_of, parse_line)
     return rows
@@ -105,12 +105,12 @@ def _lists(out: CollectionExport, run: str) -> list[tuple[str, ...]]:
         if given.kind == "ranked" and given.answer is not None and given.answered:
             lists.setdefault(given.question, []).append(given.answer)
         else:
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} response that is not a ranked answer, or unanswered, is left out.",
                     "{n} responses that are not ranked answers, or unanswered, are left out.",
                 )
-            ] += 1
+            )
     return [(question, *answers) for question, answers in lists.items()]
 
 

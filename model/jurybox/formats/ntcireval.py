@@ -145,19 +145,19 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
         held = said.level >= 0 and said.has_level
         levels.setdefault(said.question, {})[said.answer] = f"L{said.level}" if held else ""
         if not said.has_level:
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} grade below 0 or between whole numbers is left out: levels have none.",
                     "{n} grades below 0 or between whole numbers are left out: levels have none.",
                 )
-            ] += 1
+            )
         if said.level == JUNK or (said.state and said.level < 0):
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} answer with a state (junk, skipped) is written as not judged.",
                     "{n} answers with a state (junk, skipped) are written as not judged.",
                 )
-            ] += 1
+            )
     rows = {"judgments": 0}
     for question, name in file_names(levels).items():
         judged = [(answer, level) for answer, level in levels[question].items() if level]
@@ -172,12 +172,12 @@ def _write_run(out: CollectionExport, folder: Path, run: str, levels: dict[str, 
     for given in out.responses(run):
         listed = lists.setdefault(given.question, [])
         if given.nil or given.answer is None or not given.answered or given.answer in listed:
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} NIL, unanswered or repeated response is left out.",
                     "{n} NIL, unanswered or repeated responses are left out.",
                 )
-            ] += 1
+            )
         else:
             listed.append(given.answer)
     folder.mkdir()

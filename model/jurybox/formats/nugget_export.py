@@ -36,7 +36,7 @@ class NuggetExport:
         self.ledger = read_ledger(out.db, len(self.catalog.assessors), self.catalog.answer_count)
         self.who = None if out.assessor is None else self.catalog.assessor_named[out.assessor]
         if out.gold is not None:
-            out.lost[_GOLD] += 1
+            out.lose(_GOLD)
 
     def questions(self, kind: str) -> Iterator[int]:
         """Yield the questions of a kind."""
@@ -84,7 +84,7 @@ class NuggetExport:
         if not given:
             return "cannot-tell" if LABEL_CODES["cannot-tell"] in votes.values() else None
         if len(given) > 1:
-            self.out.lost[_DIFFER] += 1
+            self.out.lose(_DIFFER)
         total, above = sum(given.values()), 0
         for word in known:
             above += given[word]

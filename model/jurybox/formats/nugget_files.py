@@ -136,12 +136,13 @@ def _groups(board: NuggetExport) -> Iterator[tuple[list[str], list[NuggetLine]]]
     weights = [board.catalog.nuggets[line.nugget].weight for at in with_nuggets for line in board.lines(at)]
     pyramid = bool(weights) and None not in weights
     if not pyramid and any(weight is not None for weight in weights):
-        board.out.lost[
+        board.out.lose(
             trn_noop(
                 "{n} weight is left out, as not all nuggets have one.",
                 "{n} weights are left out, as not all nuggets have one.",
-            )
-        ] += sum(weight is not None for weight in weights)
+            ),
+            sum(weight is not None for weight in weights),
+        )
     for at in with_nuggets:
         question = board.catalog.questions[at]
         nuggets = list(_nuggets(board, at, pyramid=pyramid))
@@ -159,27 +160,27 @@ def _nuggets(board: NuggetExport, at: int, *, pyramid: bool) -> Iterator[NuggetL
         if pyramid:
             worth = repr(board.catalog.nuggets[line.nugget].weight)
         if worth not in ("vital", "okay") and not pyramid:
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} nugget that nobody called vital or okay is left out.",
                     "{n} nuggets that nobody called vital or okay are left out.",
                 )
-            ] += 1
+            )
             continue
         text = line.text if "\n" not in line.text and "\r" not in line.text else one_line(line.text)
         if text != line.text:
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} nugget has line ends, written as blanks.", "{n} nuggets have line ends, written as blanks."
                 )
-            ] += 1
+            )
         if str(number) != name:
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} nugget has no number of its own: it got the next free one.",
                     "{n} nuggets have no number of their own: they got the next free ones.",
                 )
-            ] += 1
+            )
         yield NuggetLine(board.catalog.questions[at].name, str(number), worth or "", text)
 
 

@@ -494,16 +494,16 @@ def _nuggetizer_records(board: NuggetExport, out: CollectionExport) -> Iterator[
             if not answers or not any(supports):
                 continue
             if None in supports:
-                out.lost[
+                out.lose(
                     trn_noop(
                         "{n} response is not matched with every nugget: left out.",
                         "{n} responses are not matched with every nugget: those are left out.",
                     )
-                ] += 1
+                )
             pairs = zip(_listed(board, at), supports, strict=True)
             nuggets = [one | {"assignment": _BACK.get(word, "failed")} for one, word in pairs if word]
             record: Record = {"query": board.text_of(at), "qid": board.catalog.questions[at].name}
-            out.lost[_LENGTHS] += 1
+            out.lose(_LENGTHS)
             record |= {"answer_text": text, "response_length": len(text.split())}
             yield record | {"run_id": board.catalog.runs[run].name, "nuggets": nuggets}
 
@@ -512,12 +512,12 @@ def _listed(board: NuggetExport, at: int) -> Iterator[Record]:
     for line in board.lines(at):
         word = board.importance(line)
         if word is None:
-            board.out.lost[
+            board.out.lose(
                 trn_noop(
                     "{n} nugget without a vote is written without importance.",
                     "{n} nuggets without a vote are written without importance.",
                 )
-            ] += 1
+            )
         yield {"text": line.text} | ({"importance": _WORTH.get(word, "failed")} if word else {})
 
 
@@ -547,12 +547,12 @@ def _response(out: CollectionExport, run: int, question: int) -> tuple[list[int]
         (run + 1, question + 1),
     ).fetchall()
     if len(rows) > 1:
-        out.lost[
+        out.lose(
             trn_noop(
                 "{n} response of several answers is written as one text, a line for each.",
                 "{n} responses of several answers are written as one text, a line for each.",
             )
-        ] += 1
+        )
     return [answer for answer, _ in rows], "\n".join(text for _, text in rows)
 
 

@@ -11,18 +11,14 @@ from jurybox.collection.findings import shown
 from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, label_or_state, writer
 from jurybox.formats.format import Format
 from jurybox.formats.grades import LETTERS, grade_scale
-from jurybox.formats.json_records import Record, first_record, records_of, text_under, write_records
+from jurybox.formats.json_records import Record, by_fields, records_of, text_under, write_records
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.label_schemes import ANSWER_LABELS
 from jurybox.language import Sentence, tr, trf, trn_noop
 from jurybox.lists import comma_list
 
-
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: JSON whose first record has test_case, id and value."""
-    fits = {"test_case", "id", "value"} <= set(first_record(path))
-    return tr("its records have test_case, id and value") if fits else None
+sniff = by_fields(tr("its records have test_case, id and value"), "test_case", "id", "value")
 
 
 def item_id(question: str, answer: str) -> str:
@@ -102,22 +98,24 @@ def _items(out: CollectionExport, case: str) -> Iterator[Record]:
         value = choices[0] if alone else _shares(out, row)
         yield {"test_case": case, "id": item_id(row[0].question, row[0].answer), "value": value}
     if not alone:
-        out.lost[
+        out.lose(
             trn_noop(
                 "The values are the labels of {n} assessor, who is not named.",
                 "The values are shares of {n} assessors, who are not named.",
-            )
-        ] = len(voices)
+            ),
+            len(voices),
+        )
 
 
 def _shares(out: CollectionExport, row: Iterable[ExportedJudgment]) -> dict[str, float] | None:
     labels = Counter(said.label for said in row if said.label)
-    out.lost[
+    out.lose(
         trn_noop(
             "{n} state (skipped, junk and so on) is left out of the shares.",
             "{n} states (skipped, junk and so on) are left out of the shares.",
-        )
-    ] += sum(said.state is not None for said in row)
+        ),
+        sum(said.state is not None for said in row),
+    )
     total = labels.total()
     return {label: count / total for label, count in sorted(labels.items())} if total else None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from jurybox.collection.cell_types import MOMENT, YES_NO, CellType, moment_text
 from jurybox.collection.facts import DROPPED, FROZEN, NIL, SINGLE_FACTS
@@ -18,12 +18,11 @@ from jurybox.collection.own_schemes import SCHEME, schemes_among
 from jurybox.collection.preflight.facts import CALIBRATION, GUIDELINE, WITHDRAWN
 from jurybox.collection.staging import Staging
 from jurybox.csv_files import csv_writer, guard, unguard, with_point
-from jurybox.disk import whole_folder
 from jurybox.errors import Refused
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import DelimitedReader, first_twice, read_rows
-from jurybox.formats.exports import RowSum
-from jurybox.formats.format import Announce, Format, ReadOptions, Reference, Written
+from jurybox.formats.exports import RowSum, copying, making
+from jurybox.formats.format import Format, How, ReadOptions, Written
 from jurybox.formats.source_files import FormatImport, names_of
 from jurybox.formats.tables_queries import QUERIES, TO_LABEL, add_tables, add_work
 from jurybox.formats.workbooks import error_among, is_in_workbook, tables_in
@@ -51,38 +50,11 @@ def write_tables(
     judging. Raises Refused if the folder exists and is not empty, if it cannot be written, or if the result
     of reading it back differs.
     """
-    _must_be_free(folder)
-    try:
-        with closing(sqlite3.connect("")) as copy:
-            db.backup(copy)
-            only = None if assessor is None else _row_of(copy, assessor)
-            _make_ready(copy, only, anonymous=anonymous)
-            return _write_folder(copy, folder, only)
-    except OSError as error:
-        raise Refused(
-            tr(
-                "{folder} cannot be written ({reason}). What was written was removed.",
-                folder=folder,
-                reason=error.strerror,
-            )
-        ) from error
-    except sqlite3.OperationalError as error:
-        raise Refused(
-            tr(
-                "The collection cannot be copied for the export ({error}). Nothing was written; see "
-                "that there is room in the folder for temporary files.",
-                error=error,
-            )
-        ) from error
-
-
-def _must_be_free(folder: Path) -> None:
-    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
-        raise Refused(tr("{folder} exists already. Nothing was written; choose another name.", folder=folder))
-    if not folder.parent.is_dir():
-        raise Refused(
-            tr("The folder {parent} does not exist. Nothing was written; make it first.", parent=folder.parent)
-        )
+    with making(folder, folder=True) as part, copying() as copy:
+        db.backup(copy)
+        only = None if assessor is None else _row_of(copy, assessor)
+        _make_ready(copy, only, anonymous=anonymous)
+        return _write_folder(copy, folder, part, only)
 
 
 def _row_of(db: sqlite3.Connection, assessor: str) -> int:
@@ -148,13 +120,12 @@ def _fact_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else str(value)
 
 
-def _write_folder(db: sqlite3.Connection, folder: Path, only: int | None) -> Written:
+def _write_folder(db: sqlite3.Connection, folder: Path, part: Path, only: int | None) -> Written:
     counts = {}
-    with whole_folder(folder) as part:
-        for table in TABLES.values():
-            count = _write_table(part / f"{table.name}.csv", table, _rows_of(db, table, only))
-            if count:
-                counts[table.name] = count
+    for table in TABLES.values():
+        count = _write_table(part / f"{table.name}.csv", table, _rows_of(db, table, only))
+        if count:
+            counts[table.name] = count
     unlabeled = db.execute(f"SELECT count(*) FROM ({TO_LABEL})", {"only": only}).fetchone()[0]
     return Written(folder, counts, unlabeled=unlabeled)
 
@@ -259,21 +230,13 @@ def read(reading: FormatImport, sources: Sequence[Path]) -> None:
             staging.refuse_file(file.table, error.sentence, file.name, error.line)
 
 
-def export_tables(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-    announce: Announce | None = None,  # noqa: ARG001 - tables hold everything
-) -> Written:
+def export_tables(file: Path, target: Path, **how: Unpack[How]) -> Written:
     """Write a collection file as a new folder of tables, read back and compared (see `write_tables`)."""
-    if gold:
+    if how.get("gold"):
         raise Refused(tr("Tables contain the labels of assessors, not what is computed from them. Leave --gold out."))
     check_is_ours(file)
     with closing(open_reading(file)) as db:
-        return write_tables(db, target, assessor=assessor, anonymous=anonymous)
+        return write_tables(db, target, assessor=how.get("assessor"), anonymous=how.get("anonymous", False))
 
 
 def _files(source: Path, name: str, staging: Staging, *, several: bool) -> Iterator[_SourceTable]:

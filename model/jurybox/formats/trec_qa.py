@@ -166,14 +166,15 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write the questions in series, as XML in UTF-8."""
     rows: list[tuple[str, ...]] = [(s, t, q, kind, one_line(text)) for s, t, q, kind, text in out.db.execute(_SERIES)]
     alone = out.db.execute("SELECT count(*) FROM question").fetchone()[0] - len(rows)
-    out.lost[
+    out.lose(
         trn_noop(
             "{n} question of another kind, or outside of series, is left out.",
             "{n} questions of other kinds, or outside of series, are left out.",
-        )
-    ] += alone
+        ),
+        alone,
+    )
     for sentence, query in _LOST.items():
-        out.lost[sentence] += out.db.execute(query).fetchone()[0]
+        out.lose(sentence, out.db.execute(query).fetchone()[0])
     part.write_text("\n".join(_series_lines(rows)) + "\n", encoding="utf-8", newline="\n")
     check_same(part, rows, rows_read(part, _series_rows))
     return {"questions": len(rows)}

@@ -156,14 +156,14 @@ def _code_rows(out: CollectionExport, voice: ExportVoice) -> Iterator[tuple[str,
         key = (said.question, said.document or "", one_line(said.text))
         label = said.label if voice.row is not None else {0: "incorrect"}.get(said.level, "correct")
         if said.level < 0 or label is None:
-            out.lost[
+            out.lose(
                 trn_noop("{n} answer without a judgment is left out.", "{n} answers without a judgment are left out.")
-            ] += 1
+            )
         elif key in seen:
-            out.lost[SAME_ANSWER] += 1
+            out.lose(SAME_ANSWER)
         else:
             seen.add(key)
-            yield key[0], document_cell(said.document, out.lost), CODE_OF[label], key[2]
+            yield key[0], document_cell(said.document, out), CODE_OF[label], key[2]
 
 
 def _code_line(line: str) -> tuple[str, ...] | str:

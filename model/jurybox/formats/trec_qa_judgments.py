@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import Unpack
 
 from jurybox.formats import trec_runs
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import export_of, making, write_lines, written
-from jurybox.formats.format import Announce, Format, Reference, Written
+from jurybox.formats.format import Format, How, Written
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
 from jurybox.formats.trec_qa_factoids import FACTOID_SHAPES, write_factoids
@@ -75,24 +76,16 @@ SHAPES = (LIST_SHAPE, OTHER_SHAPE, *FACTOID_SHAPES)
 """Every order of columns that is known; those of lists come first, since factoids are less particular."""
 
 
-def write(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-    announce: Announce | None = None,
-) -> Written:
+def write(file: Path, target: Path, **how: Unpack[How]) -> Written:
     """Write one voice's labels of factoids, lists and Other questions.
 
     A collection without list and Other questions gives one file; else the target is a folder with
     `factoid.txt`, `list.txt` and `other.txt`, as far as there is something to write.
     """
-    with export_of(file, assessor=assessor, anonymous=anonymous, gold=gold) as out:
+    with export_of(file, how) as out:
         kinds = {kind for (kind,) in out.db.execute("SELECT DISTINCT kind FROM question")}
         if kinds.isdisjoint(KINDS_OF_QA[1:]):
-            return write_factoids(file, target, assessor=assessor, anonymous=anonymous, gold=gold, announce=announce)
+            return write_factoids(file, target, **how)
         with making(target, folder=True) as part:
             out.leave_out("judgments", "strictness", kinds=KINDS_OF_QA)
             out.leave_out("nuggets", "weights", "sources", "matches")  # files of nuggets have the first two
@@ -101,11 +94,10 @@ def write(
                 "list": write_lines(part / "list.txt", list_rows(board), " ".join, parse_list),
                 "other": write_lines(part / "other.txt", other_rows(board), " ".join, parse_other),
             }
-            lost: tuple[str, ...] = ()
+            lost, quiet = tuple[str, ...](), How(**how)
+            announce = quiet.pop("announce", None)
             if any(said.level >= 0 for voice in out.voices for said in out.said(voice, "factoid")):
-                of_factoids = write_factoids(
-                    file, part / "factoid.txt", assessor=assessor, anonymous=anonymous, gold=gold
-                )
+                of_factoids = write_factoids(file, part / "factoid.txt", **quiet)
                 written_counts, lost = ({"factoid": sum(of_factoids.rows.values())} | written_counts, of_factoids.lost)
             for kind, count in written_counts.items():
                 if not count:

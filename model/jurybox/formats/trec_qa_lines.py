@@ -4,16 +4,15 @@ The codes are -1 wrong, 1 right, 2 unsupported, 3 inexact.
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref
-from jurybox.formats.exports import one_word
+from jurybox.formats.exports import CollectionExport, one_word
 from jurybox.formats.format import Share
 from jurybox.formats.source_files import FormatImport, SourceFile
-from jurybox.language import Numbered, Sentence, trf, trn_noop
+from jurybox.language import Sentence, trf, trn_noop
 from jurybox.lists import comma_list
 
 CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
@@ -56,26 +55,26 @@ def document_in(cell: str) -> str:
     return "" if cell == NO_DOCUMENT else cell
 
 
-def document_cell(document: str | None, lost: Counter[Numbered]) -> str:
-    """Return the document of an answer as one word; what a reader would not find again goes to `lost`."""
+def document_cell(document: str | None, out: CollectionExport) -> str:
+    """Return the document of an answer as one word; what a reader would not find again is counted as lost."""
     if not document:
         return NO_DOCUMENT
     cell = one_word(document)
     if cell in (NIL, NO_DOCUMENT):
-        lost[
+        out.lose(
             trn_noop(
                 "{n} document called NIL or - is left out: NIL means no answer here, - no document.",
                 "{n} documents called NIL or - are left out: NIL means no answer here, - no document.",
             )
-        ] += 1
+        )
         return NO_DOCUMENT
     if cell != document:
-        lost[
+        out.lose(
             trn_noop(
                 "{n} document id has blanks, written as underscores.",
                 "{n} document ids have blanks, written as underscores.",
             )
-        ] += 1
+        )
     return cell
 
 

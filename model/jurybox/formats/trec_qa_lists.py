@@ -262,7 +262,7 @@ def list_rows(board: NuggetExport) -> Iterator[tuple[str, ...]]:
     labels, groups = _labels(out, out.one_voice()), _groups(board)
     known = board.catalog.instances or any(board.ledger.board.instances.values())
     if known:
-        out.lost[_UNRETURNED] += len(board.catalog.instances)
+        out.lose(_UNRETURNED, len(board.catalog.instances))
     for run in out.runs():
         seen: set[tuple[str, str]] = set()
         for given in out.responses(run):
@@ -281,15 +281,15 @@ def _list_line(
 ) -> tuple[str, ...] | None:
     text = one_line(given.text)
     if label not in CODE_OF or not text:
-        out.lost[
+        out.lose(
             trn_noop(
                 "{n} response without a judgment, or without a text, is left out.",
                 "{n} responses without a judgment, or without a text, are left out.",
             )
-        ] += 1
+        )
         return None
     distinct = "1" if label == "correct" and new else "0"
-    document = document_cell(given.document, out.lost)
+    document = document_cell(given.document, out)
     return given.question, one_word(run), document, CODE_OF[label], distinct, text
 
 
@@ -305,12 +305,12 @@ def _groups(board: NuggetExport) -> dict[str, str]:
         if board.who is None and name is None and names:
             name = min(names)
             if len(names) > 1:
-                board.out.lost[
+                board.out.lose(
                     trn_noop(
                         "{n} answer that people group differently is in the first group.",
                         "{n} answers that people group differently are in the first group.",
                     )
-                ] += 1
+                )
         if name:
             found[str(ref)] = f"group {name}"
     return found

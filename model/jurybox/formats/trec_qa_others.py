@@ -124,7 +124,7 @@ def other_rows(board: NuggetExport) -> Iterator[tuple[str, ...]]:
             item = str(counts.setdefault(given.question, 0) + 1)
             counts[given.question] += 1
             head = (given.question, one_word(run), item)
-            yield (*head, document_cell(given.document, out.lost), text)
+            yield (*head, document_cell(given.document, out), text)
             matches += [(*head, number) for number in _held(board, at, positions[given.answer])]
     yield from matches
 
@@ -146,4 +146,4 @@ def _held(board: NuggetExport, question: int, answer: int) -> Iterator[str]:
         if word == "yes":
             yield str(number)
         elif word != "no":
-            board.out.lost[_PARTIAL if word == "partial" else _UNDECIDED] += 1
+            board.out.lose(_PARTIAL if word == "partial" else _UNDECIDED)

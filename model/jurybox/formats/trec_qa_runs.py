@@ -133,29 +133,29 @@ def _answer_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
     for given in out.responses(run):
         key = (given.question, given.document or "", one_line(given.text))
         if given.kind not in KINDS_OF_QA:
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} response to a question of another kind is left out.",
                     "{n} responses to questions of other kinds are left out.",
                 )
-            ] += 1
+            )
         elif not given.answered:
-            out.lost[trn_noop("{n} unanswered response is left out.", "{n} unanswered responses are left out.")] += 1
+            out.lose(trn_noop("{n} unanswered response is left out.", "{n} unanswered responses are left out."))
         elif given.nil:
             yield given.question, name, NIL, ""
         elif given.kind == "factoid" and key in seen:
-            out.lost[SAME_ANSWER] += 1
+            out.lose(SAME_ANSWER)
         else:
             seen.add(key)
             text = key[2]
             if text != given.text:
-                out.lost[
+                out.lose(
                     trn_noop(
                         "{n} answer has line ends or double blanks, written as one blank.",
                         "{n} answers have line ends or double blanks, written as one blank.",
                     )
-                ] += 1
-            yield given.question, name, document_cell(given.document, out.lost), text
+                )
+            yield given.question, name, document_cell(given.document, out), text
 
 
 FORMAT = Format(

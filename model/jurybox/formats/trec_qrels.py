@@ -8,6 +8,7 @@ PLAIN-2 MED-2427 2           BEIR: question, document, grade, under the head `qu
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import compress, groupby
 from math import inf
 from pathlib import Path
@@ -584,7 +585,7 @@ def _written(out: CollectionExport, part: Path, *, judged_only: bool = False) ->
         for voice, name in groups.items()
         for row in _grade_rows(out, voice, "0" if alone else name, plain=plain, judged_only=judged_only)
     )
-    return {"judgments": write_lines(part, rows, " ".join, _four_columns)}
+    return {"judgments": write_lines(part, rows, " ".join, partial(columns_of, width=WIDTH))}
 
 
 def _comes_back(out: CollectionExport) -> bool:
@@ -602,38 +603,34 @@ def _comes_back(out: CollectionExport) -> bool:
     return all(label_of(level, highest, kind) == label for level, label, kind in graded)
 
 
-def _four_columns(line: str) -> tuple[str, ...] | str:
-    return columns_of(line, 4)
-
-
 def _grade_rows(
     out: CollectionExport, voice: ExportVoice, group: str, *, plain: bool, judged_only: bool
 ) -> Iterator[tuple[str, ...]]:
     grades = {kind: set(scheme.grades) for kind, scheme in out.schemes.items()}
     for said in out.said(voice, plain=plain):
         if said.grade is None and said.level in grades.get(said.kind, ()):
-            out.lost[_TAKEN] += 1
+            out.lose(_TAKEN)
             continue
         if said.grade is not None and not said.grade.is_integer():
-            out.lost[_BETWEEN] += 1
+            out.lose(_BETWEEN)
             continue
         if plain and KINDS[said.kind].is_graded and grade_noted(said.note):
-            out.lost[_FINER] += 1
+            out.lose(_FINER)
         if not said.is_pooled and said.label is None and said.state is None:
             continue  # as in the files that were imported, which do not list it
         if judged_only and said.grade is None and said.level == UNJUDGED:
-            out.lost[_UNLISTED] += 1
+            out.lose(_UNLISTED)
             continue
         if said.state and said.state != "junk":
-            out.lost[
+            out.lose(
                 trn_noop(
                     "{n} answer that was skipped, deferred or not decidable is written as -1.",
                     "{n} answers that were skipped, deferred or not decidable are written as -1.",
                 )
-            ] += 1
+            )
         out.unlabeled += said.level == UNJUDGED
         if said.grade is not None and said.grade < 0:
-            out.lost[_BELOW] += 1
+            out.lose(_BELOW)
         yield said.question, group, said.answer, said.grade_text
 
 

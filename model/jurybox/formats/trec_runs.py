@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
@@ -406,7 +407,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a new folder with one file for each run, whose scores give the order of its answers."""
     out.leave_out("runs", "scores")
     return {
-        run: write_lines(part / f"{name}.run", _run_rows(out, run), " ".join, _six_columns)
+        run: write_lines(part / f"{name}.run", _run_rows(out, run), " ".join, partial(columns_of, width=_WIDTH))
         for run, name in file_names(out.runs()).items()
     }
 
@@ -416,23 +417,23 @@ def _run_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
     for given in out.responses(run):
         before = listed.setdefault(given.question, {})
         if given.nil or given.answer is None or not given.answered:
-            out.lost[
+            out.lose(
                 trn_noop("{n} NIL or unanswered response is left out.", "{n} NIL or unanswered responses are left out.")
-            ] += 1
+            )
         elif given.answer in before:
-            out.lost[
+            out.lose(
                 trn_noop("{n} repeated answer of one run is left out.", "{n} repeated answers of one run are left out.")
-            ] += 1
+            )
         else:
             before[given.answer] = given
     name = one_word(run)
     if name != run:
-        out.lost[
+        out.lose(
             trn_noop(
                 "{n} run has blanks in its name, written as underscores.",
                 "{n} runs have blanks in their names, written as underscores.",
             )
-        ] += 1
+        )
     for question, by_answer in listed.items():
         given_list = list(by_answer.values())
         scores = _scores(out, given_list)
@@ -448,15 +449,15 @@ def _scores(out: CollectionExport, given: list[ExportedResponse]) -> list[str]:
         if all(before > after for before, after in pairwise(keys)):
             return [repr(float(score or 0.0)) for score in scores]
         if all(before[0] >= after[0] for before, after in pairwise(keys)):
-            out.lost[_TIED] += 1
+            out.lose(_TIED)
             return _by_place(given)
     if any(score is not None for score in scores):
-        out.lost[
+        out.lose(
             trn_noop(
                 "{n} answer list is not in the order of its scores: new scores are written.",
                 "{n} answer lists are not in the order of their scores: new scores are written.",
             )
-        ] += 1
+        )
     return _by_place(given)
 
 
@@ -470,10 +471,6 @@ _TIED = trn_noop(
 def _by_place(given: list[ExportedResponse]) -> list[str]:
     """Return whole numbers that give the order."""
     return [str(len(given) - at) for at in range(len(given))]
-
-
-def _six_columns(line: str) -> tuple[str, ...] | str:
-    return columns_of(line, 6)
 
 
 FORMAT = Format(
