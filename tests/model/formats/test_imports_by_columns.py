@@ -23,7 +23,7 @@ from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import blocks_of
 from jurybox.formats.format import ORDERS, Order, ReadOptions
 from jurybox.formats.not_text import HEAD, not_text
-from jurybox.formats.source_files import columns_in
+from jurybox.formats.source_files import FormatImport, columns_in
 from jurybox.formats.trec_qrels import read as read_qrels
 from jurybox.formats.trec_runs import read as read_runs
 
@@ -259,7 +259,7 @@ def test_lists_come_in_order_wherever_their_lines_are(
     with tempfile.TemporaryDirectory() as folder, Staging(skip_bad_lines=True) as staging:
         for name, lines in files.items():
             (Path(folder) / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        read_runs([Path(folder) / name for name in files], staging, ReadOptions(order=order))
+        read_runs(FormatImport(staging, ReadOptions(order=order)), [Path(folder) / name for name in files])
         staging.spread()
         found = staging.db.execute(
             "SELECT f.name, line, run, question, rank, coalesce(answer, 'NIL') FROM in_responses s "
@@ -305,7 +305,7 @@ def test_qrels_are_those_of_lines_read_one_by_one(rows: list[tuple[str, str, str
             path.parent.mkdir()
             path.write_text("".join(" ".join(row) + "\n" for row in rows) + gap)
             with Staging(skip_bad_lines=True) as staging:
-                read_qrels([path], staging, ReadOptions(second_column="assessors"))
+                read_qrels(FormatImport(staging, ReadOptions(second_column="assessors")), [path])
                 held = contents(staging)
             held["findings"] = [found for found in held["findings"] if "3 columns" not in str(found)]
             results.append(held)

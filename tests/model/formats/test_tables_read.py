@@ -11,6 +11,7 @@ from jurybox.formats.delimited import DelimitedReader
 from jurybox.formats.format import ReadOptions
 from jurybox.formats.imports import prepare
 from jurybox.formats.registry import FORMATS
+from jurybox.formats.source_files import FormatImport
 
 Rows = list[tuple[object, ...]]
 
@@ -154,7 +155,7 @@ def test_a_format_reads_without_a_pre_flight_too(tmp_path: Path) -> None:
     read = FORMATS["tables"].read
     assert read
     with Staging() as staging:
-        read([tmp_path], staging, ReadOptions())
+        read(FormatImport(staging, ReadOptions()), [tmp_path])
         assert staging.found["runs"] == 1
 
 
