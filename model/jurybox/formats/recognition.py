@@ -579,6 +579,8 @@ def _almost(seen: Seen) -> str:
         for text in seen.lines
         if best.share and best.share([text]) < 1 and not (best.near and text.startswith("#"))
     ]
+    if not bad:
+        return ""  # a line alone may be right, and stand twice
     return tr(
         "It looks like {best} ({shape}), but {bad:,} of its {lines:,} lines do not have that "
         "shape; the first is line {line:,}: {text}. Correct or remove them, or read it without them: Read as {best}, "

@@ -156,6 +156,12 @@ def test_a_loose_shape_is_asked_about_and_never_stored(case: str, tmp_path: Path
         assert option in str(asked.value)
 
 
+def test_a_nugget_that_stands_twice_is_no_failure(tmp_path: Path) -> None:
+    (tmp_path / "vital.txt").write_text("1.3 1\tvital\tin Oslo\n1.3 2\tokay\told\n1.3 2\tokay\told\n", encoding="utf-8")
+    with pytest.raises(UnknownFormat, match="is not imported yet"):
+        prepare([tmp_path / "vital.txt"])
+
+
 def test_a_run_is_never_read_as_topics(tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
     path.write_text(RUN, encoding="utf-8")
