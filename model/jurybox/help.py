@@ -8,6 +8,7 @@ another language are in its folder; where there are none, the English ones are s
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -194,6 +195,8 @@ _UNITS: dict[Unit, str] = {
 
 def _range_line(one: Measure) -> str:
     of = {"low": _number(one.low), "high": _number(one.high), "unit": _UNITS[one.unit]}
+    if math.isinf(one.low) and math.isinf(one.high):
+        return tr("Range that of the labels, higher is better; its unit is the {unit}.", **of)
     if one.direction == "higher":
         return tr("Range {low} to {high}, higher is better; its unit is the {unit}.", **of)
     return tr("Range {low} to {high}, lower is better; its unit is the {unit}.", **of)

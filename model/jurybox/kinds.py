@@ -166,7 +166,7 @@ _ALL = (
         schemes=("quality", "question-quality"),
         desk="judge",
         gold="graded",
-        tallies=("rankings", "geometric", "pooled", "times"),
+        tallies=("rankings", "ratings", "geometric", "pooled", "times"),
         measures=("nG@1", "nDCG", "Q", "Hit@1", "AP"),
         typical="nDCG",
     ),

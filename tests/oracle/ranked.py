@@ -53,6 +53,7 @@ class Ranked(Factoid):
             "MRR": mrr,
             "MRRT(r=1)": lambda run: self.timed(run, mrr(run), 1),
             "Hit@1": over(lambda gains, _: Fraction(bool(gains and gains[0]))),
+            "mean": over(lambda gains, _: Fraction(gains[0] if gains else 0)),
             "nG@1": over(lambda gains, ideal: share(Fraction(gains[0] if gains else 0), ideal[0])),
             "nDCG": over(ndcg),
             "Q": over(lambda gains, ideal: q_measure(gains, ideal, 1)),

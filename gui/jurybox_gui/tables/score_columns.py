@@ -99,12 +99,14 @@ def score_columns(
     golds: Sequence[str],
     called: Callable[[str], str],
     bounds_of: Callable[[Measure, int], Bounds],
+    span_of: Callable[[Measure], tuple[float, float]],
     rows: Sequence[ScoreRow],
 ) -> tuple[ScoreColumn, ...]:
     """Return the columns in their displayed order; they are declared only here.
 
     `main`: the position of the measure that ranks; `called`: the names of gold standards in heads;
-    `bounds_of`: the bounds of another measure and a run, computed when a cell is hovered.
+    `bounds_of`: the bounds of another measure and a run, computed when a cell is hovered; `span_of`: the lowest and
+    the highest value that it can have.
     """
     if not measures:
         return ()
@@ -165,7 +167,9 @@ def score_columns(
     ]
     for at, other in enumerate(measures):
         if at != main:
-            made = _measure_column(f"measure:{other.name}", measures, at, lambda one, row: bounds_of(one, row.run))
+            made = _measure_column(
+                f"measure:{other.name}", measures, at, lambda one, row: bounds_of(one, row.run), span=span_of(other)
+            )
             columns += [made, *judged[at]]
     columns += [_gold_column(one, at, name, called) for at, name in enumerate(golds)]
     if any(row.silent is not None for row in rows):
@@ -200,6 +204,7 @@ def _measure_column(
     bounds: Callable[[Measure, ScoreRow], Bounds],
     *,
     space: int = 12,
+    span: tuple[float, float] | None = None,
     intervals: bool = False,
 ) -> ScoreColumn:
     one = measures[at]
@@ -215,7 +220,7 @@ def _measure_column(
         measure=at,
         coverage=lambda row: row.coverage[at] if at < len(row.coverage) else None,
         space=space,
-        span=None if id_ == "main" else (one.low, one.high),
+        span=span,
         exports=tuple(exports),
     )
 

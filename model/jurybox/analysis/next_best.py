@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from jurybox.errors import Refused
 from jurybox.gold import LEFT_OUT, UNJUDGED
 from jurybox.language import tr
-from jurybox.measures import Counts, Kind, Measure, Ranking
+from jurybox.measures import Counts, Kind, Measure, Ranking, Rating
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.tallies.counted import counts_of, worth_of
 from jurybox.scoring.tallies.grades import OPEN, OUT
@@ -181,7 +181,7 @@ def next_best_answers(board: Scoreboard, measure: Measure) -> NextBest:
     given = None if kind is None else input_of(measure, kind)
     if given is Counts and kind is not None and not form_of(measure).of_pairs:
         return _of_decisions(board, kind, measure, runs)
-    if given is Ranking and kind is not None:
+    if given in (Ranking, Rating) and kind is not None:
         return _of_rankings(cast("RankingTally", board.tally(measure, kind)), measure, runs)
     raise Refused(tr("This order works for rankings and decisions, not for {measure}.", measure=measure))
 
@@ -203,12 +203,14 @@ def _of_rankings(tally: RankingTally, measure: Measure, runs: tuple[int, ...]) -
         wanted[group.pooled[shown]] = True
     wanted[-1] = False
     state, worth = tally.state, at_rank
-    known = np.where(state == OPEN, np.nan, tally.gain)
+    least = tally.grades.lowest
+    known = np.where(state == OPEN, np.nan, tally.gain - least)
     slots = slots[wanted[slots] & (state[slots] != OUT)]
     top = max(1.0, float(np.nanmax(known[slots], initial=1.0)))
     features = np.column_stack((worth[slots].mean(axis=1), worth[slots].max(axis=1)))
-    guess = _within_reach(tally, slots, expected_gains(known[slots], features, top))
-    filled = np.where(state == OPEN, 0.0, tally.gain)
+    above = expected_gains(known[slots], features, top)
+    guess = _within_reach(tally, slots, Expected(above.gain + least, above.variance))
+    filled = np.where(state == OPEN, least, tally.gain)
     filled[slots] = guess.gain
     scores = _expected_means(tally, measure, filled, columns)
     question_count = max(1, int(np.count_nonzero(tally.status != UNSELECTED)))
@@ -222,7 +224,7 @@ def _within_reach(tally: RankingTally, slots: Positions, guess: Expected) -> Exp
     bits, at = np.unique(tally.grades.bits(slots[waiting]), return_inverse=True)
     ends = []
     for some in bits.tolist():
-        gains = [one for one in tally.grades.options(some) if one is not None] or [0.0]
+        gains = [one for one in tally.grades.options(some) if one is not None] or [tally.grades.lowest]
         ends.append((min(gains), max(gains)))
     if ends:
         low, high = np.array(ends).T[:, at]

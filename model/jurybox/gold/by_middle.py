@@ -29,14 +29,14 @@ _FINEST = 1_000_000
 class WithoutOne(NamedTuple):
     """Answers without one of their labels, one element for each label that is left out.
 
-    `answers`, `people`: positions; `levels`: those of the remaining labels; `gains`: the resulting gains of
-    the answers if no level is exact (a mean of fewer labels), None if levels are.
+    `answers`, `people`: positions; `levels`: those of the remaining labels; `ratings`: the resulting mean
+    grades of the answers, as no level is exact (a mean of fewer labels), None if levels are.
     """
 
     answers: Positions
     people: Positions
     levels: Positions
-    gains: NDArray[np.float64] | None
+    ratings: NDArray[np.float64] | None
 
 
 class _OfPanel:
@@ -111,6 +111,7 @@ class ByMedian(_OfPanel):
         super().__init__(collection, gold)
         self.top = len(self.scheme.labels) - 1
         self.gains = tuple(label.worth for label in reversed(self.scheme.labels))
+        self.ratings = self.scheme.grades[::-1]
         self.relevant_from = len(self.scheme.labels) - len(self.scheme.relevant(gold.mapping))
 
     def of(self, answers: Positions) -> Levels:
@@ -176,10 +177,11 @@ class ByMean(_OfPanel):
                 break
         self.is_exact = parts * span <= MOST_STEPS
         self.top = parts * span if self.is_exact else MOST_STEPS
-        self.gains = tuple(
-            max(0.0, float(Fraction(self._lowest * self.top + self._step * span * level, self.top * _FINEST)))
+        self.ratings = tuple(
+            float(Fraction(self._lowest * self.top + self._step * span * level, self.top * _FINEST))
             for level in range(self.top + 1)
         )
+        self.gains = tuple(max(0.0, rating) for rating in self.ratings)
         least = self.scheme.relevant(self._gold.mapping)[-1]
         grade = next(label.grade for label in self.scheme.labels if label.word == least)
         at = (round(grade * _FINEST) - self._lowest) // self._step
@@ -213,15 +215,15 @@ class ByMean(_OfPanel):
     def without_one(self, answers: Positions) -> WithoutOne:
         """Return the means of answers without each of their labels in turn, where the labels differ.
 
-        The gain is that of the mean itself, which can be between two levels; rounded where means are.
+        The rating is the mean itself, which can be between two levels; rounded where means are.
         """
         rows, people, place, given = self._left_out(answers)
         total = (given @ self._units)[rows] - self._units[place]
         size, span = given.sum(axis=1)[rows] - 1, int(self._units[-1])
         levels = (2 * total * self.top + span * size) // (2 * span * size)
         exact = total * self.top / (span * size) if self.is_exact else levels
-        gains = np.maximum(0.0, (self._lowest + self._step * span * exact / self.top) / _FINEST)
-        return WithoutOne(answers[rows], people, levels, gains)
+        ratings = (self._lowest + self._step * span * exact / self.top) / _FINEST
+        return WithoutOne(answers[rows], people, levels, ratings)
 
     def _reachable(self, total: int, missing: int, size: int) -> int:
         """Return the levels of all completions, as bits: sums with each missing label any of the scheme."""

@@ -21,6 +21,7 @@ class ByPattern:
     """GA, GAW and LOO: the pattern of the panel's votes (Sakai et al. 2010, Tables 2, 21 and 24)."""
 
     relevant_from = 1
+    ratings = None
 
     def __init__(self, collection: Collection, gold: Gold) -> None:
         self._collection, self._gold = collection, gold

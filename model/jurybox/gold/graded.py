@@ -24,7 +24,8 @@ Gains = NDArray[np.float64]
 class Graded:
     """The levels of ranked answers under `gold`, the chosen one or else the usual one (`gold_by`).
 
-    `top` is the highest level, `gains[level]` what each is worth (L0 nothing). The ledger may grow under it;
+    `top` is the highest level, `gains[level]` what each is worth (L0 nothing), `ratings[level]` its grade on the
+    scale of the labels, and its gain where levels are made of votes. The ledger may grow under it;
     the catalog may not. Raises Refused where the gold standard has no levels for this panel: GA unless it is
     of exactly four, gains for another number of levels, an assessor who is not there.
     """
@@ -46,19 +47,23 @@ class Graded:
         self.top = self._grading.top
         self._sets = np.dtype(np.int64 if self.top <= FITS else np.object_)
         self.gains: Gains = np.array(self._grading.gains, dtype=np.float64)
-        if self.gold.gains is None:
-            return
+        if self.gold.gains is not None:
+            self._name_gains(self.gold.gains)
+        rated = self._grading.ratings
+        self.ratings: Gains = self.gains if rated is None else np.array(rated, dtype=np.float64)
+
+    def _name_gains(self, gains: tuple[float, ...]) -> None:
         self.gains[0] = 0
-        if len(self.gold.gains) != self.top:
+        if len(gains) != self.top:
             raise Refused(
                 tr(
                     "{gold} names gains for {gains} levels, but here there are L1 to L{top}. Name one for each.",
                     gold=self.gold,
-                    gains=len(self.gold.gains),
+                    gains=len(gains),
                     top=self.top,
                 )
             )
-        self.gains[1:] = self.gold.gains
+        self.gains[1:] = gains
 
     @property
     def least_relevant(self) -> float | None:

@@ -43,6 +43,10 @@ class Grading(Protocol):
         """What the levels are worth from L0 up, where the gold standard names no gains."""
 
     @property
+    def ratings(self) -> Sequence[float] | None:
+        """The grades of the levels on the scale of the labels; None where levels are made of votes."""
+
+    @property
     def relevant_from(self) -> int:
         """The lowest level of a relevant answer."""
 
@@ -63,6 +67,7 @@ class ByLabel:
         scheme = collection.facts.graded_scheme(collection.catalog.kinds)
         self.top = len(scheme.labels) - 1
         self.gains = tuple(label.worth for label in reversed(scheme.labels))
+        self.ratings = scheme.grades[::-1]
         self.relevant_from = len(scheme.labels) - len(scheme.relevant(gold.mapping))
         self._labels = LabelStandard(collection, gold, scheme.words)
 
@@ -94,6 +99,7 @@ class ByFavorite:
 
     top = relevant_from = 1
     gains = (0.0, 1.0)
+    ratings = None
 
     def __init__(self, collection: Collection, gold: Gold) -> None:
         self._collection, self._gold = collection, gold
@@ -138,6 +144,7 @@ class ByAsker:
 
     top = relevant_from = 1
     gains = (0.0, 1.0)
+    ratings = None
 
     def __init__(self, collection: Collection, gold: Gold) -> None:
         catalog = collection.catalog

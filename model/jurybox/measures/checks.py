@@ -77,6 +77,15 @@ def positive(name: str, value: Number) -> float:
     raise ValueError(msg)
 
 
+def finite(name: str, value: Number) -> float:
+    """Return `value` as a finite number, which may be below 0."""
+    number = float(value)
+    if math.isfinite(number):
+        return number
+    msg = tr("{name} = {value!r} is not a number", name=name, value=value)
+    raise ValueError(msg)
+
+
 def not_negative(name: str, value: Number) -> float:
     """Return `value` as a finite number of at least 0."""
     number = float(value)

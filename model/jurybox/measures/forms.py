@@ -4,7 +4,7 @@ A measure names one form for each family of input that it scores, so that bounds
 tests, studies, the most informative answers and effects of labels all read the measure itself:
 
     CountForm        Counts, Outcomes, Selections
-    RankForm         Ranking
+    RankForm         Ranking, Rating
     GeometricForm    Rankings
     PooledForm       Rankings
     ConfidenceForm   Confidences
@@ -32,6 +32,7 @@ from jurybox.measures.inputs import (
     Parts,
     Ranking,
     Rankings,
+    Rating,
     ScoredAnswers,
     Selections,
     TimedRun,
@@ -116,7 +117,7 @@ class RankForm:
     first_only: bool = False
     sees_unjudged: bool = False
     of_gains: bool = False
-    inputs: ClassVar[tuple[type[OneUnit], ...]] = (Ranking,)
+    inputs: ClassVar[tuple[type[OneUnit], ...]] = (Ranking, Rating)
 
     def parts(self, gains: Floats, ideal: Floats, **options: Any) -> RankParts:  # noqa: ANN401 - of any measure
         """Return what each rank adds to the value, and what the sum is divided by.

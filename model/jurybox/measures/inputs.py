@@ -4,6 +4,7 @@
     answered, wrong, unanswered      Outcomes        all questions of a run at once
     answers in rank order            Ranking         one question
     rankings of all questions        Rankings        all questions of a run at once
+    the rating of the first answer   Rating          one question
     answers with confidence          Confidences     all questions of a run at once
     several answers with confidence  ScoredAnswers   one question
     MRR and seconds                  TimedRun        one run
@@ -25,7 +26,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from jurybox.language import tr
-from jurybox.measures.checks import count, not_negative, positive, same_length, share, within
+from jurybox.measures.checks import count, finite, not_negative, positive, same_length, share, within
 
 
 class _Named:
@@ -258,6 +259,17 @@ class Rankings(WholeRun):
     def units(self) -> int:
         """How many units it holds."""
         return len(self.rankings)
+
+
+@dataclass(frozen=True, slots=True)
+class Rating(OneUnit):
+    """The rating of the answer that a run gave first to one question, on the scale of its labels."""
+
+    meanings: ClassVar[Mapping[str, str]] = {"rating": tr("rating of the first answer")}
+    rating: float
+
+    def __post_init__(self) -> None:
+        finite("rating", self.rating)
 
 
 @dataclass(frozen=True, slots=True)
@@ -504,7 +516,7 @@ class Selections(WholeRun):
 
 
 Input = (
-    Counts | Outcomes | Ranking | Rankings | Confidences | ScoredAnswers | TimedRun
+    Counts | Outcomes | Ranking | Rankings | Rating | Confidences | ScoredAnswers | TimedRun
     | ListResponse | NuggetResponse | WeightedNuggets | CitedResponse | Parts | Selections
 )  # fmt: skip
 """Anything that a measure can score."""

@@ -23,7 +23,7 @@ References
     E. Yilmaz and J. Aslam, "Estimating Average Precision with Incomplete and Imperfect Judgments", CIKM 2006.
 
 Functions
-    reciprocal_rank, mean_reciprocal_rank, hit_at_1, success_at_k, precision_at_k, recall_at_k,
+    mean_rating, reciprocal_rank, mean_reciprocal_rank, hit_at_1, success_at_k, precision_at_k, recall_at_k,
     average_recall, r_precision,
     ng_at_1, ndcg, q_measure, average_precision, geometric_mean, expected_reciprocal_rank,
     rank_biased_precision, judged_at_k, binary_preference, inferred_average_precision
@@ -44,6 +44,7 @@ from jurybox.measures.checks import (
     Number,
     Values,
     count,
+    finite,
     gains_of,
     not_negative,
     one_of,
@@ -57,6 +58,16 @@ NORMALISE = ("R", "min")
 """What Q divides by when it has a cutoff: R, or min(R, cutoff) as NTCIREVAL does."""
 GAIN = ("linear", "exponential")
 """What a gain g counts: g, or 2^g − 1."""
+
+
+def mean_rating(ratings: Values) -> float:
+    """Return the mean of the ratings of first answers, one for each question, on any scale of numbers.
+
+    What a run did not answer has the lowest rating of the scale. NaN without questions. The sum is exact, so no
+    order matters.
+    """
+    given = [finite("rating", each) for each in np.asarray(ratings, dtype=np.float64).tolist()]
+    return math.fsum(given) / len(given) if given else NAN
 
 
 def reciprocal_rank(relevant: Labels) -> float:

@@ -18,7 +18,7 @@ Conventions
     Relevant = gain above 0. A question for which the divisor is 0 has no value (NaN).
 
 Functions
-    value_of; hit_at_1, success, precision, recall, r_precision, reciprocal_rank, gain_at_1, ndcg, q,
+    value_of; first, hit_at_1, success, precision, recall, r_precision, reciprocal_rank, gain_at_1, ndcg, q,
     average_precision, err, rbp, judged, bpref, inferred_ap; recall_sums, down_to, average_recall; logs_of,
     of_mean_log; the class Ranked
 """
@@ -115,6 +115,11 @@ def value_of(parts: Floats, divisor: Divisor) -> Floats:
     if isinstance(divisor, np.ndarray):
         return quotient(total, divisor)
     return total if divisor == 1 else total / divisor
+
+
+def first(ranked: Ranked) -> RankParts:
+    """Return the gain at rank 1."""
+    return ranked.gains[:1], 1
 
 
 def hit_at_1(ranked: Ranked) -> RankParts:

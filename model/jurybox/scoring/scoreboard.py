@@ -493,8 +493,8 @@ class Scoreboard:
         key: tuple[str | int, ...] = (measure.name, *columns, if_all_judged)
         if key not in self._bounds:
             tally = self._of(measure, *runs)
-            width = measure.high - measure.low
-            low, high = (measure.low, measure.high) if len(runs) == 1 else (-width, width)
+            low, high = self.span(measure)
+            low, high = (low, high) if len(runs) == 1 else (low - high, high - low)
             if tally is not None and any(self._basis.ranks_more(at, if_all_judged=if_all_judged) for at in columns):
                 self._bounds[key] = Bounds(low, high, exact=False)
             elif tally is None:
@@ -514,6 +514,14 @@ class Scoreboard:
         if self.gold.is_estimated:
             return replace(bounds, exact=bounds.exact and complete)
         return replace(bounds, decided=not math.isnan(bounds.low))
+
+    def span(self, measure: Measure) -> tuple[float, float]:
+        """Return the lowest and the highest value that a measure can have here.
+
+        A measure without a range of its own has that of the labels.
+        """
+        tally = self._of(measure)
+        return tally.span(measure) if isinstance(tally, RankingTally) else (measure.low, measure.high)
 
     def standing(self, measure: Measure) -> tuple[RunRow, ...]:
         """Return the runs best first, undefined ones last; equal values have equal ranks."""

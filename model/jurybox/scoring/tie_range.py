@@ -7,10 +7,12 @@ collection decides (Sakai et al. 2010, section 3.5). Only scores at rank 1 depen
 import math
 from typing import cast
 
+import numpy as np
+
 from jurybox.kinds import KINDS
 from jurybox.language import tr
 from jurybox.lists import and_list
-from jurybox.measures import MEASURES, Measure, Ranking
+from jurybox.measures import MEASURES, Measure
 from jurybox.scoring.scoreboard import Scoreboard
 from jurybox.scoring.tallies.grades import SETTLED
 from jurybox.scoring.tallies.rankings import SCORED, RankingTally
@@ -50,12 +52,10 @@ def _ends(rankings: RankingTally, measure: Measure, column: int, place: int) -> 
     if rankings.status[place] != SCORED or rankings.is_silent(place, column):
         return None
     pooled = rankings.layout.block(place)[1]
-    ideal = [float(rankings.gain[slot]) for slot in pooled if rankings.state[slot] == SETTLED]
-    firsts = _firsts(rankings, column, int(rankings.question_of[place]))
-    gains = [[float(rankings.gain[slot])] for slot in firsts] or [[]]
-    options = rankings.options_of(measure)
-    values = [measure.compute(Ranking(each, ideal), **options) for each in gains]
-    return None if math.isnan(values[0]) else (min(values), max(values))
+    ideal = np.sort(rankings.gain[pooled[rankings.state[pooled] == SETTLED]])[::-1, None]
+    firsts = _firsts(rankings, column, int(rankings.question_of[place])) or [rankings.layout.nothing]
+    values = rankings.form(measure).rows(rankings.gain[firsts][None], ideal, **rankings.options_of(measure))
+    return None if math.isnan(values[0]) else (float(values.min()), float(values.max()))
 
 
 def _firsts(rankings: RankingTally, column: int, question: int) -> list[int]:

@@ -49,7 +49,7 @@ def _read(state: State, ready: tuple[str, ...], *, gold_scores: bool) -> list[Sc
 
 
 def columns_of(rows: list[ScoreRow]) -> tuple[ScoreColumn, ...]:
-    return score_columns(MEASURES, 0, (GOLD,), str, lambda _one, _run: NO_BOUNDS, rows)
+    return score_columns(MEASURES, 0, (GOLD,), str, lambda _one, _run: NO_BOUNDS, lambda _: (0.0, 1.0), rows)
 
 
 def test_a_made_up_column_needs_its_declaration_only(qapp: QApplication, qtbot: QtBot, rows: Rows) -> None:
@@ -91,9 +91,11 @@ def test_a_made_up_column_needs_its_declaration_only(qapp: QApplication, qtbot: 
 def test_columns_are_equal_where_they_show_the_same(rows: Rows) -> None:
     found = rows()
     assert columns_of(found) == columns_of(found)
-    other = score_columns(MEASURES, 1, (GOLD,), str, lambda _one, _run: NO_BOUNDS, found)
+    other = score_columns(MEASURES, 1, (GOLD,), str, lambda _one, _run: NO_BOUNDS, lambda _: (0.0, 1.0), found)
     assert other != columns_of(found)
-    renamed = score_columns(MEASURES, 0, (GOLD,), lambda _: "Anna", lambda _one, _run: NO_BOUNDS, found)
+    renamed = score_columns(
+        MEASURES, 0, (GOLD,), lambda _: "Anna", lambda _one, _run: NO_BOUNDS, lambda _: (0.0, 1.0), found
+    )
     assert renamed != columns_of(found)
 
 

@@ -28,6 +28,7 @@ from jurybox.measures import (
     Parts,
     Ranking,
     Rankings,
+    Rating,
     ScoredAnswers,
     Selections,
     TimedRun,
@@ -119,6 +120,7 @@ INPUTS: dict[type[Input], st.SearchStrategy[Any]] = {
     Outcomes: st.builds(Outcomes, small, small, small),
     Ranking: rankings(),
     Rankings: st.builds(Rankings, st.lists(rankings(), max_size=5)),
+    Rating: st.builds(Rating, st.floats(-100, 100)),
     Confidences: confidences(),
     ScoredAnswers: scored_answers(),
     TimedRun: timed_runs(),
@@ -209,7 +211,7 @@ def test_the_order_of_units_does_not_matter(data: st.DataObject) -> None:
     _is_sound(one, score)
 
 
-@pytest.mark.parametrize("one", TABLE, ids=str)
+@pytest.mark.parametrize("one", [one for one in TABLE if math.isfinite(one.high)], ids=str)
 @pytest.mark.parametrize("end", ["best", "worst"])
 def test_the_best_and_the_worst_run_reach_the_ends_of_the_range(one: Measure, end: str) -> None:
     for kind in one.accepts:
@@ -223,7 +225,7 @@ def test_the_best_and_the_worst_run_reach_the_ends_of_the_range(one: Measure, en
 
 def test_every_kind_of_input_has_a_generator() -> None:
     kinds = {kind for one in TABLE for kind in one.accepts}
-    assert kinds == set(INPUTS) == set(PERFECT) == set(WRONG)
+    assert kinds == set(INPUTS) == {*PERFECT, Rating} == {*WRONG, Rating}, "a rating is on any scale"
 
 
 Better = Callable[[Any, st.DataObject], Input | None]
@@ -321,6 +323,7 @@ BETTER: dict[type[Input], Better] = {
     Outcomes: lambda data, draw: _one_more(data, incorrect=-1, correct=1),
     Ranking: _better_ranking,
     Rankings: _better_rankings,
+    Rating: lambda data, draw: Rating(data.rating + draw.draw(st.floats(0, 9))),
     Confidences: _better_confidences,
     ScoredAnswers: _better_answers,
     TimedRun: lambda data, draw: None if data.seconds is None else replace(data, seconds=data.seconds / 2),

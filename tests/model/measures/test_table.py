@@ -24,6 +24,7 @@ from jurybox.measures import (
     NuggetResponse,
     Outcomes,
     Ranking,
+    Rating,
     Score,
     mean_score,
     measure,
@@ -33,7 +34,7 @@ from jurybox.measures import (
 COUNTED = [one for one in MEASURES if Counts in one.accepts and one.counts and not one.counts.of_pairs] + [
     measure(name) for name in ("F(0.5)", "F(0.7)", "F(3.3)", *(f"rejected({how})" for how in REJECTED_ESTIMATORS))
 ]
-NO_FRACTION = ("Hit@1", "Success@10")
+NO_FRACTION = ("Hit@1", "Success@10", "mean")
 """Measures whose formula has no division or product."""
 
 PUBLIC = [
@@ -55,6 +56,7 @@ PUBLIC = [
     "series",
     "by-type",
     "Hit@1",
+    "mean",
     "nG@1",
     "nDCG",
     "Q",
@@ -125,7 +127,7 @@ def test_a_measure_says_what_one_needs_to_know(one: Measure) -> None:
     assert one.title
     assert one.better(one.best, one.worst)
     assert not one.better(one.best, math.nan)
-    assert (one.ranks is not None) == (Ranking in one.accepts)
+    assert (one.ranks is not None) == (not {Ranking, Rating}.isdisjoint(one.accepts))
     for parameter in one.parameters:
         assert parameter.check(parameter.default) == parameter.default
         assert parameter.range

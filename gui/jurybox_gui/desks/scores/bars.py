@@ -36,11 +36,15 @@ DECISIONS = (
     BarPart(tr("silent"), "slate", "dashed"),
     BarPart(tr("not counted"), "mid", "outlined"),
 )
-SCORED = (
-    BarPart(tr("score"), "good", "up"),
-    BarPart(tr("missing to 1"), "line", "faint"),
-    BarPart(tr("undefined"), "mid", "outlined"),
-)
+
+
+def scored_parts(best: float) -> tuple[BarPart, ...]:
+    """Return the parts of the bars of scores, of which `best` is the highest possible."""
+    return (
+        BarPart(tr("score"), "good", "up"),
+        BarPart(tr("missing to {best:g}", best=best), "line", "faint"),
+        BarPart(tr("undefined"), "mid", "outlined"),
+    )
 
 
 @dataclass(frozen=True)
@@ -76,8 +80,9 @@ def unit_bars(board: Scoreboard, one: Measure, run: int) -> UnitBars:
     order = np.argsort(-means, kind="stable")
     units = found.units[order]
     mine = found.values[order, found.runs.index(run)]
-    span = max(one.high - one.low, 1e-12)
-    tall = np.clip((np.nan_to_num(mine) - one.low) / span, 0.0, 1.0)
+    low, high = board.span(one)
+    span = max(high - low, 1e-12)
+    tall = np.clip((np.nan_to_num(mine) - low) / span, 0.0, 1.0)
     lost = np.isnan(mine)
     parts = np.stack([np.where(lost, 0.0, tall), np.where(lost, 0.0, 1 - tall), lost * 1.0], axis=1)
 
@@ -96,10 +101,19 @@ def unit_bars(board: Scoreboard, one: Measure, run: int) -> UnitBars:
         if rests.excluded
         else tr("{units} scored, {pending:,} pending", units=scored, pending=rests.pending)
     )
-    all_runs = np.clip((means[order] - one.low) / span, 0.0, 1.0)
+    all_runs = np.clip((means[order] - low) / span, 0.0, 1.0)
     in_order = tr("{units}, sorted by the mean of all runs", units=_count(len(units), series=series))
     return UnitBars(
-        found.unit, units, parts, SCORED, tell, summary, in_order, all_runs, tr("mean of all runs"), rests.pending
+        found.unit,
+        units,
+        parts,
+        scored_parts(high),
+        tell,
+        summary,
+        in_order,
+        all_runs,
+        tr("mean of all runs"),
+        rests.pending,
     )
 
 

@@ -249,11 +249,15 @@ class LiveTable(QWidget):
             choice.golds,
             lambda name: comparison_words(self._bridge.session.catalog, self._bridge.session.facts, name),
             self._bounds_of,
+            self._span_of,
             self.rows,
         )
 
     def _bounds_of(self, one: Measure, run: int) -> Bounds:
         return NO_BOUNDS if self._reading is None else self._reading.board.bounds(one, run)
+
+    def _span_of(self, one: Measure) -> tuple[float, float]:
+        return (one.low, one.high) if self._reading is None else self._reading.board.span(one)
 
     def _moved(self, row: ScoreRow) -> int:
         """Return how many places a run rose (or fell, negative) with the last label."""

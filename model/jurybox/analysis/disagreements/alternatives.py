@@ -43,7 +43,7 @@ class Alternatives:
 
     `answers`: positions; `outcomes`: the resulting truth (1 correct, 0 incorrect) or level, -1 if it depends
     on the whole question; `codes`: the other label, 0 if one is left out; `left_out`: the assessor whose
-    label is left out, -1 if it is replaced by another label; `gains`: the resulting gains of the answers if
+    label is left out, -1 if it is replaced by another label; `ratings`: the resulting mean grades of the answers if
     levels are not exact, None if they are.
     """
 
@@ -51,7 +51,7 @@ class Alternatives:
     outcomes: Positions
     codes: NDArray[np.int8]
     left_out: Positions
-    gains: NDArray[np.float64] | None = None
+    ratings: NDArray[np.float64] | None = None
 
     def __len__(self) -> int:
         return len(self.answers)
@@ -162,7 +162,7 @@ def _other_middles(collection: Collection, gold: Gold, given: Given) -> Alternat
     middle = (ByMedian if gold.whose == "median" else ByMean)(collection, gold)
     found = middle.without_one(given.answers)
     no_code = np.zeros(len(found.answers), dtype=np.int8)
-    return Alternatives(found.answers, found.levels, no_code, found.people, found.gains)
+    return Alternatives(found.answers, found.levels, no_code, found.people, found.ratings)
 
 
 def _favorites(collection: Collection, gold: Gold, given: Given) -> Alternatives:

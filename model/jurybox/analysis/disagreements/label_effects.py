@@ -30,12 +30,13 @@ from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
-from jurybox.gold import Graded, Panel, gold_for
+from jurybox.gold import Panel, gold_for
 from jurybox.gold.labels import LabelStandard
 from jurybox.kinds import KINDS
 from jurybox.language import tr
-from jurybox.measures import Counts, Kind, Measure, Ranking, TimedRun
+from jurybox.measures import Counts, Kind, Measure, Ranking, Rating, TimedRun
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.tallies.grades import LevelGrades
 from jurybox.scoring.tallies.rankings import RankingTally
 from jurybox.scoring.tallies.registry import input_of
 from jurybox.scoring.unit_table import Scores, form_of
@@ -115,7 +116,7 @@ def _some(alternatives: Alternatives, kept: NDArray[np.bool_] | Positions) -> Al
         alternatives.outcomes[kept],
         alternatives.codes[kept],
         alternatives.left_out[kept],
-        None if alternatives.gains is None else alternatives.gains[kept],
+        None if alternatives.ratings is None else alternatives.ratings[kept],
     )
 
 
@@ -146,12 +147,11 @@ def _flips(board: Scoreboard, measure: Measure, alternatives: Alternatives, watc
     if by is Counts:
         note(*_areas(board, measure, alternatives, every[~is_open]))
         rest = every[is_open]
-    elif by is Ranking and is_graded and (alternatives.outcomes >= 0).all():
+    elif by in (Ranking, Rating) and is_graded and (alternatives.outcomes >= 0).all():
         # Not for correctness: there a changed answer can change NIL, which other runs gave.
         tally = cast("RankingTally", board.tally(measure, kind))
-        gains = alternatives.gains
-        if gains is None:
-            gains = Graded(collection, board.gold).gains[alternatives.outcomes]
+        grades, rated = cast("LevelGrades", tally.grades), alternatives.ratings
+        gains = grades.worths[alternatives.outcomes] if rated is None else np.maximum(rated, grades.lowest)
         note(*_graded(collection.catalog, tally, gains, measure, alternatives, every[~is_open]))
         rest = every[is_open]
     else:

@@ -11,7 +11,7 @@ from jurybox.measures import ranking_rows as rows
 from jurybox.measures.checks import Floats
 from jurybox.measures.definition import Kind, Measure, Option, Parameter
 from jurybox.measures.forms import GeometricForm, PooledForm, RankForm
-from jurybox.measures.inputs import Ranking, Rankings
+from jurybox.measures.inputs import Ranking, Rankings, Rating
 from jurybox.measures.table.answering import PENAS
 
 SAKAI = "Sakai et al. 2010"
@@ -128,6 +128,25 @@ HIT = _measure_of_ranking(
     why="",
     forms=(RankForm(rows.hit_at_1, _DIVISOR, "rises", uses_ideal=False, first_only=True),),
     parameters=(REL,),
+)
+
+MEAN = Measure(
+    name="mean",
+    title=tr("mean rating of the answer that a run gives first, on the scale of the labels"),
+    low=-math.inf,
+    high=math.inf,
+    unit="question",
+    kinds=RANKED,
+    averaged=RANKED,
+    gold=("graded", "binary", "best"),
+    paper="",
+    formula=tr_noop(
+        "rating of the answer at rank 1, the lowest of the scale if there is none, averaged over questions"
+    ),
+    accepts=(Rating,),
+    compute=lambda data: data.rating,
+    why="",
+    forms=(RankForm(rows.first, _DIVISOR, "rises", uses_ideal=False, first_only=True),),
 )
 
 NG = _measure_of_ranking(
@@ -412,4 +431,4 @@ INFERRED_AP = _measure_of_ranking(
 # Why the effect of these is "either": one more relevant answer makes R larger, and one more nonrelevant
 # answer counts against those below it. What is judged counts for Judged@k, whatever the label is.
 
-TABLE = (MRR, HIT, NG, NDCG, Q, AP, GMAP, ERR, SUCCESS, P, R, AVG_REC, RPREC, RBP, JUDGED, BPREF, INFERRED_AP)
+TABLE = (MRR, HIT, MEAN, NG, NDCG, Q, AP, GMAP, ERR, SUCCESS, P, R, AVG_REC, RPREC, RBP, JUDGED, BPREF, INFERRED_AP)

@@ -54,6 +54,11 @@ class Grades(ABC):
         return None
 
     @property
+    def lowest(self) -> float:
+        """What counts where there is no answer, or none with a gain."""
+        return 0.0
+
+    @property
     def highest(self) -> float | None:
         """The highest gain that an answer can have; None where there is no scale."""
         return 1.0
@@ -150,6 +155,11 @@ class LevelGrades(Grades):
         self.made_columns = list(range(basis.submitted, self.columns))
         self._gains: Gains = np.empty(0)
 
+    @property
+    def worths(self) -> Gains:
+        """What the levels are worth, from L0 up."""
+        return np.zeros(1) if self.basis.graded is None else self.basis.graded.gains
+
     def pools(self) -> tuple[Positions, Positions]:
         """Return all answers of every question."""
         asked = self.basis.catalog.pooled_question
@@ -162,10 +172,10 @@ class LevelGrades(Grades):
         """Return gains and states of answers; nothing is settled and gains nothing."""
         if self.basis.graded is None:
             return Worth(np.zeros(len(slots)), np.zeros(len(slots), dtype=np.int8))
-        gains = self.basis.graded.gains
+        gains = self.worths
         if gains is not self._gains:
             self._gains = gains
-            self._gain_of = np.concatenate((gains, np.zeros(2)))
+            self._gain_of = np.concatenate((gains, np.full(2, self.lowest)))
             self._state_of = np.full(len(gains) + 2, SETTLED, dtype=np.int8)
             self._state_of[[LEFT_OUT, UNJUDGED]] = OUT, OPEN
         level = self.basis.levels_of_slots[slots]
@@ -204,7 +214,7 @@ class LevelGrades(Grades):
 
     def options(self, bits: int) -> list[float | None]:
         """Return the gains of the levels in a set."""
-        every = [0.0] if self.basis.graded is None else self.basis.graded.gains.tolist()
+        every = self.worths.tolist()
         return list(dict.fromkeys(None if at is None else every[at] for at in levels_in(bits)))
 
     def depends(self, slots: Slots) -> bool:
@@ -219,8 +229,8 @@ class LevelGrades(Grades):
 
     @property
     def highest(self) -> float | None:
-        """Return the largest gain of the levels."""
-        return None if self.basis.graded is None else float(self.basis.graded.gains.max())
+        """Return the largest worth of the levels."""
+        return None if self.basis.graded is None else float(self.worths.max())
 
     @property
     def why_out(self) -> str:

@@ -138,7 +138,8 @@ class RankingTally(Tally):
         """Score everything again."""
         self._ranges.clear()
         self._open.clear()
-        self.gain, self.state = np.zeros(self.grades.slots), np.zeros(self.grades.slots, dtype=np.int8)
+        self.gain = np.full(self.grades.slots, self.grades.lowest)
+        self.state = np.zeros(self.grades.slots, dtype=np.int8)
         self.gain[self._pool], self.state[self._pool] = self.grades.worth(self._pool)
         self._is_judged = np.zeros(self.grades.slots, dtype=np.bool_)
         self._is_judged[self._pool] = self.grades.is_judged(self._pool, self.state[self._pool])
@@ -344,6 +345,10 @@ class RankingTally(Tally):
         codes: Values = self._unjudged_code[slots] + JUDGED_OUT
         return codes
 
+    def span(self, measure: Measure) -> tuple[float, float]:
+        """Return the lowest and the highest value that a measure can have."""
+        return measure.low, measure.high
+
     # Scores
 
     def _row(self, measure: Measure) -> int:
@@ -497,7 +502,8 @@ class RankingTally(Tally):
         grades = self.grades
         sets, at = np.unique(grades.bits(np.arange(grades.slots)), return_inverse=True)
         options = [grades.options(each) for each in sets.tolist()]
-        gains = [[gain or 0.0 for gain in each] or [0.0] for each in options]
+        lowest = grades.lowest
+        gains = [[lowest if gain is None else gain for gain in each] or [lowest] for each in options]
         low, high = (np.array([end(each) for each in gains])[at] for end in (min, max))
         settled = ~movable.slots
         out = np.array([None in each for each in options])[at]
@@ -609,7 +615,7 @@ def explained_ranking(tally: RankingTally, measure: Measure, column: int, place:
     by_rank, divisor = form.parts(gains, ideal, **tally.options_of(measure))
     parts, below = by_rank[:, 0].tolist(), np.asarray(divisor).ravel()[0].item()
     score = _score_of_ranking(tally, measure, column, place)
-    slots = tally.ranking(place, column, form)
+    slots, least = tally.ranking(place, column, form), min(0.0, tally.grades.lowest)
     columns = zip(
         slots,
         gains[:, 0].tolist(),
@@ -618,7 +624,7 @@ def explained_ranking(tally: RankingTally, measure: Measure, column: int, place:
         strict=False,
     )
     rows = [
-        (rank, tally.name_of_slot(slot), _said(tally, slot, gain), max(gain, 0.0), max(best, 0.0), part)
+        (rank, tally.name_of_slot(slot), _said(tally, slot, gain), max(gain, least), max(best, least), part)
         for rank, (slot, gain, best, part) in enumerate(columns, start=1)
     ]
     return Explanation(
@@ -786,8 +792,9 @@ class RankingBounds:
         if made:
             known = ~np.isnan(self.low[place, made])
             known &= ~np.array([self._tally.is_silent(place, column) for column in made])
-            self.low[place, made] = np.where(known, self._measure.low, np.nan)
-            self.high[place, made] = np.where(known, self._measure.high, np.nan)
+            low, high = self._tally.span(self._measure)
+            self.low[place, made] = np.where(known, low, np.nan)
+            self.high[place, made] = np.where(known, high, np.nan)
 
     # Few completions
 
@@ -815,7 +822,7 @@ class RankingBounds:
         pool = np.repeat(tally.seen(pooled, form)[:, None], len(said), axis=1)
         is_out = np.isnan(said).any(axis=1)
         slots = tally.open_slots(place, self._movable)
-        left_out = tally.unjudged_codes(slots) if form.sees_unjudged else np.zeros(len(slots))
+        left_out = tally.unjudged_codes(slots) if form.sees_unjudged else np.full(len(slots), tally.grades.lowest)
         known = np.where(np.isnan(said), left_out, said)
         for at, slot in enumerate(slots.tolist()):
             gains[ranked == slot] = known[:, at]
@@ -840,6 +847,7 @@ class RankingBounds:
         if not len(places):
             return
         tally, movable, options = self._tally, self._movable, dict(self._tally.options_of(self._measure))
+        lowest_value, highest_value = tally.span(self._measure)
         least_relevant = options.get("rel")
         counts_zero = options.pop("undefined", "") == "zero"
         lowest, highest, goes_out = tally.ends_of_slots(movable)
@@ -854,17 +862,14 @@ class RankingBounds:
             is_open = np.isnan(high)
             if is_open.any():
                 reach = tally.is_relevant(highest[ranked], least_relevant).any(axis=0)
-                high = np.where(is_open, np.where(reach, self._measure.high, 0.0), high)
+                high = np.where(is_open, np.where(reach, highest_value, 0.0), high)
             if not without_ideal:
-                low, high = (
-                    np.maximum(low - ROUNDING, self._measure.low),
-                    np.minimum(high + ROUNDING, self._measure.high),
-                )
+                low, high = (np.maximum(low - ROUNDING, lowest_value), np.minimum(high + ROUNDING, highest_value))
             goes = bool(goes_out[pooled].any())
             gets_shorter = goes and tally.unjudged == "condensed"
             is_unordered = gets_shorter or form.effect != "rises"
             if is_unordered:
-                low, high = np.full_like(low, self._measure.low), np.full_like(high, self._measure.high)
+                low, high = np.full_like(low, lowest_value), np.full_like(high, highest_value)
             undefined = not without_ideal and not tally.is_relevant(lowest[pooled], least_relevant).any()
             if undefined and counts_zero:
                 low[:], undefined = 0.0, False

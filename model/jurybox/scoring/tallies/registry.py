@@ -18,6 +18,7 @@ from jurybox.measures import (
     Parts,
     Ranking,
     Rankings,
+    Rating,
     ScoredAnswers,
     Selections,
     TimedRun,
@@ -35,6 +36,7 @@ from jurybox.scoring.tallies.nuggets import NuggetTally
 from jurybox.scoring.tallies.outcomes import OutcomeTally
 from jurybox.scoring.tallies.pooled import PooledTally
 from jurybox.scoring.tallies.rankings import RankingTally
+from jurybox.scoring.tallies.ratings import RatingGrades, RatingTally
 from jurybox.scoring.tallies.selections import SelectionTally
 from jurybox.scoring.tallies.series import SeriesTally
 from jurybox.scoring.tallies.tally import Family, Tallies, Tally
@@ -79,6 +81,7 @@ TALLIES: list[Family] = [
     Family("selections", (Selections,), _alone(SelectionTally)),
     Family("citations", (CitedResponse,), _alone(CitationTally)),
     Family("rankings", (Ranking,), _rankings),
+    Family("ratings", (Rating,), _alone(lambda basis, kind: RatingTally(basis, RatingGrades(basis, kind)))),
     Family("geometric", (Rankings,), _geometric, form=GeometricForm),
     Family("pooled", (Rankings,), _pooled, form=PooledForm),
     Family("outcomes", (Outcomes,), _outcomes),
