@@ -3,6 +3,7 @@
 The window asks here before its first painting: what reads tables and counts digests is imported where needed.
 """
 
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -95,6 +96,10 @@ def build_demo(name: str, path: Path) -> Path:
         _seat(chosen, part)
         import_into(part, [chosen.tables])
         put_in_place(part, path)
+    except OSError as error:
+        raise Refused(tr("{path} cannot be created: {reason}.", path=path, reason=error.strerror)) from error
+    except sqlite3.OperationalError as error:
+        raise Refused(tr("{path} cannot be created: {error}.", path=path, error=error)) from error
     finally:
         part.unlink(missing_ok=True)
     return path

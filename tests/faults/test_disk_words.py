@@ -7,12 +7,14 @@ import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from small import small_collection
 
 from jurybox.collection import file as file_module
+from jurybox.collection.backup import backup
 from jurybox.collection.file import check_is_ours, disk_problem, take_remarks
 from jurybox.commands import Judge
 from jurybox.disk import has_dead_locks, trouble_with
@@ -151,3 +153,41 @@ def test_an_error_of_the_disk_while_opening_or_judging_is_a_sentence(
         monkeypatch.setattr(session.texts, "names", fail)
         with pytest.raises(Refused, match=r"^Another program is using a\.jury"):
             session.execute(Judge((0,), "correct"))
+
+
+@pytest.mark.parametrize("pages", [1, 12, 32])
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("restore c.jury HELD", "c.jury"),
+        ("backup c.jury -o copy.jury", "copy.jury"),
+        ("rescue c.jury -o saved.jury", "saved.jury"),
+        ("assign c.jury --hand-out Ana -o ana.jury", "ana.jury"),
+        ("assign c.jury --hand-out-all -o parts", "parts/c-Ana.jury"),
+        ("demo community --to demo.jury --no-window", "demo.jury"),
+        ("new n.jury", "n.jury"),
+    ],
+)
+def test_a_full_disk_names_the_file_that_was_to_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, named: str, pages: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = small_collection(tmp_path / "c.jury", questions=40, labels=[(0, at, "correct") for at in range(90)])
+    held = backup(path)
+    before = (path.read_bytes(), sorted(one.name for one in tmp_path.iterdir()))
+    connect = sqlite3.connect
+
+    def connect_on_a_full_disk(database: object, *others: Any, **more: Any) -> sqlite3.Connection:
+        db = connect(str(database), *others, **more)
+        if ".jurybox." in str(database):
+            db.execute(f"PRAGMA max_page_count = {pages}")
+        return db
+
+    monkeypatch.setattr(sqlite3, "connect", connect_on_a_full_disk)
+    done = CliRunner().invoke(program, words.replace("HELD", held.stem).split())
+    if done.exit_code == 0 and words == "new n.jury":
+        return  # an empty one has room there
+    assert done.exit_code == 2, done.output
+    assert done.output.splitlines()[-1].startswith((f"{named} cannot be ", f"{tmp_path / named} cannot be "))
+    assert done.output.rstrip().endswith(": database or disk is full.")
+    assert (path.read_bytes(), sorted(one.name for one in tmp_path.iterdir())) == before

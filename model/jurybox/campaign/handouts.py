@@ -22,7 +22,16 @@ from jurybox.campaign.details import DETAILS
 from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import SHARED_KINDS, Content, Entry, EntryKind, Subject
 from jurybox.collection.facts import READ, SQL_KIND
-from jurybox.collection.file import HANDED_OUT, SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
+from jurybox.collection.file import (
+    HANDED_OUT,
+    SUFFIX,
+    check_is_ours,
+    create,
+    is_of_writing,
+    open_reading,
+    open_writing,
+    put_in_place,
+)
 from jurybox.collection.log import NOTHING_REPLACED, LogWriter, enter_facts, insert_entries, read_entries, replaced_rows
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.own_schemes import SCHEME
@@ -352,28 +361,37 @@ class HandedOut:
         )
 
 
-def hand_out(file: Path, name: str, target: Path) -> HandedOut:
+def hand_out(file: Path, name: str, target: Path, shown: Path | None = None) -> HandedOut:
     """Write one assessor's own file. Refused, with nothing left behind, if that is impossible.
 
     It has the questions assigned to them (all, without assignments) and those that they have judged already.
-    The target must not exist yet; its name ends in `.jury`.
+    The target must not exist yet; its name ends in `.jury`. A refusal names `shown`, if the file will be renamed to
+    that later.
     """
     check_is_ours(file)
     target = target if target.suffix == SUFFIX else target.with_name(f"{target.name}{SUFFIX}")
+    shown = shown or target
     if target.exists():
         raise Refused(tr("{target} exists already. Nothing was written; choose another name.", target=target))
     try:
         sweep(target.parent)
         folder = tempfile.TemporaryDirectory(prefix=part_prefix(), dir=target.parent)
     except OSError as error:
-        raise Refused(tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror)) from error
+        raise Refused(tr("{target} cannot be written: {reason}.", target=shown, reason=error.strerror)) from error
     with folder as inside, closing(open_reading(file)) as source:
         part = Path(inside) / target.name
-        create(part)
+        create(part, shown=shown)
         source.execute("BEGIN")
-        counts = _fill(source, part, name)
+        try:
+            counts = _fill(source, part, name)
+            put_in_place(part, target)
+        except OSError as error:
+            raise Refused(tr("{target} cannot be written: {reason}.", target=shown, reason=error.strerror)) from error
+        except sqlite3.OperationalError as error:
+            if is_of_writing(error):
+                raise Refused(tr("{target} cannot be written: {error}.", target=shown, error=error)) from error
+            raise
         source.execute("COMMIT")
-        put_in_place(part, target)
     return HandedOut(target, name, *counts)
 
 
@@ -402,7 +420,7 @@ def hand_out_all(file: Path, folder: Path, add: Callable[[HandedOut], object] = 
             )
         with whole_folder(folder) as part:
             for name, target in zip(names, _file_names(file.stem, names), strict=True):
-                made.append(hand_out(file, name, part / target))
+                made.append(hand_out(file, name, part / target, folder / target))
                 add(made[-1])
     except OSError as error:
         raise Refused(

@@ -163,6 +163,9 @@ def restore_command(file: Path, backup: str | None, form: str) -> None:
 
 def _list_backups(file: Path, form: str) -> None:
     found = backups.backups_of(file)
+    if not found and not file.exists():
+        folder = backups.backup_folder(file)
+        raise Refused(tr("{file} does not exist, and has no backups in {folder}.", file=file, folder=folder))
     if form == "json":
         objects = [
             {

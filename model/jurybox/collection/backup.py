@@ -37,18 +37,21 @@ def copy_to(
     target: Path,
     add: Callable[[sqlite3.Connection], object] = lambda _: None,
     mode: int | None = None,
+    shown: Path | None = None,
 ) -> None:
     """Copy the file behind an open connection, check the copy, and only then rename it to its target.
 
     `add` may add to the copy what the file lacks; `mode` as in `put_in_place`. Raises Refused if the target
-    exists or cannot be written, and NotOurs if the copy is damaged.
+    exists or cannot be written, and NotOurs if the copy is damaged; a refusal names `shown`, if the target will be
+    renamed to that later.
     """
+    shown = shown or target
     refuse_too_long(target)
     try:
         sweep(target.parent)
         handle, part = tempfile.mkstemp(prefix=part_prefix(), suffix=".part", dir=target.parent)
     except OSError as error:
-        raise Refused(tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror)) from error
+        raise Refused(tr("{target} cannot be written: {reason}.", target=shown, reason=error.strerror)) from error
     os.close(handle)
     copy_path = Path(part)
     try:
@@ -63,12 +66,12 @@ def copy_to(
                         "The collection is damaged: {damage} The copy to {target} was not kept; "
                         "rescue the collection into a new file.",
                         damage=damage[0],
-                        target=target.name,
+                        target=shown.name,
                     )
                 )
         put_in_place(copy_path, target, mode)
     except sqlite3.Error as error:
-        raise Refused(tr("{target} cannot be written: {error}.", target=target, error=error)) from error
+        raise Refused(tr("{target} cannot be written: {error}.", target=shown, error=error)) from error
     finally:
         copy_path.unlink(missing_ok=True)
 
@@ -170,7 +173,7 @@ def restore(path: Path, source: Path, at: datetime | None = None) -> Path | None
         with tempfile.TemporaryDirectory(prefix=part_prefix(), suffix=".part", dir=path.parent) as folder:
             part = Path(folder) / path.name
             with closing(open_reading(source)) as db:
-                copy_to(db, part, mode=mode)
+                copy_to(db, part, mode=mode, shown=path)
             _refuse_open(path)
             return _exchange(part, path, at or datetime.now(UTC))
     except OSError as error:

@@ -562,6 +562,13 @@ def is_busy(error: Exception) -> bool:
     return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 
+def is_of_writing(error: Exception) -> bool:
+    """Return whether an error is of the disk that is written to: where one file is read and another written."""
+    return getattr(error, "sqlite_errorname", "").startswith(
+        ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_TRUNCATE", "SQLITE_IOERR_DIR_FSYNC")
+    )
+
+
 def is_held(path: Path, *, to_write: bool = False) -> bool:
     """Return whether another program blocks reading or writing a file for longer than a moment.
 

@@ -181,3 +181,15 @@ def test_the_command_says_what_it_did(path: Path) -> None:
         f"What was there before is {aside}.",
     ]
     assert run("restore", path, "yesterday").output.startswith("There is no backup yesterday. Nothing was changed")
+
+
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_the_list_of_a_file_that_is_not_there_is_refused_unless_there_are_backups(path: Path, form: str) -> None:
+    missing = path.with_name("d.jury")
+    done = run("restore", missing, "--format", form)
+    assert done.exit_code == 2
+    assert done.output == f"{missing} does not exist, and has no backups in {missing}.backups.\n"
+    path.unlink()
+    done = run("restore", path, "--format", form)
+    assert done.exit_code == 0
+    assert "20261127-123000-import" in done.output
