@@ -111,6 +111,8 @@ def test_commands_read_past_a_left_journal(left: Path, tmp_path: Path, command: 
         with closing(open_writing(home)) as db:
             db.execute("DELETE FROM superseded")
             db.execute("DELETE FROM entry")
+            db.execute("DELETE FROM writer")
+            db.execute("DELETE FROM local WHERE name = 'log'")  # as if nothing had been entered
         words = [command, str(home), str(left)]
     done = CliRunner().invoke(program, words)
     assert done.exit_code == 0, done.output

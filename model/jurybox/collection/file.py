@@ -507,14 +507,32 @@ def check_is_ours(path: Path) -> Header:
         if reason := disk_problem(error, path):
             raise Refused(tr("{path} cannot be read: {reason}", path=path, reason=reason)) from error
         raise NotOurs(tr("{path} is damaged ({error}). Rescue it into a new file.", path=path, error=error)) from error
-    foreign = sorted(set(found.items()) ^ set(schema.expected_objects(header.version).items()), key=repr)
-    if foreign:
+    expected = schema.expected_objects(header.version)
+    if lacking := expected.keys() - found.keys():
+        raise NotOurs(
+            tr(
+                "{path} is damaged: {lacking} is missing, as in no file that Jurybox wrote. Nothing in it was changed; "
+                "rescue what is left into a new file, and compare a backup.",
+                path=path,
+                lacking=tr("its log") if "entry" in lacking else tr("table {table}", table=min(lacking)),
+            )
+        )
+    if foreign := sorted(found.keys() - expected.keys()):
         raise NotOurs(
             tr(
                 "{path} contains {foreign!r}, which does not come from Jurybox. Nothing in it was run "
                 "or changed; rescue it into a new file.",
                 path=path,
-                foreign=foreign[0][0],
+                foreign=foreign[0],
+            )
+        )
+    if changed := sorted(name for name, sql in expected.items() if found[name] != sql):
+        raise NotOurs(
+            tr(
+                "{path} was changed by another program ({what}). Nothing in it was run or changed; rescue it into "
+                "a new file.",
+                path=path,
+                what=tr("table {table}", table=changed[0]),
             )
         )
     return header

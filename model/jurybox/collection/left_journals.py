@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from jurybox.collection.digests import without_digest
+from jurybox.collection.log import noted_end
 from jurybox.collection.schema import JOURNAL_MAGIC
 from jurybox.collection.soundness import unsound
 
@@ -39,12 +40,16 @@ class _Journal(NamedTuple):
 
 @dataclass(frozen=True)
 class _FileState:
-    """What there is in a file: its problems, which collection it is, the last entry of its log, rows without digest."""
+    """What there is in a file: its problems, which collection it is, the last entry of its log, rows without digest.
+
+    `is_noted`: whether that entry is noted as the last one.
+    """
 
     problems: tuple[str, ...]
     identity: str | None = None
     last: tuple[int, bytes] | None = None
     undigested: str = ""
+    is_noted: bool = False
 
 
 def judge(copy: Path, journal: Path, folder: Path) -> tuple[Verdict, Path]:
@@ -74,8 +79,9 @@ def _verdict(before: _FileState, after: _FileState, file: Path, *, has_counter: 
         return "roll back" if is_better or not after.problems else "foreign"
     if after.problems or not _holds(file, after.last):
         return "foreign"
-    # Nothing is half done, unless rows without a digest were added: of an import that was not completed, they may be.
-    return "complete" if before.undigested == after.undigested else "roll back"
+    # Nothing is half done, unless rows without a digest were added, or an entry that is not noted as the last one.
+    is_whole = before.undigested == after.undigested and before.is_noted == after.is_noted
+    return "complete" if is_whole else "roll back"
 
 
 def _read(journal: Path) -> _Journal | None:
@@ -132,7 +138,8 @@ def _state(path: Path, mode: str = "ro") -> _FileState:
             problems = unsound(db)
             found = dict(db.execute("SELECT name, value FROM local"))
             last = db.execute("SELECT id, hash FROM entry ORDER BY id DESC LIMIT 1").fetchone()
-            return _FileState(tuple(problems), found.get("collection"), last, without_digest(db))
+            is_noted = noted_end(found) == last
+            return _FileState(tuple(problems), found.get("collection"), last, without_digest(db), is_noted)
     except Exception as error:  # noqa: BLE001 - what stops the check is damage
         return _FileState((str(error),), _identity(path))
 

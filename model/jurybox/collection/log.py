@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,6 +37,15 @@ _COLUMNS = (
 )
 _INSERT = f"INSERT INTO entry ({_COLUMNS}) VALUES ({', '.join('?' * 17)})"  # noqa: S608 - our own names
 
+_END = "log"
+"""The name under which `local` says which entry was the last one when entries were last written."""
+_NOTED = re.compile("([0-9]{1,18}):([0-9a-f]{64})")
+_NOTE_END = (
+    f"INSERT INTO local SELECT '{_END}', id || ':' || lower(hex(hash)) FROM entry "  # noqa: S608 - our own words
+    "WHERE id = (SELECT max(id) FROM entry) ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE EXISTS "
+    "(SELECT 1 FROM entry WHERE id = CAST(local.value AS INTEGER) AND local.value = id || ':' || lower(hex(hash)))"
+)
+"""The note of entries that are missing now stays: new ones would hide that."""
 _MOST_DIGESTS = 200_000
 _DIGESTS_AT_ONCE = 128
 NOTHING_REPLACED: Mapping[bytes, int] = {}
@@ -145,7 +155,19 @@ def insert_entries(
         rows.append(db.execute(_INSERT, values).lastrowid or 0)
     for row in superseded:
         db.execute("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", (row,))
+    note_end(db)
     return rows
+
+
+def note_end(db: sqlite3.Connection) -> None:
+    """Note which entry is the last one: its chain cannot tell that the end of a log is missing."""
+    db.execute(_NOTE_END)
+
+
+def noted_end(local: Mapping[object, object]) -> tuple[int, bytes] | None:
+    """Return number and hash of the last entry as `local` of a file has them; None in one of an earlier version."""
+    found = _NOTED.fullmatch(str(local.get(_END)))
+    return (int(found[1]), bytes.fromhex(found[2])) if found else None
 
 
 def _moved(entry: Entry, rows: Mapping[int, int]) -> Entry:
@@ -268,6 +290,7 @@ class LogWriter:
         }
         for start, end in equal_spans(assessors) if assessors else ():
             self._write_chain(assessors[start], {name: cells[start:end] for name, cells in columns.items()})
+        note_end(self._db)
 
     def _write_chain(self, assessor: int, columns: dict[str, Sequence[Any]]) -> None:
         """Add entries of one assessor, each of which is hashed with the hash of the one before."""

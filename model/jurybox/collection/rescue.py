@@ -38,7 +38,7 @@ from jurybox.collection.entries import (
 )
 from jurybox.collection.facts import READ
 from jurybox.collection.file import HANDED_OUT, HUB, create, open_writing, put_in_place, refuse_too_long, settled_copy
-from jurybox.collection.log import LogWriter, replaced_rows
+from jurybox.collection.log import LogWriter, note_end, noted_end, replaced_rows
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.rescue_pages import DamagedFile, StoredColumn, as_text
 from jurybox.collection.rescue_report import EARLIER, TABLES, UNREADABLE, Compared, Rescued, kind_of_entries
@@ -425,8 +425,9 @@ class _Copying:
                 self._insert("entry", values)
             except (sqlite3.IntegrityError, UnicodeError):  # a cell that must not be empty, or is no text
                 return False
-        if last < self._old.bound("entry") or verify(self._new, whole=True):
+        if (last, False) != _end_of_log(self._old) or verify(self._new, whole=True):
             return False
+        note_end(self._new)
         _mark_superseded(self._new)
         query = "SELECT kind, count(*) FROM entry e WHERE {} EXISTS (SELECT 1 FROM superseded WHERE entry = e.id)"
         for kind, number in self._new.execute(f"{query.format('NOT')} GROUP BY kind"):
@@ -481,12 +482,14 @@ class _Reentry:
             for values in ready or waiting:  # the latter only where entries replace each other
                 self._write(values)
             waiting = [one for one in waiting if one not in ready] if ready else []
+        end, may_be_more = _end_of_log(self._old)
+        last = max(last, end)
         missing = max(last, len(readable) + self._unreadable) - len(readable)
         unread = len([row for row in superseded if 0 < row <= last and row not in readable])
         self._rescued.of(EARLIER).source += min(unread, missing)
         unreadable = self._rescued.of(UNREADABLE)
         unreadable.source += missing - min(unread, missing)
-        unreadable.at_least = self._old.is_open_ended("entry")
+        unreadable.at_least = may_be_more or self._old.is_open_ended("entry")
         if missing - unread > 0 and self._old.is_broken("superseded"):
             self._rescued.remarks.append(
                 tr(
@@ -685,6 +688,30 @@ class _Reentry:
                 elif home != here["question"]:
                     return None
         return list(here.values())
+
+
+def _end_of_log(old: DamagedFile) -> tuple[int, bool]:
+    """Return the number of the last entry that anything in a file names, and whether there may have been more.
+
+    A writer is added with its first entry, and the last entry is noted; files of earlier versions have no such note.
+    """
+    names = [one.name for one in _columns()["entry"]]
+    hash_, writer = (names.index(name) for name in ("hash", "writer"))
+    last, last_hash, wrote = 0, b"", set[object]()
+    for row, cells in old.rows("entry"):
+        if cells is not None:
+            wrote.add(cells[writer])
+            if last < row <= old.most_rows:
+                last, last_hash = row, cells[hash_]
+    noted = noted_end(dict(cells for _, cells in old.rows("local") if cells is not None))
+    end = max(last, old.bound("entry"))
+    if noted is None:
+        marked = (row for row, cells in old.rows("superseded") if cells is not None and row <= old.most_rows)
+        unused = any(row not in wrote for row, cells in old.rows("writer") if cells is not None)
+        return max([end, *marked]), unused
+    if noted[1] == last_hash:  # the number may be damaged
+        return end, False
+    return (max(end, noted[0]), False) if noted[0] <= old.most_rows else (end, True)
 
 
 def _by_whom(values: _Values) -> tuple[str, int]:

@@ -2,18 +2,19 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from jurybox.collection.codes import KIND_CODES
 from jurybox.collection.digests import changed_rows
 from jurybox.collection.entries import HASH_SIZE, EntryNames, answer_digest, chain_hash, question_digest
-from jurybox.collection.log import read_entries, replaced_rows
+from jurybox.collection.log import noted_end, read_entries, replaced_rows
 from jurybox.collection.schema import OUR_TABLES
 from jurybox.collection.table_reads import last_row
 from jurybox.collection.validity import KIND_WORD, Homes, entry_problem, newer_kind
 from jurybox.kinds import KINDS
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 _SQLITE_DAMAGE = tr("SQLite finds damage")
 _STRETCH = 2_000
@@ -39,15 +40,16 @@ def verify(db: sqlite3.Connection, stopped: Callable[[], bool] = lambda: False, 
     try:
         found = db.execute("PRAGMA integrity_check(5)").fetchall()
         if found != [("ok",)]:
-            return [f"{_SQLITE_DAMAGE}: {text}" for (text,) in found]
+            return _sqlite_damage(db, (text for (text,) in found))
         after = 0 if whole else _checked_until(db)
-        return list(_chain_problems(db, after, last_row(db, "entry"), _all_heads(db, after), stopped))
+        chains = _chain_problems(db, after, last_row(db, "entry"), _all_heads(db, after), stopped)
+        return [*_lost_end(db), *chains]
     except sqlite3.OperationalError as error:
         if stopped():
             raise GivenUp from error
         raise
     except sqlite3.DatabaseError as error:
-        return [f"{_SQLITE_DAMAGE}: {error}"]
+        return _sqlite_damage(db, [str(error)])
     except (LookupError, TypeError, ValueError) as error:
         return [tr("The log cannot be followed ({error}).", error=error)]
     finally:
@@ -119,7 +121,7 @@ def unsound(db: sqlite3.Connection) -> list[str]:
         )
         for table, row, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall()
     ]
-    for part in (_gaps, _contents, changed_rows, _superseded):
+    for part in (_gaps, _contents, changed_rows, _superseded, _lost_writers, _lost_name):
         problems.extend(part(db))
     # The chains cover a value in the log as well.
     return list(dict.fromkeys(problems + of_log))
@@ -210,6 +212,53 @@ def _checked_until(db: sqlite3.Connection) -> int:
     row, _, hash_ = found[0].partition(":")
     same = db.execute("SELECT 1 FROM entry WHERE id = ? AND hex(hash) = upper(?)", (row, hash_)).fetchone()
     return int(row) if same else 0
+
+
+def _sqlite_damage(db: sqlite3.Connection, said: Iterable[str]) -> list[str]:
+    """Return what SQLite says, after the tables of which not all can be read, if any: it names pages only."""
+    db.set_progress_handler(None, 0)
+    tables = []
+    for table in OUR_TABLES:
+        try:
+            db.execute(f"SELECT count(*) FROM {table} NOT INDEXED").fetchone()  # noqa: S608 - our own names
+        except sqlite3.DatabaseError:
+            tables.append(tr("the log") if table == "entry" else tr("table {table}", table=table))
+    lines = [line for text in said for line in text.splitlines() if not line.startswith("***")]
+    if tables:
+        lines.insert(0, tr("not all rows of {tables} can be read.", tables=comma_list(tables)))
+    return [f"{_SQLITE_DAMAGE}: {line}" for line in lines]
+
+
+def _lost_name(db: sqlite3.Connection) -> Iterator[str]:
+    if db.execute("SELECT 1 FROM local WHERE name = 'collection'").fetchone() is None:
+        yield tr("The file does not say which collection it is, so that nothing can be saved in it: rescue it.")
+
+
+def _lost_end(db: sqlite3.Connection) -> Iterator[str]:
+    """Yield a sentence if entries are missing where the chains do not tell: at the end of the log, or all of them."""
+    noted = noted_end(dict(db.execute("SELECT name, value FROM local")))
+    last = last_row(db, "entry")
+    if noted is None:
+        if not last and last_row(db, "writer"):
+            yield tr("The log is empty, but entries were written to it: they are missing.")
+    elif noted[0] > last:
+        yield tr(
+            "The log has {last:,} entries, but {noted:,} were written to it: those at its end are missing.",
+            last=last,
+            noted=noted[0],
+        )
+    elif db.execute("SELECT 1 FROM entry WHERE id = ? AND hash = ?", noted).fetchone() is None:
+        yield tr("Log entry {row} is not the one that was written there: entries are missing.", row=noted[0])
+
+
+def _lost_writers(db: sqlite3.Connection) -> Iterator[str]:
+    """Yield a sentence if all entries of a writer are missing: it is added with its first one."""
+    query = "SELECT count(*) FROM writer WHERE id NOT IN (SELECT writer FROM entry)"
+    (count,) = db.execute(query).fetchone()
+    if count and last_row(db, "entry"):
+        yield tr(
+            "Entries are missing in the log: it has none of {count:,} of the programs that wrote to it.", count=count
+        )
 
 
 def _gaps(db: sqlite3.Connection) -> Iterator[str]:
