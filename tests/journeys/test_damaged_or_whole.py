@@ -3,19 +3,24 @@
 import csv
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from person import Person, painted_words
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QTableView
 from small import small_collection
 
-from jurybox.collection.backup import backup
+from jurybox.collection.backup import backup, backups_of
 from jurybox.collection.check import check
 from jurybox.collection.file import journal_of, open_reading
+from jurybox.commands import Judge
 from jurybox.session import open_session
 from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.dialogs.message import Message
@@ -159,6 +164,93 @@ def test_a_backup_is_restored_by_the_button_beside_rescue(come: Come, tmp_path: 
     assert person.session.saving.read_only is None
     (before,) = tmp_path.glob("harmed.jury.before-restore-*")
     assert before.read_bytes() == harmed
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A collection with three backups, of 3, 4 and 5 labels, and with 6 labels now."""
+    path = small_collection(tmp_path / "c.jury", questions=12, labels=[(0, at, "correct") for at in range(3)])
+    for day in (1, 2, 3):
+        backup(path, at=datetime(2026, 11, day, 8, 0, tzinfo=UTC))
+        with closing(open_session(path, assessor="Ana")) as session:
+            session.execute(Judge((day + 2,), "incorrect"))
+    return path
+
+
+def ask_restore(person: Person) -> Ask:
+    """Find the action by its name, and wait for the list of backups."""
+    person.press("Ctrl+K")
+    QTest.keyClicks(QApplication.focusWidget(), "restore a backup")
+    person.settle()
+    person.press("Return")
+    person.wait(lambda: any(one.is_open for one in person.window.findChildren(Ask)))
+    person.settle()
+    (asked,) = (one for one in person.window.findChildren(Ask) if one.is_open)
+    return asked
+
+
+def labels(path: Path) -> int:
+    with closing(open_reading(path)) as db:
+        return int(db.execute("SELECT count(*) FROM entry").fetchone()[0])
+
+
+def test_esc_leaves_the_list_of_backups_and_a_click_restores_one(come: Come, kept: Path) -> None:
+    person = come(kept, assessor="Ana")
+    before = kept.read_bytes()
+    ask_restore(person)
+    person.press("Esc")
+    assert not [one for one in person.window.findChildren(Ask) if one.is_open]
+    assert (person.session.path, kept.read_bytes()) == (kept, before)
+    asked = ask_restore(person)
+    third = asked.list.visualItemRect(asked.list.item(2)).center()
+    QTest.mouseClick(asked.list.viewport(), Qt.MouseButton.LeftButton, pos=third)
+    person.wait(lambda: person.program.message == "c.jury was restored.")
+    person.settle()
+    assert labels(kept) == 3
+    assert person.session.assessor == 0
+    (aside,) = kept.parent.glob("c.jury.before-restore-*")
+    assert labels(aside) == 6
+
+
+@pytest.mark.parametrize("why", ["open elsewhere", "missing", "cut", "changed"])
+def test_a_restore_that_is_refused_leaves_the_collection_open(come: Come, kept: Path, why: str) -> None:
+    person = come(kept, assessor="Ana")
+    ask_restore(person)
+    newest = backups_of(kept)[0].path
+    other = None
+    if why == "missing":
+        newest.unlink()
+        said = f"{newest} does not exist"
+    elif why == "cut":
+        newest.write_bytes(newest.read_bytes()[:9000])
+        said = f"The backup {newest.name} is damaged"
+    elif why == "changed":
+        with closing(sqlite3.connect(newest)) as db:
+            db.execute("UPDATE entry SET label = 'unknown' WHERE id = 2")
+            db.commit()
+        said = f"The backup {newest.name} is damaged"
+    else:
+        if not Path("/proc/self/fd").is_dir():
+            pytest.skip("nothing says who has it open")
+        hold = "import sys; held = open(sys.argv[1], 'rb'); print(1, flush=True); sys.stdin.read()"
+        other = subprocess.Popen(
+            [sys.executable, "-c", hold, str(kept)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert other.stdout is not None
+        other.stdout.readline()
+        said = "Another program has c.jury open"
+    try:
+        person.press("Return")
+        person.wait(lambda: person.program.message.startswith(said))
+    finally:
+        if other is not None:
+            other.communicate()
+    person.settle()
+    assert (person.session.path, person.session.assessor, person.window.desk) == (kept, 0, "judge")
+    assert labels(kept) == 6
+    assert not list(kept.parent.glob("c.jury.before-restore-*"))
+    buttons(person)["Restore a backup…"]()
+    person.wait(lambda: any(one.is_open for one in person.window.findChildren(Ask)))
 
 
 def test_without_a_backup_the_window_says_so(come: Come, tmp_path: Path) -> None:

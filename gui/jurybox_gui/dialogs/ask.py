@@ -130,7 +130,7 @@ class Ask(Overlay):
             self._take()
         elif self.list.count() and not self._typed and key in _ENDS:
             self.list.setCurrentRow(_ENDS[key] % self.list.count())
-        elif self.list.count() and not self._typed and event.text().strip():
+        elif self.list.count() and not self._typed and event.text().strip() and event.text().isprintable():
             self.list.keyboardSearch(event.text())
         elif step is None or not self.list.count():
             super().keyPressEvent(event)

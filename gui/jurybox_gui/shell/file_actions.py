@@ -723,17 +723,36 @@ class FileActions:
         self.app.run(work, done, tr("Reading the backups"))
 
     def restore(self, path: Path, backup: Path) -> None:
-        """Put a backup in the place of a collection, which is kept beside it, and open it."""
+        """Put a backup in the place of a collection, which is kept beside it, and open it.
+
+        If that is refused, what was open is opened again.
+        """
+        bridge = self.app.bridge
+        was_open = bridge is not None and bridge.session.path.resolve() == path.resolve()
+        who = None
+        if bridge is not None and was_open and bridge.session.assessor is not None:
+            who = bridge.session.catalog.assessors[bridge.session.assessor].name
         if not self.app.release(path):
             return
 
-        def work(_: Watch) -> Path | None:
+        def work(_: Watch) -> Path | Refused | None:
             from jurybox.collection.backup import restore
 
-            return restore(path, backup)
+            try:
+                return restore(path, backup)
+            except Refused as error:
+                return error
 
-        def done(aside: Path | None) -> None:
-            self.app.open_file(path, then=lambda: self._tell_restored(path, aside))
+        def done(result: Path | Refused | None) -> None:
+            if not isinstance(result, Refused):
+                self.app.open_file(path, assessor=who, then=lambda: self._tell_restored(path, result))
+                return
+            again = [(tr("Restore a backup…"), "", lambda: self._ask_backup(path))]
+            say = partial(self.app.window.tell, str(result), choices=again)
+            if was_open:
+                self.app.open_file(path, assessor=who, then=say)
+            else:
+                say()
 
         self.app.run(work, done, tr("Restoring {path}", path=path.name))
 

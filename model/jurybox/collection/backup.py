@@ -165,9 +165,9 @@ def restore(path: Path, source: Path, at: datetime | None = None) -> Path | None
     path = path.resolve()
     if path.exists() and source.exists() and source.samefile(path):
         raise Refused(tr("{path} is the collection itself, not a backup. Nothing was changed.", path=path))
-    check_is_ours(source)
     _refuse_open(path)
     try:
+        check_is_ours(source)
         sweep(path.parent)
         mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else usual_mode()
         with tempfile.TemporaryDirectory(prefix=part_prefix(), suffix=".part", dir=path.parent) as folder:
@@ -176,6 +176,14 @@ def restore(path: Path, source: Path, at: datetime | None = None) -> Path | None
                 copy_to(db, part, mode=mode, shown=path)
             _refuse_open(path)
             return _exchange(part, path, at or datetime.now(UTC))
+    except NotOurs as error:
+        raise NotOurs(
+            tr(
+                "The backup {backup} is damaged, or no collection. Nothing was changed; choose another one, or rescue "
+                "it into a new file.",
+                backup=source.name,
+            )
+        ) from error
     except OSError as error:
         raise Refused(
             tr("{path} cannot be restored: {reason}. Nothing was changed.", path=path, reason=error.strerror)

@@ -512,7 +512,7 @@ def check_is_ours(path: Path) -> Header:
         raise NotOurs(
             tr(
                 "{path} is damaged: {lacking} is missing, as in no file that Jurybox wrote. Nothing in it was changed; "
-                "rescue what is left into a new file, and compare a backup.",
+                "rescue it into a new file, and compare a backup.",
                 path=path,
                 lacking=tr("its log") if "entry" in lacking else tr("table {table}", table=min(lacking)),
             )
