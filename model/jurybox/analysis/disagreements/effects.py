@@ -7,8 +7,8 @@ matches and equal answers every other label is tried in turn.
 """
 
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -31,6 +31,8 @@ from jurybox.scoring import Scoreboard, coverage
 from jurybox.scoring.unit_table import Scores
 from jurybox.watch import Watch
 
+_ON_BOARDS: tuple[What, ...] = ("importance", "match", "distinct")
+"""What is decided on boards, where it has an effect of its own."""
 _LABELED = tuple(kind for kind in DISPLAY_ORDER if KINDS[kind].is_labeled)
 Key = tuple[str, int, int, int]
 Effects = dict[Key, Dispute]
@@ -115,9 +117,8 @@ def effects(
             if row.answer in mine:
                 each = mine[row.answer]
                 found[each.key] = replace(each, turns=row.turns)
-    on_boards = {what for what in _SETTLERS if _is_scored(what, measure)}
-    tried = [each for each in disputes if each.what in on_boards]
-    found |= _tried(frozen, board, measure, tried, watch or Watch())
+    on_boards = {what for what in _ON_BOARDS if _is_scored(what, measure)}
+    found |= _tried(frozen, measure, runs, [each for each in disputes if each.what in on_boards], watch)
     return found, runs, why
 
 
@@ -134,17 +135,42 @@ def effects_together(
     why = _why_none(board, measure, runs)
     if why:
         return (), runs, why
+    before, then = _scores_of(frozen, measure, runs, decided)
+    return _turns([""] * len(decided), before, then, runs, measure), runs, ""
+
+
+def _scores_of(
+    frozen: Frozen,
+    measure: Measure,
+    runs: Sequence[int],
+    decided: Sequence[Sequence[tuple[Dispute, str]]],
+    *,
+    joins: bool = False,
+    watch: Watch | None = None,
+) -> tuple[Scores, Scores]:
+    """Return the scores of runs now, and under each of some sets of decisions (rows), from a scoreboard of its own.
+
+    `joins`: equal answers come into a group that one of them was put into before.
+    """
     own = copy.copy(frozen.collection.ledger)
-    own.adjudications = frozen.collection.ledger.adjudications.copy()
-    own.board = _own_board(frozen.collection.ledger.board, {each.question for some in decided for each, _ in some})
+    own.adjudications = own.adjudications.copy()
+    own.board = _own_board(own.board, {each.question for some in decided for each, _ in some})
     scores = replace(frozen, collection=frozen.collection._replace(ledger=own)).board()
+    watch = watch or Watch()
+    watch.expect(len(decided))
 
-    def now() -> Scores:
-        return np.array([scores.score(measure, run).value for run in runs])
+    def now() -> list[float]:
+        return [scores.score(measure, run).value for run in runs]
 
-    before = now()
-    then = np.array([now() for some in decided for _ in _decided_together(own, some, scores)])
-    return _turns([""] * len(decided), before, then.reshape(-1, len(runs)), runs, measure), runs, ""
+    before, then, left = now(), [], Changes()
+    for some in decided:
+        with _in_force(own, some, joins=joins) as change:
+            with suppress(Refused):
+                scores.update(left | change)
+            then.append(now())
+        left = change
+        watch.step(1)
+    return np.array(before), np.array(then).reshape(-1, len(runs))
 
 
 def _turns(
@@ -177,40 +203,40 @@ def _why_none(board: Scoreboard, measure: Measure, runs: Sequence[int]) -> str:
     return tr("{measure} only orders the runs", measure=measure) if TimedRun in measure.accepts else ""
 
 
-def _decided_together(ledger: Ledger, decided: Sequence[tuple[Dispute, str]], scores: Scoreboard) -> Iterator[None]:
-    """Put several decisions of a question in force during the context, then withdraw them."""
+@contextmanager
+def _in_force(ledger: Ledger, decided: Sequence[tuple[Dispute, str]], *, joins: bool) -> Iterator[Changes]:
+    """Put several decisions of a question in force during the context, and say what they touch."""
     board, before = ledger.board, ledger.adjudications.copy()
     votes, groups = dict(board.settled_votes), dict(board.settled_groups)
     matched = [each for each, _ in decided if each.what == "match"]
     matches = [int(board.matches[each.question].at(each.answer, each.nugget)[0]) for each in matched]
+    questions, answers = frozenset(each.question for each, _ in decided), set[int]()
     for each, word in decided:
+        answers |= {each.answer} - {-1}
         if each.kind.is_answer_label:
             ledger.adjudications[each.answer] = ledger.codes.of(word)
         elif each.kind.is_grouping:
             chosen = EqualAnswers.of_word(word)
-            name = chosen.instance or f"\0{min(chosen.answers)}"
+            name = settled_name(board, each.answer, chosen) if joins else chosen.instance
+            name = name or f"\0{min(chosen.answers)}"
             board.settled_groups.update(dict.fromkeys(chosen.answers, name))
-        elif each.what in _SETTLERS:
-            _SETTLERS[each.what](board, each)[0](word)
-    questions = frozenset(each.question for each, _ in decided)
-    answers = frozenset(one for each, word in decided for one in _answers_of(each, (word,)))
-    change = changes("labels", "adjudications", questions=questions, answers=answers)
-    _follow(board, scores, change)
-    yield
+            answers |= chosen.answers
+        elif each.what == "importance":
+            board.settled_votes[each.nugget] = LABEL_CODES[word]
+        elif each.what == "match":
+            board.matches[each.question].put(SETTLED, each.answer, each.nugget, LABEL_CODES[word])
+    _count_on(board, questions)
+    yield changes("labels", "adjudications", questions=questions, answers=frozenset(answers))
     ledger.adjudications[:] = before
-    for kept, earlier in ((board.settled_votes, votes), (board.settled_groups, groups)):
-        kept.clear()
-        kept.update(earlier)  # type: ignore[arg-type]
+    board.settled_votes, board.settled_groups = votes, groups
     for each, code in zip(matched, matches, strict=True):
         board.matches[each.question].put(SETTLED, each.answer, each.nugget, code)
-    _follow(board, scores, change)
+    _count_on(board, questions)
 
 
-def _follow(board: NuggetState, scores: Scoreboard, change: Changes) -> None:
-    for question in change.questions:
+def _count_on(board: NuggetState, questions: Iterable[int]) -> None:
+    for question in questions:
         board.versions[question] = board.versions.get(question, 0) + 1
-    with suppress(Refused):
-        scores.update(change)
 
 
 def _is_scored(what: What, measure: Measure) -> bool:
@@ -218,26 +244,21 @@ def _is_scored(what: What, measure: Measure) -> bool:
     return not set(kinds_with_scheme(DISPUTE_KINDS[what].scheme)).isdisjoint(measure.kinds)
 
 
-def _tried(frozen: Frozen, board: Scoreboard, measure: Measure, disputes: Sequence[Dispute], watch: Watch) -> Effects:
+def _tried(
+    frozen: Frozen, measure: Measure, runs: Sequence[int], disputes: Sequence[Dispute], watch: Watch | None
+) -> Effects:
     """Return the effect on the scores of every label given on boards, compared with the present."""
     if not disputes:
         return {}
-    own = copy.copy(frozen.collection.ledger)
-    own.board = _own_board(frozen.collection.ledger.board, {each.question for each in disputes})
-    scores = replace(frozen, collection=frozen.collection._replace(ledger=own)).board()
-    runs = board.runs
-
-    def now() -> Scores:
-        return np.array([scores.score(measure, run).value for run in runs])
-
-    before, found = now(), Effects()
-    watch.expect(len(disputes))
-    for each in disputes:
-        words = [word for word in each.choices if word != each.settled]
-        then = np.array([now() for _ in _said_otherwise(own.board, each, words, scores)])
-        found[each.key] = replace(each, turns=_turns(words, before, then, runs, measure))
-        watch.step(1)
-    return found
+    words = [[word for word in each.choices if word != each.settled] for each in disputes]
+    decided = [[(each, word)] for each, some in zip(disputes, words, strict=True) for word in some]
+    before, then = _scores_of(frozen, measure, runs, decided, joins=True, watch=watch)
+    ends = np.cumsum([len(some) for some in words])[:-1]
+    each_then = np.split(then, ends)
+    return {
+        each.key: replace(each, turns=_turns(some, before, scores, runs, measure))
+        for each, some, scores in zip(disputes, words, each_then, strict=True)
+    }
 
 
 def _own_board(board: NuggetState, questions: set[int]) -> NuggetState:
@@ -249,77 +270,3 @@ def _own_board(board: NuggetState, questions: set[int]) -> NuggetState:
     }
     own.versions = dict(board.versions)
     return own
-
-
-def _said_otherwise(board: NuggetState, dispute: Dispute, words: Sequence[str], scores: Scoreboard) -> Iterator[None]:
-    """Settle each label in turn during the context, then withdraw it."""
-    question = dispute.question
-    settle, back = _SETTLERS[dispute.what](board, dispute)
-    touched = _answers_of(dispute, words)
-    change = changes("adjudications", questions=frozenset((question,)), answers=touched)
-    for word in words:
-        settle(word)
-        board.versions[question] = board.versions.get(question, 0) + 1
-        with suppress(Refused):
-            scores.update(change)
-        yield
-    back()
-    board.versions[question] = board.versions.get(question, 0) + 1
-    scores.update(change)
-
-
-def _answers_of(dispute: Dispute, words: Sequence[str]) -> frozenset[int]:
-    if dispute.kind.is_grouping:
-        return frozenset(answer for word in words for answer in EqualAnswers.of_word(word).answers)
-    return frozenset((dispute.answer,)) if dispute.answer >= 0 else frozenset()
-
-
-_Settler = tuple[Callable[[str], None], Callable[[], None]]
-
-
-def _settle_vote(board: NuggetState, dispute: Dispute) -> _Settler:
-    before = board.settled_votes.get(dispute.nugget)
-
-    def settle(word: str) -> None:
-        board.settled_votes[dispute.nugget] = LABEL_CODES[word]
-
-    def back() -> None:
-        board.settled_votes.pop(dispute.nugget, None)
-        if before is not None:
-            board.settled_votes[dispute.nugget] = before
-
-    return settle, back
-
-
-def _settle_match(board: NuggetState, dispute: Dispute) -> _Settler:
-    matches, about = board.matches[dispute.question], (dispute.answer, dispute.nugget)
-    before = int(matches.at(*about)[0])
-
-    def settle(word: str) -> None:
-        matches.put(SETTLED, *about, LABEL_CODES[word])
-
-    return settle, lambda: matches.put(SETTLED, *about, before)
-
-
-def _settle_group(board: NuggetState, dispute: Dispute) -> _Settler:
-    before = dict(board.settled_groups)
-
-    def settle(word: str) -> None:
-        board.settled_groups.clear()
-        board.settled_groups.update(before)
-        chosen = EqualAnswers.of_word(word)
-        name = settled_name(board, dispute.answer, chosen) or f"\0{dispute.answer}"
-        board.settled_groups.update(dict.fromkeys(chosen.answers, name))
-
-    def back() -> None:
-        board.settled_groups.clear()
-        board.settled_groups.update(before)
-
-    return settle, back
-
-
-_SETTLERS: dict[What, Callable[[NuggetState, Dispute], _Settler]] = {
-    "importance": _settle_vote,
-    "match": _settle_match,
-    "distinct": _settle_group,
-}

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.draws import draw_sets, generator_from, pieces
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
 from jurybox.analysis.studies.fitting import Decay, fit_decay
-from jurybox.analysis.studies.pairs import BINS, PairBins
+from jurybox.analysis.studies.pairs import BINS, PairBins, PairTrials
 from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
 from jurybox.scoring.unit_table import Scores, UnitData
 from jurybox.watch import Watch
@@ -74,32 +73,13 @@ def error_rate(
     watch.expect(trials * len(chosen))
     found = [PairBins(bins) for _ in chosen]
     parts = [TrialBlock(at, 0, trials) for at in range(len(chosen))]
-    for part, some in (workers or Here()).each(_ErrorRateTrials(data, chosen, bins, seed), parts, watch):
+    work = PairTrials(data, chosen, bins, seed, [(size,) for size in chosen])
+    for part, some in (workers or Here()).each(work, parts, watch):
         found[part.at].merge(some)
     cases, errors = np.stack([one.cases for one in found]), np.stack([one.reversals for one in found])
     skipped = np.array([one.skipped for one in found], dtype=np.int64)
     fits = tuple(_fit(chosen, cases[:, at], errors[:, at]) for at in range(bins))
     return ErrorRate(chosen, trials, seed, cases, errors, skipped, fits)
-
-
-@dataclass(frozen=True)
-class _ErrorRateTrials:
-    """Trials of one size: draws two disjoint sets, scores all runs on both and compares every pair."""
-
-    data: UnitData
-    sizes: tuple[int, ...]
-    bins: int
-    seed: int
-
-    def __call__(self, part: TrialBlock, watch: Watch) -> PairBins:
-        """Return the comparisons of some trials."""
-        data, size, pairs = self.data, self.sizes[part.at], PairBins(self.bins)
-        random = generator_from(part.start, data.units, self.seed, size)
-        bytes_each = 18 * data.units + 80 * data.runs
-        for count in pieces(part.trials, bytes_each, data.runs**2 // 2, watch):
-            one, two = (data.evaluate(each) for each in draw_sets(random, count, data.units, size, 2))
-            pairs.add(one, two)
-        return pairs
 
 
 def _fit(sizes: Sequence[int], cases: NDArray[np.int64], errors: NDArray[np.int64]) -> Decay | None:

@@ -1,11 +1,17 @@
 """Differences of pairs of runs on two disjoint sets of units, in bins of one hundredth."""
 
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.draws import BUDGET
+from jurybox.analysis.draws import BUDGET, draw_sets, generator_from, pieces
+from jurybox.analysis.studies.workers import TrialBlock
 from jurybox.measures.ranks import TIE
-from jurybox.scoring.unit_table import Scores
+from jurybox.scoring.unit_table import Scores, UnitData
+from jurybox.watch import Watch
 
 REQUIRED_RATE = 0.05
 """The greatest share of reversals at which an order of two runs is trusted: 95 % confidence."""
@@ -18,7 +24,8 @@ class PairBins:
     """How many comparisons fell into each bin, and in how many of them the second set had the opposite sign.
 
     The first set's difference chooses the bin; scores that are tied (`jurybox.measures.ranks`) in either set
-    are not a reversal. `ties`: how many pairs are tied in the first set; they are in the lowest bin.
+    are not a reversal. `ties`: how many pairs are tied in the first set; they are in the lowest bin. `highest`: the
+    highest score in any set.
     """
 
     def __init__(self, bins: int = BINS) -> None:
@@ -26,6 +33,7 @@ class PairBins:
         self._seen = np.zeros(2 * bins, dtype=np.int64)
         self.skipped = 0
         self.ties = 0
+        self.highest = -math.inf
 
     @property
     def cases(self) -> NDArray[np.int64]:
@@ -39,6 +47,7 @@ class PairBins:
 
     def add(self, first: Scores, second: Scores) -> None:
         """Count all pairs of runs; scores by trial and run, NaN where undefined (skipped and counted)."""
+        self.highest = max(self.highest, *(float(np.fmax.reduce(each, axis=None)) for each in (first, second)))
         one, two = (np.multiply(each.T, STEPS, order="C") for each in (first, second))
         undefined = bool(np.isnan(one).any() or np.isnan(two).any())
         most = max(1, BUDGET // 8 // (8 * one.shape[1] * 6))
@@ -52,6 +61,7 @@ class PairBins:
         self._seen += other._seen
         self.skipped += other.skipped
         self.ties += other.ties
+        self.highest = max(self.highest, other.highest)
 
     def _count(self, difference: Scores, repeated: Scores, *, undefined: bool) -> None:
         if undefined:
@@ -70,3 +80,26 @@ class PairBins:
         code = difference.astype(np.int64)
         code += (repeated < 0) * np.int64(self._bins)
         self._seen += np.bincount(code.ravel(), minlength=2 * self._bins)
+
+
+@dataclass(frozen=True)
+class PairTrials:
+    """Trials of one size: draws two disjoint sets, scores all runs on both and compares every pair.
+
+    `streams`: for each of the sizes, of random numbers.
+    """
+
+    data: UnitData
+    sizes: Sequence[int]
+    bins: int
+    seed: int
+    streams: Sequence[Sequence[int]]
+
+    def __call__(self, part: TrialBlock, watch: Watch) -> PairBins:
+        """Return the comparisons of some trials."""
+        data, pairs = self.data, PairBins(self.bins)
+        random = generator_from(part.start, data.units, self.seed, *self.streams[part.at])
+        for count in pieces(part.trials, 18 * data.units + 80 * data.runs, data.runs**2 // 2, watch):
+            sets = draw_sets(random, count, data.units, self.sizes[part.at], 2)
+            pairs.add(*map(data.evaluate, sets))
+        return pairs

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from jurybox import __version__
 from jurybox.analysis.samples import Gathered, gather, refused_as
@@ -109,7 +110,8 @@ def finish(prepared: Prepared, watch: Watch | None = None, workers: Workers | No
     `workers`: who runs the trials, by default this process; the record is the same.
     """
     with refused_as(tr("The study cannot be run")):
-        done = _DONE[prepared.request.study](prepared, watch, workers)
+        how = {"trials": prepared.trials, "seed": prepared.request.seed, "watch": watch, "workers": workers}
+        done = _DONE[prepared.request.study](prepared, how)
     return prepared.head | done
 
 
@@ -120,19 +122,14 @@ def run_study(
     return finish(prepare(board, request), watch, workers)
 
 
-def _stability(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> Record:
+_How = dict[str, Any]
+"""How many trials, the seed, who watches, and who works."""
+
+
+def _stability(prepared: Prepared, how: _How) -> Record:
     request, found = prepared.request, prepared.found
     size = found.data.units // 2 if request.size is None else request.size
-    result = stability(
-        found.data,
-        size,
-        variant=request.variant,
-        margin=request.margin,
-        trials=prepared.trials,
-        seed=request.seed,
-        watch=watch,
-        workers=workers,
-    )
+    result = stability(found.data, size, variant=request.variant, margin=request.margin, **how)
     points = zip(result.fuzziness, result.error_rates.tolist(), result.ties.tolist(), strict=True)
     return {
         "variant": result.variant,
@@ -144,9 +141,9 @@ def _stability(prepared: Prepared, watch: Watch | None, workers: Workers | None)
     }
 
 
-def _swap(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> Record:
+def _swap(prepared: Prepared, how: _How) -> Record:
     request, found = prepared.request, prepared.found
-    result = swap(found.data, request.size, trials=prepared.trials, seed=request.seed, watch=watch, workers=workers)
+    result = swap(found.data, request.size, **how)
     columns = (result.lows.tolist(), result.count.tolist(), result.swaps.tolist(), result.rates.tolist())
     return {
         "variant": "disjoint",
@@ -164,11 +161,9 @@ def _swap(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> R
     }
 
 
-def _error_rate(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> Record:
+def _error_rate(prepared: Prepared, how: _How) -> Record:
     request, found = prepared.request, prepared.found
-    result = error_rate(
-        found.data, request.sizes, trials=prepared.trials, seed=request.seed, watch=watch, workers=workers
-    )
+    result = error_rate(found.data, request.sizes, **how)
     units = found.data.units
     bins = []
     for at, (low, fit) in enumerate(zip(result.lows.tolist(), result.fits, strict=True)):
@@ -194,11 +189,9 @@ def _error_rate(prepared: Prepared, watch: Watch | None, workers: Workers | None
     return {"sizes": list(result.sizes), "skipped": int(result.skipped.sum()), "bins": bins}
 
 
-def _collection_size(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> Record:
+def _collection_size(prepared: Prepared, how: _How) -> Record:
     request, found = prepared.request, prepared.found
-    result = collection_size(
-        found.data, request.sizes, trials=prepared.trials, seed=request.seed, watch=watch, workers=workers
-    )
+    result = collection_size(found.data, request.sizes, **how)
     return {
         "sizes": list(result.sizes),
         "points": [
@@ -221,14 +214,12 @@ def _collection_size(prepared: Prepared, watch: Watch | None, workers: Workers |
     }
 
 
-def _assessors(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> Record:
+def _assessors(prepared: Prepared, how: _How) -> Record:
     request, found, groups = prepared.request, prepared.found, prepared.groups
     if groups is None:
         raise Refused(tr("No assessors were prepared for the exchange."))
     size = max(1, len(groups.names) // 2) if request.size is None else request.size
-    result = assessor_study(
-        groups.score, len(groups.names), size, trials=prepared.trials, seed=request.seed, watch=watch, workers=workers
-    )
+    result = assessor_study(groups.score, len(groups.names), size, **how)
     return {
         "assessors": list(groups.names),
         "size": size,
@@ -247,7 +238,7 @@ def _assessors(prepared: Prepared, watch: Watch | None, workers: Workers | None)
     }
 
 
-_DONE: dict[Study, Callable[[Prepared, Watch | None, Workers | None], Record]] = {
+_DONE: dict[Study, Callable[[Prepared, _How], Record]] = {
     "stability": _stability,
     "swap": _swap,
     "error-rate": _error_rate,

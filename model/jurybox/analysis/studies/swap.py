@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.draws import draw_sets, generator_from, pieces
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
-from jurybox.analysis.studies.pairs import REQUIRED_RATE, PairBins
+from jurybox.analysis.studies.pairs import BINS, REQUIRED_RATE, PairBins, PairTrials
 from jurybox.analysis.studies.workers import Here, TrialBlock, Workers
 from jurybox.language import tr
 from jurybox.scoring.unit_table import Scores, UnitData
@@ -91,26 +90,6 @@ class Swap:
         return int(enough[0]) if len(enough) else None
 
 
-@dataclass(frozen=True)
-class _SwapTrials:
-    """Trials of a swap study: draws two disjoint sets, scores all runs on both and compares every pair."""
-
-    data: UnitData
-    size: int
-    seed: int
-
-    def __call__(self, part: TrialBlock, watch: Watch) -> tuple[PairBins, float]:
-        """Return the comparisons of some trials, and the highest score in them."""
-        data, bins, highest = self.data, PairBins(), -math.inf
-        random = generator_from(part.start, data.units, self.seed)
-        bytes_each = 18 * data.units + 80 * data.runs
-        for count in pieces(part.trials, bytes_each, data.runs**2 // 2, watch):
-            one, two = (data.evaluate(each) for each in draw_sets(random, count, data.units, self.size, 2))
-            highest = max(highest, *(float(np.fmax.reduce(each, axis=None)) for each in (one, two)))
-            bins.add(one, two)
-        return bins, highest
-
-
 def swap(
     data: UnitData,
     size: int | None = None,
@@ -131,9 +110,8 @@ def swap(
     check_size(data, size, sets=2)
     watch = watch or Watch()
     watch.expect(trials)
-    work, bins, highest = _SwapTrials(data, size, seed), PairBins(), -math.inf
-    for _, (some, top) in (workers or Here()).each(work, [TrialBlock(0, 0, trials)], watch):
+    work, bins = PairTrials(data, (size,), BINS, seed, ((),)), PairBins()
+    for _, some in (workers or Here()).each(work, [TrialBlock(0, 0, trials)], watch):
         bins.merge(some)
-        highest = max(highest, top)
-    found = highest if math.isfinite(highest) else math.nan
-    return Swap(size, trials, seed, bins.cases, bins.reversals, bins.skipped, bins.ties, found)
+    highest = bins.highest if math.isfinite(bins.highest) else math.nan
+    return Swap(size, trials, seed, bins.cases, bins.reversals, bins.skipped, bins.ties, highest)
