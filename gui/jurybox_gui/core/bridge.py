@@ -275,9 +275,10 @@ class Bridge(QObject):
         self._stop_listening()
 
     def _on_changes(self, changes: Changes, initiator: object) -> None:
-        before, chosen = self.unjudged, self.session.facts.unjudged != self._set_unjudged
         earlier, self._facts = self._facts, self.session.facts
+        before = None
         if changes.what & {"catalog", "facts", "assignments"}:
+            before = self.unjudged if self.session.facts.unjudged == self._set_unjudged else None
             self._follow_unjudged()
             self._build_scores()
         elif changes.what & {"labels", "adjudications"}:
@@ -287,7 +288,7 @@ class Bridge(QObject):
             self.session.texts.read_questions()
             self.queue_part = QueuePart(replace(self.queue_part.filter, hits=None))
         self.changed.emit(changes, initiator)
-        if before != self.unjudged and not chosen:
+        if before is not None and before != self.unjudged:
             self.rule_changed.emit(before, self.unjudged)
         if earlier.schemes != self._facts.schemes:
             self.schemes_changed.emit(earlier, initiator)

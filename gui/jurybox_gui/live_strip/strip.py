@@ -50,7 +50,7 @@ class LiveStrip(LiveView):
     """
 
     height_wanted = Signal(int, int)
-    """Emitted when the scores were read again, with `wanted_height` and `least_height`."""
+    """Emitted when the scores were read again, with its `heights`."""
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
@@ -104,23 +104,21 @@ class LiveStrip(LiveView):
             self._draw()
             if not self.views and not snapshot.sentence:
                 self._later.start()
-        self.height_wanted.emit(self.wanted_height, self.least_height)
+        self.height_wanted.emit(*self.heights)
         return moved
 
     @property
-    def wanted_height(self) -> int:
-        """The height it asks for, px: everything with the spaces, else its rows; 0 for a sentence."""
-        if not self.live.rows:
-            return 0
-        return QWIDGETSIZE_MAX if self._has_spaces else self.ranking.sizeHint().height() + _FOOT
+    def heights(self) -> tuple[int, int]:
+        """The height it asks for and the one that shows everything, px; 0 for a sentence.
 
-    @property
-    def least_height(self) -> int:
-        """The height that shows everything, px, with the spaces side by side; 0 for a sentence."""
-        wanted = self.wanted_height
-        if wanted < QWIDGETSIZE_MAX:
-            return wanted
-        return self.ranking.sizeHint().height() + _GAP + _LOW_SPACES
+        It asks for all there is with the spaces, which can be side by side, else for its rows.
+        """
+        if not self.live.rows:
+            return 0, 0
+        rows = self.ranking.sizeHint().height()
+        if self._has_spaces:
+            return QWIDGETSIZE_MAX, rows + _GAP + _LOW_SPACES
+        return rows + _FOOT, rows + _FOOT
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

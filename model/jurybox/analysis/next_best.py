@@ -242,9 +242,8 @@ def _expected_means(tally: RankingTally, measure: Measure, gains: Scores, column
         shown = tally.status[group.start : group.start + len(group.pooled)] != UNSELECTED
         if not shown.any():
             continue
-        ranked, pooled = group.ranked[shown], group.pooled[shown]
-        at_ranks = np.ascontiguousarray(tally.seen(ranked, form, gains).transpose(1, 2, 0))
-        ideal = np.ascontiguousarray(np.sort(tally.seen(pooled, form, gains), axis=1)[:, ::-1].T)
+        at_ranks = tally.gains_of(group.ranked[shown], form, gains)
+        ideal = tally.ideal_of(group.pooled[shown], form, gains)
         values = form.rows(at_ranks, ideal, **tally.options_of(measure))[:columns]
         sums += np.nansum(values, axis=1)
         counts += np.count_nonzero(~np.isnan(values), axis=1)

@@ -171,11 +171,17 @@ def _wins_and_losses(right: NDArray[np.bool_], correct: Scores, incorrect: Score
 
     `correct`, `incorrect`: by answer, the scores with which it takes part as the one or the other.
     """
-    above, below = np.sort(correct[right]), np.sort(incorrect[~right])
     found = np.empty(len(right))
-    found[right] = sum(np.searchsorted(below, correct[right], side) for side in ("left", "right"))
-    found[~right] = sum(len(above) - np.searchsorted(above, incorrect[~right], side) for side in ("left", "right"))
+    found[right] = doubled_passed(incorrect[~right], correct[right])
+    found[~right] = 2 * np.count_nonzero(right) - doubled_passed(correct[right], incorrect[~right])
     return found
+
+
+def doubled_passed(of_class: Scores, scores: Scores) -> Order:
+    """Return for every score twice how many of a class are below it, plus those equal."""
+    ordered = np.sort(of_class)
+    low, high = (np.searchsorted(ordered, scores, side) for side in ("left", "right"))
+    return low + high
 
 
 def _in_order(scores: Scores, place: Order | None = None) -> tuple[Order, Order] | None:

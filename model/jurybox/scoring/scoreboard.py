@@ -81,6 +81,7 @@ class Scoreboard:
         self._scoring: dict[str, tuple[Tally | None, int]] = {}
         self._bounds: dict[tuple[str | int, ...], Bounds] = {}
         self._kinds = self._basis.kinds()
+        self._decided: AnswerTally | None = None
         self._deciding: Scoreboard | None = None
         self._frozen: tuple[int, Facts, GoldChange | None] | None = None
         self._unseen = Changes()
@@ -306,6 +307,7 @@ class Scoreboard:
         self._kinds = self._basis.kinds()
         self._bounds.clear()
         self._scoring.clear()
+        self._decided = None
         for tally in self._tallies.values():
             tally.restart()
 
@@ -586,8 +588,10 @@ class Scoreboard:
     @property
     def _decisions(self) -> AnswerTally:
         """The tally of the first selected kind of question about whose answers runs decide."""
-        kind = next((each for each in _DECIDED if each.name in self._kinds), _DECIDED[0])
-        return cast("AnswerTally", self.tally(measure(kind.measures[0]), kind.name))
+        if self._decided is None:
+            kind = next((each for each in _DECIDED if each.name in self._kinds), _DECIDED[0])
+            self._decided = cast("AnswerTally", self.tally(measure(kind.measures[0]), kind.name))
+        return self._decided
 
     def counts(self, run: int, *, pairs: bool = True) -> Counts:
         """Return a run's decisions by truth; KeyError for a run that is not shown.

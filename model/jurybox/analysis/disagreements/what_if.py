@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from jurybox.measures import Measure
 from jurybox.measures.ranks import signs_of
-from jurybox.scoring.order_tables import AUC, of_pairs
+from jurybox.scoring.order_tables import AUC, doubled_passed, of_pairs
 from jurybox.scoring.tallies.counted import decision_columns
 from jurybox.scoring.tallies.grades import SETTLED
 from jurybox.scoring.tallies.rankings import SCORED, RankingTally
@@ -127,26 +127,16 @@ def areas_if(
         known = np.where(np.isnan(scores[:, run]), -np.inf, scores[:, run])
         if np.isnan(scores[:, run]).all():
             continue
-        lower, upper = (_ClassBelow(known[truth == one], known) for one in (0, 1))
-        doubled = float(lower.below_and_ties[truth == 1].sum())
+        lower, upper = (doubled_passed(known[truth == one], known) for one in (0, 1))
+        doubled = float(lower[truth == 1].sum())
         # A unit is paired with all of the other class; when its truth is inverted, its pairs as one class are
         # replaced by those as the other: it is never paired with itself.
-        as_right = lower.below_and_ties[units] - (truth[units] == 0)
-        as_wrong = upper.above_and_ties[units] - (truth[units] == 1)
+        as_right = lower[units] - (truth[units] == 0)
+        as_wrong = 2 * positives - upper[units] - (truth[units] == 1)
         won = doubled + becomes * (as_right - as_wrong)
         now[run] = of_pairs(measure, np.array([doubled]), *classes)[0]
         then[:, run] = of_pairs(measure, won, *after)
     return now, then
-
-
-class _ClassBelow:
-    """For every unit, twice the scores of one class below (or above) it, plus those equal."""
-
-    def __init__(self, of_class: Scores, every: Scores) -> None:
-        ordered = np.sort(of_class)
-        low, high = np.searchsorted(ordered, every, "left"), np.searchsorted(ordered, every, "right")
-        self.below_and_ties = low + high
-        self.above_and_ties = 2 * len(ordered) - low - high
 
 
 def rankings_if(

@@ -7,7 +7,6 @@ over. One unit moves one number for each run, and the pairs of runs with scores.
 """
 
 import math
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -238,7 +237,7 @@ class AnswerTally(CountTally[Counts]):
     def put_together(self, column: int) -> Counts:
         """Return the counts of a run, with 2 U if it was counted."""
         pairs = self._pairs.get(column)
-        return replace(super().put_together(column), pairs=None if pairs is None else pairs.pairs)
+        return counts_of(self.cells_of(column), None if pairs is None else pairs.pairs)
 
     def pairs(self, column: int) -> PairCount | None:
         """Return the pair count of a run, None if it gives neither score nor confidence."""

@@ -39,10 +39,10 @@ OfCells = Callable[[Cells], Counted]
 Input = TypeVar("Input", Counts, Outcomes, Selections)
 
 
-def counts_of(cells: Cells) -> Counts:
+def counts_of(cells: Cells, pairs: int | None = None) -> Counts:
     """Return the counts of a run's decisions from `cells[decision][0 correct, 1 incorrect]`."""
     yes, no, silent = cells
-    return Counts(yes[0], no[0], silent[0], yes[1], no[1], silent[1])
+    return Counts(yes[0], no[0], silent[0], yes[1], no[1], silent[1], pairs)
 
 
 @cache
@@ -175,9 +175,13 @@ class CountTally(Tally, Generic[Input]):
 
     def put_together(self, column: int) -> Input:
         """Return the counts of a column."""
+        return self.of_cells(self.cells_of(column))
+
+    def cells_of(self, column: int) -> Cells:
+        """Return the cells of a column as lists."""
         if self._lists is None:
             self._lists = self.cells.tolist()
-        return self.of_cells(self._lists[column])
+        return self._lists[column]
 
     def data_for(self, measure: Measure, column: int) -> Input:
         """Return the counts of a column, with all that a measure is made of."""

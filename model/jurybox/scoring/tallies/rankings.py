@@ -310,15 +310,15 @@ class RankingTally(Tally):
         }
         return measure.options | left_open if left_open else measure.options
 
-    def gains_of(self, ranked: Places, form: RankForm) -> Values:
-        """Return the gains at the ranks of blocks, in shape (ranks, columns, questions)."""
-        if self.condenses(form):
+    def gains_of(self, ranked: Places, form: RankForm, gains: Values | None = None) -> Values:
+        """Return the gains at the ranks of blocks, in shape (ranks, columns, questions); `gains` as in `seen`."""
+        if gains is None and self.condenses(form):
             ranked = _without(ranked, self.state[ranked] != SETTLED)
-        return self.seen(np.ascontiguousarray(ranked.transpose(1, 2, 0)), form)
+        return self.seen(np.ascontiguousarray(ranked.transpose(1, 2, 0)), form, gains)
 
-    def ideal_of(self, pooled: Places, form: RankForm) -> Values:
+    def ideal_of(self, pooled: Places, form: RankForm, gains: Values | None = None) -> Values:
         """Return the gains of pools, highest first, in shape (ranks, questions)."""
-        return np.ascontiguousarray(np.sort(self.seen(pooled, form), axis=1)[:, ::-1].T)
+        return np.ascontiguousarray(np.sort(self.seen(pooled, form, gains), axis=1)[:, ::-1].T)
 
     def condenses(self, form: RankForm) -> bool:
         """Return whether what is not judged is taken out of the rankings that a measure gets."""

@@ -221,7 +221,7 @@ class SidePanels(QObject):
         if strip is None:
             self.side.set_strip_height(0, 0)
         else:
-            self.side.set_strip_height(strip.wanted_height, strip.least_height)
+            self.side.set_strip_height(*strip.heights)
 
     def _load_strip(self) -> None:
         if self.side.strip is None or self.strip is not None:
