@@ -3,8 +3,8 @@
 from jurybox.collection.facts import UNJUDGED_WAYS, Unjudged
 from jurybox.gold.unjudged import UNJUDGED_MEANS, said_of_rule, unjudged_in_force, unjudged_under
 from jurybox.scoring.coverage import Coverage, coverage
-from jurybox.scoring.ranking import moves, ranked, ranks_differ
-from jurybox.scoring.results import Bounds, Explanation, Move, Moved, RunRow, RunScore, Table, UnitValues
+from jurybox.scoring.ranking import ranked, ranks_differ
+from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, Table, UnitValues
 from jurybox.scoring.scoreboard import Scoreboard, usual_measures
 
 __all__ = [
@@ -13,7 +13,6 @@ __all__ = [
     "Bounds",
     "Coverage",
     "Explanation",
-    "Move",
     "Moved",
     "RunRow",
     "RunScore",
@@ -22,7 +21,6 @@ __all__ = [
     "UnitValues",
     "Unjudged",
     "coverage",
-    "moves",
     "ranked",
     "ranks_differ",
     "said_of_rule",

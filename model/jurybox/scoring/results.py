@@ -1,4 +1,4 @@
-"""What a scoreboard answers: scores, bounds, rows of a ranking, movements, explanations."""
+"""What a scoreboard answers: scores, bounds, rows of a ranking, explanations."""
 
 import math
 from collections.abc import Mapping
@@ -131,18 +131,6 @@ class RunRow:
     name: str
     rank: int | None
     score: RunScore
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A run whose rank or value differs between two rankings; None or NaN where it was not ranked."""
-
-    run: int
-    name: str
-    rank_before: int | None
-    rank_after: int | None
-    value_before: float
-    value_after: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,10 +39,6 @@ class AssessorStudy:
     different pairs of groups were drawn, with few assessors far fewer than trials.
     """
 
-    assessors: int
-    size: int
-    trials: int
-    seed: int
     disjoint: bool
     pairs: int
     taus: Scores
@@ -91,7 +87,7 @@ def assessor_study(
         pairs |= drawn
     found = np.concatenate(rows)
     lowest, highest = np.fmin.reduce(found, axis=0), np.fmax.reduce(found, axis=0)
-    return AssessorStudy(assessors, size, trials, seed, disjoint, len(pairs), taus, lowest, highest)
+    return AssessorStudy(disjoint, len(pairs), taus, lowest, highest)
 
 
 Pairs = set[frozenset[tuple[int, ...]]]

@@ -26,8 +26,6 @@ class CollectionSize:
     """
 
     sizes: tuple[int, ...]
-    trials: int
-    seed: int
     mean: Scores
     spread: Scores
     low: Scores
@@ -67,7 +65,7 @@ def collection_size(
         scores[part.at, part.start : part.start + part.trials] = some
     rows = [_spread(each) for each in scores]
     mean, spread, low, high, undefined = (np.stack(column) for column in zip(*rows, strict=True))
-    return CollectionSize(chosen, trials, seed, mean, spread, low, high, undefined.astype(np.int64))
+    return CollectionSize(chosen, mean, spread, low, high, undefined.astype(np.int64))
 
 
 @dataclass(frozen=True)

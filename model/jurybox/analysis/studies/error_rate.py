@@ -28,8 +28,6 @@ class ErrorRate:
     """
 
     sizes: tuple[int, ...]
-    trials: int
-    seed: int
     cases: NDArray[np.int64]
     errors: NDArray[np.int64]
     skipped: NDArray[np.int64]
@@ -79,7 +77,7 @@ def error_rate(
     cases, errors = np.stack([one.cases for one in found]), np.stack([one.reversals for one in found])
     skipped = np.array([one.skipped for one in found], dtype=np.int64)
     fits = tuple(_fit(chosen, cases[:, at], errors[:, at]) for at in range(bins))
-    return ErrorRate(chosen, trials, seed, cases, errors, skipped, fits)
+    return ErrorRate(chosen, cases, errors, skipped, fits)
 
 
 def _fit(sizes: Sequence[int], cases: NDArray[np.int64], errors: NDArray[np.int64]) -> Decay | None:

@@ -39,8 +39,6 @@ class Stability:
     margin: Margin
     size: int
     sets: int
-    trials: int
-    seed: int
     fuzziness: tuple[int, ...]
     greater: Counts
     lesser: Counts
@@ -122,7 +120,7 @@ def stability(
     for _, found in (workers or Here()).each(work, [TrialBlock(0, 0, trials)], watch):
         pairs.merge(found)
     greater, lesser, equal = pairs.counts(margins)
-    return Stability(variant, margin, size, sets, trials, seed, margins, greater, lesser, equal, pairs.skipped)
+    return Stability(variant, margin, size, sets, margins, greater, lesser, equal, pairs.skipped)
 
 
 def _margins(fuzziness: Sequence[int]) -> tuple[int, ...]:

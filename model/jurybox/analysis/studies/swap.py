@@ -24,8 +24,6 @@ class Swap:
     """
 
     size: int
-    trials: int
-    seed: int
     count: NDArray[np.int64]
     swaps: NDArray[np.int64]
     skipped: int
@@ -114,4 +112,4 @@ def swap(
     for _, some in (workers or Here()).each(work, [TrialBlock(0, 0, trials)], watch):
         bins.merge(some)
     highest = bins.highest if math.isfinite(bins.highest) else math.nan
-    return Swap(size, trials, seed, bins.cases, bins.reversals, bins.skipped, bins.ties, highest)
+    return Swap(size, bins.cases, bins.reversals, bins.skipped, bins.ties, highest)
